@@ -1,0 +1,16 @@
+# Run by CTest: registers each top-level suite of the Boost.Test program `test_program`.
+get_filename_component(test_name ${test_program} NAME)
+execute_process(COMMAND ${test_program} --list_content RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE content)
+string(REGEX MATCHALL "(^|\n)[^ *\n]+\\*" suites "${content}")
+
+if(status EQUAL 0 AND suites)
+    foreach(suite IN LISTS suites)
+        string(REGEX REPLACE "[*\n]" "" suite "${suite}")
+        # Boost.Test would take the end of a child process for an error of the test.
+        add_test("${test_name}.${suite}" ${test_program} --run_test=${suite} --catch_system_errors=no --color_output=no)
+        set_tests_properties("${test_name}.${suite}" PROPERTIES TIMEOUT 120)
+    endforeach()
+else()
+    # Not built, or it does not start: CTest shall show that as a failed test.
+    add_test("${test_name}" ${test_program})
+endif()

@@ -1,0 +1,48 @@
+# Compiler floor, warnings, sanitizers and compiler cache. Nothing of this reaches the exported target.
+
+if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+        OR (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16))
+    message(FATAL_ERROR
+        "partyline needs C++20 coroutines: g++ 12 or clang 16 at least. This is ${CMAKE_CXX_COMPILER} "
+        "(${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}). Name another by CXX=..., with the build folder removed.")
+endif()
+
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+# Linked privately by every target of the project.
+add_library(partyline_warnings INTERFACE)
+target_compile_options(partyline_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # gcc 12 at -O2 sees overlaps and overruns inside std::string that are not there (PR 105329, PR 105651).
+    target_compile_options(partyline_warnings INTERFACE
+        -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+endif()
+if(PARTYLINE_WERROR)
+    target_compile_options(partyline_warnings INTERFACE -Werror)
+endif()
+
+if(PARTYLINE_SANITIZE)
+    add_compile_options(-fsanitize=${PARTYLINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${PARTYLINE_SANITIZE})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # The checks that a sanitizer inserts confuse gcc's flow analysis.
+        target_compile_options(partyline_warnings INTERFACE -Wno-maybe-uninitialized)
+    endif()
+    if(PARTYLINE_SANITIZE MATCHES "thread")
+        # Asio counts references with fences, which ThreadSanitizer does not see; without std::atomic it does without them.
+        add_compile_definitions(BOOST_ASIO_DISABLE_STD_ATOMIC)
+    endif()
+endif()
+
+if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+    find_program(PARTYLINE_CCACHE ccache)
+    mark_as_advanced(PARTYLINE_CCACHE)
+    if(PARTYLINE_CCACHE)
+        # Without these two, ccache passes on everything that uses a precompiled header.
+        set(CMAKE_CXX_COMPILER_LAUNCHER
+            ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${PARTYLINE_CCACHE})
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+            add_compile_options(-fpch-preprocess)
+        endif()
+    endif()
+endif()

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# From a fresh machine to a running partyline:
+#   bash cmake/setup.sh demo    installs what is missing, builds, shows the sample server at work
+#   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers
+# Installs only what is not there yet, so that a second run is quick and needs neither network nor root.
+set -euo pipefail
+exec </dev/null
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+jobs=$(nproc 2>/dev/null || echo 2)
+export CMAKE_BUILD_PARALLEL_LEVEL=$jobs
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
+
+# Debian 12's default Boost is 1.74; 1.81 stands beside it. Elsewhere the default is tried.
+boost_version() {
+    local ID='' VERSION_ID=''
+    [ ! -r /etc/os-release ] || . /etc/os-release
+    [ "$ID $VERSION_ID" != "debian 12" ] || echo 1.81
+}
+
+wanted_packages() {
+    local boost
+    boost=$(boost_version)
+    echo g++ cmake ninja-build ccache pkgconf
+    echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
+    echo "libboost-program-options${boost}-dev"
+}
+
+is_there() {
+    case $1 in
+        lib*) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
+        ninja-build) command -v ninja >/dev/null ;;
+        pkgconf) command -v pkg-config >/dev/null ;;
+        *) command -v "$1" >/dev/null ;;
+    esac
+}
+
+install_missing() {
+    local package missing=() as_root=()
+    if ! command -v apt-get >/dev/null; then
+        say "no apt-get here: going on with what is installed (needed: $(wanted_packages | tr '\n' ' '))"
+        return
+    fi
+    for package in $(wanted_packages); do
+        is_there "$package" || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+
+    say "installing ${missing[*]}"
+    if [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || die "not root and no sudo: install these as root, then run this again: ${missing[*]}"
+        as_root=(sudo)
+    fi
+    ${as_root[@]+"${as_root[@]}"} apt-get update ||
+        printf 'setup: apt-get update failed; trying with the package lists that are there\n' >&2
+    # Another Boost's development files would have to go: that is for the machine's owner to decide.
+    ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends --no-remove "${missing[@]}" ||
+        die "apt-get could not install: ${missing[*]}. If it wanted to remove packages (another Boost), remove them" \
+            "yourself, or install Boost 1.81 or newer elsewhere and name it by CMAKE_PREFIX_PATH."
+}
+
+# Compilers that the project is not built with every day may warn where others do not.
+build() {
+    local werror=OFF
+    [ -z "$(boost_version)" ] || werror=ON
+    say "building $1"
+    cmake --preset "$1" -D PARTYLINE_WERROR=$werror ||
+        die "cannot configure, see above; after a change of compiler remove build/$1 first"
+    cmake --build --preset "$@" || die "the build of $1 failed"
+}
+
+# Kernels that randomise addresses widely leave ThreadSanitizer of gcc 12 no room for its shadow memory.
+run_prefix() {
+    local program=build/$1/bin/partyline-echo
+    if "$program" --version >/dev/null 2>&1; then
+        return
+    elif setarch -R "$program" --version >/dev/null 2>&1; then
+        echo setarch -R
+    else
+        die "$program does not start; for ThreadSanitizer try: sysctl vm.mmap_rnd_bits=28"
+    fi
+}
+
+run_tests() {
+    local prefix
+    prefix=$(run_prefix "$1")
+    say "testing $1"
+    # shellcheck disable=SC2086  # no prefix, or a command with its option
+    $prefix ctest --preset "$1" || die "tests of $1 failed; again: ctest --preset $1 --rerun-failed"
+}
+
+demo() {
+    local echo_server=build/release/bin/partyline-echo
+    local request='{"jsonrpc":"2.0","id":1,"method":"add","params":{"a":2,"b":40}}'
+    build release --target partyline-echo
+    say "$echo_server --demo"
+    "$echo_server" --demo
+    say "echo '$request' | $echo_server"
+    echo "$request" | "$echo_server"
+}
+
+test_all() {
+    local preset
+    for preset in release asan tsan; do
+        build "$preset"
+        run_tests "$preset"
+    done
+    say "all tests passed: release, asan (address and undefined behaviour), tsan, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
+}
+
+case ${1:-} in
+    demo) install_missing; demo ;;
+    test) install_missing; test_all ;;
+    *) printf 'usage: bash cmake/setup.sh demo|test\n' >&2; exit 2 ;;
+esac

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string_view>
+
+namespace partyline {
+
+/// Bytes that grow at the end, without the zero fill of a `std::string`: messages are read into it and written into it.
+/// Large ones grow by `realloc`, which on Linux moves pages instead of copying them.
+class byte_buffer {
+public:
+    byte_buffer() = default;
+    byte_buffer(byte_buffer&& other) noexcept { swap(other); }
+    byte_buffer& operator=(byte_buffer&& other) noexcept
+    {
+        byte_buffer(static_cast<byte_buffer&&>(other)).swap(*this);
+        return *this;
+    }
+    byte_buffer(const byte_buffer&) = delete;
+    byte_buffer& operator=(const byte_buffer&) = delete;
+    ~byte_buffer();
+
+    char* data() noexcept { return data_; }
+    const char* data() const noexcept { return data_; }
+    std::size_t size() const noexcept { return size_; }
+    std::size_t capacity() const noexcept { return capacity_; }
+    bool empty() const noexcept { return size_ == 0; }
+    std::string_view view() const noexcept { return {data_, size_}; }
+
+    /// Makes room for `count` more bytes and returns where they go; `commit` then says how many were written.
+    char* prepare(std::size_t count)
+    {
+        if (capacity_ - size_ < count) [[unlikely]]
+            grow(count);
+        return data_ + size_;
+    }
+    void commit(std::size_t count) noexcept { size_ += count; }
+
+    /// Has room for `capacity` bytes in all, and takes no more memory than that.
+    void reserve(std::size_t capacity);
+
+    void append(std::string_view text)
+    {
+        if (text.empty()) // memcpy takes no null pointer, whatever the size
+            return;
+        std::memcpy(prepare(text.size()), text.data(), text.size());
+        size_ += text.size();
+    }
+    void push_back(char c)
+    {
+        *prepare(1) = c;
+        ++size_;
+    }
+
+    /// Drops everything behind the first `size` bytes.
+    void truncate(std::size_t size) noexcept { size_ = size; }
+    /// Drops the first `count` bytes and moves the rest to the front.
+    void erase_front(std::size_t count) noexcept;
+    /// Empties it, and gives memory beyond `keep` bytes back.
+    void clear(std::size_t keep = std::size_t(1) << 20) noexcept;
+    void swap(byte_buffer& other) noexcept;
+
+private:
+    void grow(std::size_t count);
+
+    char* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+} // namespace partyline

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <boost/json/value.hpp>
+
+#include <exception>
+#include <optional>
+#include <string>
+
+namespace partyline {
+
+/// The codes that JSON-RPC 2.0 §5.1 defines, and the one that LSP adds for cancellation.
+/// Applications choose their own codes outside -32768 … -32000.
+namespace error_codes {
+inline constexpr int parse_error = -32700;
+inline constexpr int invalid_request = -32600;
+inline constexpr int method_not_found = -32601;
+inline constexpr int invalid_params = -32602;
+inline constexpr int internal_error = -32603;
+inline constexpr int request_cancelled = -32800;
+} // namespace error_codes
+
+/// An error as it stands in a reply (JSON-RPC 2.0 §5.1). Not a local failure: those are `error_code`s, see errc.hpp.
+struct error_object {
+    int code = error_codes::internal_error;
+    std::string message;
+    /// Absent from the reply when empty; a `json::value` of kind null is sent as null.
+    std::optional<boost::json::value> data;
+};
+
+/// Thrown by a handler to answer its request with an error of its choice.
+class rpc_error : public std::exception {
+public:
+    rpc_error(int code, std::string message, std::optional<boost::json::value> data = std::nullopt);
+    explicit rpc_error(error_object error);
+
+    const error_object& error() const noexcept { return error_; }
+    const char* what() const noexcept override { return error_.message.c_str(); }
+
+private:
+    error_object error_;
+};
+
+} // namespace partyline

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <boost/json/storage_ptr.hpp>
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace partyline {
+
+/// A view of one JSON value as text, known to be valid. Empty when there is none (a request without params).
+///
+/// Only the library makes these, from messages that it has checked. A view handed to a handler is valid until that
+/// handler returns; keep a `json_text` to have it longer.
+class json_view {
+public:
+    json_view() = default;
+
+    std::string_view text() const noexcept { return text_; }
+    bool empty() const noexcept { return text_.empty(); }
+
+    /// Builds the value, null for an empty view. Integers past 64 bits become doubles, numbers too close to zero for one
+    /// become zero; of duplicate keys the last wins.
+    /// Throws `rpc_error` -32602 for a number that no double can hold (`1e400`).
+    boost::json::value to_value(boost::json::storage_ptr storage = {}) const;
+
+    /// For the library's own readers: `text` has been checked to be one JSON value, without white space around it. What
+    /// follows it in memory is what ended it there: a NUL, or the next byte of its message.
+    static json_view checked(std::string_view text) noexcept { return json_view(text); }
+
+private:
+    explicit json_view(std::string_view text) noexcept : text_(text) {}
+
+    std::string_view text_;
+};
+
+/// JSON text that is kept: params taken raw, or a result that a handler has as text already.
+///
+/// Text that a handler made itself is checked when it becomes a result, and -32603 names the place if it is not JSON.
+/// Text that came in a message has been checked and is not checked again.
+class json_text {
+public:
+    json_text() = default;
+    explicit json_text(std::string text) noexcept : text_(std::move(text)) {}
+    explicit json_text(json_view view) : text_(view.text()), checked_(true) {}
+
+    const std::string& text() const noexcept { return text_; }
+    bool empty() const noexcept { return text_.empty(); }
+    /// Whether the text came in a message, and so needs no check before it is sent.
+    bool is_checked() const noexcept { return checked_; }
+
+private:
+    std::string text_;
+    bool checked_ = false;
+};
+
+} // namespace partyline

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/limits.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace partyline {
+
+/// What is wrong with a text that is no valid message.
+struct defect {
+    enum class kind : std::uint8_t { none, not_json, invalid, too_deep, too_long, id_too_long, batch_too_long };
+    kind what = kind::none;
+    /// Plain words, a literal: "\"jsonrpc\" must be \"2.0\"".
+    const char* reason = "";
+    /// Where the text stops being JSON, in bytes from its start (not_json).
+    std::size_t offset = 0;
+    /// The limit that was passed, and the value that passed it (the too_… and …_too_long kinds).
+    std::size_t limit = 0;
+    std::size_t value = 0;
+};
+
+/// One message, taken apart but not copied: the views point into its text, and for escaped names into the reader.
+struct message {
+    /// `response` is whatever looks like one, right or wrong: it is never answered (else two peers could storm each other).
+    enum class kind : std::uint8_t { request, notification, response, batch, bad };
+    kind what = kind::bad;
+    /// The exact text of a usable id, also of a bad message that has one; empty without. (Of a message that is nested too
+    /// deep it stands in the reader.)
+    std::string_view id;
+    /// See `request_id::key`.
+    std::string_view id_key;
+    /// Decoded.
+    std::string_view method;
+    /// An array or an object; empty when absent or null.
+    json_view params;
+    /// Set for `bad`, and for a response with something wrong in it.
+    defect problem;
+};
+
+/// Reads envelopes strictly, in one pass and without building a value (JSON-RPC 2.0 §4 to §6).
+///
+/// Every text must be followed by a NUL byte, as a `std::string`'s is: `text.data()[text.size()] == '\0'`. The framing's
+/// messages are. (A batch's elements, which `read_element` takes, are followed by the rest of their checked batch.)
+///
+/// Flow: `read()` each message; when it is a batch, `read_element()` each of `elements()`.
+/// Thread safety: none. A reader belongs to one session.
+class message_reader {
+public:
+    explicit message_reader(const limits& bounds);
+    ~message_reader();
+    message_reader(message_reader&&) noexcept;
+    message_reader& operator=(message_reader&&) noexcept;
+
+    /// Takes one message apart. The views are valid until the next call and as long as the text is.
+    const message& read(std::string_view text);
+
+    /// The elements of the batch that `read()` has just found, in order. Valid until the next `read()`.
+    const std::vector<std::string_view>& elements() const noexcept;
+
+    /// Takes an element of a batch apart. An array in a batch is `bad`.
+    const message& read_element(std::string_view element);
+
+    /// Finds `name` among the members of a checked object: the key and text of an id there, as cancellation names it.
+    /// False when there is none, or it is none that a request can have.
+    bool find_id(json_view object, std::string_view name, std::string_view& text, std::string_view& key);
+
+    /// Finds the value of the member `name` of a checked object; empty when there is none. Of duplicates the last wins.
+    json_view find_member(json_view object, std::string_view name);
+
+private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+} // namespace partyline

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
+
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// Why a value has no JSON text.
+struct unwritable {
+    /// JSON pointer to the place, "" for the whole.
+    std::string where;
+    /// Plain words: "a number that is not finite", "text that is not UTF-8", "nested deeper than 128", "not JSON".
+    std::string reason;
+};
+
+/// Appends `value` as JSON text. Nothing that is not JSON is ever written: on failure `out` is as it was.
+/// Recurses as deep as the value, to `max_depth` at most.
+std::optional<unwritable> write_value(byte_buffer& out, const boost::json::value& value, std::size_t max_depth);
+
+/// Appends JSON text that somebody else wrote, checked first unless `text.is_checked()`; line breaks in it become blanks.
+/// On failure `out` is as it was, and `where` is "byte N". Checked text that is empty is null.
+std::optional<unwritable> write_text(byte_buffer& out, const json_text& text, std::size_t max_depth);
+/// The same for a view, which is known to be valid; null for an empty one.
+void write_text(byte_buffer& out, json_view text);
+
+/// Appends `text` as a JSON string. Bytes that are not UTF-8 become U+FFFD.
+void write_string(byte_buffer& out, std::string_view text);
+
+/// Replaces every byte that is not part of well-formed UTF-8 by U+FFFD, for handlers that return text they did not make.
+std::string to_valid_utf8(std::string_view text);
+
+// Whole messages. `id` is an id's exact text. `params` and `result` are appended by what comes between head and tail:
+// write_reply_head(out, id); write_value(out, result, depth); write_tail(out);
+
+void write_reply_head(byte_buffer& out, std::string_view id);
+void write_request_head(byte_buffer& out, std::string_view id, std::string_view method);
+void write_notification_head(byte_buffer& out, std::string_view method);
+void write_tail(byte_buffer& out);
+
+/// An error reply; an empty `id` is written as null (JSON-RPC 2.0 §5: the id could not be determined).
+/// `error.data` that is not writable is left out.
+void write_error(byte_buffer& out, std::string_view id, const error_object& error, std::size_t max_depth);
+
+/// A request or notification without params, or with checked ones.
+void write_request(byte_buffer& out, std::string_view id, std::string_view method, json_view params = {});
+void write_notification(byte_buffer& out, std::string_view method, json_view params = {});
+void write_reply(byte_buffer& out, std::string_view id, json_view result);
+
+/// Joins messages to a batch. One without elements writes nothing (JSON-RPC 2.0 §6).
+class batch_writer {
+public:
+    explicit batch_writer(byte_buffer& out) : out_(&out) {}
+    /// Call before each message that is appended.
+    void begin_element();
+    void end();
+    bool empty() const noexcept { return is_empty_; }
+
+private:
+    byte_buffer* out_;
+    bool is_empty_ = true;
+};
+
+} // namespace partyline

@@ -1,0 +1,180 @@
+#include "envelope_reader.hpp"
+
+#include "id_reader.hpp"
+
+#include <algorithm>
+
+namespace partyline {
+
+envelope_reader::envelope_reader(const limits& bounds, scanner& scan)
+    : max_id_bytes_(bounds.id_bytes), room_(std::max<std::size_t>(bounds.depth, 1) - 1), scan_(scan)
+{
+}
+
+bool envelope_reader::read(const char* p, message& out)
+{
+    out = message();
+    out_ = &out;
+    seen_ = 0;
+    p = read_members(p);
+    if (!p || !scan_.at_end(p)) {
+        out = message();
+        return false;
+    }
+    classify();
+    return true;
+}
+
+const char* envelope_reader::read_members(const char* p)
+{
+    p = scanner::skip_space(p + 1);
+    if (*p == '}')
+        return p + 1;
+    while ((p = read_member(p))) {
+        p = scanner::skip_space(p);
+        if (*p != ',')
+            return *p == '}' ? p + 1 : scan_.fail(p, "expected ',' or '}'");
+        p = scanner::skip_space(p + 1);
+    }
+    return nullptr;
+}
+
+envelope_reader::member envelope_reader::member_of(std::string_view name) noexcept
+{
+    switch (name.size()) {
+    case 2: return name == "id" ? member::id : member::other;
+    case 5: return name == "error" ? member::error : member::other;
+    case 6:
+        if (name == "method")
+            return member::method;
+        return name == "params" ? member::params : name == "result" ? member::result : member::other;
+    case 7: return name == "jsonrpc" ? member::jsonrpc : member::other;
+    default: return member::other;
+    }
+}
+
+const char* envelope_reader::read_member(const char* p)
+{
+    std::string_view name;
+    p = scan_.read_name(p, name, name_);
+    if (!p)
+        return nullptr;
+    const member which = member_of(name);
+    if (has(which)) [[unlikely]]
+        return read_duplicate(p, which);
+    seen_ |= static_cast<unsigned>(which);
+    switch (which) {
+    case member::jsonrpc: return read_version(p);
+    case member::id: return read_id_member(p);
+    case member::method: return read_method(p);
+    case member::params: return read_params(p);
+    default: return scan_.skip_value(p, room_);
+    }
+}
+
+// Parsers differ in which of two they take; we take neither.
+const char* envelope_reader::read_duplicate(const char* p, member which)
+{
+    switch (which) {
+    case member::jsonrpc: note("duplicate \"jsonrpc\""); break;
+    case member::method: note("duplicate \"method\""); break;
+    case member::params: note("duplicate \"params\""); break;
+    case member::result: note("duplicate \"result\""); break;
+    case member::error: note("duplicate \"error\""); break;
+    default:
+        note("duplicate \"id\"");
+        out_->id = out_->id_key = {};
+    }
+    return scan_.skip_value(p, room_);
+}
+
+const char* envelope_reader::read_version(const char* p)
+{
+    std::string_view version;
+    p = *p == '"' ? scan_.read_string(p, version, name_) : scan_.skip_value(p, room_);
+    if (version != "2.0")
+        note("\"jsonrpc\" must be \"2.0\"");
+    return p;
+}
+
+const char* envelope_reader::read_id_member(const char* p)
+{
+    found_id id;
+    p = read_id(scan_, p, room_, id, id_key_);
+    if (id.text.size() > max_id_bytes_) {
+        note(defect{defect::kind::id_too_long, "the id is too long", 0, max_id_bytes_, id.text.size()});
+    } else if (id.text.empty()) {
+        note("\"id\" must be a string, a number or null");
+    } else {
+        out_->id = id.text;
+        out_->id_key = id.key;
+    }
+    return p;
+}
+
+const char* envelope_reader::read_method(const char* p)
+{
+    if (*p == '"') [[likely]]
+        return scan_.read_string(p, out_->method, method_);
+    note("\"method\" must be a string");
+    return scan_.skip_value(p, room_);
+}
+
+const char* envelope_reader::read_params(const char* p)
+{
+    const char* const begin = p;
+    p = scan_.skip_value(p, room_);
+    if (p && (*begin == '{' || *begin == '['))
+        out_->params = json_view::checked({begin, static_cast<std::size_t>(p - begin)});
+    else if (*begin != 'n') // null stands for none: real clients send it
+        note("\"params\" must be an array or an object");
+    return p;
+}
+
+void envelope_reader::classify()
+{
+    const bool has_outcome = has(member::result) || has(member::error);
+    if (has_outcome && !has(member::method)) {
+        check_response();
+        out_->what = message::kind::response;
+        return;
+    }
+    if (has_outcome)
+        note("\"method\" beside \"result\" or \"error\"");
+    check_call();
+    if (out_->problem.what == defect::kind::none) [[likely]] {
+        out_->what = has(member::id) ? message::kind::request : message::kind::notification;
+    } else {
+        out_->method = {};
+        out_->params = {};
+    }
+}
+
+void envelope_reader::check_call()
+{
+    if (!has(member::jsonrpc))
+        note("\"jsonrpc\" is missing");
+    if (!has(member::method))
+        note("\"method\" is missing");
+}
+
+void envelope_reader::check_response()
+{
+    if (!has(member::jsonrpc))
+        note("\"jsonrpc\" is missing");
+    if (!has(member::id))
+        note("\"id\" is missing");
+    if (has(member::result) && has(member::error))
+        note("\"result\" beside \"error\"");
+}
+
+void envelope_reader::note(const char* reason) { note(defect{defect::kind::invalid, reason, 0, 0, 0}); }
+
+// The first problem is the one that is told.
+void envelope_reader::note(const defect& problem)
+{
+    if (out_->problem.what == defect::kind::none)
+        out_->problem = problem;
+}
+
+} // namespace partyline

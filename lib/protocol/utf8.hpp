@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace partyline::utf8 {
+
+/// The length of the well-formed sequence at `p`, 0 when there is none (Unicode, table 3-7: no overlong forms, no
+/// surrogates, nothing past U+10FFFF). Reads no further than the first byte that does not fit, so a NUL stops it.
+std::size_t sequence_length(const char* p) noexcept;
+
+/// The same for text that nothing stops.
+std::size_t sequence_length(const char* p, const char* end) noexcept;
+
+/// The first byte from `p` on that is ASCII, or part of nothing well-formed. Something must stop it, as above.
+const char* skip_sequences(const char* p) noexcept;
+/// The same for text that nothing stops.
+const char* skip_sequences(const char* p, const char* end) noexcept;
+
+void append(std::string& out, unsigned code_point);
+
+inline constexpr char replacement[] = "\xEF\xBF\xBD"; // U+FFFD
+
+} // namespace partyline::utf8

@@ -1,0 +1,36 @@
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/error.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+namespace json = boost::json;
+
+BOOST_AUTO_TEST_SUITE(error)
+
+BOOST_AUTO_TEST_CASE(a_thrown_error_carries_code_message_and_data)
+{
+    const partyline::rpc_error bare(-32602, "Invalid params");
+    BOOST_TEST(bare.error().code == partyline::error_codes::invalid_params);
+    BOOST_TEST(bare.what() == std::string("Invalid params"));
+    BOOST_TEST(!bare.error().data.has_value());
+    const partyline::rpc_error with_null(1, "m", json::value(nullptr));
+    BOOST_TEST(with_null.error().data.has_value());
+    const partyline::rpc_error copied(partyline::error_object{7, "seven", json::value(7)});
+    BOOST_TEST(copied.error().code == 7);
+    BOOST_TEST((copied.error().data == json::value(7)));
+}
+
+BOOST_AUTO_TEST_CASE(every_local_code_has_words)
+{
+    using partyline::errc;
+    for (const errc code : {errc::already_started, errc::session_closed, errc::peer_gone, errc::drain_timeout}) {
+        const partyline::error_code error = code;
+        BOOST_TEST(error.category().name() == std::string("partyline"));
+        BOOST_TEST(error.message().find("unknown") == std::string::npos);
+    }
+    BOOST_TEST(partyline::error_code(999, partyline::partyline_category()).message() == "unknown error 999");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

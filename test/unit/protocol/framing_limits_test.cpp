@@ -1,0 +1,104 @@
+#include <partyline/protocol/framing.hpp>
+
+#include "framing_support.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace partyline;
+using texts = std::vector<std::string>;
+
+namespace {
+
+limits message_limit(std::size_t bytes)
+{
+    limits bounds;
+    bounds.message_bytes = bytes;
+    return bounds;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(framing_limits)
+
+BOOST_AUTO_TEST_CASE(lines_over_the_limit_are_discarded_and_described_however_the_stream_is_cut)
+{
+    const std::string pad(20, 'p');
+    struct row {
+        std::string stream;
+        texts messages;
+    };
+    const std::vector<row> rows = {
+        {"1234567890\n", {"1234567890"}},
+        {"1234567890\r\n", {"1234567890"}},
+        {"1234567890", {"1234567890"}},
+        {"1234567890\r", {"1234567890"}},
+        {"12345678901\nok\n", {"oversize 11 ", "ok"}},
+        {"12345678901\r\nok\n", {"oversize 11 ", "ok"}},
+        {"123456789\r\r\nok\n", {"123456789\r", "ok"}},
+        {"1234567890\r\r\nok\n", {"oversize 11 ", "ok"}},
+        {"12345678901", {"oversize 11 "}},
+        {"12345678901\r", {"oversize 11 "}},
+        {"ok\n12345678901\n\nok\n12345678901\n", {"ok", "oversize 11 ", "ok", "oversize 11 "}},
+        {R"({"pad":")" + pad + R"(","id":7})" "\nok", {"oversize 37 7", "ok"}},
+        {R"({"id":"a","result":")" + pad + R"("})" "\r\nok", {R"(oversize 42 "a" response)", "ok"}},
+        {R"({"id":1,"result":")" + pad + R"(","method":1})" "\nok", {"oversize 51 1", "ok"}},
+        {"\xEF\xBB\xBF" "1234567890\n", {"1234567890"}},
+        {"\xEF\xBB\xBF" R"({"id":1,"pad":0})" "\n", {"oversize 16 1"}},
+        {std::string(40, ' ') + "\nok\n", {"ok"}},
+        {std::string(40, ' ') + "\r\nok", {"ok"}},
+        {std::string(40, ' '), {}},
+        {"12345678901\n12", {"oversize 11 ", "12"}},
+    };
+    for (const row& r : rows)
+        for (std::size_t piece = 1; piece <= r.stream.size() + 1; ++piece)
+            BOOST_TEST_CONTEXT("pieces of " << piece << ": " << r.stream) {
+                line_framing lines(message_limit(10));
+                test::framing_driver driver(lines);
+                for (std::size_t at = 0; at < r.stream.size(); at += piece)
+                    driver.feed(std::string_view(r.stream).substr(at, piece));
+                driver.finish();
+                BOOST_TEST(driver.messages() == r.messages, boost::test_tools::per_element());
+            }
+}
+
+BOOST_AUTO_TEST_CASE(room_stays_within_the_limit_and_one_read)
+{
+    const std::size_t limit = 100'000, read_size = 16 * 1024;
+    line_framing lines(message_limit(limit));
+    std::size_t pending = 0, total = 0;
+    frame out;
+    while (total < 10 * limit) {
+        const std::span<char> room = lines.prepare();
+        BOOST_TEST_REQUIRE(room.size() >= read_size);
+        BOOST_TEST_REQUIRE(pending + room.size() <= limit + 2 + read_size);
+        std::memset(room.data(), 'x', room.size());
+        lines.commit(room.size());
+        BOOST_TEST_REQUIRE(!lines.next(out));
+        total += room.size();
+        pending = total > limit + 1 ? 0 : total;
+    }
+    lines.prepare()[0] = '\n';
+    lines.commit(1);
+    BOOST_TEST(lines.next(out));
+    BOOST_TEST(out.is_oversize);
+    BOOST_TEST(out.size == total);
+    BOOST_TEST(out.text.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_line_of_just_the_limit_is_taken_whatever_the_limit)
+{
+    for (const std::size_t limit : {1u, 2u, 8'192u, 16'384u, 16'386u, 50'000u}) {
+        const std::string fits(limit, 'x');
+        line_framing lines(message_limit(limit));
+        test::framing_driver driver(lines);
+        driver.feed(fits + "\n" + fits + "\r\n" + fits + "y\n" + fits);
+        driver.finish();
+        const texts expected = {fits, fits, "oversize " + std::to_string(limit + 1) + ' ', fits};
+        BOOST_TEST((driver.messages() == expected), "limit " << limit);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <partyline/protocol/framing.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::test {
+
+/// Feeds a framing with a stream cut into pieces and keeps what it hands out. A discarded line is kept as
+/// "oversize SIZE ID", with " response" behind it when it looks like one.
+class framing_driver {
+public:
+    explicit framing_driver(framing& under_test) : framing_(under_test) {}
+
+    void feed(std::string_view piece)
+    {
+        while (!piece.empty()) {
+            const std::span<char> room = framing_.prepare();
+            const std::size_t count = std::min(room.size(), piece.size());
+            std::memcpy(room.data(), piece.data(), count);
+            framing_.commit(count);
+            piece.remove_prefix(count);
+            drain();
+        }
+    }
+
+    void finish()
+    {
+        framing_.finish();
+        drain();
+    }
+
+    const std::vector<std::string>& messages() const { return messages_; }
+    bool all_end_in_nul() const { return all_end_in_nul_; }
+
+private:
+    void drain()
+    {
+        for (frame out; framing_.next(out);) {
+            if (out.is_oversize) {
+                messages_.push_back("oversize " + std::to_string(out.size) + ' ' + std::string(out.id) +
+                                    (out.looks_like_response ? " response" : ""));
+                continue;
+            }
+            messages_.emplace_back(out.text);
+            all_end_in_nul_ = all_end_in_nul_ && out.text.data()[out.text.size()] == '\0';
+        }
+    }
+
+    framing& framing_;
+    std::vector<std::string> messages_;
+    bool all_end_in_nul_ = true;
+};
+
+} // namespace partyline::test
