@@ -1,0 +1,75 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/method_options.hpp>
+#include <partyline/session/request_context.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// Takes the one result of a plain handler.
+class result_writer {
+public:
+    virtual void write(const boost::json::value& result) = 0;
+    virtual void write(json_view result) = 0;
+    virtual void write(const json_text& result) = 0;
+
+protected:
+    ~result_writer() = default;
+};
+
+/// A user's function, erased: what the session runs for a request. The layer above makes these, see method_table.hpp.
+///
+/// A handler throws `rpc_error` to answer with an error of its choice, also for params that do not fit; what any other
+/// exception becomes is the session's affair. It reads `params` before it returns from `call` or `start…`: the text is
+/// valid no longer. `context` is valid until the coroutine has ended.
+class handler {
+public:
+    enum class kind : std::uint8_t {
+        plain,          ///< `call` does it all; no coroutine is paid for
+        value_coroutine, ///< `start` makes a coroutine that ends with the result as a value
+        text_coroutine   ///< `start_text` makes one that ends with the result as JSON text
+    };
+
+    explicit handler(kind how) noexcept : how_(how) {}
+    virtual ~handler() = default;
+    handler(const handler&) = delete;
+    handler& operator=(const handler&) = delete;
+
+    kind how() const noexcept { return how_; }
+
+    /// Runs a plain handler and hands its result to `out`, once.
+    virtual void call(request_context& context, json_view params, result_writer& out);
+    virtual boost::asio::awaitable<boost::json::value> start(request_context& context, json_view params);
+    virtual boost::asio::awaitable<json_text> start_text(request_context& context, json_view params);
+
+private:
+    kind how_;
+};
+
+/// A registered method.
+struct method {
+    std::string name;
+    method_options options;
+    std::unique_ptr<handler> target;
+    /// Registered as a notification: with an id it is answered "Method not found".
+    bool is_notification = false;
+};
+
+/// What a session looks methods up in. It does not change while sessions use it.
+class dispatcher {
+public:
+    virtual ~dispatcher() = default;
+
+    /// The method to run for `name`, which may be a fallback; null when there is none.
+    virtual const method* find(std::string_view name) const noexcept = 0;
+};
+
+} // namespace partyline

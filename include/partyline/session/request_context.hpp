@@ -1,0 +1,79 @@
+#pragma once
+
+#include <partyline/protocol/request_id.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/json/value.hpp>
+
+#include <any>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace partyline {
+
+/// What telling the peer something returns: a coroutine awaits it, a plain function may ignore it (an `awaitable` itself may
+/// not be ignored).
+class sending : public boost::asio::awaitable<void> {
+public:
+    sending(boost::asio::awaitable<void>&& room) noexcept : awaitable(std::move(room)) {}
+};
+
+/// What a handler knows about the request that it serves, and what it can tell the peer meanwhile.
+/// Valid until the handler has returned; a handler takes it by reference. It is an interface, so handlers can be tested
+/// without a session.
+///
+/// Thread safety: one handler uses it from one thread at a time, wherever that handler runs; `cancelled()` and
+/// `stopping()` may be called from any thread.
+class request_context {
+public:
+    /// The method's name as the peer called it.
+    virtual std::string_view method() const noexcept = 0;
+
+    /// The request's id; `empty()` in a notification's handler.
+    virtual const request_id& id() const noexcept = 0;
+
+    /// Whether this request has been cancelled: by the peer, by a deadline or because the session ends. What the handler
+    /// awaits ends with `operation_aborted` then; a handler that computes looks here now and then.
+    virtual bool cancelled() const noexcept = 0;
+
+    /// Whether input has ended or the session is being stopped: no further request will come.
+    virtual bool stopping() const noexcept = 0;
+
+    /// Where this handler runs: the session's executor, or the strand made for a method with an executor of its own.
+    virtual boost::asio::any_io_executor get_executor() const = 0;
+
+    /// Tells the peer how far this request is: `$/progress {token, value}`, where the token is the request's
+    /// `params.workDoneToken` or else its id. Sent at once, in order with everything else that the handler sends and before
+    /// its reply. Nothing is sent without a token (a notification, a request with the id null) or after the end of output.
+    ///
+    /// Completes with   void; it never suspends
+    /// Fails with       std::invalid_argument, thrown at once: `value` has no JSON text
+    /// Lifetime         the value is taken over
+    /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
+    virtual sending progress(boost::json::value value) = 0;
+
+    /// Sends the peer a notification. Sent at once, in order with everything else that the handler sends. `params` is an
+    /// array, an object, or null for none.
+    ///
+    /// Completes with   void
+    /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, or has no JSON text
+    /// Lifetime         the arguments are taken over
+    /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
+    virtual sending notify(std::string method, boost::json::value params = nullptr) = 0;
+
+    /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no `T`.
+    template <class T>
+    T* user_data() noexcept
+    {
+        return std::any_cast<T>(&session_user_data());
+    }
+
+protected:
+    ~request_context() = default;
+
+    virtual std::any& session_user_data() noexcept = 0;
+};
+
+} // namespace partyline

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <partyline/protocol/limits.hpp>
+
+#include <any>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+namespace partyline {
+
+/// One message that passed, as `session_options::trace` sees it. The views are valid during the call.
+struct trace_event {
+    enum class direction { in, out };
+    direction way = direction::in;
+    /// The whole message without its frame; empty for one that was too long to keep.
+    std::string_view text;
+    /// The id's exact text, also of the request that a progress notification belongs to; empty without, and for batches.
+    std::string_view id;
+    /// The method, of a reply that of its request; empty where there is none.
+    std::string_view method;
+    /// Of a reply: the time since its request was read.
+    std::optional<std::chrono::steady_clock::duration> latency;
+};
+
+/// How a session behaves. The defaults are safe.
+struct session_options {
+    /// What one message may cost.
+    limits bounds;
+    /// How long handlers may still run after input has ended; then they are cancelled and `async_run` ends with
+    /// `errc::drain_timeout`. It does not bound the sending of finished replies.
+    std::chrono::steady_clock::duration drain_timeout = std::chrono::seconds(30);
+    /// How long a cancelled handler may take to end when the session ends; then the session ends without it.
+    std::chrono::steady_clock::duration cancel_grace = std::chrono::seconds(2);
+    /// Sends the text of unexpected exceptions to the peer, as `data.what`. They may tell secrets, so: off.
+    bool expose_errors = false;
+    /// The stream's executor runs one handler at a time already (one thread, or a strand): the session makes no strand of
+    /// its own. Setting it wrongly is a data race.
+    bool executor_is_serial = false;
+    /// Told what nobody else would hear of: one line, without its end. Must not throw; may be called from any thread.
+    /// Empty: written to stderr.
+    std::function<void(std::string_view)> log;
+    /// Told every message in and out, on the session's executor. Must not throw. Empty: nothing is paid for it.
+    std::function<void(const trace_event&)> trace;
+    /// Whatever the handlers of this session share: see `request_context::user_data`.
+    std::any user_data;
+};
+
+} // namespace partyline

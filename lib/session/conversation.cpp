@@ -1,0 +1,273 @@
+#include "session/conversation.hpp"
+
+#include "session/offloaded_request.hpp"
+#include "session/outcome.hpp"
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+// Sets a flag for the length of a scope.
+class raised {
+public:
+    explicit raised(bool& flag) noexcept : flag_(flag) { flag_ = true; }
+    raised(const raised&) = delete;
+    raised& operator=(const raised&) = delete;
+    ~raised() { flag_ = false; }
+
+private:
+    bool& flag_;
+};
+
+// Clears who is active at the end of a scope, however that comes.
+class activity {
+public:
+    explicit activity(worker*& active) noexcept : active_(active) {}
+    activity(const activity&) = delete;
+    activity& operator=(const activity&) = delete;
+    ~activity() { active_ = nullptr; }
+
+private:
+    worker*& active_;
+};
+
+} // namespace
+
+conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
+                           session_options options, std::unique_ptr<framing> frames)
+    : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)), options_(std::move(options)),
+      frames_(std::move(frames)), reader_(options_.bounds), outbox_(*frames_),
+      replies_(outbox_, options_.bounds, options_.trace), end_timer_(executor_)
+{
+}
+
+void conversation::use_methods(std::shared_ptr<const dispatcher> methods)
+{
+    former_methods_.push_back(std::exchange(methods_, std::move(methods)));
+}
+
+void conversation::drive()
+{
+    if (active_ || has_ended_)
+        return;
+    ended_workers_.clear();
+    run_workers();
+    if (!former_methods_.empty() && running_.empty() && queue_.empty()) [[unlikely]]
+        former_methods_.clear();
+    if (host_)
+        host_->flush();
+    check_end();
+}
+
+void conversation::run_workers()
+{
+    const activity running(active_);
+    for (;;) {
+        active_ = &take_idle_worker();
+        if (!next_request(*active_))
+            break;
+        run(*active_);
+    }
+    idle_.push_back(active_);
+    started_.clear();
+}
+
+worker& conversation::take_idle_worker()
+{
+    if (!idle_.empty()) {
+        worker& last = *idle_.back();
+        idle_.pop_back();
+        return last;
+    }
+    workers_.emplace_front(*this);
+    workers_.front().self = workers_.begin();
+    return workers_.front();
+}
+
+void conversation::run(worker& loaded)
+{
+    loaded.run();
+    if (loaded.stage != slot::state::running)
+        return;
+    *loaded.held = shared_from_this();
+    enter(loaded);
+}
+
+bool conversation::next_request(worker& free)
+{
+    // Only for the worker that drive() runs, and not from within itself: a handler may be resumed from anywhere, also
+    // from inside another one or by a cancel right here.
+    if (active_ != &free || is_loading_)
+        return false;
+    const raised loading(is_loading_);
+    for (;;) {
+        step taken = take_waiting(free);
+        if (taken == step::none)
+            taken = take_element(free);
+        if (taken == step::none)
+            taken = take_frame(free);
+        if (taken != step::done)
+            return taken == step::loaded;
+    }
+}
+
+conversation::step conversation::take_waiting(worker& free)
+{
+    if (queue_.empty()) [[likely]]
+        return step::none;
+    started_.clear();
+    if (!queue_.take_ready(started_))
+        return step::none;
+    waiting_request& next = started_.front();
+    const message& m = reader_.read_element(next.text); // not read(): a batch may be half taken
+    release(next);
+    return start(m, *next.callee, &next, free);
+}
+
+conversation::step conversation::take_element(worker& free)
+{
+    if (!batch_) [[likely]]
+        return step::none;
+    if (next_element_ < reader_.elements().size()) {
+        const std::string_view text = reader_.elements()[next_element_++];
+        return on_message(reader_.read_element(text), text, free);
+    }
+    const std::shared_ptr<batch_reply> complete = std::move(batch_);
+    replies_.drop_hold(*complete);
+    return step::done;
+}
+
+conversation::step conversation::take_frame(worker& free)
+{
+    frame next;
+    if (is_stopped_ || !frames_->next(next))
+        return step::none;
+    if (next.is_oversize) [[unlikely]] {
+        on_oversize(next);
+        return step::done;
+    }
+    const message& m = reader_.read(next.text);
+    if (options_.trace) [[unlikely]]
+        trace_in(next.text, m);
+    return on_message(m, next.text, free);
+}
+
+conversation::step conversation::on_message(const message& m, std::string_view text, worker& free)
+{
+    switch (m.what) {
+    case message::kind::request: return on_request(m, text, free);
+    case message::kind::notification: return on_notification(m, text, free);
+    case message::kind::batch: open_batch(); return step::done;
+    case message::kind::response: return step::done; // nobody asked
+    case message::kind::bad: break;
+    }
+    replies_.reject(m.id, m.method, defect_error(m.problem), batch_.get());
+    return step::done;
+}
+
+void conversation::open_batch()
+{
+    batch_ = std::make_shared<batch_reply>();
+    next_element_ = 0;
+}
+
+void conversation::on_oversize(const frame& f)
+{
+    message nothing;
+    nothing.id = f.id;
+    if (options_.trace)
+        trace_in({}, nothing);
+    if (!f.looks_like_response)
+        replies_.reject(f.id, {}, oversize_error(options_.bounds.message_bytes, f.size), nullptr);
+}
+
+conversation::step conversation::on_request(const message& m, std::string_view text, worker& free)
+{
+    if (in_flight_.find(m.id_key)) {
+        replies_.reject({}, m.method, duplicate_error(m.id), batch_.get());
+        return step::done;
+    }
+    const method* target = m.method == profile_.cancel_method ? nullptr : methods_->find(m.method);
+    if (!target || target->is_notification) {
+        replies_.reject(m.id, m.method, method_not_found_error(), batch_.get());
+        return step::done;
+    }
+    return admit(m, *target, text, free);
+}
+
+conversation::step conversation::on_notification(const message& m, std::string_view text, worker& free)
+{
+    if (m.method == profile_.cancel_method) {
+        on_cancel(m.params);
+        return step::done;
+    }
+    const method* target = methods_->find(m.method);
+    return target ? admit(m, *target, text, free) : step::done;
+}
+
+// The one place where a request is told to wait.
+conversation::step conversation::admit(const message& m, const method& target, std::string_view text, worker& free)
+{
+    if (queue_.may_start(start_rule_of(target))) [[likely]]
+        return start(m, target, nullptr, free);
+    hold(m, target, text);
+    return step::done;
+}
+
+conversation::step conversation::start(const message& m, const method& target, const slot* waited, worker& free)
+{
+    if (target.options.executor) {
+        offload(m, target, waited);
+        return step::done;
+    }
+    free.assign(m, target);
+    free.params = m.params;
+    set_origin(free, waited);
+    queue_.on_start(free.rule);
+    if (target.target->how() != handler::kind::plain)
+        return step::loaded;
+    call(free);
+    return step::done;
+}
+
+void conversation::on_cancel(json_view params)
+{
+    std::string_view text;
+    std::string_view key;
+    if (!reader_.find_id(params, profile_.cancel_id, text, key))
+        return;
+    slot* const found = in_flight_.find(key);
+    if (!found)
+        return;
+    if (found->stage == slot::state::waiting)
+        cancel(static_cast<waiting_request&>(*found), cancel_cause::peer);
+    else
+        cancel(static_cast<served_request&>(*found), cancel_cause::peer);
+}
+
+void conversation::trace_in(std::string_view text, const message& m) const
+{
+    options_.trace({trace_event::direction::in, text, m.id, m.method, std::nullopt});
+}
+
+bool conversation::keep(worker& idle)
+{
+    constexpr std::size_t most_idle = 1024;
+    // Nor does it stay when it is the last to hold the conversation, which could not end well in here.
+    if (has_ended_ || idle_.size() >= most_idle || idle.held->use_count() == 1)
+        return false;
+    idle.held->reset();
+    idle_.push_back(&idle);
+    return true;
+}
+
+void conversation::on_worker_ended(worker& ended)
+{
+    // Not destroyed at once: this is called from its own frame.
+    ended_workers_.splice(ended_workers_.begin(), workers_, ended.self);
+}
+
+} // namespace partyline

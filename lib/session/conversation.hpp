@@ -1,0 +1,203 @@
+#pragma once
+
+#include "session/in_flight_table.hpp"
+#include "session/outbox.hpp"
+#include "session/profile.hpp"
+#include "session/replies.hpp"
+#include "session/session_door.hpp"
+#include "session/start_queue.hpp"
+#include "session/worker.hpp"
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/framing.hpp>
+#include <partyline/protocol/message.hpp>
+#include <partyline/session/handler.hpp>
+#include <partyline/session/session_options.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/intrusive/list.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline {
+
+struct failure;
+
+/// What starts of a method depend on, as the start queue sees it.
+start_rule start_rule_of(const method& m) noexcept;
+
+/// One side's state of one conversation: everything that happens between a message's arrival and the bytes of its answer.
+/// It knows no stream: the transport feeds the framing, calls `drive()`, and sends what is in the outbox.
+///
+/// Flow: bytes into `frames()`, `drive()`, bytes out of `out()`; at the end of input `end_of_input()`; `stop()` at any time.
+/// The host is told to flush, and once, when the conversation is over.
+/// Thread safety: everything happens on the executor, but for `is_stopping()`, `describe()` and the reading of options.
+/// Ownership: the transport and every suspended handler share it.
+class conversation : public std::enable_shared_from_this<conversation> {
+public:
+    /// The transport's side.
+    class host {
+    public:
+        /// There may be something to send.
+        virtual void flush() = 0;
+        /// No handler runs any more, or they were given up; nothing will be added to the outbox.
+        virtual void on_end(error_code result) = 0;
+
+    protected:
+        ~host() = default;
+    };
+
+    conversation(boost::asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
+                 session_options options, std::unique_ptr<framing> frames);
+    ~conversation() { running_.clear(); }
+
+    void attach(host& transport) noexcept { host_ = &transport; }
+    /// The transport goes away: whatever still runs is on its own.
+    void detach();
+
+    framing& frames() noexcept { return *frames_; }
+    outbox& out() noexcept { return outbox_; }
+
+    /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
+    void use_methods(std::shared_ptr<const dispatcher> methods);
+
+    /// Handles what the framing has complete and starts what may start, until there is nothing left to do.
+    void drive();
+
+    /// Nothing more will come: ends when what is in flight has ended, or when `drain_timeout` is over.
+    void end_of_input();
+
+    /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over.
+    void stop(error_code result);
+
+    /// Whether it has been stopped, or is over: what comes in is ignored.
+    bool is_stopped() const noexcept { return is_stopped_ || has_ended_; }
+    bool has_ended() const noexcept { return has_ended_; }
+    /// Whether handlers were left running when it ended.
+    bool has_abandoned() const noexcept { return has_abandoned_; }
+
+    // What requests and their handlers need.
+    /// Empty when it has ended.
+    boost::asio::any_io_executor get_executor() const { return executor_; }
+    const std::shared_ptr<session_door>& door() const noexcept { return door_; }
+    session_options& options() noexcept { return options_; }
+    const profile& dialect() const noexcept { return profile_; }
+    std::uint64_t next_generation() noexcept { return ++last_generation_; }
+    bool is_stopping() const noexcept { return is_stopping_.load(std::memory_order_relaxed); }
+    std::string_view find_progress_token(json_view params);
+    void send(const served_request& from, std::uint64_t generation, std::string_view method, std::string_view params);
+
+    /// The error for what a handler threw; tells the log what the peer is not told.
+    failure describe(const served_request& from, std::exception_ptr thrown) const;
+
+    // How a handler can end. Each gives the request its answer and forgets it.
+    void finish(served_request& done, const boost::json::value& result) { settle(done, result); }
+    void finish(served_request& done, json_view result) { settle(done, result); }
+    void finish(served_request& done, const json_text& result) { settle(done, result); }
+    void finish(served_request& done, const error_object& error) { settle(done, error); }
+    void fail(served_request& done, std::exception_ptr thrown);
+
+    // For workers, between two requests.
+    bool next_request(worker& free);
+    bool keep(worker& idle);
+    void on_worker_ended(worker& ended);
+
+private:
+    enum class step : std::uint8_t { none, done, loaded };
+    using running_list = boost::intrusive::list<served_request, boost::intrusive::constant_time_size<false>>;
+
+    // Taking messages: conversation.cpp
+    worker& take_idle_worker();
+    void run_workers();
+    void run(worker& loaded);
+    step take_waiting(worker& free);
+    step take_element(worker& free);
+    step take_frame(worker& free);
+    step on_message(const message& m, std::string_view text, worker& free);
+    step on_request(const message& m, std::string_view text, worker& free);
+    step on_notification(const message& m, std::string_view text, worker& free);
+    step admit(const message& m, const method& target, std::string_view text, worker& free);
+    step start(const message& m, const method& target, const slot* waited, worker& free);
+    void open_batch();
+    void on_cancel(json_view params);
+    void on_oversize(const frame& f);
+    void trace_in(std::string_view text, const message& m) const;
+
+    // Ending requests: conversation_requests.cpp
+    void set_origin(slot& s, const slot* waited);
+    void hold(const message& m, const method& target, std::string_view text);
+    void call(worker& loaded);
+    void offload(const message& m, const method& target, const slot* waited);
+    void enter(served_request& suspended);
+    void start_deadline(served_request& r);
+    void on_deadline(const request_id& id, std::uint64_t generation);
+    template <class Result>
+    void settle(served_request& done, const Result& result);
+    void give(const slot& to, const error_object& error) { replies_.error(to, error); }
+    template <class Result>
+    void give(const slot& to, const Result& result)
+    {
+        replies_.result(to, result);
+    }
+    void leave(served_request& done);
+    void release(slot& s);
+    void cancel(served_request& running, cancel_cause cause);
+    void cancel(waiting_request& waiting, cancel_cause cause);
+
+    // The end: conversation_end.cpp
+    void cancel_all(cancel_cause cause);
+    void cancel_open_ended();
+    void on_drain_timeout();
+    void on_grace_over();
+    void check_end();
+    void end();
+    void let_go();
+    void request_round();
+    std::size_t in_flight() const noexcept;
+    void log(std::string_view line) const;
+
+    boost::asio::any_io_executor executor_;
+    std::shared_ptr<session_door> door_;
+    std::shared_ptr<const dispatcher> methods_;
+    std::vector<std::shared_ptr<const dispatcher>> former_methods_; // of requests that may still be in flight
+    session_options options_;
+    profile profile_;
+    std::unique_ptr<framing> frames_;
+    message_reader reader_;
+    outbox outbox_;
+    replies replies_;
+    host* host_ = nullptr;
+
+    in_flight_table in_flight_;
+    start_queue queue_;
+    running_list running_; // those whose handler has suspended, or runs elsewhere
+    std::list<worker> workers_;
+    std::list<worker> ended_workers_;
+    std::vector<worker*> idle_;
+    std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
+
+    std::shared_ptr<batch_reply> batch_; // whose elements are being started
+    std::size_t next_element_ = 0;
+
+    std::optional<boost::asio::steady_timer> end_timer_; // of the drain, then of the grace
+    error_code result_;
+    std::uint64_t last_generation_ = 0;
+    std::atomic<bool> is_stopping_ = false;
+    worker* active_ = nullptr; // the one that drive() runs; null when drive() is not on the stack
+    bool is_loading_ = false; // next_request() is on the stack
+    bool is_round_posted_ = false;
+    bool is_stopped_ = false; // everything was cancelled, input is ignored
+    bool has_ended_ = false;
+    bool has_abandoned_ = false;
+};
+
+} // namespace partyline

@@ -1,0 +1,152 @@
+#include "session/conversation.hpp"
+
+#include "session/log.hpp"
+#include "session/outcome.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <vector>
+
+namespace partyline {
+
+void conversation::end_of_input()
+{
+    if (has_ended_ || is_stopping_.exchange(true))
+        return;
+    cancel_open_ended();
+    end_timer_->expires_after(options_.drain_timeout);
+    end_timer_->async_wait([self = weak_from_this()](error_code failed) {
+        const std::shared_ptr<conversation> owner = self.lock();
+        if (!failed && owner)
+            owner->on_drain_timeout();
+    });
+    check_end();
+}
+
+void conversation::stop(error_code result)
+{
+    if (is_stopped_ || has_ended_)
+        return;
+    result_ = result;
+    cancel_all(cancel_cause::stop);
+}
+
+void conversation::on_drain_timeout()
+{
+    if (is_stopped_ || has_ended_)
+        return;
+    result_ = errc::drain_timeout;
+    log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over");
+    cancel_all(cancel_cause::drain_timeout);
+}
+
+std::size_t conversation::in_flight() const noexcept
+{
+    return running_.size() + queue_.size();
+}
+
+void conversation::cancel_all(cancel_cause cause)
+{
+    is_stopped_ = true;
+    is_stopping_ = true;
+    // A copy: an end that comes at once takes a request out of the list.
+    std::vector<served_request*> all;
+    for (served_request& r : running_)
+        all.push_back(&r);
+    std::list<waiting_request> waiting;
+    queue_.take_all(waiting);
+    for (waiting_request& w : waiting) {
+        release(w);
+        if (!w.is_notification())
+            replies_.error(w, cancelled_error(cause));
+        if (w.batch)
+            replies_.drop_hold(*w.batch);
+    }
+    for (served_request* r : all)
+        cancel(*r, cause);
+    end_timer_->expires_after(options_.cancel_grace);
+    end_timer_->async_wait([self = weak_from_this()](error_code failed) {
+        const std::shared_ptr<conversation> owner = self.lock();
+        if (!failed && owner)
+            owner->on_grace_over();
+    });
+    request_round();
+}
+
+void conversation::cancel_open_ended()
+{
+    std::vector<served_request*> open_ended;
+    for (served_request& r : running_) {
+        if (r.callee->options.open_ended)
+            open_ended.push_back(&r);
+    }
+    for (served_request* r : open_ended)
+        cancel(*r, cancel_cause::end_of_input);
+}
+
+void conversation::on_grace_over()
+{
+    if (has_ended_)
+        return;
+    has_abandoned_ = true;
+    log("gave up on " + std::to_string(in_flight()) + " handlers that did not end when cancelled");
+    end();
+}
+
+void conversation::check_end()
+{
+    if (is_stopping_ && !has_ended_ && !active_ && running_.empty() && queue_.empty())
+        end();
+}
+
+void conversation::end()
+{
+    has_ended_ = true;
+    // Parked workers are outstanding work: `io_context::run` does not return before they are gone.
+    for (worker* w : idle_) {
+        if (w->is_parked())
+            w->run(); // to its end
+    }
+    idle_.clear();
+    let_go();
+    if (host_)
+        host_->on_end(result_);
+}
+
+void conversation::detach()
+{
+    host_ = nullptr;
+    has_ended_ = true;
+    let_go();
+}
+
+// A handler that was given up may hold us for longer than the executor's context lives.
+void conversation::let_go()
+{
+    door_->close();
+    for (served_request& r : running_)
+        r.deadline.reset();
+    running_.clear();
+    end_timer_.reset();
+    executor_ = {};
+}
+
+// What handlers do at their own time is sent, and what they made room for is started, once for all that happen in one
+// turn of the executor.
+void conversation::request_round()
+{
+    if (active_ || is_round_posted_ || has_ended_)
+        return;
+    is_round_posted_ = true;
+    boost::asio::post(executor_, [self = shared_from_this()] {
+        self->is_round_posted_ = false;
+        self->drive();
+    });
+}
+
+void conversation::log(std::string_view line) const
+{
+    write_log(options_.log, line);
+}
+
+} // namespace partyline

@@ -1,0 +1,30 @@
+#include <partyline/session/handler.hpp>
+
+#include <stdexcept>
+
+namespace partyline {
+namespace {
+
+[[noreturn]] void throw_wrong_kind()
+{
+    throw std::logic_error("a handler of this kind is run in another way");
+}
+
+} // namespace
+
+void handler::call(request_context&, json_view, result_writer&)
+{
+    throw_wrong_kind();
+}
+
+boost::asio::awaitable<boost::json::value> handler::start(request_context&, json_view)
+{
+    throw_wrong_kind();
+}
+
+boost::asio::awaitable<json_text> handler::start_text(request_context&, json_view)
+{
+    throw_wrong_kind();
+}
+
+} // namespace partyline

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace partyline {
+
+/// Gives a line to the hook, or writes it to stderr where there is none.
+void write_log(const std::function<void(std::string_view)>& hook, std::string_view line);
+
+} // namespace partyline

@@ -1,0 +1,157 @@
+#include "session/offloaded_request.hpp"
+
+#include "session/conversation.hpp"
+#include "session/outcome.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+
+/// Goes with the handler to wherever it runs. When it is dropped without having been called, because that executor was
+/// shut down, the request is answered all the same.
+struct offload_ticket {
+    using cancellation_slot_type = asio::cancellation_slot;
+
+    std::shared_ptr<offloaded_request> request;
+
+    explicit offload_ticket(std::shared_ptr<offloaded_request> r) noexcept : request(std::move(r)) {}
+    offload_ticket(offload_ticket&&) noexcept = default;
+    ~offload_ticket()
+    {
+        if (request)
+            request->on_dropped();
+    }
+
+    cancellation_slot_type get_cancellation_slot() const noexcept { return request->signal_.slot(); }
+
+    // The end of a coroutine.
+    void operator()(std::exception_ptr) { std::exchange(request, nullptr)->hand_back(); }
+
+    // A plain function's turn.
+    void operator()()
+    {
+        request->run_plain();
+        std::exchange(request, nullptr)->hand_back();
+    }
+};
+
+offloaded_request::offloaded_request(conversation& owner, std::string params, const method_options& options)
+    : served_request(owner), hold_(owner.shared_from_this()), door_(owner.door()),
+      strand_(asio::make_strand(options.executor)),
+      params_(std::move(params))
+{
+}
+
+void offloaded_request::start()
+{
+    if (callee->target->how() == handler::kind::plain)
+        asio::post(strand_, offload_ticket(shared_from_this()));
+    else
+        asio::co_spawn(strand_, run(shared_from_this()), offload_ticket(shared_from_this()));
+}
+
+void offloaded_request::run_plain()
+{
+    try {
+        callee->target->call(*this, json_view::checked(params_), *this);
+    } catch (...) {
+        fail(std::current_exception());
+    }
+}
+
+asio::awaitable<void> offloaded_request::run(std::shared_ptr<offloaded_request> self)
+{
+    handler& target = *self->callee->target;
+    const json_view params = json_view::checked(self->params_);
+    try {
+        if (target.how() == handler::kind::text_coroutine)
+            self->write(co_await target.start_text(*self, params));
+        else
+            self->write(co_await target.start(*self, params));
+    } catch (...) {
+        self->fail(std::current_exception());
+    }
+}
+
+void offloaded_request::fail(std::exception_ptr thrown)
+{
+    failure what = owner_.describe(*this, std::move(thrown));
+    error_ = std::move(what.error);
+}
+
+void offloaded_request::write(const boost::json::value& result)
+{
+    if (const auto problem = write_value(result_, result, owner_.options().bounds.depth))
+        error_ = unwritable_error(*problem);
+}
+
+void offloaded_request::write(json_view result)
+{
+    write_text(result_, result);
+}
+
+void offloaded_request::write(const json_text& result)
+{
+    if (const auto problem = write_text(result_, result, owner_.options().bounds.depth))
+        error_ = unwritable_error(*problem);
+}
+
+void offloaded_request::hand_back()
+{
+    close_strand();
+    if (!door_->post([self = shared_from_this()] { self->deliver(); }))
+        hold_.reset(); // the session gave us up
+}
+
+void offloaded_request::close_strand()
+{
+    const std::lock_guard lock(strand_mutex_);
+    strand_ = {};
+}
+
+asio::any_io_executor offloaded_request::get_executor() const
+{
+    const std::lock_guard lock(strand_mutex_);
+    return strand_;
+}
+
+void offloaded_request::on_dropped()
+{
+    error_ = error_object{error_codes::internal_error, "Internal error", std::nullopt};
+    hand_back();
+}
+
+void offloaded_request::deliver()
+{
+    const std::shared_ptr<conversation> hold = std::move(hold_);
+    if (error_)
+        hold->finish(*this, *error_);
+    else
+        hold->finish(*this, json_view::checked(result_.view()));
+    hold->drive();
+}
+
+void offloaded_request::emit_cancel()
+{
+    const std::lock_guard lock(strand_mutex_);
+    if (strand_)
+        asio::post(strand_, [self = shared_from_this()] { self->signal_.emit(asio::cancellation_type::all); });
+}
+
+void offloaded_request::send(std::string_view method, std::string_view params)
+{
+    door_->post([self = shared_from_this(), method = std::string(method), params = std::string(params),
+                 at = generation] {
+        self->owner_.send(*self, at, method, params);
+        self->owner_.drive();
+    });
+}
+
+} // namespace partyline

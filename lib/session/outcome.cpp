@@ -1,0 +1,129 @@
+#include "session/outcome.hpp"
+
+#include <boost/core/demangle.hpp>
+#include <boost/json/object.hpp>
+
+#include <cxxabi.h>
+#include <typeinfo>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline {
+namespace {
+
+error_object make_error(int code, const char* message)
+{
+    return {code, message, std::nullopt};
+}
+
+error_object make_error(int code, const char* message, std::initializer_list<std::pair<json::string_view, json::value_ref>> data)
+{
+    return {code, message, json::value(json::object(data))};
+}
+
+error_object limit_error(const char* reason, std::size_t limit, std::size_t value)
+{
+    return make_error(error_codes::invalid_request, "Invalid Request",
+                      {{"reason", reason}, {"limit", limit}, {"value", value}});
+}
+
+// Works for whatever was thrown, also for what is not derived from std::exception.
+std::string current_exception_name()
+{
+    const std::type_info* type = abi::__cxa_current_exception_type();
+    return type ? boost::core::demangle(type->name()) : std::string("unknown");
+}
+
+const char* reason_text(cancel_cause cause)
+{
+    switch (cause) {
+    case cancel_cause::deadline: return "deadline exceeded";
+    case cancel_cause::end_of_input: return "input has ended";
+    case cancel_cause::drain_timeout: return "input has ended and the drain timeout is over";
+    case cancel_cause::stop: return "the session is being stopped";
+    default: return nullptr;
+    }
+}
+
+failure describe_unexpected(std::string name, const char* what, cancel_cause cause, bool expose)
+{
+    if (cause != cancel_cause::none)
+        return {cancelled_error(cause), {}};
+    json::object data{{"exception", name}};
+    if (what && expose)
+        data["what"] = to_valid_utf8(what);
+    std::string log = "threw " + std::move(name);
+    if (what)
+        log.append(": ").append(what);
+    return {{error_codes::internal_error, "Internal error", json::value(std::move(data))}, std::move(log)};
+}
+
+} // namespace
+
+failure describe_exception(std::exception_ptr thrown, cancel_cause cause, bool expose)
+{
+    try {
+        std::rethrow_exception(std::move(thrown));
+    } catch (const rpc_error& e) {
+        return {e.error(), {}};
+    } catch (const std::exception& e) {
+        return describe_unexpected(current_exception_name(), e.what(), cause, expose);
+    } catch (...) {
+        return describe_unexpected(current_exception_name(), nullptr, cause, expose);
+    }
+}
+
+error_object cancelled_error(cancel_cause cause)
+{
+    const char* reason = reason_text(cause);
+    if (!reason)
+        return make_error(error_codes::request_cancelled, "Request cancelled");
+    return make_error(error_codes::request_cancelled, "Request cancelled", {{"reason", reason}});
+}
+
+error_object defect_error(const defect& problem)
+{
+    switch (problem.what) {
+    case defect::kind::not_json:
+        return make_error(error_codes::parse_error, "Parse error", {{"offset", problem.offset}});
+    case defect::kind::too_deep:
+    case defect::kind::too_long:
+    case defect::kind::id_too_long:
+    case defect::kind::batch_too_long:
+        return limit_error(problem.reason, problem.limit, problem.value);
+    default:
+        return make_error(error_codes::invalid_request, "Invalid Request", {{"reason", problem.reason}});
+    }
+}
+
+error_object oversize_error(std::size_t limit, std::size_t value)
+{
+    return limit_error("the message is too long", limit, value);
+}
+
+error_object duplicate_error(std::string_view id)
+{
+    json::object data{{"reason", "a request with this id is in flight"}};
+    data["id"] = json_view::checked(id).to_value();
+    return {error_codes::invalid_request, "Invalid Request", json::value(std::move(data))};
+}
+
+error_object unwritable_error(const unwritable& problem)
+{
+    return make_error(error_codes::internal_error, "Internal error",
+                      {{"reason", "the result holds " + problem.reason}, {"where", problem.where}});
+}
+
+error_object too_long_result_error(std::size_t limit, std::size_t value)
+{
+    return make_error(error_codes::internal_error, "Internal error",
+                      {{"reason", "the reply is too long"}, {"limit", limit}, {"value", value}});
+}
+
+error_object method_not_found_error()
+{
+    return make_error(error_codes::method_not_found, "Method not found");
+}
+
+} // namespace partyline

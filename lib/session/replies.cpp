@@ -1,0 +1,107 @@
+#include "session/replies.hpp"
+
+#include "session/outcome.hpp"
+
+#include <partyline/protocol/writer.hpp>
+#include <partyline/session/handler.hpp>
+
+#include <optional>
+
+namespace partyline {
+
+// Writes one message, by `write(buffer, room)`, to where it belongs. `room` is how long it may be.
+template <class Write>
+void replies::write_message(batch_reply* batch, const origin& from, Write write)
+{
+    if (batch) {
+        byte_buffer& out = batch->begin_reply();
+        write(out, bounds_.message_bytes - std::min(bounds_.message_bytes, out.size()));
+        return;
+    }
+    byte_buffer& out = box_.begin();
+    write(out, bounds_.message_bytes);
+    if (trace_) [[unlikely]]
+        trace_out(box_.message(), from);
+    box_.commit();
+}
+
+template <class Write>
+void replies::write_result(const slot& to, Write write)
+{
+    write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, std::size_t room) {
+        const std::size_t start = out.size();
+        write_reply_head(out, to.id.text());
+        const std::optional<unwritable> problem = write(out);
+        if (!problem)
+            write_tail(out);
+        const std::size_t length = out.size() - start;
+        if (!problem && length <= room) [[likely]]
+            return;
+        out.truncate(start);
+        const error_object error = problem ? unwritable_error(*problem) : too_long_result_error(room, length);
+        write_error(out, to.id.text(), error, bounds_.depth);
+    });
+}
+
+void replies::result(const slot& to, const boost::json::value& value)
+{
+    write_result(to, [&](byte_buffer& out) { return write_value(out, value, bounds_.depth); });
+}
+
+void replies::result(const slot& to, json_view text)
+{
+    write_result(to, [&](byte_buffer& out) {
+        write_text(out, text.empty() ? json_view::checked("null") : text);
+        return std::optional<unwritable>();
+    });
+}
+
+void replies::result(const slot& to, const json_text& text)
+{
+    write_result(to, [&](byte_buffer& out) { return write_text(out, text, bounds_.depth); });
+}
+
+void replies::error(const slot& to, const error_object& error)
+{
+    write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, std::size_t room) {
+        const std::size_t start = out.size();
+        write_error(out, to.id.text(), error, bounds_.depth);
+        const std::size_t length = out.size() - start;
+        if (length <= room) [[likely]]
+            return;
+        out.truncate(start);
+        write_error(out, to.id.text(), too_long_result_error(room, length), bounds_.depth);
+    });
+}
+
+void replies::reject(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch)
+{
+    write_message(batch, {id, method, nullptr},
+                  [&](byte_buffer& out, std::size_t) { write_error(out, id, error, bounds_.depth); });
+}
+
+void replies::notification(std::string_view method, json_view params, const slot* about)
+{
+    const std::string_view id = about ? about->id.text() : std::string_view();
+    write_message(nullptr, {id, method, nullptr},
+                  [&](byte_buffer& out, std::size_t) { write_notification(out, method, params); });
+}
+
+void replies::drop_hold(batch_reply& batch)
+{
+    if (!batch.drop_hold() || batch.empty())
+        return;
+    write_message(nullptr, {}, [&](byte_buffer& out, std::size_t) { out.append(batch.finish()); });
+}
+
+void replies::trace_out(std::string_view text, const origin& from) const
+{
+    trace_event event{trace_event::direction::out, text, from.id, from.method, std::nullopt};
+    if (from.request && from.request->callee) {
+        event.method = from.request->callee->name;
+        event.latency = std::chrono::steady_clock::now() - from.request->arrival;
+    }
+    trace_(event);
+}
+
+} // namespace partyline

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "session/batch_reply.hpp"
+#include "session/outbox.hpp"
+#include "session/slot.hpp"
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/limits.hpp>
+#include <partyline/session/session_options.hpp>
+
+#include <boost/json/value.hpp>
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace partyline {
+
+/// Writes what the session says: replies, alone or into their batch, and notifications. Nothing that is not JSON, and
+/// nothing over the outgoing limit, gets past it: an error that names the place stands in for such a result.
+class replies {
+public:
+    using trace_hook = std::function<void(const trace_event&)>;
+
+    replies(outbox& box, const limits& bounds, const trace_hook& trace) : box_(box), bounds_(bounds), trace_(trace) {}
+
+    void result(const slot& to, const boost::json::value& value);
+    void result(const slot& to, json_view text);
+    void result(const slot& to, const json_text& text);
+    void error(const slot& to, const error_object& error);
+
+    /// Answers what never became a request; an empty id is sent as null. `method` is what it asked for, if that is known.
+    void reject(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch);
+
+    /// `params` is valid JSON text or empty. `about` is the request that it belongs to, or null.
+    void notification(std::string_view method, json_view params, const slot* about);
+
+    /// Lets go of a batch; the last one to do so sends it.
+    void drop_hold(batch_reply& batch);
+
+private:
+    struct origin {
+        std::string_view id;
+        std::string_view method;
+        const slot* request = nullptr;
+    };
+
+    template <class Write>
+    void write_result(const slot& to, Write write);
+    template <class Write>
+    void write_message(batch_reply* batch, const origin& from, Write write);
+    void trace_out(std::string_view text, const origin& from) const;
+
+    outbox& box_;
+    const limits& bounds_;
+    const trace_hook& trace_;
+};
+
+} // namespace partyline

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "session/slot.hpp"
+
+#include <cstddef>
+#include <list>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace partyline {
+
+/// What a method asks of the order in which handlers start.
+struct start_rule {
+    const void* method = nullptr;   // tells methods apart
+    std::size_t max_concurrent = 0; // 0: no bound
+    bool exclusive = false;         // alone: after all that came before, and later ones after it
+    bool is_barrier = false;        // an ordered notification: later ones after it
+
+    bool bars_others() const noexcept { return exclusive || is_barrier; }
+};
+
+/// A request or notification whose time has not come.
+struct waiting_request : slot {
+    std::string text; // the whole message
+    start_rule rule;
+
+    std::list<waiting_request>* home = nullptr;
+    std::list<waiting_request>::iterator self;
+};
+
+/// Decides when handlers start: in order of arrival, except where a method bounds itself.
+///
+/// Flow: `may_start()` on arrival, else `hold()`. `on_start()` when a handler starts, `on_end()` when it has ended; then
+/// start what `take_ready()` gives until it gives nothing. `remove()` what is cancelled while it waits.
+class start_queue {
+public:
+    bool may_start(const start_rule& rule);
+    /// Keeps a request waiting. Valid until `take_ready()` hands it out or `remove()` drops it.
+    waiting_request& hold(const start_rule& rule, std::string_view text);
+
+    void on_start(const start_rule& rule);
+    void on_end(const start_rule& rule);
+
+    /// Moves the next one that may start to `out`, a list of the caller's; false when there is none.
+    bool take_ready(std::list<waiting_request>& out);
+    void remove(waiting_request& waiting);
+
+    /// All that waits, for a last word to each: moves everything to `out`.
+    void take_all(std::list<waiting_request>& out);
+
+    bool empty() const noexcept { return held_.empty() && in_lanes_ == 0; }
+    std::size_t size() const noexcept { return held_.size() + in_lanes_; }
+
+private:
+    /// The requests of one method that bounds itself.
+    struct lane {
+        std::size_t running = 0;
+        std::list<waiting_request> waiting;
+    };
+
+    bool has_room(const start_rule& rule);
+    void put(std::list<waiting_request>& list, std::list<waiting_request>& from);
+
+    std::list<waiting_request> held_; // behind a barrier or an exclusive request, in order of arrival
+    std::unordered_map<const void*, lane> lanes_;
+    std::vector<const void*> freed_; // methods that may have room again
+    std::size_t in_lanes_ = 0;
+    std::size_t running_ = 0;
+    bool is_barred_ = false;
+};
+
+} // namespace partyline

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "session/parked.hpp"
+#include "session/served_request.hpp"
+
+#include <partyline/session/handler.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+
+#include <exception>
+#include <list>
+#include <memory>
+
+namespace partyline {
+
+/// A coroutine on the session's executor that serves one request after the other, and is parked while there is none.
+///
+/// Flow: the conversation loads a request (`assign`, `params`) and calls `run()`. A worker whose handler did not suspend
+/// takes the next request itself, so parking is paid per suspension and not per request.
+///
+/// Ownership: the conversation owns its workers, and a worker that is parked does not own the conversation (its frame
+/// would keep itself alive). One whose handler is suspended does, by `held`: what the handler refers to stays.
+class worker final : public served_request {
+public:
+    explicit worker(conversation& owner) noexcept : served_request(owner) {}
+
+    /// Starts or resumes the coroutine; returns when it is parked, suspended in its handler, or has ended.
+    void run();
+
+    bool is_parked() const noexcept { return bool(wake_); }
+
+    void emit_cancel() override;
+    boost::asio::any_io_executor get_executor() const override;
+
+    json_view params; // of the request loaded; valid until its handler has started
+    /// Shared with the frame: Asio destroys an abandoned one later, when the worker may be gone.
+    const std::shared_ptr<std::shared_ptr<conversation>> held = std::make_shared<std::shared_ptr<conversation>>();
+    std::list<worker>::iterator self; // where the conversation keeps it
+
+private:
+    friend struct worker_ended;
+    struct frame_guard;
+
+    boost::asio::awaitable<void> loop();
+    boost::asio::awaitable<boost::json::value> start() { return callee->target->start(*this, params); }
+    boost::asio::awaitable<json_text> start_text() { return callee->target->start_text(*this, params); }
+    void send(std::string_view method, std::string_view text) override;
+
+    boost::asio::cancellation_signal signal_;
+    parked wake_;
+};
+
+} // namespace partyline
