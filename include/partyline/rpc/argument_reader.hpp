@@ -1,0 +1,192 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/rpc/parameter_place.hpp>
+
+#include <boost/json/conversion.hpp>
+#include <boost/json/value.hpp>
+#include <boost/json/value_to.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <typeinfo>
+
+namespace partyline {
+
+// Boost.JSON converts too, but its errors name neither the place nor what was expected there.
+
+// The is_… functions say whether the read_… functions would succeed: a variant asks before it reads.
+
+bool is_signed_within(const boost::json::value&, std::int64_t min, std::int64_t max) noexcept;
+bool is_unsigned_within(const boost::json::value&, std::uint64_t max) noexcept;
+std::int64_t read_signed(const boost::json::value&, const parameter_place&, std::int64_t min, std::int64_t max);
+std::uint64_t read_unsigned(const boost::json::value&, const parameter_place&, std::uint64_t max);
+/// Refuses what is not between -`max` and `max`.
+double read_double(const boost::json::value&, const parameter_place&, double max);
+bool read_bool(const boost::json::value&, const parameter_place&);
+const boost::json::string& read_string(const boost::json::value&, const parameter_place&);
+const boost::json::array& read_array(const boost::json::value&, const parameter_place&);
+const boost::json::object& read_object(const boost::json::value&, const parameter_place&);
+
+/// "a value convertible to std::filesystem::path"
+std::string convertible_to(const std::type_info& type);
+
+/// Has a conversion of its own, by `tag_invoke` as Boost.JSON looks for it.
+template <class T>
+concept has_own_conversion = requires(const boost::json::value& value) {
+    tag_invoke(boost::json::value_to_tag<T>(), value);
+} || requires(const boost::json::value& value) { tag_invoke(boost::json::try_value_to_tag<T>(), value); };
+
+/// Reads one argument, or a part of one, as a `T`. `read` throws `rpc_error` -32602 naming the place; `expected` says
+/// in plain words what is read. What it returns lives in default storage. Some have `fits`: whether `read` would
+/// succeed.
+///
+/// This one reads the types that nothing else is known about, the way Boost.JSON converts them.
+template <class T>
+struct argument_reader {
+    static_assert(!std::is_same_v<T, json_text> && !std::is_same_v<T, json_view>,
+                  "raw text can be an argument of its own, not a part of one");
+    static_assert(!std::is_same_v<T, std::string_view>, "a part of an argument is read as std::string, not as a view");
+    static_assert(boost::json::has_value_to<T>::value,
+                  "no way to read this type from params: describe it (BOOST_DESCRIBE_STRUCT) or give it a "
+                  "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
+
+    static std::string expected() { return convertible_to(typeid(T)); }
+
+    static T read(const boost::json::value& value, const parameter_place& place)
+    {
+        auto result = boost::json::try_value_to<T>(value);
+        if (!result)
+            throw_wrong_kind(place, expected(), value);
+        return std::move(*result);
+    }
+};
+
+template <>
+struct argument_reader<bool> {
+    static std::string expected() { return "boolean"; }
+    static bool fits(const boost::json::value& value) noexcept { return value.is_bool(); }
+    static bool read(const boost::json::value& value, const parameter_place& place) { return read_bool(value, place); }
+};
+
+template <std::signed_integral T>
+struct argument_reader<T> {
+    using bounds = std::numeric_limits<T>;
+
+    static std::string expected() { return "integer"; }
+    static bool fits(const boost::json::value& value) noexcept
+    {
+        return is_signed_within(value, bounds::min(), bounds::max());
+    }
+    static T read(const boost::json::value& value, const parameter_place& place)
+    {
+        return static_cast<T>(read_signed(value, place, bounds::min(), bounds::max()));
+    }
+};
+
+template <std::unsigned_integral T>
+struct argument_reader<T> {
+    static std::string expected() { return "integer"; }
+    static bool fits(const boost::json::value& value) noexcept
+    {
+        return is_unsigned_within(value, std::numeric_limits<T>::max());
+    }
+    static T read(const boost::json::value& value, const parameter_place& place)
+    {
+        return static_cast<T>(read_unsigned(value, place, std::numeric_limits<T>::max()));
+    }
+};
+
+template <std::floating_point T>
+struct argument_reader<T> {
+    static std::string expected() { return "number"; }
+    static T read(const boost::json::value& value, const parameter_place& place)
+    {
+        constexpr bool is_narrow = sizeof(T) < sizeof(double);
+        constexpr double max = is_narrow ? double(std::numeric_limits<T>::max()) : std::numeric_limits<double>::max();
+        return static_cast<T>(read_double(value, place, max));
+    }
+};
+
+template <>
+struct argument_reader<std::string> {
+    static std::string expected() { return "string"; }
+    static bool fits(const boost::json::value& value) noexcept { return value.is_string(); }
+    static std::string read(const boost::json::value& value, const parameter_place& place)
+    {
+        const boost::json::string& string = read_string(value, place);
+        return std::string(string.data(), string.size());
+    }
+};
+
+template <>
+struct argument_reader<boost::json::string> {
+    static std::string expected() { return "string"; }
+    static boost::json::string read(const boost::json::value& value, const parameter_place& place)
+    {
+        return boost::json::string(read_string(value, place), boost::json::storage_ptr());
+    }
+};
+
+template <>
+struct argument_reader<boost::json::array> {
+    static std::string expected() { return "array"; }
+    static boost::json::array read(const boost::json::value& value, const parameter_place& place)
+    {
+        return boost::json::array(read_array(value, place), boost::json::storage_ptr());
+    }
+};
+
+template <>
+struct argument_reader<boost::json::object> {
+    static std::string expected() { return "object"; }
+    static boost::json::object read(const boost::json::value& value, const parameter_place& place)
+    {
+        return boost::json::object(read_object(value, place), boost::json::storage_ptr());
+    }
+};
+
+template <>
+struct argument_reader<boost::json::value> {
+    static std::string expected() { return "any value"; }
+    static boost::json::value read(const boost::json::value& value, const parameter_place&)
+    {
+        return boost::json::value(value, boost::json::storage_ptr());
+    }
+};
+
+/// Absent and null are both no value.
+template <class T>
+struct argument_reader<std::optional<T>> {
+    static std::string expected() { return argument_reader<T>::expected() + " or null"; }
+    static std::optional<T> read(const boost::json::value& value, const parameter_place& place)
+    {
+        if (value.is_null())
+            return std::nullopt;
+        return argument_reader<T>::read(value, place);
+    }
+};
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+/// Reads a member that may be missing: `value` is null then.
+template <class T>
+T read_member(const boost::json::value* value, const parameter_place& place)
+{
+    if (value)
+        return argument_reader<T>::read(*value, place);
+    if constexpr (is_optional<T>)
+        return std::nullopt;
+    else
+        throw_missing(place, argument_reader<T>::expected());
+}
+
+} // namespace partyline

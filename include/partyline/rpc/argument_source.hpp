@@ -1,0 +1,56 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/rpc/parameter_list.hpp>
+#include <partyline/rpc/parameter_place.hpp>
+
+#include <boost/json/monotonic_resource.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace partyline {
+
+/// The params of one request, matched to the parameters of its handler: each argument as the text that it has there.
+/// What is read from it on the way to a C++ type lives in an arena that begins on the stack.
+class argument_source {
+public:
+    /// `slots` has one place for each parameter. Throws `rpc_error` -32602 when the params do not match.
+    argument_source(json_view params, const parameter_list& parameters, std::span<json_view> slots);
+    argument_source(const argument_source&) = delete;
+    argument_source& operator=(const argument_source&) = delete;
+
+    /// Whether the request leaves this argument out. Null does not count as such.
+    bool is_absent(std::size_t index) const noexcept { return slots_[index].empty(); }
+    bool is_null(std::size_t index) const noexcept { return slots_[index].text() == "null"; }
+    json_view text(std::size_t index) const noexcept { return slots_[index]; }
+    parameter_place place(std::size_t index) const noexcept;
+
+    /// The argument as a value that lives no longer than this object.
+    boost::json::value value(std::size_t index) { return build(index, &arena_); }
+
+    /// The argument as a value in default storage.
+    boost::json::value kept_value(std::size_t index) const { return build(index, {}); }
+
+    /// A string argument, decoded; valid as long as the request's text and this object are.
+    std::string_view string(std::size_t index);
+
+private:
+    void match_array(json_view params);
+    void match_object(json_view params);
+    boost::json::value build(std::size_t index, boost::json::storage_ptr storage) const;
+    [[noreturn]] void refuse_count(std::size_t got) const;
+    std::string_view keep(std::string_view text);
+
+    static constexpr std::size_t stack_bytes = 1024;
+
+    unsigned char buffer_[stack_bytes]; // uninitialised: zeroing it would cost more than most requests take from it
+    boost::json::monotonic_resource arena_;
+    const parameter_list& parameters_;
+    std::span<json_view> slots_;
+    parameter_place whole_;
+};
+
+} // namespace partyline

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <partyline/rpc/parameter_names.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline {
+
+/// What a handler's parameters look like from outside: how many, how they are called, how many must be there.
+class parameter_list {
+public:
+    /// Without names: by position only. The first `required` of `count` must be given.
+    parameter_list(std::size_t count, std::size_t required) noexcept : count_(count), required_(required) {}
+
+    /// With names: by position or by name. Throws `std::invalid_argument` when they are not `count` different names.
+    parameter_list(std::size_t count, std::size_t required, const parameter_names& names);
+
+    std::size_t count() const noexcept { return count_; }
+    std::size_t required() const noexcept { return required_; }
+    bool has_names() const noexcept { return has_names_; }
+    std::string_view name(std::size_t index) const noexcept { return names_[index]; }
+
+    /// The index of the parameter called `name`; `count()` when there is none.
+    std::size_t find(std::string_view name) const noexcept;
+
+    /// "1 to 3 parameters"
+    std::string expected_count() const;
+    /// "a, b, c"
+    std::string joined_names() const;
+
+private:
+    std::size_t count_;
+    std::size_t required_;
+    std::vector<std::string> names_;
+    bool has_names_ = false;
+};
+
+} // namespace partyline

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// Where in the params a value stands: a link to the place around it and a name or an index there. The links live on
+/// the stack of whoever reads, and are looked at only when something is wrong.
+class parameter_place {
+public:
+    /// The params as a whole.
+    parameter_place() = default;
+    parameter_place(const parameter_place& outer, std::string_view name) noexcept : outer_(&outer), name_(name) {}
+    parameter_place(const parameter_place& outer, std::size_t index) noexcept : outer_(&outer), index_(index) {}
+
+    /// As errors name it: null for the params as a whole, the name or the number of a parameter, and a path such as
+    /// `items[2].size` (`[0].size` without a name) within one.
+    boost::json::value to_json() const;
+
+private:
+    void append_to(std::string& path) const;
+    bool is_whole() const noexcept { return outer_ == nullptr; }
+    bool is_name() const noexcept { return name_.data() != nullptr; }
+
+    const parameter_place* outer_ = nullptr;
+    std::string_view name_;
+    std::size_t index_ = 0;
+};
+
+/// Throws `rpc_error` -32602 "Invalid params" with the `data` members `parameter` (left out for the params as a whole),
+/// `expected` and `got`: plain words, such as "integer from 0 to 255" and "300". A long `got` is shortened.
+[[noreturn]] void throw_invalid_params(const parameter_place& place, std::string_view expected, std::string_view got);
+
+/// The same, where `got` is the kind of `value`: "string".
+[[noreturn]] void throw_wrong_kind(const parameter_place& place, std::string_view expected,
+                                   const boost::json::value& value);
+
+/// The same, where `got` is "nothing".
+[[noreturn]] void throw_missing(const parameter_place& place, std::string_view expected);
+
+/// The same for a name that is none of `names`.
+[[noreturn]] void throw_unknown_name(const parameter_place& outer, std::string_view name, std::string_view names);
+
+} // namespace partyline

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <partyline/rpc/argument_reader.hpp>
+#include <partyline/rpc/argument_source.hpp>
+#include <partyline/rpc/read_containers.hpp>
+#include <partyline/rpc/read_described.hpp>
+#include <partyline/rpc/read_variant.hpp>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace partyline {
+
+template <class T>
+inline constexpr bool is_raw = std::is_same_v<T, json_text> || std::is_same_v<T, json_view>;
+
+/// The params as a whole, read as a `T`: for a method of any number of arguments (`whole_params<std::vector<double>>`)
+/// or of any names (`whole_params<std::map<std::string, int>>`).
+template <class T>
+struct whole_params {
+    T value;
+};
+
+template <class T>
+inline constexpr bool is_whole_params = false;
+template <class T>
+inline constexpr bool is_whole_params<whole_params<T>> = true;
+
+/// A type that stands for the params as a whole when it is the only argument and has no declared name.
+template <class T>
+inline constexpr bool takes_whole =
+    is_raw<T> || is_whole_params<T> || described_struct<T> || std::is_same_v<T, boost::json::value> ||
+    std::is_same_v<T, boost::json::object> || std::is_same_v<T, boost::json::array>;
+
+/// Plain words for what an argument is, for one that is missing.
+template <class T>
+std::string expected_argument()
+{
+    if constexpr (is_raw<T>)
+        return "any value";
+    else if constexpr (std::is_convertible_v<T, boost::json::string_view>)
+        return "string";
+    else
+        return argument_reader<T>::expected();
+}
+
+/// Reads an argument that is there.
+template <class T>
+T read_given(argument_source& source, std::size_t index)
+{
+    if constexpr (is_raw<T>)
+        return T(source.text(index));
+    else if constexpr (std::is_same_v<T, boost::json::value>)
+        return source.kept_value(index); // the handler may keep it, so not out of the arena
+    else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>)
+        return T(source.string(index));
+    else
+        return argument_reader<T>::read(source.value(index), source.place(index));
+}
+
+/// Reads one argument of a handler; refuses one that is missing unless it is optional.
+template <class T>
+struct argument {
+    static constexpr bool is_required = true;
+
+    static T read(argument_source& source, std::size_t index)
+    {
+        if (source.is_absent(index))
+            throw_missing(source.place(index), expected_argument<T>());
+        return read_given<T>(source, index);
+    }
+};
+
+template <class T>
+struct argument<std::optional<T>> {
+    static constexpr bool is_required = false;
+
+    static std::optional<T> read(argument_source& source, std::size_t index)
+    {
+        if (source.is_absent(index) || source.is_null(index))
+            return std::nullopt;
+        return read_given<T>(source, index);
+    }
+};
+
+/// How many arguments must be given when they are given by position: those up to the last one that is required.
+template <class... T>
+constexpr std::size_t required_count()
+{
+    std::size_t at = 0;
+    std::size_t required = 0;
+    ((++at, argument<T>::is_required ? void(required = at) : void()), ...);
+    return required;
+}
+
+/// A request's arguments, and what those that are views look into.
+template <class... T>
+class argument_values {
+public:
+    argument_values(json_view params, const parameter_list& parameters)
+        : source_(params, parameters, slots_), values_(read(std::index_sequence_for<T...>()))
+    {
+    }
+
+    std::tuple<T...>& values() noexcept { return values_; }
+
+private:
+    template <std::size_t... I>
+    std::tuple<T...> read(std::index_sequence<I...>)
+    {
+        return std::tuple<T...>{argument<T>::read(source_, I)...}; // braces: in this order
+    }
+
+    std::array<json_view, sizeof...(T)> slots_;
+    argument_source source_;
+    std::tuple<T...> values_;
+};
+
+/// The whole params in default storage, which must be of that kind.
+boost::json::object read_whole_object(json_view params);
+boost::json::array read_whole_array(json_view params);
+
+/// The params as one described struct: its members are the parameters, by name or in their order.
+template <class T, class... Member>
+T read_whole_struct(json_view params, const parameter_list& parameters, boost::mp11::mp_list<Member...>)
+{
+    argument_values<member_type<T, Member>...> members(params, parameters);
+    T result{};
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((result.*Member::pointer = std::move(std::get<I>(members.values()))), ...);
+    }(std::index_sequence_for<Member...>());
+    return result;
+}
+
+template <class T>
+T read_whole_as(json_view params)
+{
+    if (params.empty())
+        throw_missing(parameter_place(), argument_reader<T>::expected());
+    return argument_reader<T>::read(params.to_value(), parameter_place());
+}
+
+template <class T>
+T read_whole(json_view params, const parameter_list& parameters)
+{
+    if constexpr (is_raw<T>)
+        return T(params);
+    else if constexpr (std::is_same_v<T, boost::json::value>)
+        return params.to_value();
+    else if constexpr (std::is_same_v<T, boost::json::object>)
+        return read_whole_object(params);
+    else if constexpr (std::is_same_v<T, boost::json::array>)
+        return read_whole_array(params);
+    else if constexpr (is_whole_params<T>)
+        return T{read_whole_as<decltype(T::value)>(params)};
+    else
+        return read_whole_struct<T>(params, parameters, member_list<T>());
+}
+
+} // namespace partyline

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <partyline/rpc/argument_reader.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace partyline {
+
+/// The array in `value`, of exactly `size` elements; expected "array of 3 elements".
+const boost::json::array& read_array_of(const boost::json::value& value, const parameter_place& place,
+                                        std::size_t size);
+std::string array_of(std::size_t size);
+
+/// A map from names to values.
+template <class T>
+concept map_like = !has_own_conversion<T> && requires(T map, std::string name, typename T::mapped_type value) {
+    requires std::is_constructible_v<typename T::key_type, std::string_view>;
+    map.emplace(std::move(name), std::move(value));
+};
+
+/// A container of any number of values.
+template <class T>
+concept sequence_like = !has_own_conversion<T> && !std::is_constructible_v<T, std::string_view> &&
+                        !requires { typename T::mapped_type; } &&
+                        requires(T sequence, typename T::value_type value) {
+                            sequence.insert(sequence.end(), std::move(value));
+                        };
+
+template <map_like T>
+struct argument_reader<T> {
+    static std::string expected() { return "object"; }
+    static T read(const boost::json::value& value, const parameter_place& place)
+    {
+        T map;
+        for (const boost::json::key_value_pair& member : read_object(value, place)) {
+            const std::string_view name = member.key();
+            const parameter_place at(place, name);
+            map.emplace(typename T::key_type(name), argument_reader<typename T::mapped_type>::read(member.value(), at));
+        }
+        return map;
+    }
+};
+
+template <sequence_like T>
+struct argument_reader<T> {
+    static std::string expected() { return "array"; }
+    static T read(const boost::json::value& value, const parameter_place& place)
+    {
+        const boost::json::array& elements = read_array(value, place);
+        T sequence;
+        if constexpr (requires { sequence.reserve(elements.size()); })
+            sequence.reserve(elements.size());
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+            const parameter_place at(place, i);
+            sequence.insert(sequence.end(), argument_reader<typename T::value_type>::read(elements[i], at));
+        }
+        return sequence;
+    }
+};
+
+template <class T, std::size_t N>
+struct argument_reader<std::array<T, N>> {
+    static std::string expected() { return array_of(N); }
+    static std::array<T, N> read(const boost::json::value& value, const parameter_place& place)
+    {
+        const boost::json::array& elements = read_array_of(value, place, N);
+        std::array<T, N> array;
+        for (std::size_t i = 0; i < N; ++i) {
+            const parameter_place at(place, i);
+            array[i] = argument_reader<T>::read(elements[i], at);
+        }
+        return array;
+    }
+};
+
+template <class Tuple, class... T>
+struct tuple_reader {
+    static std::string expected() { return array_of(sizeof...(T)); }
+    static Tuple read(const boost::json::value& value, const parameter_place& place)
+    {
+        return read(read_array_of(value, place, sizeof...(T)), place, std::index_sequence_for<T...>());
+    }
+
+private:
+    template <std::size_t... I>
+    static Tuple read(const boost::json::array& elements, const parameter_place& place, std::index_sequence<I...>)
+    {
+        return Tuple{argument_reader<T>::read(elements[I], parameter_place(place, I))...};
+    }
+};
+
+template <class... T>
+struct argument_reader<std::tuple<T...>> : tuple_reader<std::tuple<T...>, T...> {};
+
+template <class A, class B>
+struct argument_reader<std::pair<A, B>> : tuple_reader<std::pair<A, B>, A, B> {};
+
+} // namespace partyline

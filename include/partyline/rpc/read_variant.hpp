@@ -1,0 +1,51 @@
+#pragma once
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/rpc/argument_reader.hpp>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace partyline {
+
+/// The first alternative that fits, in their order: `std::variant<std::int64_t, double>` is an integer where it can be.
+template <class First, class... Rest>
+struct argument_reader<std::variant<First, Rest...>> {
+    static std::string expected()
+    {
+        std::string words = argument_reader<First>::expected();
+        ((words += " or " + argument_reader<Rest>::expected()), ...);
+        return words;
+    }
+
+    static std::variant<First, Rest...> read(const boost::json::value& value, const parameter_place& place)
+    {
+        return read_from<0>(value, place);
+    }
+
+private:
+    template <std::size_t I>
+    static std::variant<First, Rest...> read_from(const boost::json::value& value, const parameter_place& place)
+    {
+        using type = std::variant<First, Rest...>;
+        if constexpr (I == sizeof...(Rest) + 1)
+            throw_wrong_kind(place, expected(), value);
+        else {
+            using reader = argument_reader<std::variant_alternative_t<I, type>>;
+            if constexpr (requires { reader::fits(value); }) {
+                if (reader::fits(value))
+                    return type(std::in_place_index<I>, reader::read(value, place));
+            } else {
+                try {
+                    return type(std::in_place_index<I>, reader::read(value, place));
+                } catch (const rpc_error&) { // the next one may fit
+                }
+            }
+            return read_from<I + 1>(value, place);
+        }
+    }
+};
+
+} // namespace partyline

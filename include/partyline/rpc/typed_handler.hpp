@@ -1,0 +1,225 @@
+#pragma once
+
+#include <partyline/rpc/function_traits.hpp>
+#include <partyline/rpc/handler_result.hpp>
+#include <partyline/rpc/parameter_list.hpp>
+#include <partyline/rpc/read_argument.hpp>
+#include <partyline/session/handler.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/json/value.hpp>
+
+#include <memory>
+#include <stdexcept>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace partyline {
+
+/// A handler's arguments, read from the params of a request. `Whole`: the one argument stands for all params.
+template <class Arguments, bool Whole>
+struct request_arguments;
+
+template <class... T>
+struct request_arguments<std::tuple<T...>, false> : argument_values<T...> {
+    using argument_values<T...>::argument_values;
+};
+
+template <class T>
+struct request_arguments<std::tuple<T>, true> {
+    request_arguments(json_view params, const parameter_list& parameters) : given(read_whole<T>(params, parameters)) {}
+    std::tuple<T>& values() noexcept { return given; }
+    std::tuple<T> given;
+};
+
+/// Calls `function` with the arguments moved out of `values`, which stays alive until the call returns.
+template <class F, class Arguments>
+decltype(auto) invoke_handler(F& function, request_context& context, Arguments& values)
+{
+    return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
+        if constexpr (handler_signature<F>::takes_context)
+            return function(context, std::get<I>(std::move(values))...);
+        else
+            return function(std::get<I>(std::move(values))...);
+    }(std::make_index_sequence<std::tuple_size_v<Arguments>>());
+}
+
+template <class F, bool Whole>
+class plain_handler final : public handler {
+public:
+    plain_handler(F function, parameter_list parameters)
+        : handler(kind::plain), function_(std::move(function)), parameters_(std::move(parameters))
+    {
+    }
+
+    void call(request_context& context, json_view params, result_writer& out) override
+    {
+        using signature = handler_signature<F>;
+        request_arguments<typename signature::arguments, Whole> given(params, parameters_);
+        if constexpr (std::is_void_v<typename signature::result>) {
+            invoke_handler(function_, context, given.values());
+            out.write(boost::json::value());
+        } else
+            write_result(out, invoke_handler(function_, context, given.values()));
+    }
+
+private:
+    F function_;
+    parameter_list parameters_;
+};
+
+template <class F, bool Whole>
+class coroutine_handler final : public handler {
+    using signature = handler_signature<F>;
+    using arguments = typename signature::arguments;
+    using result = typename signature::result;
+    static constexpr bool returns_text = std::is_same_v<result, json_text>;
+    static constexpr bool returns_value = std::is_same_v<result, boost::json::value>;
+    // The function's own coroutine does: its result needs no conversion, its parameters keep the arguments themselves.
+    static constexpr bool is_direct = (returns_text || returns_value) && !signature::takes_references;
+
+public:
+    coroutine_handler(F function, parameter_list parameters)
+        : handler(returns_text ? kind::text_coroutine : kind::value_coroutine), function_(std::move(function)),
+          parameters_(std::move(parameters))
+    {
+    }
+
+    boost::asio::awaitable<boost::json::value> start(request_context& context, json_view params) override
+    {
+        if constexpr (!returns_text)
+            return begin<boost::json::value>(context, params);
+        else
+            return handler::start(context, params);
+    }
+
+    boost::asio::awaitable<json_text> start_text(request_context& context, json_view params) override
+    {
+        if constexpr (returns_text)
+            return begin<json_text>(context, params);
+        else
+            return handler::start_text(context, params);
+    }
+
+private:
+    template <class Result>
+    boost::asio::awaitable<Result> begin(request_context& context, json_view params)
+    {
+        request_arguments<arguments, Whole> given(params, parameters_);
+        if constexpr (is_direct)
+            return invoke_handler(function_, context, given.values());
+        else
+            return run<Result>(function_, context, std::move(given.values()));
+    }
+
+    // Keeps the arguments in its own frame, so that the function may take them by reference.
+    template <class Result>
+    static boost::asio::awaitable<Result> run(F& function, request_context& context, arguments values)
+    {
+        if constexpr (std::is_void_v<result>) {
+            co_await invoke_handler(function, context, values);
+            co_return boost::json::value();
+        } else {
+            auto outcome = co_await invoke_handler(function, context, values);
+            if constexpr (returns_text)
+                co_return outcome;
+            else
+                co_return to_result(std::move(outcome));
+        }
+    }
+
+    F function_;
+    parameter_list parameters_;
+};
+
+/// An empty `std::function` or a null pointer; a captureless lambda converts to a pointer too, but is never empty.
+template <class F>
+bool is_empty_function(const F& function)
+{
+    if constexpr (std::is_pointer_v<F>)
+        return function == nullptr;
+    else if constexpr (requires { function == nullptr; } && !requires { +function; })
+        return function == nullptr;
+    else
+        return false;
+}
+
+template <class... T>
+parameter_list list_parameters(std::type_identity<std::tuple<T...>>)
+{
+    return parameter_list(sizeof...(T), required_count<T...>());
+}
+
+template <class... T>
+parameter_list list_parameters(std::type_identity<std::tuple<T...>>, const parameter_names& names)
+{
+    return parameter_list(sizeof...(T), required_count<T...>(), names);
+}
+
+/// The members of a struct that stands for the whole params are its parameters.
+template <class T, class... Member>
+parameter_list list_members(boost::mp11::mp_list<Member...>)
+{
+    static_assert((!is_view<member_type<T, Member>> && ...), "a described struct holds strings, not views of them");
+    const parameter_names names({std::string_view(Member::name)...});
+    return parameter_list(sizeof...(Member), required_count<member_type<T, Member>...>(), names);
+}
+
+template <class F, bool Whole>
+std::unique_ptr<handler> make_bound_handler(F function, parameter_list parameters)
+{
+    if (is_empty_function(function))
+        throw std::invalid_argument("the function is empty");
+    if constexpr (handler_signature<F>::is_coroutine)
+        return std::make_unique<coroutine_handler<F, Whole>>(std::move(function), std::move(parameters));
+    else
+        return std::make_unique<plain_handler<F, Whole>>(std::move(function), std::move(parameters));
+}
+
+/// Makes a handler of a function: a plain function or one that returns `boost::asio::awaitable<T>`; a lambda, mutable
+/// or move-only ones too; an object with one `operator()`; a `std::function`. Throws `std::invalid_argument` when it is
+/// empty.
+///
+/// Parameters: a `request_context&` may come first. A single argument of type `json::value` (null without params),
+/// `json::object`, `json::array`, `json_text`, `json_view`, `whole_params<T>` or a described struct
+/// (BOOST_DESCRIBE_STRUCT; by name, or by position in the order of the members) takes the params as a whole. Other
+/// arguments come by position; a `std::optional` may be absent or null. Read are booleans, numbers (integers in
+/// range; 2.0 is one, 2.5 is not), strings, `std::optional`, `std::variant` (the first alternative that fits),
+/// containers, pairs and tuples, described enums (by name) and structs (unknown members are refused), the types of
+/// Boost.JSON, raw text (as an argument of its own), and what Boost.JSON converts.
+///
+/// Result: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`), or anything that
+/// `json::value_from` converts.
+///
+/// Params that do not fit are answered with -32602 "Invalid params" and `data {parameter, expected, got}`; `parameter`
+/// is left out where the params as a whole do not fit.
+///
+/// Lifetime: arguments live until the handler has ended, so a coroutine may take them by reference to const. Views
+/// (`json_view`, `std::string_view`) are for plain functions only and end with their call. Values may be kept.
+template <class F>
+std::unique_ptr<handler> make_handler(F function)
+{
+    using arguments = typename handler_signature<F>::arguments;
+    constexpr auto type = std::type_identity<arguments>();
+    if constexpr (std::tuple_size_v<arguments> != 1)
+        return make_bound_handler<F, false>(std::move(function), list_parameters(type));
+    else {
+        using only = std::tuple_element_t<0, arguments>;
+        if constexpr (described_struct<only>)
+            return make_bound_handler<F, true>(std::move(function), list_members<only>(member_list<only>()));
+        else
+            return make_bound_handler<F, takes_whole<only>>(std::move(function), list_parameters(type));
+    }
+}
+
+/// The same for arguments that come by position or under these names. Throws `std::invalid_argument` when there are not
+/// as many names as arguments, or two are the same.
+template <class F>
+std::unique_ptr<handler> make_handler(F function, const parameter_names& names)
+{
+    constexpr auto type = std::type_identity<typename handler_signature<F>::arguments>();
+    return make_bound_handler<F, false>(std::move(function), list_parameters(type, names));
+}
+
+} // namespace partyline

@@ -1,0 +1,142 @@
+#include <partyline/rpc/argument_reader.hpp>
+
+#include <boost/core/demangle.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace partyline {
+namespace {
+
+namespace json = boost::json;
+
+template <class Number>
+std::string number_text(Number number)
+{
+    char text[32];
+    return std::string(text, std::to_chars(text, text + sizeof text, number).ptr);
+}
+
+// With few digits: a bound is told, not computed with.
+std::string bound_text(double number)
+{
+    char text[32];
+    return std::string(text, std::to_chars(text, text + sizeof text, number, std::chars_format::general, 6).ptr);
+}
+
+// 2.0 is an integer: some languages know no other numbers than doubles.
+bool is_integral(double number) noexcept
+{
+    return std::trunc(number) == number;
+}
+
+template <class Integer>
+std::optional<Integer> within(auto number, Integer min, Integer max) noexcept
+{
+    if (std::cmp_less(number, min) || std::cmp_greater(number, max))
+        return std::nullopt;
+    return static_cast<Integer>(number);
+}
+
+template <class Integer>
+std::optional<Integer> find_integer(const json::value& value, Integer min, Integer max) noexcept
+{
+    if (const std::int64_t* integer = value.if_int64())
+        return within(*integer, min, max);
+    if (const std::uint64_t* large = value.if_uint64())
+        return within(*large, min, max);
+    // One past the largest Integer: a power of two, so a double holds it exactly.
+    constexpr double end = std::is_signed_v<Integer> ? 9223372036854775808.0 : 18446744073709551616.0;
+    const double* const real = value.if_double();
+    if (!real || !is_integral(*real) || *real < static_cast<double>(min) || *real >= end)
+        return std::nullopt;
+    return within(static_cast<Integer>(*real), min, max);
+}
+
+template <class Integer>
+[[noreturn]] void refuse_integer(const json::value& value, const parameter_place& place, Integer min, Integer max)
+{
+    if (!value.is_number())
+        throw_wrong_kind(place, "integer", value);
+    const double* const real = value.if_double();
+    const std::string got = real               ? number_text(*real)
+                            : value.is_int64() ? number_text(value.get_int64())
+                                               : number_text(value.get_uint64());
+    if (real && !is_integral(*real))
+        throw_invalid_params(place, "integer", got);
+    throw_invalid_params(place, "integer from " + number_text(min) + " to " + number_text(max), got);
+}
+
+constexpr std::uint64_t zero = 0;
+
+template <class T>
+const T& checked(const T* found, std::string_view expected, const json::value& value, const parameter_place& place)
+{
+    if (!found)
+        throw_wrong_kind(place, expected, value);
+    return *found;
+}
+
+} // namespace
+
+bool is_signed_within(const json::value& value, std::int64_t min, std::int64_t max) noexcept
+{
+    return find_integer(value, min, max).has_value();
+}
+
+std::int64_t read_signed(const json::value& value, const parameter_place& place, std::int64_t min, std::int64_t max)
+{
+    if (const auto number = find_integer(value, min, max))
+        return *number;
+    refuse_integer(value, place, min, max);
+}
+
+bool is_unsigned_within(const json::value& value, std::uint64_t max) noexcept
+{
+    return find_integer(value, zero, max).has_value();
+}
+
+std::uint64_t read_unsigned(const json::value& value, const parameter_place& place, std::uint64_t max)
+{
+    if (const auto number = find_integer(value, zero, max))
+        return *number;
+    refuse_integer(value, place, zero, max);
+}
+
+double read_double(const json::value& value, const parameter_place& place, double max)
+{
+    if (!value.is_number())
+        throw_wrong_kind(place, "number", value);
+    const double number = value.to_number<double>();
+    if (!(std::abs(number) <= max))
+        throw_invalid_params(place, "number from " + bound_text(-max) + " to " + bound_text(max), number_text(number));
+    return number;
+}
+
+bool read_bool(const json::value& value, const parameter_place& place)
+{
+    return checked(value.if_bool(), "boolean", value, place);
+}
+
+const json::string& read_string(const json::value& value, const parameter_place& place)
+{
+    return checked(value.if_string(), "string", value, place);
+}
+
+const json::array& read_array(const json::value& value, const parameter_place& place)
+{
+    return checked(value.if_array(), "array", value, place);
+}
+
+const json::object& read_object(const json::value& value, const parameter_place& place)
+{
+    return checked(value.if_object(), "object", value, place);
+}
+
+std::string convertible_to(const std::type_info& type)
+{
+    return "a value convertible to " + boost::core::demangle(type.name());
+}
+
+} // namespace partyline

@@ -1,0 +1,55 @@
+#include <partyline/rpc/parameter_list.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace partyline {
+namespace {
+
+std::string counted(std::size_t count, const char* what)
+{
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+void check_names(const std::vector<std::string>& names, std::size_t count)
+{
+    if (names.size() != count)
+        throw std::invalid_argument(counted(names.size(), "name") + " for " + counted(count, "parameter"));
+    for (auto name = names.begin(); name != names.end(); ++name)
+        if (std::find(names.begin(), name, *name) != name)
+            throw std::invalid_argument("two parameters are called \"" + *name + "\"");
+}
+
+} // namespace
+
+parameter_list::parameter_list(std::size_t count, std::size_t required, const parameter_names& names)
+    : count_(count), required_(required), names_(names.names()), has_names_(true)
+{
+    check_names(names_, count);
+}
+
+std::size_t parameter_list::find(std::string_view name) const noexcept
+{
+    return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+}
+
+std::string parameter_list::expected_count() const
+{
+    if (count_ == 0)
+        return "no parameters";
+    if (required_ == count_)
+        return counted(count_, "parameter");
+    if (required_ == 0)
+        return "at most " + counted(count_, "parameter");
+    return std::to_string(required_) + " to " + counted(count_, "parameter");
+}
+
+std::string parameter_list::joined_names() const
+{
+    std::string joined;
+    for (const std::string& name : names_)
+        joined.append(joined.empty() ? "" : ", ").append(name);
+    return joined;
+}
+
+} // namespace partyline

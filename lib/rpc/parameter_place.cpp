@@ -1,0 +1,92 @@
+#include <partyline/rpc/parameter_place.hpp>
+
+#include <partyline/protocol/error.hpp>
+
+#include <utility>
+
+namespace partyline {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t max_got_bytes = 64;
+
+// What a peer sent is repeated to it, but not megabytes of it. Cuts between characters, not within one.
+std::string shortened(std::string_view text)
+{
+    if (text.size() <= max_got_bytes)
+        return std::string(text);
+    std::size_t end = max_got_bytes;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+        --end;
+    return std::string(text.substr(0, end)) + "...";
+}
+
+std::string_view kind_name(json::kind kind) noexcept
+{
+    switch (kind) {
+    case json::kind::null: return "null";
+    case json::kind::bool_: return "boolean";
+    case json::kind::int64: return "integer";
+    case json::kind::uint64: return "integer";
+    case json::kind::double_: return "number";
+    case json::kind::string: return "string";
+    case json::kind::array: return "array";
+    case json::kind::object: return "object";
+    }
+    return "";
+}
+
+} // namespace
+
+json::value parameter_place::to_json() const
+{
+    if (is_whole())
+        return nullptr;
+    if (outer_->is_whole() && !is_name())
+        return index_;
+    std::string path;
+    append_to(path);
+    return json::value(path);
+}
+
+void parameter_place::append_to(std::string& path) const
+{
+    if (is_whole())
+        return;
+    outer_->append_to(path);
+    if (!is_name())
+        path.append("[").append(std::to_string(index_)).append("]");
+    else
+        path.append(path.empty() ? "" : ".").append(name_);
+}
+
+void throw_invalid_params(const parameter_place& place, std::string_view expected, std::string_view got)
+{
+    json::object data;
+    json::value parameter = place.to_json();
+    if (!parameter.is_null())
+        data.emplace("parameter", std::move(parameter));
+    data.emplace("expected", json::value(expected));
+    data.emplace("got", json::value(shortened(got)));
+    throw rpc_error(error_codes::invalid_params, "Invalid params", json::value(std::move(data)));
+}
+
+void throw_wrong_kind(const parameter_place& place, std::string_view expected, const json::value& value)
+{
+    throw_invalid_params(place, expected, kind_name(value.kind()));
+}
+
+void throw_missing(const parameter_place& place, std::string_view expected)
+{
+    throw_invalid_params(place, expected, "nothing");
+}
+
+void throw_unknown_name(const parameter_place& outer, std::string_view name, std::string_view names)
+{
+    const std::string shown = shortened(name);
+    const parameter_place place(outer, shown);
+    throw_invalid_params(place, names.empty() ? "no parameters" : "one of " + std::string(names), shown);
+}
+
+} // namespace partyline

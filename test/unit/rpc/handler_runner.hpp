@@ -1,0 +1,116 @@
+#pragma once
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/session/handler.hpp>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+
+#include <any>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// A context without a session.
+class lone_context final : public request_context {
+public:
+    explicit lone_context(boost::asio::any_io_executor executor = {}) : executor_(std::move(executor)) {}
+
+    std::string_view method() const noexcept override { return "method"; }
+    const request_id& id() const noexcept override { return id_; }
+    bool cancelled() const noexcept override { return false; }
+    bool stopping() const noexcept override { return false; }
+    boost::asio::any_io_executor get_executor() const override { return executor_; }
+    sending progress(boost::json::value) override { return nothing(); }
+    sending notify(std::string, boost::json::value) override { return nothing(); }
+
+private:
+    static boost::asio::awaitable<void> nothing() { co_return; }
+    std::any& session_user_data() noexcept override { return user_data_; }
+
+    boost::asio::any_io_executor executor_;
+    request_id id_{1};
+    std::any user_data_;
+};
+
+/// Keeps the text of a plain handler's result.
+class result_recorder final : public result_writer {
+public:
+    void write(const boost::json::value& result) override { record("value", boost::json::serialize(result)); }
+    void write(json_view result) override { record("view", std::string(result.text())); }
+    void write(const json_text& result) override { record("text", result.text()); }
+
+    std::string text;
+    std::string how;
+    int count = 0;
+
+private:
+    void record(const char* overload, std::string result)
+    {
+        ++count;
+        how = overload;
+        text = std::move(result);
+    }
+};
+
+/// Runs a handler of any kind as a session would and gives its result as JSON text; lets out what it throws.
+inline std::string run(handler& target, std::string_view params)
+{
+    boost::asio::io_context io;
+    lone_context context(io.get_executor());
+    // Gone as soon as the handler has been started, and scribbled over, as the text of a message is.
+    std::string text(params);
+    const json_view view = params.empty() ? json_view() : json_view::checked(text);
+
+    if (target.how() == handler::kind::plain) {
+        result_recorder out;
+        target.call(context, view, out);
+        return out.count == 1 ? out.text : "results: " + std::to_string(out.count);
+    }
+    std::string result = "not completed";
+    std::exception_ptr thrown;
+    if (target.how() == handler::kind::value_coroutine)
+        co_spawn(io, target.start(context, view), [&](std::exception_ptr error, boost::json::value value) {
+            thrown = error;
+            result = boost::json::serialize(value);
+        });
+    else
+        co_spawn(io, target.start_text(context, view), [&](std::exception_ptr error, json_text value) {
+            thrown = error;
+            result = value.text();
+        });
+    text.assign(text.size(), '#');
+    io.run();
+    if (thrown)
+        std::rethrow_exception(thrown);
+    return result;
+}
+
+/// The `data` of the -32602 that refuses these params; says what came instead.
+inline boost::json::value refusal(handler& target, std::string_view params)
+{
+    try {
+        return boost::json::value("accepted: " + run(target, params));
+    } catch (const rpc_error& error) {
+        if (error.error().code != error_codes::invalid_params || error.error().message != "Invalid params")
+            return boost::json::value("another error");
+        return error.error().data.value_or(nullptr);
+    }
+}
+
+/// How errors describe themselves.
+inline boost::json::value mismatch(boost::json::value parameter, std::string_view expected, std::string_view got)
+{
+    boost::json::object data{{"expected", boost::json::value(expected)}, {"got", boost::json::value(got)}};
+    if (!parameter.is_null())
+        data["parameter"] = std::move(parameter);
+    return data;
+}
+
+} // namespace partyline

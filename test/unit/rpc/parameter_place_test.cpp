@@ -1,0 +1,74 @@
+#include <partyline/rpc/parameter_place.hpp>
+
+#include <partyline/protocol/error.hpp>
+
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace partyline;
+namespace json = boost::json;
+
+namespace {
+
+json::value data_of(std::string_view got)
+{
+    const parameter_place whole;
+    const parameter_place place(whole, "a");
+    try {
+        throw_invalid_params(place, "integer", got);
+    } catch (const rpc_error& error) {
+        return error.error().data.value();
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(parameter_place_)
+
+BOOST_AUTO_TEST_CASE(names_the_way_to_a_value)
+{
+    const parameter_place whole;
+    const parameter_place items(whole, "items");
+    const parameter_place third(items, 2);
+    const parameter_place size(third, "size");
+    BOOST_TEST(whole.to_json() == json::value(nullptr));
+    BOOST_TEST(items.to_json() == json::value("items"));
+    BOOST_TEST(third.to_json() == json::value("items[2]"));
+    BOOST_TEST(size.to_json() == json::value("items[2].size"));
+}
+
+BOOST_AUTO_TEST_CASE(a_parameter_without_name_is_its_number)
+{
+    const parameter_place whole;
+    const parameter_place second(whole, 1);
+    const parameter_place nested(second, "size");
+    BOOST_TEST(second.to_json() == json::value(1));
+    BOOST_TEST(nested.to_json() == json::value("[1].size"));
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_name_is_a_name)
+{
+    const parameter_place whole;
+    BOOST_TEST(parameter_place(whole, "").to_json() == json::value(""));
+}
+
+BOOST_AUTO_TEST_CASE(a_long_value_is_shortened_between_characters)
+{
+    BOOST_TEST(data_of(std::string(64, 'x')).at("got") == json::value(std::string(64, 'x')));
+    BOOST_TEST(data_of(std::string(65, 'x')).at("got") == json::value(std::string(64, 'x') + "..."));
+    const std::string before(63, 'x');
+    BOOST_TEST(data_of(before + "\xC3\xA9 and more").at("got") == json::value(before + "..."));
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_nobody_knows_is_told_with_those_that_are_known)
+{
+    const parameter_place whole;
+    try {
+        throw_unknown_name(whole, "c", "a, b");
+    } catch (const rpc_error& error) {
+        BOOST_TEST(error.error().code == -32602);
+        BOOST_TEST(json::serialize(*error.error().data) == R"({"parameter":"c","expected":"one of a, b","got":"c"})");
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
