@@ -1,0 +1,14 @@
+#pragma once
+
+/// Everything that the author of a server needs.
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/request_id.hpp>
+#include <partyline/rpc/method_table.hpp>
+#include <partyline/run_stdio.hpp>
+#include <partyline/session.hpp>
+#include <partyline/session/request_context.hpp>
+#include <partyline/session/session_options.hpp>
+#include <partyline/transport/memory_stream.hpp>

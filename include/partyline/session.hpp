@@ -1,0 +1,97 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/session/handler.hpp>
+#include <partyline/session/session_options.hpp>
+#include <partyline/transport/byte_stream.hpp>
+#include <partyline/transport/stream_adapter.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/strand.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace partyline {
+
+class session_driver;
+
+/// One side's object for one conversation: serves the requests that come in over a stream with the methods of a table.
+///
+/// It starts no thread and touches no process-wide state. Any number of sessions run on one `io_context`, which may have
+/// several threads: a session does everything on an executor of its own, a strand unless
+/// `session_options::executor_is_serial` says that the stream's executor is serial already.
+///
+/// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives until
+/// the last of them has returned. The `io_context` must outlive the session.
+///
+/// Thread safety: `stop()` may be called from any thread; moving and destroying it need the usual care.
+class session {
+public:
+    /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes, TLS,
+    /// `memory_stream`), which is moved in and closed at the end.
+    template <class Stream>
+    session(Stream stream, std::shared_ptr<const dispatcher> methods, session_options options = {})
+    {
+        boost::asio::any_io_executor executor = stream.get_executor();
+        if (!options.executor_is_serial)
+            executor = boost::asio::make_strand(executor);
+        init(executor, std::make_unique<stream_adapter<Stream>>(std::move(stream), executor), std::move(methods),
+             std::move(options));
+    }
+
+    /// The same with a method table that only this session uses, moved in.
+    template <class Stream, class Methods>
+        requires std::derived_from<Methods, dispatcher>
+    session(Stream stream, Methods methods, session_options options = {})
+        : session(std::move(stream), std::make_shared<const Methods>(std::move(methods)), std::move(options))
+    {
+    }
+
+    session(session&&) noexcept = default;
+    session& operator=(session&& other) noexcept;
+    ~session();
+
+    /// Runs the conversation to its end: until input has ended and everything has been answered and written.
+    ///
+    /// Completes with   void(error_code); success when input ended and everything was answered
+    /// Fails with       errc::drain_timeout: input had ended and handlers had to be cancelled; errc::peer_gone: nobody reads
+    ///                  what we write; asio::error::operation_aborted: `stop()`, destruction or cancellation;
+    ///                  errc::already_started, errc::session_closed: misuse; any error of the stream
+    /// Cancellation     terminal, partial, total: the same as `stop()`
+    /// Before           not run before: a session runs once
+    /// Lifetime         the session may be moved or destroyed meanwhile; destruction stops it
+    /// Threads          call it from any thread; the handler runs on its associated executor, by default the session's
+    template <boost::asio::completion_token_for<void(error_code)> Token = boost::asio::deferred_t>
+    auto async_run(Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code)>(
+            [](auto handler, std::shared_ptr<session_driver> driver) { start(std::move(driver), std::move(handler)); },
+            token, driver_);
+    }
+
+    /// Ends the conversation: cancels every handler, sends what their requests are answered, and completes `async_run` with
+    /// `operation_aborted` when all have returned or `session_options::cancel_grace` is over. May be called from any thread
+    /// and at any time; calling it again changes nothing.
+    void stop();
+
+    /// Serves the requests that come from now on with other methods; requests in flight keep what they have. (A table that a
+    /// session uses is not changed.) May be called from any thread.
+    void use_methods(std::shared_ptr<const dispatcher> methods);
+
+    /// Where the session does its work.
+    boost::asio::any_io_executor get_executor() const;
+
+private:
+    void init(boost::asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
+              std::shared_ptr<const dispatcher> methods, session_options options);
+    static void start(std::shared_ptr<session_driver> driver,
+                      boost::asio::any_completion_handler<void(error_code)> done);
+
+    std::shared_ptr<session_driver> driver_;
+};
+
+} // namespace partyline

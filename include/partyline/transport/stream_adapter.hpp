@@ -1,0 +1,114 @@
+#pragma once
+
+#include <partyline/transport/byte_stream.hpp>
+#include <partyline/transport/sigpipe_block.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/write.hpp>
+
+#include <utility>
+
+namespace partyline {
+
+/// A stream that can be told to fail with `would_block` instead of waiting: sockets and descriptors, not TLS.
+template <class Stream>
+concept non_blocking_stream = requires(Stream& stream, boost::asio::const_buffer source, error_code& failed) {
+    stream.non_blocking(true, failed);
+    stream.write_some(source, failed);
+};
+
+/// A descriptor that is no socket: writing to it may raise SIGPIPE, so it is written to only by `write_some`, in a scope
+/// where that does no harm.
+template <class Stream>
+concept descriptor_stream = non_blocking_stream<Stream> && !requires { typename Stream::protocol_type; } &&
+                            requires(Stream& stream) { stream.async_wait(Stream::wait_write, [](error_code) {}); };
+
+/// Any Asio stream (AsyncReadStream and AsyncWriteStream) as a `byte_stream`. It owns the stream, and closes it.
+template <class Stream>
+class stream_adapter final : public byte_stream {
+public:
+    stream_adapter(Stream stream, boost::asio::any_io_executor executor)
+        : stream_(std::move(stream)), executor_(std::move(executor))
+    {
+        if constexpr (non_blocking_stream<Stream>) {
+            error_code failed; // such a stream is only ever written to asynchronously
+            stream_.non_blocking(true, failed);
+            is_non_blocking_ = !failed;
+        }
+    }
+
+    void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) override
+    {
+        stream_.async_read_some(target, on_executor([told = std::move(told)](error_code failed, std::size_t count) {
+                                    told->on_read(failed, count);
+                                }));
+    }
+
+    std::size_t try_write(boost::asio::const_buffer source, error_code& failed) override
+    {
+        if constexpr (descriptor_stream<Stream>) {
+            const sigpipe_block quiet;
+            return stream_.write_some(source, failed);
+        } else if constexpr (non_blocking_stream<Stream>) {
+            if (is_non_blocking_)
+                return stream_.write_some(source, failed);
+        }
+        failed = boost::asio::error::would_block;
+        return 0;
+    }
+
+    void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) override
+    {
+        if constexpr (descriptor_stream<Stream>) {
+            write_when_ready(source, std::move(told));
+        } else {
+            boost::asio::async_write(stream_, source,
+                                     on_executor([told = std::move(told)](error_code failed, std::size_t) {
+                                         told->on_written(failed);
+                                     }));
+        }
+    }
+
+    void close() override
+    {
+        if constexpr (requires(error_code& failed) { stream_.close(failed); }) {
+            error_code ignored;
+            stream_.close(ignored);
+        } else if constexpr (requires { stream_.close(); }) {
+            stream_.close();
+        } else {
+            error_code ignored;
+            stream_.lowest_layer().close(ignored);
+        }
+    }
+
+private:
+    void write_when_ready(boost::asio::const_buffer source, std::shared_ptr<user> told)
+    {
+        stream_.async_wait(Stream::wait_write,
+                           on_executor([this, source, told = std::move(told)](error_code failed) mutable {
+                               if (!failed)
+                                   source += try_write(source, failed);
+                               if (failed == boost::asio::error::would_block)
+                                   failed.clear();
+                               if (failed || source.size() == 0)
+                                   told->on_written(failed);
+                               else
+                                   write_when_ready(source, std::move(told));
+                           }));
+    }
+
+    template <class Handler>
+    auto on_executor(Handler handler)
+    {
+        return boost::asio::bind_executor(executor_, std::move(handler));
+    }
+
+    Stream stream_;
+    boost::asio::any_io_executor executor_;
+    bool is_non_blocking_ = false;
+};
+
+} // namespace partyline

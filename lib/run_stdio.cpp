@@ -1,0 +1,124 @@
+#include <partyline/run_stdio.hpp>
+
+#include "session/log.hpp"
+#include "transport/session_driver.hpp"
+#include "transport/stdio_sentinel.hpp"
+#include "transport/stdio_stream.hpp"
+#include "transport/stdio_wire.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+// A handler that does nothing, and not SIG_IGN, which child processes would inherit.
+class quiet_sigpipe {
+public:
+    quiet_sigpipe()
+    {
+        struct sigaction ours = {};
+        ours.sa_handler = [](int) {};
+        ours.sa_flags = SA_RESTART;
+        ::sigaction(SIGPIPE, nullptr, &before_);
+        is_ours_ = before_.sa_handler == SIG_DFL && ::sigaction(SIGPIPE, &ours, nullptr) == 0;
+    }
+    ~quiet_sigpipe()
+    {
+        if (is_ours_)
+            ::sigaction(SIGPIPE, &before_, nullptr);
+    }
+    quiet_sigpipe(const quiet_sigpipe&) = delete;
+    quiet_sigpipe& operator=(const quiet_sigpipe&) = delete;
+
+private:
+    struct sigaction before_ = {};
+    bool is_ours_ = false;
+};
+
+int exit_code_of(error_code result, int signal)
+{
+    if (signal != 0)
+        return 128 + signal;
+    if (!result)
+        return exit_codes::success;
+    return result == errc::drain_timeout ? exit_codes::drain_timeout : exit_codes::stream_failed;
+}
+
+// Ends the process although handlers still run.
+[[noreturn]] void leave_at_once(stdio_wire& wire, int code)
+{
+    wire.restore_flags();
+    std::fflush(nullptr);
+    std::_Exit(code);
+}
+
+// What a program posts to our io_context itself may throw; that ends neither the session nor the process.
+void run_to_end(asio::io_context& context, const std::function<void(std::string_view)>& log)
+{
+    for (;;) {
+        try {
+            context.run();
+            return;
+        } catch (const std::exception& e) {
+            write_log(log, std::string("an exception left a completion handler: ") + e.what());
+        } catch (...) {
+            write_log(log, "an exception of unknown type left a completion handler");
+        }
+    }
+}
+
+} // namespace
+
+int run_stdio(method_table methods, stdio_options options)
+{
+    stdio_wire wire(options.guard);
+    const quiet_sigpipe quiet;
+    const auto patience = options.session.cancel_grace + std::chrono::milliseconds(500);
+    const auto log = options.session.log;
+
+    asio::io_context context(1);
+    const asio::any_io_executor executor = context.get_executor();
+    const auto driver = std::make_shared<session_driver>(
+        executor, std::make_unique<stdio_stream>(wire, executor),
+        std::make_shared<const method_table>(std::move(methods)), std::move(options.session));
+
+    stdio_sentinel::duties duties;
+    duties.signals = options.signals;
+    duties.patience = patience;
+    duties.ask = [&](int signal) { driver->stop(signal != 0 ? error_code(asio::error::operation_aborted) : errc::peer_gone); };
+    duties.force = [&](int signal) {
+        // The streams may be locked by whoever prints meanwhile: nothing is flushed.
+        wire.restore_flags();
+        std::_Exit(signal != 0 ? 128 + signal : exit_codes::stream_failed);
+    };
+    error_code result;
+    int signal = 0;
+    {
+        const stdio_sentinel sentinel(wire.output(), std::move(duties));
+        if (wire.is_output_missing())
+            driver->stop(errc::peer_gone);
+        driver->start([&](error_code failed) {
+            result = failed;
+            context.stop(); // also where a handler that was given up waits for something
+        });
+        run_to_end(context, log);
+        signal = sentinel.signal();
+    }
+    if (result && result != errc::drain_timeout && signal == 0)
+        write_log(log, "the session ended: " + result.message());
+    const int code = exit_code_of(result, signal);
+    if (driver->has_abandoned())
+        leave_at_once(wire, code);
+    return code;
+}
+
+} // namespace partyline

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "session/conversation.hpp"
+
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/errc.hpp>
+#include <partyline/transport/byte_stream.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace partyline {
+
+/// The read and write loops of one session over one byte stream.
+///
+/// Flow: read as much as there is (16 KiB), hand it to the framing, let the conversation handle every message in it, then
+/// send everything that it has to say by one write: at once what goes out without waiting, the rest asynchronously.
+/// Thread safety: everything on the executor, but for `stop` and `use_methods`.
+class session_driver final : public conversation::host,
+                             public byte_stream::user,
+                             public std::enable_shared_from_this<session_driver> {
+public:
+    using completion = boost::asio::any_completion_handler<void(error_code)>;
+
+    session_driver(boost::asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
+                   std::shared_ptr<const dispatcher> methods, session_options options);
+    ~session_driver();
+
+    boost::asio::any_io_executor get_executor() const { return executor_; }
+
+    /// Runs the conversation to its end.
+    void start(completion done);
+
+    /// Ends it in order: cancels everything and completes with `result`. With `errc::peer_gone` nothing is sent any more.
+    /// From any thread.
+    void stop(error_code result);
+
+    /// From any thread.
+    void use_methods(std::shared_ptr<const dispatcher> methods);
+
+    /// Whether handlers were left running. Valid when it has ended.
+    bool has_abandoned() const noexcept { return conversation_->has_abandoned(); }
+
+private:
+    void read();
+    void complete();
+    void bound_flush();
+    void on_write_failed(error_code failed);
+
+    // conversation::host
+    void flush() override;
+    void on_end(error_code result) override;
+    // byte_stream::user
+    void on_read(error_code failed, std::size_t count) override;
+    void on_written(error_code failed) override;
+
+    boost::asio::any_io_executor executor_;
+    std::unique_ptr<byte_stream> stream_;
+    std::shared_ptr<conversation> conversation_;
+    byte_buffer sending_;
+    boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
+    boost::asio::steady_timer flush_timer_;
+    std::optional<completion> done_;
+    error_code result_;
+    bool has_started_ = false;
+    bool is_writing_ = false;
+    bool is_output_closed_ = false;
+    bool is_stopped_ = false;
+    bool has_ended_ = false; // the conversation has
+    bool is_complete_ = false;
+};
+
+} // namespace partyline

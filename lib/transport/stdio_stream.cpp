@@ -1,0 +1,96 @@
+#include "transport/stdio_stream.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/write.hpp>
+
+#include <cerrno>
+#include <unistd.h>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+error_code last_error()
+{
+    return {errno, boost::system::system_category()};
+}
+
+std::size_t read_file(int descriptor, asio::mutable_buffer target, error_code& failed)
+{
+    for (;;) {
+        const ssize_t count = ::read(descriptor, target.data(), target.size());
+        if (count > 0)
+            return static_cast<std::size_t>(count);
+        if (count < 0 && errno == EINTR)
+            continue;
+        failed = count == 0 ? error_code(asio::error::eof) : last_error();
+        return 0;
+    }
+}
+
+std::size_t write_file(int descriptor, asio::const_buffer source, error_code& failed)
+{
+    const std::size_t all = source.size();
+    while (source.size() != 0) {
+        const ssize_t count = ::write(descriptor, source.data(), source.size());
+        if (count >= 0) {
+            source += static_cast<std::size_t>(count);
+        } else if (errno != EINTR) {
+            failed = last_error();
+            break;
+        }
+    }
+    return all - source.size();
+}
+
+} // namespace
+
+stdio_stream::stdio_stream(const stdio_wire& wire, asio::any_io_executor executor)
+    : input_(executor, wire.input().open()), output_(executor, wire.output().open()),
+      is_input_file_(wire.input().is_regular_file()), is_output_file_(wire.output().is_regular_file())
+{
+    if (!is_output_file_)
+        output_.non_blocking(true);
+}
+
+void stdio_stream::start_read(asio::mutable_buffer target, std::shared_ptr<user> told)
+{
+    if (is_input_file_) {
+        asio::post(input_.get_executor(), [this, target, told = std::move(told)] {
+            error_code failed;
+            const std::size_t count = read_file(input_.native_handle(), target, failed);
+            told->on_read(failed, count);
+        });
+        return;
+    }
+    input_.async_read_some(target, [told = std::move(told)](error_code failed, std::size_t count) {
+        // A terminal whose other side has gone.
+        if (failed == error_code(EIO, boost::system::system_category()))
+            failed = asio::error::eof;
+        told->on_read(failed, count);
+    });
+}
+
+std::size_t stdio_stream::try_write(asio::const_buffer source, error_code& failed)
+{
+    if (is_output_file_)
+        return write_file(output_.native_handle(), source, failed);
+    return output_.write_some(source, failed);
+}
+
+void stdio_stream::start_write(asio::const_buffer source, std::shared_ptr<user> told)
+{
+    asio::async_write(output_, source,
+                      [told = std::move(told)](error_code failed, std::size_t) { told->on_written(failed); });
+}
+
+void stdio_stream::close()
+{
+    error_code ignored;
+    input_.close(ignored);
+    output_.close(ignored);
+}
+
+} // namespace partyline

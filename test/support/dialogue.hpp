@@ -1,0 +1,99 @@
+#pragma once
+
+#include <partyline/rpc/method_table.hpp>
+#include <partyline/session.hpp>
+#include <partyline/transport/memory_stream.hpp>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <array>
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace partyline::test {
+
+/// Something that a handler waits for and the test lets happen.
+class gate {
+public:
+    explicit gate(boost::asio::io_context& context) : timer_(context, boost::asio::steady_timer::time_point::max()) {}
+
+    boost::asio::awaitable<void> wait();
+    void open();
+    /// How many handlers have come to it.
+    int arrivals = 0;
+
+private:
+    boost::asio::steady_timer timer_;
+    bool is_open_ = false;
+};
+
+/// A session on one end of a memory pair, and the peer that the test plays, line by line, on the other. Everything happens
+/// in the calls of this class, on the calling thread.
+class dialogue {
+public:
+    dialogue();
+    ~dialogue();
+
+    boost::asio::io_context context{1};
+    method_table methods;
+    session_options options;
+    std::vector<std::string> logged;
+
+    /// Starts the session, with `methods` and `options` as they are by then. Called by whatever needs it.
+    void start();
+    session& server();
+
+    void send(std::string_view line);
+    void end_input();
+
+    /// The next line that the session says. Fails the test when it says none.
+    std::string receive();
+    void expect(std::string_view line);
+    /// The next lines, in any order.
+    void expect_in_any_order(std::vector<std::string> lines);
+    /// Runs everything that can run, and expects the session to have nothing to say.
+    void expect_silence();
+
+    /// Runs until `async_run` has completed.
+    error_code wait_end();
+    bool has_ended() const { return result_.has_value(); }
+
+    void run_until(const std::function<bool()>& done);
+    /// Runs everything that can run without waiting.
+    void settle();
+
+    /// What happened to the connection, as the peer sees it: the session has closed it.
+    bool is_closed() const { return is_closed_; }
+    void close_connection() { peer_.close(); }
+
+private:
+    void read();
+    void write();
+
+    std::pair<memory_stream, memory_stream> ends_;
+    memory_stream& peer_ = ends_.first;
+    std::optional<session> session_;
+    std::optional<error_code> result_;
+    std::array<char, 4096> chunk_;
+    std::string unread_;
+    std::deque<std::string> lines_;
+    std::string unsent_;
+    std::string sending_;
+    bool is_ending_ = false;
+    bool is_closed_ = false;
+};
+
+/// The text of a request; `params` is left out when empty.
+std::string request(std::string_view id, std::string_view method, std::string_view params = {});
+std::string notification(std::string_view method, std::string_view params = {});
+std::string cancel(std::string_view id);
+std::string result(std::string_view id, std::string_view value);
+
+} // namespace partyline::test

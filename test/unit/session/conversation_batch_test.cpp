@@ -1,0 +1,119 @@
+#include "support/dialogue.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline::test;
+
+namespace {
+
+std::string error(std::string_view id, int code, std::string_view message, std::string_view data)
+{
+    return R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"error":{"code":)" + std::to_string(code) +
+           R"(,"message":")" + std::string(message) + R"(","data":)" + std::string(data) + "}}";
+}
+
+struct fixture : dialogue {
+    gate held{context};
+    int notified = 0;
+
+    fixture()
+    {
+        methods.add("echo", [](json::value v) { return v; });
+        methods.add("note", [this] { ++notified; });
+        methods.add("wait", [this]() -> asio::awaitable<int> {
+            co_await held.wait();
+            co_return 1;
+        });
+    }
+};
+
+const std::string expected_object = error("null", -32600, "Invalid Request", R"({"reason":"expected an object"})");
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(conversation_batch, fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(one_array_comes_back_when_the_last_element_has_ended)
+{
+    send('[' + request("1", "wait") + ',' + request("2", "echo", "[2]") + ']');
+    send(request("3", "echo", "[3]"));
+    expect(result("3", "[3]"));
+    expect_silence();
+    held.open();
+    expect('[' + result("2", "[2]") + ',' + result("1", "1") + ']');
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_of_element_is_treated_as_it_would_be_alone)
+{
+    send('[' + request("1", "echo", "[1]") + ',' + notification("note") + R"(,1,[],{"foo":"boo"},)" +
+         request("2", "missing") + R"(,{"jsonrpc":"2.0","id":9,"result":1},)" + request("1", "echo", "[4]") + ',' +
+         request("3", "wait") + ',' + cancel("3") + ',' + request("4", "wait") + ',' + request("4", "wait") + ']');
+    expect_silence();
+    held.open();
+    const std::string reply = receive();
+    const json::value batch = json::parse(reply);
+    BOOST_TEST(batch.as_array().size() == 9u);
+    for (const std::string& part :
+         {result("1", "[1]"), expected_object, result("1", "[4]"), result("4", "1"),
+          std::string(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found"}})"),
+          std::string(R"({"jsonrpc":"2.0","id":3,"error":{"code":-32800,"message":"Request cancelled"}})"),
+          std::string(R"("reason":"a request with this id is in flight","id":4)")})
+        BOOST_TEST(reply.find(part) != std::string::npos, part);
+    BOOST_TEST(notified == 1);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_said_when_there_is_nothing_to_say)
+{
+    send('[' + notification("note") + ',' + notification("note") + ']');
+    send(R"([{"jsonrpc":"2.0","id":1,"result":1}])");
+    expect_silence();
+    BOOST_TEST(notified == 2);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_batch_gets_one_error)
+{
+    send("[]");
+    expect(error("null", -32600, "Invalid Request", R"({"reason":"empty batch"})"));
+    send('[' + request("1", "note") + R"(,{"jsonrpc":"2.0","method"])");
+    BOOST_TEST(receive().find("-32700") != std::string::npos);
+    BOOST_TEST(notified == 0);
+    send("[1,2]");
+    expect('[' + expected_object + ',' + expected_object + ']');
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_over_the_limit_runs_nothing)
+{
+    options.bounds.batch_elements = 2;
+    const std::string note = request("1", "note");
+    send('[' + note + ',' + note + ',' + note + ']');
+    const std::string reply = receive();
+    BOOST_TEST(reply.find(R"("id":null,"error":{"code":-32600)") != std::string::npos);
+    BOOST_TEST(reply.find(R"("limit":2,"value":3)") != std::string::npos);
+    BOOST_TEST(notified == 0);
+    send('[' + request("1", "note") + ',' + request("2", "note") + ']');
+    expect('[' + result("1", "null") + ',' + result("2", "null") + ']');
+}
+
+BOOST_AUTO_TEST_CASE(a_result_that_would_push_the_array_over_the_limit_becomes_an_error)
+{
+    options.bounds.message_bytes = 250;
+    methods.add("long", [] { return std::string(150, 'x'); });
+    send('[' + request("1", "long") + ',' + request("2", "long") + ']');
+    const std::string reply = receive();
+    BOOST_TEST(reply.find(result("1", '"' + std::string(150, 'x') + '"')) != std::string::npos);
+    BOOST_TEST(reply.find(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603)") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(two_batches_at_once_stay_apart)
+{
+    send('[' + request("1", "wait") + ',' + request("2", "echo", "[2]") + ']');
+    send('[' + request("3", "wait") + ',' + request("4", "echo", "[4]") + ']');
+    expect_silence();
+    held.open();
+    expect('[' + result("2", "[2]") + ',' + result("1", "1") + ']');
+    expect('[' + result("4", "[4]") + ',' + result("3", "1") + ']');
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,237 @@
+#include "support/dialogue.hpp"
+
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <thread>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline::test;
+using partyline::method_options;
+using partyline::request_context;
+
+namespace {
+
+const auto cancelled = [](std::string_view id) {
+    return R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"error":{"code":-32800,"message":"Request cancelled"}})";
+};
+
+struct fixture : dialogue {
+    gate forever{context};
+
+    fixture()
+    {
+        methods.add("wait", [this](request_context&) -> asio::awaitable<int> {
+            co_await forever.wait();
+            co_return 1;
+        });
+        methods.add("echo", [](json::value v) { return v; });
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(conversation_cancel, fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(a_running_request_ends_at_once)
+{
+    send(request("1", "wait"));
+    send(cancel("1"));
+    expect(cancelled("1"));
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(cancelling_twice_answers_once)
+{
+    send(request("1", "wait"));
+    send(cancel("1"));
+    send(cancel("1"));
+    expect(cancelled("1"));
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(what_names_no_request_in_flight_is_ignored)
+{
+    send(request("1", "echo", "[1]"));
+    expect(result("1", "[1]"));
+    send(request("2", "wait"));
+    for (const char* id : {"1", "3", "\"2\"", "2.0", "null", "true", "[2]", "{}"})
+        send(cancel(id));
+    send(notification("$/cancelRequest"));
+    send(notification("$/cancelRequest", "[2]"));
+    send(notification("$/cancelRequest", R"({"Id":2})"));
+    expect_silence();
+    forever.open();
+    expect(result("2", "1"));
+}
+
+BOOST_AUTO_TEST_CASE(a_string_id_is_found_in_any_spelling)
+{
+    send(request(R"("a")", "wait"));
+    send(cancel(R"("\u0061")"));
+    expect(cancelled(R"("a")"));
+}
+
+BOOST_AUTO_TEST_CASE(sent_as_a_request_it_does_nothing)
+{
+    send(request("1", "wait"));
+    send(request("2", "$/cancelRequest", R"({"id":1})"));
+    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found"}})");
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_late_cancel_does_not_reach_the_next_use_of_an_id)
+{
+    send(request("1", "wait"));
+    send(cancel("1"));
+    send(request("1", "wait")); // the first one has not ended yet
+    expect(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"reason":"a request with this id is in flight","id":1}}})");
+    expect(cancelled("1"));
+    send(request("1", "wait"));
+    expect_silence();
+    forever.open();
+    expect(result("1", "1"));
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_waits_never_starts)
+{
+    methods.add("one", [this]() -> asio::awaitable<int> {
+        co_await forever.wait();
+        co_return 1;
+    }, method_options{.max_concurrent = 1});
+    send(request("1", "one"));
+    send(request("2", "one"));
+    send(request("3", "one"));
+    send(cancel("2"));
+    expect(cancelled("2"));
+    BOOST_TEST(forever.arrivals == 1);
+    forever.open();
+    expect(result("1", "1"));
+    expect(result("3", "1"));
+    BOOST_TEST(forever.arrivals == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_handler_may_return_a_result_or_an_error_of_its_own_instead)
+{
+    methods.add("result", [this]() -> asio::awaitable<int> {
+        try {
+            co_await forever.wait();
+        } catch (const boost::system::system_error&) {
+        }
+        co_return 2;
+    });
+    methods.add("error", [this]() -> asio::awaitable<int> {
+        try {
+            co_await forever.wait();
+        } catch (const boost::system::system_error&) {
+        }
+        throw partyline::rpc_error(5, "five");
+    });
+    send(request("1", "result"));
+    send(request("2", "error"));
+    send(cancel("1"));
+    send(cancel("2"));
+    expect(result("1", "2"));
+    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":5,"message":"five"}})");
+}
+
+BOOST_AUTO_TEST_CASE(a_handler_may_clean_up_and_report_meanwhile)
+{
+    gate cleaned(context);
+    methods.add("clean", [&](request_context& request) -> asio::awaitable<int> {
+        try {
+            co_await forever.wait();
+        } catch (const boost::system::system_error&) {
+        }
+        BOOST_TEST(request.cancelled());
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        co_await request.progress("cleaning");
+        co_await cleaned.wait();
+        co_return 3;
+    });
+    send(request("1", "clean"));
+    send(cancel("1"));
+    expect(notification("$/progress", R"({"token":1,"value":"cleaning"})"));
+    expect_silence();
+    cleaned.open();
+    expect(result("1", "3"));
+}
+
+// What a handler does to its coroutine's cancellation must not leak into the next request that its worker serves.
+BOOST_AUTO_TEST_CASE(the_next_request_can_be_cancelled_whatever_the_last_one_did)
+{
+    methods.add("rude", []() -> asio::awaitable<int> {
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        co_await asio::this_coro::throw_if_cancelled(false);
+        co_return 1;
+    });
+    send(request("1", "rude"));
+    expect(result("1", "1"));
+    for (int i = 0; i < 3; ++i) {
+        send(request("2", "wait"));
+        send(cancel("2"));
+        expect(cancelled("2"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(operation_aborted_without_a_cancel_is_an_internal_error)
+{
+    methods.add("abort", []() -> asio::awaitable<int> {
+        throw boost::system::system_error(asio::error::operation_aborted);
+        co_return 1;
+    });
+    send(request("1", "abort"));
+    expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"exception":"boost::system::system_error"}}})");
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_cancels_and_says_so)
+{
+    methods.add("late", [this]() -> asio::awaitable<int> {
+        co_await forever.wait();
+        co_return 1;
+    }, method_options{.deadline = std::chrono::milliseconds(1)});
+    methods.add("in_time", []() -> asio::awaitable<int> { co_return 1; },
+                method_options{.deadline = std::chrono::hours(1)});
+    send(request("1", "in_time"));
+    expect(result("1", "1"));
+    send(request("2", "late"));
+    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32800,"message":"Request cancelled","data":{"reason":"deadline exceeded"}}})");
+}
+
+BOOST_AUTO_TEST_CASE(a_cancel_is_delivered_where_the_handler_runs)
+{
+    asio::thread_pool pool(1);
+    methods.add("remote", [](request_context& request) -> asio::awaitable<int> {
+        asio::steady_timer timer(request.get_executor(), asio::steady_timer::time_point::max());
+        co_await timer.async_wait(asio::use_awaitable);
+        co_return 1;
+    }, method_options{.executor = pool.get_executor()});
+    methods.add("busy", [](request_context& request) {
+        while (!request.cancelled())
+            std::this_thread::yield();
+        throw std::runtime_error("cancelled");
+    }, method_options{.executor = pool.get_executor()});
+    send(request("1", "remote"));
+    send(cancel("1"));
+    expect(cancelled("1"));
+    send(request("2", "busy"));
+    send(cancel("2"));
+    expect(cancelled("2"));
+    end_input();
+    BOOST_TEST(!wait_end());
+}
+
+BOOST_AUTO_TEST_CASE(elements_of_a_batch_are_cancelled_one_by_one)
+{
+    send('[' + request("1", "wait") + ',' + request("2", "wait") + ']');
+    send(cancel("2"));
+    expect_silence();
+    forever.open();
+    const std::string reply = receive();
+    BOOST_TEST(reply == '[' + cancelled("2") + ',' + result("1", "1") + ']');
+}
+
+BOOST_AUTO_TEST_SUITE_END()
