@@ -1,0 +1,48 @@
+// partyline-echo: the sample server. Its methods are in methods.cpp; the rest is the command line.
+
+#include "demo.hpp"
+#include "methods.hpp"
+#include "options.hpp"
+#include "trace.hpp"
+
+#include <partyline/run_stdio.hpp>
+
+#include <boost/asio/thread_pool.hpp>
+
+#include <exception>
+#include <iostream>
+
+namespace {
+
+int run(echo::options options)
+{
+    using action = echo::options::action;
+    if (options.what == action::help) {
+        echo::print_help(std::cout);
+        return 0;
+    }
+    if (options.what == action::version) {
+        std::cout << "partyline-echo " PARTYLINE_VERSION "\n";
+        return 0;
+    }
+    if (!options.trace_file.empty())
+        options.stdio.session.trace = echo::trace_to_file(options.trace_file);
+
+    boost::asio::thread_pool pool(options.threads);
+    partyline::method_table methods = echo::make_methods(pool.get_executor());
+    if (options.what == action::demo)
+        return echo::run_demo(std::move(methods), std::move(options.stdio.session));
+    return partyline::run_stdio(std::move(methods), std::move(options.stdio));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(echo::parse_command_line(argc, argv));
+    } catch (const std::exception& e) {
+        std::cerr << "partyline-echo: " << e.what() << "\nTry 'partyline-echo --help'.\n";
+        return partyline::exit_codes::usage;
+    }
+}

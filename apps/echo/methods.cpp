@@ -1,0 +1,125 @@
+#include "methods.hpp"
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/session/request_context.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using partyline::request_context;
+
+namespace echo {
+namespace {
+
+using number = std::variant<std::int64_t, double>;
+
+asio::awaitable<json::value> echo(json::value params)
+{
+    co_return params;
+}
+
+// Ends at once, with an exception, when the peer cancels the request.
+asio::awaitable<void> sleep(request_context& context, std::uint32_t ms)
+{
+    asio::steady_timer timer(context.get_executor(), std::chrono::milliseconds(ms));
+    co_await timer.async_wait(asio::use_awaitable);
+}
+
+asio::awaitable<std::optional<json::value>> delay(request_context& context, std::uint32_t ms,
+                                                  std::optional<json::value> value)
+{
+    co_await sleep(context, ms);
+    co_return value;
+}
+
+asio::awaitable<json::object> count(request_context& context, std::uint32_t to, std::optional<std::uint32_t> ms)
+{
+    for (std::uint32_t i = 1; i <= to; ++i) {
+        if (ms)
+            co_await sleep(context, *ms);
+        co_await context.progress(i);
+    }
+    json::object result{{"counted", to}};
+    co_return result;
+}
+
+number add(number a, number b)
+{
+    std::int64_t sum = 0;
+    const auto* x = std::get_if<std::int64_t>(&a);
+    const auto* y = std::get_if<std::int64_t>(&b);
+    if (x && y && !__builtin_add_overflow(*x, *y, &sum))
+        return sum;
+    const auto as_double = [](auto n) { return static_cast<double>(n); };
+    return std::visit(as_double, a) + std::visit(as_double, b);
+}
+
+number sum(const std::vector<number>& numbers)
+{
+    number total = std::int64_t(0);
+    for (const number& n : numbers)
+        total = add(total, n);
+    return total;
+}
+
+// A plain function that computes: it runs on the pool, and looks now and then whether anybody still wants the result.
+std::uint32_t spin(request_context& context, std::uint32_t ms)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
+    while (std::chrono::steady_clock::now() < end) {
+        if (context.cancelled())
+            throw std::runtime_error("cancelled");
+    }
+    return ms;
+}
+
+void fail(int code, std::string message, std::optional<json::value> data)
+{
+    throw partyline::rpc_error(code, std::move(message), std::move(data));
+}
+
+void throw_exception(std::string what)
+{
+    throw std::runtime_error(what);
+}
+
+void log(std::string message)
+{
+    std::fprintf(stderr, "%s\n", message.c_str());
+}
+
+} // namespace
+
+partyline::method_table make_methods(asio::any_io_executor pool)
+{
+    partyline::method_table methods;
+    methods.add("echo", echo);
+    methods.add("delay", delay, {"ms", "value"});
+    methods.add("count", count, {"to", "ms"});
+    methods.add("add", add, {"a", "b"});
+    methods.add("sum", [](partyline::whole_params<std::vector<number>> numbers) { return sum(numbers.value); });
+    methods.add("spin", spin, {"ms"}, {.executor = pool});
+    methods.add("fail", fail, {"code", "message", "data"});
+    methods.add("throw", throw_exception, {"what"});
+    methods.add_notification("log", log, {"message"});
+
+    std::vector<std::string> names = methods.names();
+    names.push_back("methods");
+    std::sort(names.begin(), names.end());
+    methods.add("methods", [names] { return names; });
+    return methods;
+}
+
+} // namespace echo

@@ -1,0 +1,74 @@
+#include "trace.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <system_error>
+
+namespace echo {
+namespace {
+
+using partyline::trace_event;
+
+// 2026-01-31T12:00:00.123456Z
+void print_time(std::FILE* file)
+{
+    const auto now = std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
+    const auto micros = now.time_since_epoch().count();
+    const std::time_t seconds = micros / 1000000;
+    std::tm parts;
+    gmtime_r(&seconds, &parts);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
+    std::fprintf(file, "%s.%06ldZ", text, static_cast<long>(micros % 1000000));
+}
+
+// What a peer sends must not break a line into two.
+void print_text(std::FILE* file, std::string_view text)
+{
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+            std::fprintf(file, "\\x%02x", static_cast<unsigned>(c));
+        else
+            std::fputc(c, file);
+    }
+}
+
+void print_field(std::FILE* file, const char* name, std::string_view value)
+{
+    if (value.empty())
+        return;
+    std::fprintf(file, " %s=", name);
+    print_text(file, value);
+}
+
+void print_event(std::FILE* file, const trace_event& event)
+{
+    print_time(file);
+    std::fputs(event.way == trace_event::direction::in ? " in " : " out", file);
+    print_field(file, "id", event.id);
+    print_field(file, "method", event.method);
+    if (event.latency)
+        std::fprintf(file, " latency=%.6f", std::chrono::duration<double>(*event.latency).count());
+    std::fputc(' ', file);
+    print_text(file, event.text);
+    std::fputc('\n', file);
+    std::fflush(file);
+}
+
+} // namespace
+
+std::function<void(const trace_event&)> trace_to_file(const std::string& path)
+{
+    std::shared_ptr<std::FILE> file(std::fopen(path.c_str(), "a"), [](std::FILE* open) {
+        if (open)
+            std::fclose(open);
+    });
+    if (!file)
+        throw std::system_error(errno, std::generic_category(), "--trace " + path);
+    return [file](const trace_event& event) { print_event(file.get(), event); };
+}
+
+} // namespace echo

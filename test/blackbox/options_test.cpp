@@ -1,0 +1,93 @@
+#include "support/scratch_directory.hpp"
+#include "support/server_process.hpp"
+#include "support/text_search.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace partyline::test;
+
+namespace {
+
+struct outcome {
+    int code;
+    std::string out;
+    std::string err;
+};
+
+outcome run(std::vector<std::string> options)
+{
+    echo_server s(std::move(options));
+    s.close_input();
+    std::string out = s.output().read_rest();
+    const int code = s.wait_exit();
+    return {code, std::move(out), s.errors()};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(options, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(help_names_every_option_and_its_exit_code_is_0)
+{
+    const outcome help = run({"--help"});
+    BOOST_TEST(help.code == 0);
+    BOOST_TEST(help.err == "");
+    for (const char* option : {"--help", "--version", "--demo", "--threads", "--drain-ms", "--max-message-bytes",
+                               "--expose-errors", "--trace"})
+        BOOST_TEST(contains(help.out, option), option);
+}
+
+BOOST_AUTO_TEST_CASE(version_is_one_line)
+{
+    const outcome version = run({"--version"});
+    BOOST_TEST(version.code == 0);
+    BOOST_TEST(version.err == "");
+    BOOST_TEST(version.out.starts_with("partyline-echo "));
+    BOOST_TEST(version.out.find('\n') == version.out.size() - 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
+{
+    const std::vector<std::pair<std::vector<std::string>, const char*>> rows{
+        {{"--colour"}, "colour"},
+        {{"requests.txt"}, "positional"},
+        {{"--threads"}, "threads"},
+        {{"--threads", "many"}, "many"},
+        {{"--threads", "0"}, "threads"},
+        {{"--threads", "-1"}, "threads"},
+        {{"--drain-ms", "soon"}, "soon"},
+        {{"--drain-ms", "-5"}, "drain-ms"},
+        {{"--drain-ms", "1e3"}, "1e3"},
+        {{"--max-message-bytes", "16M"}, "16M"},
+        {{"--max-message-bytes", "-1"}, "max-message-bytes"},
+        {{"--max-message-bytes", "0"}, "max-message-bytes"},
+        {{"--max-message-bytes", "99999999999999999999"}, "max-message-bytes"},
+        {{"--drain-ms", "1", "--drain-ms", "2"}, "drain-ms"},
+        {{"--trace"}, "trace"},
+        {{"--trace", "/no such directory/trace"}, "/no such directory/trace"},
+    };
+    for (const auto& [words, named] : rows) {
+        BOOST_TEST_CONTEXT(words.front() << " " << words.back())
+        {
+            const outcome misuse = run(words);
+            BOOST_TEST(misuse.code == 2);
+            BOOST_TEST(misuse.out == "");
+            BOOST_TEST(contains(misuse.err, named), misuse.err);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(threads_spin_side_by_side)
+{
+    echo_server s({"--threads", "3"});
+    for (int id : {1, 2, 3})
+        s.send(R"({"jsonrpc":"2.0","method":"spin","params":{"ms":50},"id":)" + std::to_string(id) + "}");
+    s.close_input();
+    std::int64_t sum = 0;
+    for (int i = 0; i < 3; ++i)
+        sum += s.read_message().at("id").as_int64();
+    BOOST_TEST(sum == 6);
+    s.expect_end(0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

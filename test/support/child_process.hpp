@@ -1,0 +1,47 @@
+#pragma once
+
+#include "unique_fd.hpp"
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partyline::test {
+
+/// How long a test waits for an event that should come at once. Sanitizer builds on a busy machine are slow.
+inline constexpr std::chrono::milliseconds patience{20'000};
+
+/// What the child finds at descriptors 0, 1 and 2; -1 leaves it closed. Nothing else is open there.
+struct child_stdio {
+    int in = -1;
+    int out = -1;
+    int err = -1;
+};
+
+/// A program that runs beside the test and does not outlive it.
+class child_process {
+public:
+    child_process(const std::string& program, const std::vector<std::string>& arguments, child_stdio stdio);
+    ~child_process();
+    child_process(const child_process&) = delete;
+    child_process& operator=(const child_process&) = delete;
+
+    void signal(int number) const;
+    /// The exit code; minus the signal's number when one ended it. Throws when the child still runs after `patience`.
+    int wait_exit();
+    bool has_exited() { return exits_within(std::chrono::milliseconds(0)); }
+    bool exits_within(std::chrono::milliseconds time);
+    /// Physical memory that it holds now.
+    std::size_t resident_bytes() const;
+
+private:
+    pid_t pid_ = -1;
+    unique_fd pidfd_;
+    std::optional<int> status_;
+};
+
+} // namespace partyline::test

@@ -1,0 +1,96 @@
+// A server as careless as they come: its handlers print to stdout, start children, read the standard input and will not
+// be cancelled.
+
+#include <partyline/partyline.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <thread>
+
+namespace {
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+// Neither a newline nor a flush: what is left in the buffers must not reach the wire at the end either.
+json::value print_everywhere(json::value params)
+{
+    std::cout << "from cout";
+    std::printf("from printf");
+    if (std::system("echo from child") != 0)
+        throw std::runtime_error("no shell");
+    return params;
+}
+
+void chatter()
+{
+    std::printf("chatter\n");
+    std::fflush(stdout);
+    std::cerr << "chatter" << std::endl;
+}
+
+std::string output_of(const char* command)
+{
+    FILE* pipe = ::popen(command, "r");
+    if (!pipe)
+        throw std::runtime_error("no shell");
+    std::array<char, 256> chunk;
+    std::string output;
+    while (std::fgets(chunk.data(), chunk.size(), pipe))
+        output += chunk.data();
+    ::pclose(pipe);
+    return output;
+}
+
+std::int64_t read_standard_input()
+{
+    std::int64_t size = -2;
+    std::jthread([&] {
+        char byte;
+        size = ::read(STDIN_FILENO, &byte, 1);
+    }).join();
+    return size;
+}
+
+void block()
+{
+    std::cerr << "blocking" << std::endl;
+    std::this_thread::sleep_for(std::chrono::minutes(10));
+}
+
+asio::awaitable<void> refuse_to_be_cancelled()
+{
+    asio::steady_timer timer(co_await asio::this_coro::executor);
+    for (;;) {
+        timer.expires_after(std::chrono::minutes(10));
+        co_await timer.async_wait(asio::as_tuple(asio::use_awaitable));
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        std::cerr << "not cancelled" << std::endl;
+    }
+}
+
+} // namespace
+
+int main()
+{
+    partyline::method_table methods;
+    methods.add("noisy", print_everywhere);
+    methods.add("chatter", chatter);
+    methods.add("output_of", [](std::string command) { return output_of(command.c_str()); }, {"command"});
+    methods.add("read_standard_input", read_standard_input);
+    methods.add("block", block);
+    methods.add("stubborn", refuse_to_be_cancelled);
+    return partyline::run_stdio(std::move(methods));
+}

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <poll.h>
+
+#include <chrono>
+
+namespace partyline::test {
+
+/// Waits until `fd` is ready for `events` or has hung up. False when `time` is over.
+bool is_ready(int fd, short events, std::chrono::milliseconds time);
+
+} // namespace partyline::test

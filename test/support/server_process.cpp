@@ -1,0 +1,123 @@
+#include "server_process.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <stdexcept>
+
+namespace partyline::test {
+
+namespace {
+
+std::string place(const std::source_location& at)
+{
+    return std::string(at.file_name()) + ":" + std::to_string(at.line());
+}
+
+} // namespace
+
+wire pipe_wire()
+{
+    pipe_ends in = make_pipe();
+    pipe_ends out = make_pipe();
+    return {std::move(in.read), std::move(out.write), std::move(in.write), std::move(out.read)};
+}
+
+wire socket_wire()
+{
+    fd_pair in = make_socket_pair();
+    fd_pair out = make_socket_pair();
+    return {std::move(in.theirs), std::move(out.theirs), std::move(in.ours), std::move(out.ours)};
+}
+
+server_process::server_process(const std::string& program, std::vector<std::string> options, wire ends)
+    : server_process(program, std::move(options), std::move(ends), -1)
+{
+}
+
+server_process::server_process(const std::string& program, std::vector<std::string> options, wire ends, int error_fd)
+    : error_file_(error_fd < 0 ? make_memory_file() : duplicate(error_fd)), to_(std::move(ends.to_server)),
+      from_(ends.from_server ? line_reader(std::move(ends.from_server)) : line_reader()),
+      child_(program, options, {ends.server_in.get(), ends.server_out.get(), error_file_.get()})
+{
+    // What the server was given is closed here: it would never see the end of its input else.
+}
+
+void server_process::send(std::string_view message)
+{
+    send_bytes(std::string(message) + "\n");
+}
+
+std::string server_process::read_line()
+{
+    std::optional<std::string> line = from_.read_line();
+    if (!line)
+        throw std::runtime_error("the server's output ended");
+    return std::move(*line);
+}
+
+boost::json::object server_process::read_message()
+{
+    return boost::json::parse(read_line()).as_object();
+}
+
+void server_process::expect(std::string_view text, here at)
+{
+    BOOST_TEST_CONTEXT("expected at " << place(at))
+    {
+        BOOST_TEST(read_line() == text);
+    }
+}
+
+boost::json::value server_process::expect_error(std::string_view id, int code, here at)
+{
+    BOOST_TEST_CONTEXT("expected at " << place(at))
+    {
+        return check_error(read_message(), id, code);
+    }
+    return {};
+}
+
+void server_process::expect_silence(here at)
+{
+    const std::string id = "\"probe " + std::to_string(++probes_) + "\"";
+    send(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"echo"})");
+    expect(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":null})", at);
+}
+
+void server_process::expect_end(int exit_code, here at)
+{
+    BOOST_TEST_CONTEXT("expected at " << place(at))
+    {
+        BOOST_TEST(from_.read_rest() == "");
+        BOOST_TEST(wait_exit() == exit_code);
+    }
+}
+
+boost::json::value check_error(const boost::json::object& reply, std::string_view id, int code)
+{
+    BOOST_TEST_CONTEXT("reply " << boost::json::serialize(reply))
+    {
+        BOOST_TEST(reply.at("jsonrpc").as_string() == "2.0");
+        BOOST_TEST(!reply.contains("result"));
+        BOOST_TEST(boost::json::serialize(reply.at("id")) == id);
+        const boost::json::object& error = reply.at("error").as_object();
+        BOOST_TEST(error.at("code").as_int64() == code);
+        BOOST_TEST(!error.at("message").as_string().empty());
+        const boost::json::value* data = error.if_contains("data");
+        return data ? *data : boost::json::value();
+    }
+    return {};
+}
+
+echo_server::echo_server(std::vector<std::string> options, wire ends)
+    : server_process(PARTYLINE_ECHO, std::move(options), std::move(ends))
+{
+}
+
+noisy_server::noisy_server(wire ends) : server_process(PARTYLINE_NOISY, {}, std::move(ends)) {}
+
+noisy_server::noisy_server(wire ends, int error_fd) : server_process(PARTYLINE_NOISY, {}, std::move(ends), error_fd) {}
+
+} // namespace partyline::test

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "line_reader.hpp"
+#include "child_process.hpp"
+#include "descriptors.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::test {
+
+/// Both ends of what connects a test to a server's standard descriptors.
+struct wire {
+    unique_fd server_in;
+    unique_fd server_out;
+    unique_fd to_server;
+    unique_fd from_server;
+};
+wire pipe_wire();
+/// A socket pair for each direction, as Node's hosts use them.
+wire socket_wire();
+
+/// A conversation with a server that runs as a child process. Its stderr goes to a file, for `errors()`.
+class server_process {
+public:
+    using here = std::source_location;
+
+    server_process(const std::string& program, std::vector<std::string> options, wire ends = pipe_wire());
+    /// With a stderr of the test's own.
+    server_process(const std::string& program, std::vector<std::string> options, wire ends, int error_fd);
+
+    /// One message; the newline is added.
+    void send(std::string_view message);
+    void send_bytes(std::string_view bytes) { write_all(to_.get(), bytes); }
+    void close_input() { to_.reset(); }
+    void close_output() { from_.close(); }
+
+    /// The next line, which must come.
+    std::string read_line();
+    boost::json::object read_message();
+    line_reader& output() { return from_; }
+    unique_fd& input() { return to_; }
+
+    /// The next line is exactly `text`.
+    void expect(std::string_view text, here at = here::current());
+    /// The next line is an error reply; `id` is the text of its id. Returns its `data`, null without.
+    boost::json::value expect_error(std::string_view id, int code, here at = here::current());
+    /// Nothing has been said: a request sent now is what is answered next.
+    void expect_silence(here at = here::current());
+    /// Nothing more comes, and then the process ends with `exit_code`.
+    void expect_end(int exit_code, here at = here::current());
+
+    int wait_exit() { return child_.wait_exit(); }
+    child_process& child() { return child_; }
+    std::string errors() const { return read_whole(error_file_.get()); }
+
+private:
+    unique_fd error_file_;
+    unique_fd to_;
+    line_reader from_;
+    child_process child_;
+    int probes_ = 0;
+};
+
+/// Compares an error reply with what it should be; returns its `data`, null without.
+boost::json::value check_error(const boost::json::object& reply, std::string_view id, int code);
+
+struct echo_server : server_process {
+    explicit echo_server(std::vector<std::string> options = {}, wire ends = pipe_wire());
+};
+
+/// Prints where it should not and ignores cancellation: see noisy_server.cpp.
+struct noisy_server : server_process {
+    explicit noisy_server(wire ends = pipe_wire());
+    noisy_server(wire ends, int error_fd);
+};
+
+} // namespace partyline::test
