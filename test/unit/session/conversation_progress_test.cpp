@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(notifications_are_checked_at_once)
 {
     methods.add("note", [](request_context& request) -> asio::awaitable<int> {
         int refused = 0;
-        const json::value wrong[] = {1, "text", true, json::value({std::numeric_limits<double>::infinity()})};
+        const json::value wrong[] = {1, "text", true, json::array{std::numeric_limits<double>::infinity()}};
         for (const json::value& params : wrong) {
             try {
                 co_await request.notify("note", params);
