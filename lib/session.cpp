@@ -6,14 +6,34 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
+#include <stdexcept>
+
 namespace asio = boost::asio;
 
 namespace partyline {
+namespace {
+
+std::shared_ptr<const dispatcher> not_null(std::shared_ptr<const dispatcher> methods)
+{
+    if (!methods)
+        throw std::invalid_argument("a session needs methods, and got a null pointer");
+    return methods;
+}
+
+// A session that was moved from has none.
+session_driver& not_moved(const std::shared_ptr<session_driver>& driver)
+{
+    if (!driver)
+        throw std::logic_error("this session was moved from");
+    return *driver;
+}
+
+} // namespace
 
 void session::init(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
                    std::shared_ptr<const dispatcher> methods, session_options options)
 {
-    driver_ = std::make_shared<session_driver>(std::move(executor), std::move(stream), std::move(methods),
+    driver_ = std::make_shared<session_driver>(std::move(executor), std::move(stream), not_null(std::move(methods)),
                                                std::move(options));
 }
 
@@ -32,7 +52,7 @@ session::~session()
 
 void session::start(std::shared_ptr<session_driver> driver, asio::any_completion_handler<void(error_code)> done)
 {
-    const asio::any_io_executor executor = driver->get_executor();
+    const asio::any_io_executor executor = not_moved(driver).get_executor();
     asio::dispatch(executor, [driver = std::move(driver), done = std::move(done)]() mutable {
         driver->start(std::move(done));
     });
@@ -40,17 +60,17 @@ void session::start(std::shared_ptr<session_driver> driver, asio::any_completion
 
 void session::stop()
 {
-    driver_->stop(asio::error::operation_aborted);
+    not_moved(driver_).stop(asio::error::operation_aborted);
 }
 
 void session::use_methods(std::shared_ptr<const dispatcher> methods)
 {
-    driver_->use_methods(std::move(methods));
+    not_moved(driver_).use_methods(not_null(std::move(methods)));
 }
 
 asio::any_io_executor session::get_executor() const
 {
-    return driver_->get_executor();
+    return not_moved(driver_).get_executor();
 }
 
 } // namespace partyline

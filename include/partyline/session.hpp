@@ -12,6 +12,7 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/strand.hpp>
 
+#include <concepts>
 #include <memory>
 #include <utility>
 
@@ -24,6 +25,8 @@ class session_driver;
 /// It starts no thread and touches no process-wide state. Any number of sessions run on one `io_context`, which may have
 /// several threads: a session does everything on an executor of its own, a strand unless
 /// `session_options::executor_is_serial` says that the stream's executor is serial already.
+///
+/// Misuse throws at once: `std::invalid_argument` for null methods, `std::logic_error` for a session that was moved from.
 ///
 /// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives until
 /// the last of them has returned. The `io_context` must outlive the session.

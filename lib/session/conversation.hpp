@@ -152,10 +152,12 @@ private:
     void release(slot& s);
     void cancel(served_request& running, cancel_cause cause);
     void cancel(waiting_request& waiting, cancel_cause cause);
+    void refuse(waiting_request& waiting, cancel_cause cause);
 
     // The end: conversation_end.cpp
     void cancel_all(cancel_cause cause);
     void cancel_open_ended();
+    void start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)());
     void on_drain_timeout();
     void on_grace_over();
     void check_end();

@@ -1,7 +1,6 @@
 #include "session/conversation.hpp"
 
 #include "session/log.hpp"
-#include "session/outcome.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -14,13 +13,18 @@ void conversation::end_of_input()
     if (has_ended_ || is_stopping_.exchange(true))
         return;
     cancel_open_ended();
-    end_timer_->expires_after(options_.drain_timeout);
-    end_timer_->async_wait([self = weak_from_this()](error_code failed) {
+    start_end_timer(options_.drain_timeout, &conversation::on_drain_timeout);
+    check_end();
+}
+
+void conversation::start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)())
+{
+    end_timer_->expires_after(after);
+    end_timer_->async_wait([self = weak_from_this(), then](error_code failed) {
         const std::shared_ptr<conversation> owner = self.lock();
         if (!failed && owner)
-            owner->on_drain_timeout();
+            (owner.get()->*then)();
     });
-    check_end();
 }
 
 void conversation::stop(error_code result)
@@ -55,21 +59,11 @@ void conversation::cancel_all(cancel_cause cause)
         all.push_back(&r);
     std::list<waiting_request> waiting;
     queue_.take_all(waiting);
-    for (waiting_request& w : waiting) {
-        release(w);
-        if (!w.is_notification())
-            replies_.error(w, cancelled_error(cause));
-        if (w.batch)
-            replies_.drop_hold(*w.batch);
-    }
+    for (waiting_request& w : waiting)
+        refuse(w, cause);
     for (served_request* r : all)
         cancel(*r, cause);
-    end_timer_->expires_after(options_.cancel_grace);
-    end_timer_->async_wait([self = weak_from_this()](error_code failed) {
-        const std::shared_ptr<conversation> owner = self.lock();
-        if (!failed && owner)
-            owner->on_grace_over();
-    });
+    start_end_timer(options_.cancel_grace, &conversation::on_grace_over);
     request_round();
 }
 

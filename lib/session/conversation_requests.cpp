@@ -3,8 +3,6 @@
 #include "session/offloaded_request.hpp"
 #include "session/outcome.hpp"
 
-#include <boost/asio/post.hpp>
-
 #include <utility>
 
 namespace partyline {
@@ -199,12 +197,18 @@ void conversation::cancel(served_request& running, cancel_cause cause)
 
 void conversation::cancel(waiting_request& waiting, cancel_cause cause)
 {
+    refuse(waiting, cause);
+    queue_.remove(waiting);
+}
+
+// The answer to a request that never starts.
+void conversation::refuse(waiting_request& waiting, cancel_cause cause)
+{
     release(waiting);
     if (!waiting.is_notification())
         replies_.error(waiting, cancelled_error(cause));
     if (waiting.batch)
         replies_.drop_hold(*waiting.batch);
-    queue_.remove(waiting);
 }
 
 } // namespace partyline

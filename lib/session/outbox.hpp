@@ -9,7 +9,7 @@ namespace partyline {
 
 /// What is to be sent, in order: the one way out of a session.
 ///
-/// Flow: `begin()`, write one message, `commit()` or `rollback()`. The transport takes `bytes()` from time to time.
+/// Flow: `begin()`, write one message, `commit()`. The transport takes `bytes()` from time to time.
 class outbox {
 public:
     explicit outbox(framing& frames) noexcept : frames_(frames) {}
@@ -17,7 +17,6 @@ public:
     /// Starts a message: where it is to be written.
     byte_buffer& begin()
     {
-        start_ = bytes_.size();
         frames_.begin_message(bytes_);
         text_start_ = bytes_.size();
         return bytes_;
@@ -25,9 +24,6 @@ public:
 
     /// The message as it stands between `begin` and `commit`.
     std::string_view message() const noexcept { return bytes_.view().substr(text_start_); }
-    /// Forgets what was written of the message, so that another can be written in its place.
-    void rewind() noexcept { bytes_.truncate(text_start_); }
-    void rollback() noexcept { bytes_.truncate(start_); }
     void commit() { frames_.end_message(bytes_); }
 
     /// The committed messages, framed. The transport swaps or clears them.
@@ -36,7 +32,6 @@ public:
 private:
     framing& frames_;
     byte_buffer bytes_;
-    std::size_t start_ = 0;
     std::size_t text_start_ = 0;
 };
 

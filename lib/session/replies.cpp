@@ -5,6 +5,7 @@
 #include <partyline/protocol/writer.hpp>
 #include <partyline/session/handler.hpp>
 
+#include <algorithm>
 #include <optional>
 
 namespace partyline {

@@ -182,6 +182,21 @@ BOOST_AUTO_TEST_CASE(running_a_session_twice_is_refused)
     BOOST_TEST(*second == make_error_code(errc::session_closed));
 }
 
+BOOST_AUTO_TEST_CASE(misuse_is_refused_at_once)
+{
+    const std::shared_ptr<const partyline::method_table> none;
+    asio::io_context other;
+    auto [ours, theirs] = partyline::memory_stream::make_pair(other.get_executor());
+    BOOST_CHECK_THROW(partyline::session(std::move(ours), none), std::invalid_argument);
+    partyline::session first(std::move(theirs), std::move(methods));
+    BOOST_CHECK_THROW(first.use_methods(none), std::invalid_argument);
+    const partyline::session second(std::move(first));
+    BOOST_CHECK_THROW(first.stop(), std::logic_error);
+    BOOST_CHECK_THROW(first.use_methods(std::make_shared<partyline::method_table>()), std::logic_error);
+    BOOST_CHECK_THROW(first.async_run([](partyline::error_code) {}), std::logic_error);
+    BOOST_CHECK_THROW(first.get_executor(), std::logic_error);
+}
+
 BOOST_AUTO_TEST_CASE(a_session_stopped_before_it_has_run_never_runs)
 {
     asio::io_context other;
