@@ -84,6 +84,8 @@ int run_stdio(method_table methods, stdio_options options)
     const quiet_sigpipe quiet;
     const auto patience = options.session.cancel_grace + std::chrono::milliseconds(500);
     const auto log = options.session.log;
+    if (!options.session.on_overload && wire.input().is_regular_file())
+        options.session.on_overload = overload::pause; // nobody there would try again
 
     asio::io_context context(1);
     const asio::any_io_executor executor = context.get_executor();
@@ -115,6 +117,8 @@ int run_stdio(method_table methods, stdio_options options)
     }
     if (result && result != errc::drain_timeout && signal == 0)
         write_log(log, "the session ended: " + result.message());
+    if (options.at_end)
+        options.at_end(driver->counters());
     const int code = exit_code_of(result, signal);
     if (driver->has_abandoned())
         leave_at_once(wire, code);

@@ -68,6 +68,11 @@ void session::use_methods(std::shared_ptr<const dispatcher> methods)
     not_moved(driver_).use_methods(not_null(std::move(methods)));
 }
 
+session_counters session::counters() const
+{
+    return not_moved(driver_).counters();
+}
+
 asio::any_io_executor session::get_executor() const
 {
     return not_moved(driver_).get_executor();

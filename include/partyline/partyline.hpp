@@ -9,6 +9,8 @@
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/run_stdio.hpp>
 #include <partyline/session.hpp>
+#include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/memory_stream.hpp>

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <partyline/rpc/method_table.hpp>
+#include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
+
+#include <functional>
 
 namespace partyline {
 
@@ -12,6 +15,8 @@ struct stdio_options {
     bool guard = true;
     /// Takes SIGTERM, SIGINT and SIGHUP: the first one cancels everything and ends in order, a second one ends at once.
     bool signals = true;
+    /// Told what the session has done, when it has ended in order. Empty: nobody is.
+    std::function<void(const session_counters&)> at_end;
 };
 
 /// The exit codes of `run_stdio`. A signal N gives 128 + N; 1 is left to profiles, 2 to the command line.

@@ -2,6 +2,7 @@
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/handler.hpp>
+#include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/byte_stream.hpp>
 #include <partyline/transport/stream_adapter.hpp>
@@ -31,7 +32,7 @@ class session_driver;
 /// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives until
 /// the last of them has returned. The `io_context` must outlive the session.
 ///
-/// Thread safety: `stop()` may be called from any thread; moving and destroying it need the usual care.
+/// Thread safety: `stop()`, `use_methods()` and `counters()` may be called from any thread; moving and destroying it need the usual care.
 class session {
 public:
     /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes, TLS,
@@ -62,7 +63,8 @@ public:
     ///
     /// Completes with   void(error_code); success when input ended and everything was answered
     /// Fails with       errc::drain_timeout: input had ended and handlers had to be cancelled; errc::peer_gone: nobody reads
-    ///                  what we write; asio::error::operation_aborted: `stop()`, destruction or cancellation;
+    ///                  what we write; errc::write_stalled: the peer has stopped reading; errc::overloaded: no room for a
+    ///                  notification; asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started, errc::session_closed: misuse; any error of the stream
     /// Cancellation     terminal, partial, total: the same as `stop()`
     /// Before           not run before: a session runs once
@@ -84,6 +86,10 @@ public:
     /// Serves the requests that come from now on with other methods; requests in flight keep what they have. (A table that a
     /// session uses is not changed.) May be called from any thread.
     void use_methods(std::shared_ptr<const dispatcher> methods);
+
+    /// What it has done so far and what it holds, each number as it is read. May be called from any thread, also when the
+    /// session has ended.
+    session_counters counters() const;
 
     /// Where the session does its work.
     boost::asio::any_io_executor get_executor() const;

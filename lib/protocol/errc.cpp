@@ -16,6 +16,8 @@ public:
         case errc::session_closed: return "the session has ended";
         case errc::peer_gone: return "the reader of our output is gone";
         case errc::drain_timeout: return "handlers were cancelled at the end of the drain timeout";
+        case errc::overloaded: return "there was no room for a notification within the limits";
+        case errc::write_stalled: return "the peer has stopped reading";
         }
         return "unknown error " + std::to_string(code);
     }

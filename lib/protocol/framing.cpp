@@ -82,7 +82,8 @@ bool line_framing::state::take_line(frame& out)
         if (is_whole && take(newline - begin, scanned - begin, out))
             return true;
     }
-    if (is_discarding || pending().size() > max_size + 1) // + 1: the last one may be the return of CR LF
+    const bool may_grow = is_at_start || pending().size() <= max_size + 1; // + 1: the return of CR LF may be the last
+    if (is_discarding || !may_grow)
         discard(pending().size());
     return false;
 }

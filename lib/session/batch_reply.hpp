@@ -28,6 +28,7 @@ public:
     }
 
     bool empty() const noexcept { return writer_.empty(); }
+    std::size_t size() const noexcept { return text_.size(); }
 
     /// Ends the array; the text of the whole.
     std::string_view finish()

@@ -39,9 +39,15 @@ private:
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
     : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)), options_(std::move(options)),
-      frames_(std::move(frames)), reader_(options_.bounds), outbox_(*frames_),
-      replies_(outbox_, options_.bounds, options_.trace), end_timer_(executor_)
+      frames_(std::move(frames)), reader_(options_.bounds), outbox_(*frames_, options_.bounds, counts_),
+      replies_(outbox_, options_.bounds, options_.trace), queue_(options_.bounds), end_timer_(executor_)
 {
+}
+
+conversation::~conversation()
+{
+    running_.clear();
+    unheard_.clear();
 }
 
 void conversation::use_methods(std::shared_ptr<const dispatcher> methods)
@@ -54,11 +60,20 @@ void conversation::drive()
     if (active_ || has_ended_)
         return;
     ended_workers_.clear();
-    run_workers();
-    if (!former_methods_.empty() && running_.empty() && queue_.empty()) [[unlikely]]
+    hand_over(); // what has waited for room comes before what is new
+    do {
+        run_workers();
+    } while (flush());
+    if (!former_methods_.empty() && running_.empty() && queue_.empty() && kept_.empty()) [[unlikely]] {
         former_methods_.clear();
-    if (host_)
-        host_->flush();
+        queue_.forget_methods();
+    }
+    if (!must_pause()) [[likely]] {
+        if (is_input_over_)
+            start_draining();
+        else
+            host_->resume_reading();
+    }
     check_end();
 }
 
@@ -116,22 +131,23 @@ bool conversation::next_request(worker& free)
 
 conversation::step conversation::take_waiting(worker& free)
 {
-    if (queue_.empty()) [[likely]]
+    if (queue_.empty() || outbox_.is_full()) [[likely]]
         return step::none;
     started_.clear();
     if (!queue_.take_ready(started_))
         return step::none;
+    note_waiting();
     waiting_request& next = started_.front();
     const message& m = reader_.read_element(next.text); // not read(): a batch may be half taken
     release(next);
-    return start(m, *next.callee, &next, free);
+    return start(m, *next.callee, next.text, &next, free);
 }
 
 conversation::step conversation::take_element(worker& free)
 {
     if (!batch_) [[likely]]
         return step::none;
-    if (next_element_ < reader_.elements().size()) {
+    if (!is_stopped_ && next_element_ < reader_.elements().size()) {
         const std::string_view text = reader_.elements()[next_element_++];
         return on_message(reader_.read_element(text), text, free);
     }
@@ -143,8 +159,9 @@ conversation::step conversation::take_element(worker& free)
 conversation::step conversation::take_frame(worker& free)
 {
     frame next;
-    if (is_stopped_ || !frames_->next(next))
+    if (is_stopped_ || must_pause() || !frames_->next(next))
         return step::none;
+    counts_.messages_in.add();
     if (next.is_oversize) [[unlikely]] {
         on_oversize(next);
         return step::done;
@@ -161,7 +178,7 @@ conversation::step conversation::on_message(const message& m, std::string_view t
     case message::kind::request: return on_request(m, text, free);
     case message::kind::notification: return on_notification(m, text, free);
     case message::kind::batch: open_batch(); return step::done;
-    case message::kind::response: return step::done; // nobody asked
+    case message::kind::response: counts_.late_replies.add(); return step::done; // nobody asked
     case message::kind::bad: break;
     }
     replies_.reject(m.id, m.method, defect_error(m.problem), batch_.get());
@@ -170,6 +187,11 @@ conversation::step conversation::on_message(const message& m, std::string_view t
 
 void conversation::open_batch()
 {
+    if (may_refuse() && outbox_.room_to_hold() == 0) {
+        counts_.busy.add();
+        const std::size_t limit = options_.bounds.outbox_hard_bytes;
+        return replies_.reject({}, {}, busy_error(limit, limit + 1), nullptr);
+    }
     batch_ = std::make_shared<batch_reply>();
     next_element_ = 0;
 }
@@ -180,12 +202,15 @@ void conversation::on_oversize(const frame& f)
     nothing.id = f.id;
     if (options_.trace)
         trace_in({}, nothing);
-    if (!f.looks_like_response)
+    if (f.looks_like_response)
+        counts_.late_replies.add();
+    else
         replies_.reject(f.id, {}, oversize_error(options_.bounds.message_bytes, f.size), nullptr);
 }
 
 conversation::step conversation::on_request(const message& m, std::string_view text, worker& free)
 {
+    counts_.requests.add();
     if (in_flight_.find(m.id_key)) {
         replies_.reject({}, m.method, duplicate_error(m.id), batch_.get());
         return step::done;
@@ -204,26 +229,34 @@ conversation::step conversation::on_notification(const message& m, std::string_v
         on_cancel(m.params);
         return step::done;
     }
-    const method* target = methods_->find(m.method);
-    return target ? admit(m, *target, text, free) : step::done;
+    counts_.notifications.add();
+    if (const method* target = methods_->find(m.method))
+        return admit(m, *target, text, free);
+    counts_.dropped.add();
+    return step::done;
 }
 
 // The one place where a request is told to wait.
 conversation::step conversation::admit(const message& m, const method& target, std::string_view text, worker& free)
 {
-    if (queue_.may_start(start_rule_of(target))) [[likely]]
-        return start(m, target, nullptr, free);
-    hold(m, target, text);
+    if (!outbox_.is_full() && queue_.may_start(start_rule_of(target, text))) [[likely]]
+        return start(m, target, text, nullptr, free);
+    const std::optional<shortage> short_of = may_refuse() ? queue_.shortage_for(text.size()) : std::nullopt;
+    if (short_of)
+        refuse(m, *short_of);
+    else
+        hold(m, target, text);
     return step::done;
 }
 
-conversation::step conversation::start(const message& m, const method& target, const slot* waited, worker& free)
+conversation::step conversation::start(const message& m, const method& target, std::string_view text,
+                                       const slot* waited, worker& free)
 {
     if (target.options.executor) {
-        offload(m, target, waited);
+        offload(m, target, text, waited);
         return step::done;
     }
-    free.assign(m, target);
+    free.assign(m, target, text);
     free.params = m.params;
     set_origin(free, waited);
     queue_.on_start(free.rule);
@@ -244,7 +277,7 @@ void conversation::on_cancel(json_view params)
         return;
     if (found->stage == slot::state::waiting)
         cancel(static_cast<waiting_request&>(*found), cancel_cause::peer);
-    else
+    else if (found->stage == slot::state::running)
         cancel(static_cast<served_request&>(*found), cancel_cause::peer);
 }
 
@@ -255,7 +288,7 @@ void conversation::trace_in(std::string_view text, const message& m) const
 
 bool conversation::keep(worker& idle)
 {
-    constexpr std::size_t most_idle = 1024;
+    constexpr std::size_t most_idle = 64; // a new one costs about a microsecond
     // Nor does it stay when it is the last to hold the conversation, which could not end well in here.
     if (has_ended_ || idle_.size() >= most_idle || idle.held->use_count() == 1)
         return false;

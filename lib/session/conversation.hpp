@@ -1,11 +1,13 @@
 #pragma once
 
 #include "session/in_flight_table.hpp"
+#include "session/kept_reply.hpp"
 #include "session/outbox.hpp"
 #include "session/profile.hpp"
 #include "session/replies.hpp"
 #include "session/session_door.hpp"
 #include "session/start_queue.hpp"
+#include "session/tally.hpp"
 #include "session/worker.hpp"
 
 #include <partyline/protocol/errc.hpp>
@@ -32,15 +34,16 @@ namespace partyline {
 
 struct failure;
 
-/// What starts of a method depend on, as the start queue sees it.
-start_rule start_rule_of(const method& m) noexcept;
+/// What the start of a request depends on, as the start queue sees it. `text` is its message.
+start_rule start_rule_of(const method& m, std::string_view text) noexcept;
 
 /// One side's state of one conversation: everything that happens between a message's arrival and the bytes of its answer.
 /// It knows no stream: the transport feeds the framing, calls `drive()`, and sends what is in the outbox.
 ///
-/// Flow: bytes into `frames()`, `drive()`, bytes out of `out()`; at the end of input `end_of_input()`; `stop()` at any time.
-/// The host is told to flush, and once, when the conversation is over.
-/// Thread safety: everything happens on the executor, but for `is_stopping()`, `describe()` and the reading of options.
+/// Flow: bytes into `frames()`, `drive()`, bytes out of `out()`; `drive()` again when some have gone; at the end of input
+/// `end_of_input()`; `stop()` at any time. The host is told to flush, to read on, and once, when the conversation is over.
+/// Thread safety: everything happens on the executor, but for `is_stopping()`, `describe()`, `counts()` and the reading of
+/// options.
 /// Ownership: the transport and every suspended handler share it.
 class conversation : public std::enable_shared_from_this<conversation> {
 public:
@@ -49,6 +52,8 @@ public:
     public:
         /// There may be something to send.
         virtual void flush() = 0;
+        /// There is room for what may come: reading is to go on, if it does not.
+        virtual void resume_reading() = 0;
         /// No handler runs any more, or they were given up; nothing will be added to the outbox.
         virtual void on_end(error_code result) = 0;
 
@@ -58,7 +63,7 @@ public:
 
     conversation(boost::asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                  session_options options, std::unique_ptr<framing> frames);
-    ~conversation() { running_.clear(); }
+    ~conversation();
 
     void attach(host& transport) noexcept { host_ = &transport; }
     /// The transport goes away: whatever still runs is on its own.
@@ -70,10 +75,10 @@ public:
     /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
-    /// Handles what the framing has complete and starts what may start, until there is nothing left to do.
+    /// Handles what the framing has complete and starts what may start, until there is nothing left to do, or no room.
     void drive();
 
-    /// Nothing more will come: ends when what is in flight has ended, or when `drain_timeout` is over.
+    /// Nothing more will come: ends when what has come is done, or when `drain_timeout` is over.
     void end_of_input();
 
     /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over.
@@ -91,10 +96,15 @@ public:
     const std::shared_ptr<session_door>& door() const noexcept { return door_; }
     session_options& options() noexcept { return options_; }
     const profile& dialect() const noexcept { return profile_; }
+    tally& counts() noexcept { return counts_; }
     std::uint64_t next_generation() noexcept { return ++last_generation_; }
     bool is_stopping() const noexcept { return is_stopping_.load(std::memory_order_relaxed); }
     std::string_view find_progress_token(json_view params);
-    void send(const served_request& from, std::uint64_t generation, std::string_view method, std::string_view params);
+    /// What a handler on our executor says, which is sent or kept; and a look at what one elsewhere has kept for us.
+    void say(worker& from, std::string_view method, std::string_view params, bool is_replaceable);
+    void hear(served_request& from);
+    void begin_peer_wait(served_request& from);
+    void end_peer_wait(served_request& from);
 
     /// The error for what a handler threw; tells the log what the peer is not told.
     failure describe(const served_request& from, std::exception_ptr thrown) const;
@@ -114,6 +124,9 @@ public:
 private:
     enum class step : std::uint8_t { none, done, loaded };
     using running_list = boost::intrusive::list<served_request, boost::intrusive::constant_time_size<false>>;
+    using unheard_list = boost::intrusive::list<
+        served_request, boost::intrusive::constant_time_size<false>,
+        boost::intrusive::member_hook<served_request, boost::intrusive::list_member_hook<>, &served_request::unheard>>;
 
     // Taking messages: conversation.cpp
     worker& take_idle_worker();
@@ -126,7 +139,7 @@ private:
     step on_request(const message& m, std::string_view text, worker& free);
     step on_notification(const message& m, std::string_view text, worker& free);
     step admit(const message& m, const method& target, std::string_view text, worker& free);
-    step start(const message& m, const method& target, const slot* waited, worker& free);
+    step start(const message& m, const method& target, std::string_view text, const slot* waited, worker& free);
     void open_batch();
     void on_cancel(json_view params);
     void on_oversize(const frame& f);
@@ -136,10 +149,19 @@ private:
     void set_origin(slot& s, const slot* waited);
     void hold(const message& m, const method& target, std::string_view text);
     void call(worker& loaded);
-    void offload(const message& m, const method& target, const slot* waited);
+    void refuse(const message& m, const shortage& of);
+    void offload(const message& m, const method& target, std::string_view text, const slot* waited);
     void enter(served_request& suspended);
     void start_deadline(served_request& r);
     void on_deadline(const request_id& id, std::uint64_t generation);
+    void leave(served_request& done);
+    void release(slot& s);
+    void note_waiting();
+    void cancel(served_request& running, cancel_cause cause);
+    void cancel(waiting_request& waiting, cancel_cause cause);
+    void refuse(waiting_request& waiting, cancel_cause cause);
+
+    // Saying things, as there is room: conversation_output.cpp
     template <class Result>
     void settle(served_request& done, const Result& result);
     void give(const slot& to, const error_object& error) { replies_.error(to, error); }
@@ -148,13 +170,19 @@ private:
     {
         replies_.result(to, result);
     }
-    void leave(served_request& done);
-    void release(slot& s);
-    void cancel(served_request& running, cancel_cause cause);
-    void cancel(waiting_request& waiting, cancel_cause cause);
-    void refuse(waiting_request& waiting, cancel_cause cause);
+    bool must_keep(const served_request& done);
+    template <class Result>
+    void keep(served_request& done, const Result& result);
+    void tell(const said& what, const slot& about);
+    void tell_all(served_request& from);
+    void tell_kept();
+    bool flush();
+    bool hand_over();
+    bool may_refuse() const noexcept;
+    bool must_pause() const noexcept;
 
     // The end: conversation_end.cpp
+    void start_draining();
     void cancel_all(cancel_cause cause);
     void cancel_open_ended();
     void start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)());
@@ -175,6 +203,7 @@ private:
     profile profile_;
     std::unique_ptr<framing> frames_;
     message_reader reader_;
+    tally counts_;
     outbox outbox_;
     replies replies_;
     host* host_ = nullptr;
@@ -182,6 +211,8 @@ private:
     in_flight_table in_flight_;
     start_queue queue_;
     running_list running_; // those whose handler has suspended, or runs elsewhere
+    unheard_list unheard_; // those of them that have something to say
+    std::list<kept_reply> kept_;
     std::list<worker> workers_;
     std::list<worker> ended_workers_;
     std::vector<worker*> idle_;
@@ -197,6 +228,7 @@ private:
     worker* active_ = nullptr; // the one that drive() runs; null when drive() is not on the stack
     bool is_loading_ = false; // next_request() is on the stack
     bool is_round_posted_ = false;
+    bool is_input_over_ = false;
     bool is_stopped_ = false; // everything was cancelled, input is ignored
     bool has_ended_ = false;
     bool has_abandoned_ = false;

@@ -10,7 +10,15 @@ namespace partyline {
 
 void conversation::end_of_input()
 {
-    if (has_ended_ || is_stopping_.exchange(true))
+    is_input_over_ = true;
+    if (!has_ended_ && !must_pause())
+        start_draining();
+}
+
+// Input has ended, and all of it has been taken.
+void conversation::start_draining()
+{
+    if (is_stopping_.exchange(true))
         return;
     cancel_open_ended();
     start_end_timer(options_.drain_timeout, &conversation::on_drain_timeout);
@@ -61,6 +69,9 @@ void conversation::cancel_all(cancel_cause cause)
     queue_.take_all(waiting);
     for (waiting_request& w : waiting)
         refuse(w, cause);
+    note_waiting();
+    while (!kept_.empty())
+        tell_kept();
     for (served_request* r : all)
         cancel(*r, cause);
     start_end_timer(options_.cancel_grace, &conversation::on_grace_over);
@@ -89,7 +100,7 @@ void conversation::on_grace_over()
 
 void conversation::check_end()
 {
-    if (is_stopping_ && !has_ended_ && !active_ && running_.empty() && queue_.empty())
+    if (is_stopping_ && !has_ended_ && !active_ && running_.empty() && queue_.empty() && kept_.empty())
         end();
 }
 
@@ -121,6 +132,7 @@ void conversation::let_go()
     for (served_request& r : running_)
         r.deadline.reset();
     running_.clear();
+    unheard_.clear();
     end_timer_.reset();
     executor_ = {};
 }

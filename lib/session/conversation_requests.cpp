@@ -24,10 +24,11 @@ private:
 
 } // namespace
 
-start_rule start_rule_of(const method& m) noexcept
+start_rule start_rule_of(const method& m, std::string_view text) noexcept
 {
     start_rule rule;
     rule.method = &m;
+    rule.bytes = text.size();
     rule.max_concurrent = m.options.max_concurrent;
     rule.exclusive = m.options.exclusive;
     rule.is_barrier = m.options.ordered;
@@ -42,16 +43,6 @@ std::string_view conversation::find_progress_token(json_view params)
     std::string_view text;
     std::string_view key;
     return reader_.find_id(params, profile_.progress_token, text, key) ? text : std::string_view();
-}
-
-void conversation::send(const served_request& from, std::uint64_t generation, std::string_view method,
-                        std::string_view params)
-{
-    // From elsewhere this may come when the request is no more.
-    if (from.stage != slot::state::running || from.generation != generation || has_ended_)
-        return;
-    replies_.notification(method, json_view::checked(params), &from);
-    request_round();
 }
 
 failure conversation::describe(const served_request& from, std::exception_ptr thrown) const
@@ -96,20 +87,33 @@ void conversation::set_origin(slot& s, const slot* waited)
 
 void conversation::hold(const message& m, const method& target, std::string_view text)
 {
-    waiting_request& waiting = queue_.hold(start_rule_of(target), text);
+    waiting_request& waiting = queue_.hold(start_rule_of(target, text), text);
     waiting.id.assign(m.id, m.id_key);
     waiting.callee = &target;
     waiting.generation = next_generation();
     set_origin(waiting, nullptr);
     if (!waiting.is_notification())
         in_flight_.insert(waiting);
+    note_waiting();
 }
 
-void conversation::offload(const message& m, const method& target, const slot* waited)
+// It fits in nowhere. A request can be told; a notification can't, and to drop it could leave our state wrong.
+void conversation::refuse(const message& m, const shortage& of)
+{
+    if (m.what == message::kind::notification) {
+        log("no room for the notification \"" + std::string(m.method) + "\": the limit is " + std::to_string(of.limit) +
+            ", it takes " + std::to_string(of.value));
+        return stop(errc::overloaded);
+    }
+    counts_.busy.add();
+    replies_.reject(m.id, m.method, busy_error(of.limit, of.value), batch_.get());
+}
+
+void conversation::offload(const message& m, const method& target, std::string_view text, const slot* waited)
 {
     const auto request =
         std::make_shared<offloaded_request>(*this, std::string(m.params.text()), target.options);
-    request->assign(m, target);
+    request->assign(m, target, text);
     set_origin(*request, waited);
     queue_.on_start(request->rule);
     enter(*request);
@@ -120,6 +124,7 @@ void conversation::offload(const message& m, const method& target, const slot* w
 void conversation::enter(served_request& suspended)
 {
     running_.push_back(suspended);
+    counts_.in_flight.set(counts_.in_flight.get() + 1);
     if (!suspended.is_notification())
         in_flight_.insert(suspended);
     if (suspended.callee->options.deadline.count() != 0)
@@ -153,33 +158,19 @@ void conversation::on_deadline(const request_id& id, std::uint64_t generation)
     }
 }
 
-// The one exit of a request: its id is free before its answer is written, since the peer may use it again then.
-template <class Result>
-void conversation::settle(served_request& done, const Result& result)
-{
-    if (done.stage != slot::state::running)
-        return;
-    leave(done);
-    if (!done.is_notification() && !has_ended_)
-        give(done, result);
-    if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended_)
-        replies_.drop_hold(*batch);
-    request_round();
-}
-
-template void conversation::settle(served_request&, const boost::json::value&);
-template void conversation::settle(served_request&, const json_view&);
-template void conversation::settle(served_request&, const json_text&);
-template void conversation::settle(served_request&, const error_object&);
-
+// Nothing refers to it any more, but that it still has its slot.
 void conversation::leave(served_request& done)
 {
-    done.stage = slot::state::free;
+    if (done.is_slot_lent)
+        queue_.take_back(done.rule);
     release(done);
-    done.deadline.reset();
-    if (done.is_linked())
+    if (done.unheard.is_linked())
+        unheard_.erase(unheard_.iterator_to(done));
+    if (done.is_linked()) {
         running_.erase(running_.iterator_to(done));
-    queue_.on_end(done.rule);
+        counts_.in_flight.set(counts_.in_flight.get() - 1);
+    }
+    done.clear();
 }
 
 void conversation::release(slot& s)
@@ -188,23 +179,33 @@ void conversation::release(slot& s)
         in_flight_.erase(s);
 }
 
+void conversation::note_waiting()
+{
+    counts_.waiting.set(queue_.size());
+    counts_.waiting_bytes.set(queue_.bytes());
+}
+
 void conversation::cancel(served_request& running, cancel_cause cause)
 {
     cancel_cause none = cancel_cause::none;
-    if (running.cause.compare_exchange_strong(none, cause))
-        running.emit_cancel();
+    if (!running.cause.compare_exchange_strong(none, cause))
+        return;
+    counts_.cancelled.add();
+    running.emit_cancel();
 }
 
 void conversation::cancel(waiting_request& waiting, cancel_cause cause)
 {
     refuse(waiting, cause);
     queue_.remove(waiting);
+    note_waiting();
 }
 
 // The answer to a request that never starts.
 void conversation::refuse(waiting_request& waiting, cancel_cause cause)
 {
     release(waiting);
+    counts_.cancelled.add();
     if (!waiting.is_notification())
         replies_.error(waiting, cancelled_error(cause));
     if (waiting.batch)

@@ -6,12 +6,19 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <utility>
 
 namespace asio = boost::asio;
 
 namespace partyline {
+namespace {
+
+// How much may be on its way to the session's executor before the handler waits, and progress is coalesced.
+constexpr std::size_t in_transit = std::size_t(64) << 10;
+
+} // namespace
 
 /// Goes with the handler to wherever it runs. When it is dropped without having been called, because that executor was
 /// shut down, the request is answered all the same.
@@ -43,8 +50,7 @@ struct offload_ticket {
 
 offloaded_request::offloaded_request(conversation& owner, std::string params, const method_options& options)
     : served_request(owner), hold_(owner.shared_from_this()), door_(owner.door()),
-      strand_(asio::make_strand(options.executor)),
-      params_(std::move(params))
+      strand_(asio::make_strand(options.executor)), unsaid_(in_transit), params_(std::move(params))
 {
 }
 
@@ -111,13 +117,13 @@ void offloaded_request::hand_back()
 
 void offloaded_request::close_strand()
 {
-    const std::lock_guard lock(strand_mutex_);
+    const std::lock_guard lock(mutex_);
     strand_ = {};
 }
 
 asio::any_io_executor offloaded_request::get_executor() const
 {
-    const std::lock_guard lock(strand_mutex_);
+    const std::lock_guard lock(mutex_);
     return strand_;
 }
 
@@ -139,18 +145,75 @@ void offloaded_request::deliver()
 
 void offloaded_request::emit_cancel()
 {
-    const std::lock_guard lock(strand_mutex_);
+    const std::lock_guard lock(mutex_);
     if (strand_)
         asio::post(strand_, [self = shared_from_this()] { self->signal_.emit(asio::cancellation_type::all); });
 }
 
-void offloaded_request::send(std::string_view method, std::string_view params)
+void offloaded_request::say(std::string_view method, std::string_view params, bool is_replaceable)
 {
-    door_->post([self = shared_from_this(), method = std::string(method), params = std::string(params),
-                 at = generation] {
-        self->owner_.send(*self, at, method, params);
+    said next{std::string(method), std::string(params), is_replaceable};
+    const std::lock_guard lock(mutex_);
+    if (!is_replaceable && !unsaid_.takes(next, owner_.options().bounds.message_bytes))
+        throw boost::system::system_error(errc::overloaded);
+    coalesced_ += unsaid_.add(std::move(next)) ? 1 : 0;
+    if (is_announced_)
+        return;
+    is_announced_ = door_->post([self = shared_from_this()] { self->announce(); });
+    if (!is_announced_)
+        unsaid_ = backlog(in_transit); // the session gave us up: nobody will hear it
+}
+
+void offloaded_request::announce()
+{
+    {
+        const std::lock_guard lock(mutex_);
+        is_announced_ = false;
+        owner_.counts().coalesced_progress.add(std::exchange(coalesced_, 0));
+    }
+    owner_.hear(*this);
+    owner_.drive();
+}
+
+bool offloaded_request::take_said(said& out)
+{
+    const std::lock_guard lock(mutex_);
+    return unsaid_.take(out);
+}
+
+// What is only on its way does not hold the handler up.
+bool offloaded_request::must_wait()
+{
+    const std::lock_guard lock(mutex_);
+    is_waiting_ = unsaid_.bytes() > in_transit;
+    return is_waiting_;
+}
+
+void offloaded_request::on_said_taken()
+{
+    const std::lock_guard lock(mutex_);
+    if (!is_waiting_ || unsaid_.bytes() > in_transit || !strand_)
+        return;
+    is_waiting_ = false;
+    asio::post(strand_, [self = shared_from_this()] { self->wake(); });
+}
+
+void offloaded_request::tell_session(void (conversation::*what)(served_request&))
+{
+    door_->post([self = shared_from_this(), what] {
+        (self->owner_.*what)(*self);
         self->owner_.drive();
     });
+}
+
+void offloaded_request::begin_peer_wait()
+{
+    tell_session(&conversation::begin_peer_wait);
+}
+
+void offloaded_request::end_peer_wait()
+{
+    tell_session(&conversation::end_peer_wait);
 }
 
 } // namespace partyline

@@ -22,7 +22,7 @@ namespace partyline {
 /// there; the answer is given on the session's executor.
 ///
 /// Thread safety: the handler's side and the session's side meet only in what they post to each other's executor, in the
-/// atomic `cause`, and in `strand_`, which is given back when the handler has ended: its executor may be gone later.
+/// atomic `cause`, and in what `mutex_` guards.
 class offloaded_request final : public served_request,
                                 private result_writer,
                                 public std::enable_shared_from_this<offloaded_request> {
@@ -35,6 +35,8 @@ public:
     void deliver();
 
     void emit_cancel() override;
+    bool take_said(said& out) override;
+    void on_said_taken() override;
     boost::asio::any_io_executor get_executor() const override;
 
 private:
@@ -50,12 +52,21 @@ private:
     void write(const boost::json::value& result) override;
     void write(json_view result) override;
     void write(const json_text& result) override;
-    void send(std::string_view method, std::string_view params) override;
+    void say(std::string_view method, std::string_view params, bool is_replaceable) override;
+    bool must_wait() override;
+    void announce();
+    void begin_peer_wait() override;
+    void end_peer_wait() override;
+    void tell_session(void (conversation::*what)(served_request&));
 
     std::shared_ptr<conversation> hold_;
     const std::shared_ptr<session_door> door_;
-    mutable std::mutex strand_mutex_;
-    boost::asio::any_io_executor strand_;
+    mutable std::mutex mutex_;
+    boost::asio::any_io_executor strand_; // given back when the handler has ended: its executor may be gone later
+    backlog unsaid_;                      // on its way to the session, or without room there
+    std::size_t coalesced_ = 0;           // not told to the session yet
+    bool is_announced_ = false;           // the session is about to look
+    bool is_waiting_ = false;             // the handler is, for the session to take some of it
     boost::asio::cancellation_signal signal_;
     std::string params_;
     byte_buffer result_;

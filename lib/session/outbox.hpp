@@ -1,18 +1,29 @@
 #pragma once
 
-#include <partyline/protocol/framing.hpp>
+#include "session/tally.hpp"
 
+#include <partyline/protocol/framing.hpp>
+#include <partyline/protocol/limits.hpp>
+
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
 namespace partyline {
 
-/// What is to be sent, in order: the one way out of a session.
+/// What is to be sent, in order: the one way out of a session, and the measure of how far the peer is behind.
 ///
-/// Flow: `begin()`, write one message, `commit()`. The transport takes `bytes()` from time to time.
+/// Flow: `begin()`, write one message, `commit()`. The transport sends what `unsent()` shows, as much as goes, and says
+/// `sent()`. Results that wait for the rest of their batch are told by `hold()` and `release()`.
+///
+/// The marks count what the peer has not taken. Held results count with it, but alone they never make it full: the peer
+/// could do nothing about that.
 class outbox {
 public:
-    explicit outbox(framing& frames) noexcept : frames_(frames) {}
+    outbox(framing& frames, const limits& bounds, tally& counts) noexcept
+        : frames_(frames), bounds_(bounds), counts_(counts)
+    {
+    }
 
     /// Starts a message: where it is to be written.
     byte_buffer& begin()
@@ -24,14 +35,47 @@ public:
 
     /// The message as it stands between `begin` and `commit`.
     std::string_view message() const noexcept { return bytes_.view().substr(text_start_); }
-    void commit() { frames_.end_message(bytes_); }
+    void commit();
 
-    /// The committed messages, framed. The transport swaps or clears them.
-    byte_buffer& bytes() noexcept { return bytes_; }
+    /// The next bytes to send; they stay where they are until `sent()`, whatever is committed meanwhile. Empty when there
+    /// are none.
+    std::string_view unsent();
+    void sent(std::size_t count);
+    bool empty() const noexcept { return queued() == 0; }
+
+    void hold(std::size_t count);
+    void release(std::size_t count);
+
+    /// Handlers that say more than replies are to wait.
+    bool is_above_soft() const noexcept { return is_over(std::min(bounds_.outbox_soft_bytes, full_mark())); }
+    /// Replies are to wait, and nothing new is to start. What is left is reserved for what the session itself says.
+    bool is_full() const noexcept { return is_over(full_mark()); }
+    /// Nothing more is to be said at all.
+    bool is_at_cap() const noexcept { return is_over(bounds_.outbox_hard_bytes); }
+    /// How much more may be held for batches.
+    std::size_t room_to_hold() const noexcept
+    {
+        return bounds_.outbox_hard_bytes - std::min(bounds_.outbox_hard_bytes, held_);
+    }
 
 private:
+    std::size_t queued() const noexcept { return bytes_.size() + sending_.size() - sent_; }
+    std::size_t full_mark() const noexcept
+    {
+        // Enough for thousands of errors with the longest ids; less where the cap itself is small.
+        constexpr std::size_t reserve = std::size_t(4) << 20;
+        return bounds_.outbox_hard_bytes - std::min(reserve, bounds_.outbox_hard_bytes / 4);
+    }
+    bool is_over(std::size_t mark) const noexcept { return !empty() && queued() + held_ >= mark; }
+    void note_size() noexcept { counts_.outbox_bytes.set(queued() + held_); }
+
     framing& frames_;
-    byte_buffer bytes_;
+    const limits& bounds_;
+    tally& counts_;
+    byte_buffer bytes_;   // committed, behind those being sent
+    byte_buffer sending_; // nothing is appended to these
+    std::size_t sent_ = 0; // of those
+    std::size_t held_ = 0;
     std::size_t text_start_ = 0;
 };
 

@@ -121,6 +121,11 @@ error_object too_long_result_error(std::size_t limit, std::size_t value)
                       {{"reason", "the reply is too long"}, {"limit", limit}, {"value", value}});
 }
 
+error_object busy_error(std::size_t limit, std::size_t value)
+{
+    return make_error(error_codes::server_busy, "Server busy", {{"limit", limit}, {"value", value}});
+}
+
 error_object method_not_found_error()
 {
     return make_error(error_codes::method_not_found, "Method not found");

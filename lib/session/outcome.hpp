@@ -40,6 +40,9 @@ error_object unwritable_error(const unwritable& problem);
 /// The answer in place of a result that is longer than a message may be.
 error_object too_long_result_error(std::size_t limit, std::size_t value);
 
+/// The answer to a request that found no room among those that wait.
+error_object busy_error(std::size_t limit, std::size_t value);
+
 error_object method_not_found_error();
 
 } // namespace partyline

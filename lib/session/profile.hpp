@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/json/fwd.hpp>
+
 #include <string_view>
 
 namespace partyline {
@@ -15,6 +17,10 @@ struct profile {
     std::string_view progress_token = "workDoneToken";
     /// The member that gives the token for results in parts.
     std::string_view partial_result_token = "partialResultToken";
+
+    /// Whether a newer value may take the place of this one before it has been sent. Of LSP's work done progress the first
+    /// and the last one have a meaning of their own.
+    static bool is_replaceable(const boost::json::value& progress);
 
     /// Whether a member of params is meant for the session, and not for the method: no method need declare it.
     constexpr bool is_token(std::string_view member) const noexcept

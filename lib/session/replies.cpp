@@ -14,16 +14,27 @@ namespace partyline {
 template <class Write>
 void replies::write_message(batch_reply* batch, const origin& from, Write write)
 {
-    if (batch) {
-        byte_buffer& out = batch->begin_reply();
-        write(out, bounds_.message_bytes - std::min(bounds_.message_bytes, out.size()));
-        return;
-    }
+    if (batch)
+        return write_element(*batch, write);
+    if (from.request && from.request->kept) [[unlikely]]
+        return write(*from.request->kept, bounds_.message_bytes);
     byte_buffer& out = box_.begin();
     write(out, bounds_.message_bytes);
     if (trace_) [[unlikely]]
         trace_out(box_.message(), from);
     box_.commit();
+}
+
+// Results that wait for the rest of their batch count with the outbox: they can't be held back any further.
+template <class Write>
+void replies::write_element(batch_reply& batch, Write write)
+{
+    const std::size_t before = batch.size();
+    byte_buffer& out = batch.begin_reply();
+    const std::size_t room = bounds_.message_bytes - std::min(bounds_.message_bytes, out.size() + 1); // 1: the bracket
+    constexpr std::size_t short_text = 256; // no longer than the error that would stand in for it
+    write(out, std::min(room, std::max(short_text, box_.room_to_hold())));
+    box_.hold(out.size() - before);
 }
 
 template <class Write>
@@ -92,7 +103,16 @@ void replies::drop_hold(batch_reply& batch)
 {
     if (!batch.drop_hold() || batch.empty())
         return;
+    box_.release(batch.size());
     write_message(nullptr, {}, [&](byte_buffer& out, std::size_t) { out.append(batch.finish()); });
+}
+
+void replies::forward(const slot& from)
+{
+    box_.begin().append(from.kept->view());
+    if (trace_) [[unlikely]]
+        trace_out(box_.message(), {from.id.text(), {}, &from});
+    box_.commit();
 }
 
 void replies::trace_out(std::string_view text, const origin& from) const

@@ -39,6 +39,9 @@ public:
     /// Lets go of a batch; the last one to do so sends it.
     void drop_hold(batch_reply& batch);
 
+    /// Sends a reply that was written to `from.kept`.
+    void forward(const slot& from);
+
 private:
     struct origin {
         std::string_view id;
@@ -50,6 +53,8 @@ private:
     void write_result(const slot& to, Write write);
     template <class Write>
     void write_message(batch_reply* batch, const origin& from, Write write);
+    template <class Write>
+    void write_element(batch_reply& batch, Write write);
     void trace_out(std::string_view text, const origin& from) const;
 
     outbox& box_;

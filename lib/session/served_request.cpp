@@ -2,16 +2,33 @@
 
 #include "session/conversation.hpp"
 
+#include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/writer.hpp>
 #include <partyline/session/handler.hpp>
 
+#include <boost/asio/error.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <algorithm>
 #include <stdexcept>
 
+namespace asio = boost::asio;
 namespace json = boost::json;
 using boost::asio::awaitable;
 
 namespace partyline {
 namespace {
+
+constexpr std::size_t kept_capacity = 4096; // of strings that serve one request after the other
+
+void shrink(std::string& text)
+{
+    if (text.capacity() > kept_capacity)
+        std::string().swap(text);
+}
 
 awaitable<void> nothing_to_wait_for()
 {
@@ -26,19 +43,44 @@ void append_or_throw(byte_buffer& out, const json::value& value, std::size_t dep
 
 } // namespace
 
-void served_request::assign(const message& from, const partyline::method& to)
+/// One who waits for room, for as long as it does.
+class served_request::listed_wait {
+public:
+    listed_wait(served_request& request, asio::steady_timer& timer) : waits_(request.waits_), timer_(&timer)
+    {
+        waits_.push_back(timer_);
+    }
+    ~listed_wait() { waits_.erase(std::find(waits_.begin(), waits_.end(), timer_)); }
+    listed_wait(const listed_wait&) = delete;
+    listed_wait& operator=(const listed_wait&) = delete;
+
+private:
+    std::vector<asio::steady_timer*>& waits_;
+    asio::steady_timer* timer_;
+};
+
+void served_request::assign(const message& from, const partyline::method& to, std::string_view text)
 {
     slot::id.assign(from.id, from.id_key);
     stage = state::running;
     callee = &to;
     cause.store(cancel_cause::none, std::memory_order_relaxed);
     generation = owner_.next_generation();
-    rule = start_rule_of(to);
+    rule = start_rule_of(to, text);
     if (from.method == to.name) [[likely]]
         called_as_.clear();
     else
         called_as_ = from.method;
     token_ = owner_.find_progress_token(from.params);
+}
+
+void served_request::clear()
+{
+    stage = state::free;
+    deadline.reset();
+    peer_waits = 0;
+    is_slot_lent = false;
+    shrink(called_as_);
 }
 
 std::string_view served_request::method() const noexcept
@@ -66,16 +108,15 @@ std::string_view served_request::progress_token() const noexcept
 sending served_request::progress(json::value value)
 {
     const std::string_view token = progress_token();
-    if (!token.empty()) {
-        byte_buffer params;
-        params.append("{\"token\":");
-        params.append(token);
-        params.append(",\"value\":");
-        append_or_throw(params, value, owner_.options().bounds.depth);
-        params.push_back('}');
-        send(owner_.dialect().progress_method, params.view());
-    }
-    return nothing_to_wait_for();
+    if (token.empty())
+        return nothing_to_wait_for();
+    byte_buffer params;
+    params.append("{\"token\":");
+    params.append(token);
+    params.append(",\"value\":");
+    append_or_throw(params, value, owner_.options().bounds.depth);
+    params.push_back('}');
+    return tell(owner_.dialect().progress_method, params.view(), profile::is_replaceable(value));
 }
 
 sending served_request::notify(std::string method, json::value params)
@@ -85,8 +126,41 @@ sending served_request::notify(std::string method, json::value params)
     byte_buffer text;
     if (!params.is_null())
         append_or_throw(text, params, owner_.options().bounds.depth);
-    send(method, text.view());
-    return nothing_to_wait_for();
+    return tell(method, text.view(), false);
+}
+
+sending served_request::tell(std::string_view method, std::string_view params, bool is_replaceable)
+{
+    constexpr std::size_t envelope = std::string_view(R"({"jsonrpc":"2.0","method":"","params":})").size();
+    const std::size_t length = envelope + method.size() + params.size();
+    const std::size_t limit = owner_.options().bounds.message_bytes;
+    if (length > limit)
+        throw std::invalid_argument("cannot be sent: it takes " + std::to_string(length) + " bytes, the limit is " +
+                                    std::to_string(limit));
+    say(method, params, is_replaceable);
+    if (is_replaceable || !must_wait()) [[likely]]
+        return nothing_to_wait_for();
+    return wait_for_room();
+}
+
+// Its own timer, in its own frame: that goes away with whatever runs the handler, whoever else is gone by then.
+awaitable<void> served_request::wait_for_room()
+{
+    while (must_wait()) {
+        asio::steady_timer room(get_executor(), asio::steady_timer::time_point::max());
+        const listed_wait listed(*this, room);
+        error_code woken;
+        co_await room.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+        const asio::cancellation_state own = co_await asio::this_coro::cancellation_state;
+        if (own.cancelled() != asio::cancellation_type::none)
+            throw boost::system::system_error(asio::error::operation_aborted);
+    }
+}
+
+void served_request::wake()
+{
+    for (asio::steady_timer* wait : waits_)
+        wait->cancel();
 }
 
 } // namespace partyline

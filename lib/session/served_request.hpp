@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/backlog.hpp"
 #include "session/slot.hpp"
 #include "session/start_queue.hpp"
 
@@ -13,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace partyline {
 
@@ -24,11 +26,19 @@ public:
     explicit served_request(conversation& owner) noexcept : owner_(owner) {}
     virtual ~served_request() = default;
 
-    /// Takes a request over, of which `from` is the envelope.
-    void assign(const message& from, const partyline::method& to);
+    /// Takes a request over, of which `from` is the envelope and `text` the whole.
+    void assign(const message& from, const partyline::method& to, std::string_view text);
+    /// Lets go of it.
+    void clear();
 
-    /// Ends what the handler awaits. Called on the session's executor.
+    // Called on the session's executor.
+
+    /// Ends what the handler awaits.
     virtual void emit_cancel() = 0;
+    /// Takes the first of what the handler has said and the outbox had no room for; false when there is nothing.
+    virtual bool take_said(said& out) = 0;
+    /// Some of it has been taken: whoever waits for that may look again.
+    virtual void on_said_taken() = 0;
 
     std::string_view method() const noexcept override;
     const request_id& id() const noexcept override { return slot::id; }
@@ -39,19 +49,34 @@ public:
 
     start_rule rule;
     std::unique_ptr<boost::asio::steady_timer> deadline;
+    boost::intrusive::list_member_hook<> unheard; // stands among those that have said something not taken yet
+    unsigned peer_waits = 0;                      // open ones
+    bool is_slot_lent = false;
 
 protected:
     std::any& session_user_data() noexcept override;
-    /// Sends a notification of this request, from where the handler runs.
-    virtual void send(std::string_view method, std::string_view params) = 0;
+
+    // From where the handler runs.
+
+    /// Sends a notification of this request, or keeps it until there is room.
+    virtual void say(std::string_view method, std::string_view params, bool is_replaceable) = 0;
+    /// Whether the handler is to wait before it says more; if so, `wake()` is called when it is worth looking again.
+    virtual bool must_wait() = 0;
+    /// Resumes everybody in `wait_for_room()`.
+    void wake();
 
     conversation& owner_;
 
 private:
+    class listed_wait;
+
     std::string_view progress_token() const noexcept;
+    sending tell(std::string_view method, std::string_view params, bool is_replaceable);
+    boost::asio::awaitable<void> wait_for_room();
 
     std::string called_as_; // the method's name where it is not the registered one (a fallback's)
     std::string token_;     // the progress token, where the request gave one
+    std::vector<boost::asio::steady_timer*> waits_; // of those who wait for room; they never expire
 };
 
 } // namespace partyline

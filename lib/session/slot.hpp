@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/request_id.hpp>
 
 #include <atomic>
@@ -21,7 +22,8 @@ struct slot {
     enum class state : std::uint8_t {
         free,    // no request here, or its answer has been given
         waiting, // arrived, its handler not started
-        running  // its handler has been started
+        running, // its handler has been started
+        finished // its handler has ended, and the outbox has no room for the reply
     };
 
     request_id id;
@@ -30,6 +32,7 @@ struct slot {
     std::uint64_t generation = 0;
     const method* callee = nullptr;
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
+    byte_buffer* kept = nullptr; // where its reply goes while the outbox has no room
     std::chrono::steady_clock::time_point arrival; // read only when tracing
     std::atomic<cancel_cause> cause = cancel_cause::none;
     state stage = state::free;

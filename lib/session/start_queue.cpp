@@ -4,6 +4,15 @@
 
 namespace partyline {
 
+bool start_queue::has_slot(const start_rule& rule) const noexcept
+{
+    const std::size_t taken = running_ - lent_;
+    if (taken == 0)
+        return true; // one is always admitted, also where the budget is smaller than its message
+    return taken < bounds_.in_flight_requests && running_bytes_ + rule.bytes <= bounds_.in_flight_bytes;
+}
+
+// Whether the method's own bounds allow one more.
 bool start_queue::has_room(const start_rule& rule)
 {
     if (rule.exclusive)
@@ -16,7 +25,16 @@ bool start_queue::has_room(const start_rule& rule)
 
 bool start_queue::may_start(const start_rule& rule)
 {
-    return !is_barred_ && held_.empty() && has_room(rule);
+    return !is_barred_ && held_.empty() && has_slot(rule) && has_room(rule);
+}
+
+std::optional<shortage> start_queue::shortage_for(std::size_t bytes) const noexcept
+{
+    if (size() >= bounds_.waiting_requests)
+        return shortage{bounds_.waiting_requests, size() + 1};
+    if (waiting_bytes_ + bytes > bounds_.waiting_bytes)
+        return shortage{bounds_.waiting_bytes, waiting_bytes_ + bytes};
+    return std::nullopt;
 }
 
 // Appends the front of `from` to `list`.
@@ -34,7 +52,8 @@ waiting_request& start_queue::hold(const start_rule& rule, std::string_view text
     entry.stage = slot::state::waiting;
     entry.text = text;
     entry.rule = rule;
-    if (is_barred_ || !held_.empty() || rule.exclusive) {
+    waiting_bytes_ += rule.bytes;
+    if (is_barred_ || !held_.empty() || has_room(rule) || rule.exclusive) {
         put(held_, fresh);
     } else {
         put(lanes_[rule.method].waiting, fresh);
@@ -46,6 +65,7 @@ waiting_request& start_queue::hold(const start_rule& rule, std::string_view text
 void start_queue::on_start(const start_rule& rule)
 {
     ++running_;
+    running_bytes_ += rule.bytes;
     if (rule.bars_others())
         is_barred_ = true;
     if (rule.max_concurrent != 0)
@@ -55,12 +75,37 @@ void start_queue::on_start(const start_rule& rule)
 void start_queue::on_end(const start_rule& rule)
 {
     --running_;
+    running_bytes_ -= rule.bytes;
     if (rule.bars_others())
         is_barred_ = false;
     if (rule.max_concurrent == 0)
         return;
-    --lanes_[rule.method].running;
-    freed_.push_back(rule.method);
+    lane& own = lanes_[rule.method];
+    --own.running;
+    if (!own.waiting.empty())
+        freed_.push_back(rule.method);
+}
+
+bool start_queue::lend(const start_rule& rule)
+{
+    if (lent_ >= bounds_.peer_waits)
+        return false;
+    ++lent_;
+    running_bytes_ -= rule.bytes;
+    return true;
+}
+
+void start_queue::take_back(const start_rule& rule)
+{
+    --lent_;
+    running_bytes_ += rule.bytes;
+}
+
+// Hands the front of `from` out.
+void start_queue::give(std::list<waiting_request>& out, std::list<waiting_request>& from)
+{
+    waiting_bytes_ -= from.front().rule.bytes;
+    put(out, from);
 }
 
 bool start_queue::take_ready(std::list<waiting_request>& out)
@@ -70,17 +115,20 @@ bool start_queue::take_ready(std::list<waiting_request>& out)
         lane& own = lanes_[freed_.back()];
         if (own.waiting.empty() || own.running >= own.waiting.front().rule.max_concurrent)
             continue;
+        if (!has_slot(own.waiting.front().rule))
+            return false;
         --in_lanes_;
-        put(out, own.waiting);
+        give(out, own.waiting);
         return true;
     }
     while (!is_barred_ && !held_.empty()) {
         const start_rule& rule = held_.front().rule;
-        if (has_room(rule)) {
-            put(out, held_);
+        const bool is_free = has_room(rule);
+        if (is_free && has_slot(rule)) {
+            give(out, held_);
             return true;
         }
-        if (rule.exclusive)
+        if (is_free || rule.exclusive)
             return false;
         put(lanes_[rule.method].waiting, held_);
         ++in_lanes_;
@@ -90,6 +138,7 @@ bool start_queue::take_ready(std::list<waiting_request>& out)
 
 void start_queue::remove(waiting_request& waiting)
 {
+    waiting_bytes_ -= waiting.rule.bytes;
     if (waiting.home != &held_)
         --in_lanes_;
     waiting.home->erase(waiting.self);
@@ -101,6 +150,7 @@ void start_queue::take_all(std::list<waiting_request>& out)
         out.splice(out.end(), own.waiting);
     out.splice(out.end(), held_);
     in_lanes_ = 0;
+    waiting_bytes_ = 0;
 }
 
 } // namespace partyline

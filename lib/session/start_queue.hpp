@@ -2,8 +2,11 @@
 
 #include "session/slot.hpp"
 
+#include <partyline/protocol/limits.hpp>
+
 #include <cstddef>
 #include <list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,10 +14,11 @@
 
 namespace partyline {
 
-/// What a method asks of the order in which handlers start.
+/// What a method asks of the order in which handlers start, and what one request takes of the budgets.
 struct start_rule {
     const void* method = nullptr;   // tells methods apart
     std::size_t max_concurrent = 0; // 0: no bound
+    std::size_t bytes = 0;          // of its message
     bool exclusive = false;         // alone: after all that came before, and later ones after it
     bool is_barrier = false;        // an ordered notification: later ones after it
 
@@ -30,28 +34,54 @@ struct waiting_request : slot {
     std::list<waiting_request>::iterator self;
 };
 
-/// Decides when handlers start: in order of arrival, except where a method bounds itself.
+/// A budget that something does not fit into.
+struct shortage {
+    std::size_t limit;
+    std::size_t value; // what there would be
+};
+
+/// Decides when handlers start: in order of arrival, except where a method bounds itself; and while there is a slot for
+/// them within the in-flight budget.
 ///
-/// Flow: `may_start()` on arrival, else `hold()`. `on_start()` when a handler starts, `on_end()` when it has ended; then
-/// start what `take_ready()` gives until it gives nothing. `remove()` what is cancelled while it waits.
+/// Flow: `may_start()` on arrival, else `hold()`, unless `shortage_for()` says that the waiting budget is used up.
+/// `on_start()` when a handler starts, `on_end()` when it has ended; then start what `take_ready()` gives until it gives
+/// nothing. `remove()` what is cancelled while it waits.
 class start_queue {
 public:
+    explicit start_queue(const limits& bounds) : bounds_(bounds) {}
+
     bool may_start(const start_rule& rule);
     /// Keeps a request waiting. Valid until `take_ready()` hands it out or `remove()` drops it.
     waiting_request& hold(const start_rule& rule, std::string_view text);
+    /// Which part of the waiting budget has no room for this many bytes more.
+    std::optional<shortage> shortage_for(std::size_t bytes) const noexcept;
 
     void on_start(const start_rule& rule);
     void on_end(const start_rule& rule);
 
+    /// The request gives its slot back for a while, since it waits for the peer; false when too many do so already.
+    bool lend(const start_rule& rule);
+    /// It has its slot again, whether there is one or not.
+    void take_back(const start_rule& rule);
+
     /// Moves the next one that may start to `out`, a list of the caller's; false when there is none.
     bool take_ready(std::list<waiting_request>& out);
     void remove(waiting_request& waiting);
+
+    /// No method is known any more; only while nothing runs and nothing waits.
+    void forget_methods() noexcept
+    {
+        lanes_.clear();
+        freed_.clear();
+    }
 
     /// All that waits, for a last word to each: moves everything to `out`.
     void take_all(std::list<waiting_request>& out);
 
     bool empty() const noexcept { return held_.empty() && in_lanes_ == 0; }
     std::size_t size() const noexcept { return held_.size() + in_lanes_; }
+    /// Of the messages that wait.
+    std::size_t bytes() const noexcept { return waiting_bytes_; }
 
 private:
     /// The requests of one method that bounds itself.
@@ -60,14 +90,20 @@ private:
         std::list<waiting_request> waiting;
     };
 
+    bool has_slot(const start_rule& rule) const noexcept;
     bool has_room(const start_rule& rule);
     void put(std::list<waiting_request>& list, std::list<waiting_request>& from);
+    void give(std::list<waiting_request>& out, std::list<waiting_request>& from);
 
-    std::list<waiting_request> held_; // behind a barrier or an exclusive request, in order of arrival
+    const limits& bounds_;
+    std::list<waiting_request> held_; // behind a barrier, an exclusive request or without a slot, in order of arrival
     std::unordered_map<const void*, lane> lanes_;
     std::vector<const void*> freed_; // methods that may have room again
     std::size_t in_lanes_ = 0;
+    std::size_t waiting_bytes_ = 0;
     std::size_t running_ = 0;
+    std::size_t lent_ = 0; // of those
+    std::size_t running_bytes_ = 0; // without those
     bool is_barred_ = false;
 };
 

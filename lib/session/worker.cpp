@@ -110,9 +110,30 @@ asio::any_io_executor worker::get_executor() const
     return owner_.get_executor();
 }
 
-void worker::send(std::string_view method, std::string_view text)
+void worker::say(std::string_view method, std::string_view text, bool is_replaceable)
 {
-    owner_.send(*this, generation, method, text);
+    owner_.say(*this, method, text, is_replaceable);
+}
+
+bool worker::take_said(said& out)
+{
+    return unsaid_.take(out);
+}
+
+void worker::on_said_taken()
+{
+    if (unsaid_.empty())
+        wake();
+}
+
+void worker::begin_peer_wait()
+{
+    owner_.begin_peer_wait(*this);
+}
+
+void worker::end_peer_wait()
+{
+    owner_.end_peer_wait(*this);
 }
 
 } // namespace partyline

@@ -30,7 +30,12 @@ public:
 
     bool is_parked() const noexcept { return bool(wake_); }
 
+    /// What has been said and not sent; for the session.
+    backlog& unsaid() noexcept { return unsaid_; }
+
     void emit_cancel() override;
+    bool take_said(said& out) override;
+    void on_said_taken() override;
     boost::asio::any_io_executor get_executor() const override;
 
     json_view params; // of the request loaded; valid until its handler has started
@@ -45,9 +50,13 @@ private:
     boost::asio::awaitable<void> loop();
     boost::asio::awaitable<boost::json::value> start() { return callee->target->start(*this, params); }
     boost::asio::awaitable<json_text> start_text() { return callee->target->start_text(*this, params); }
-    void send(std::string_view method, std::string_view text) override;
+    void say(std::string_view method, std::string_view params, bool is_replaceable) override;
+    bool must_wait() override { return !unsaid_.empty(); }
+    void begin_peer_wait() override;
+    void end_peer_wait() override;
 
     boost::asio::cancellation_signal signal_;
+    backlog unsaid_;
     parked wake_;
 };
 

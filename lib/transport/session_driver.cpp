@@ -14,10 +14,20 @@
 namespace asio = boost::asio;
 
 namespace partyline {
+namespace {
+
+std::chrono::steady_clock::duration write_stall_of(const session_options& options, const byte_stream& stream)
+{
+    using namespace std::chrono_literals;
+    return options.write_stall.value_or(stream.is_socket() ? 60s : 0s);
+}
+
+} // namespace
 
 session_driver::session_driver(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
                                std::shared_ptr<const dispatcher> methods, session_options options)
-    : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), flush_timer_(executor_)
+    : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), flush_timer_(executor_),
+      stall_timer_(executor_), write_stall_(write_stall_of(options, *stream_))
 {
     auto frames = std::make_unique<line_framing>(options.bounds);
     conversation_ =
@@ -47,14 +57,13 @@ void session_driver::start(completion done)
     }
     life_.expires_at(asio::steady_timer::time_point::max());
     life_.async_wait([self = shared_from_this()](error_code) {});
-    read();
+    resume_reading();
 }
 
 void session_driver::stop(error_code result)
 {
     // Posted also when it comes from a handler: that one is not to be cancelled while it runs.
     asio::post(executor_, [self = shared_from_this(), result] {
-        self->is_stopped_ = true;
         if (result == errc::peer_gone)
             self->is_output_closed_ = true;
         self->conversation_->stop(result);
@@ -68,56 +77,76 @@ void session_driver::use_methods(std::shared_ptr<const dispatcher> methods)
     });
 }
 
-void session_driver::read()
+void session_driver::resume_reading()
 {
+    if (is_reading_ || is_input_over_ || !has_started_ || conversation_->is_stopped())
+        return;
+    is_reading_ = true;
     const std::span<char> room = conversation_->frames().prepare();
     stream_->start_read(asio::buffer(room.data(), room.size()), shared_from_this());
 }
 
 void session_driver::on_read(error_code failed, std::size_t count)
 {
+    is_reading_ = false;
+    is_input_over_ = bool(failed);
+    conversation_->counts().bytes_in.add(count);
     framing& frames = conversation_->frames();
     frames.commit(count);
     if (failed == asio::error::eof)
         frames.finish();
-    conversation_->drive();
-    if (conversation_->is_stopped())
-        return;
-    if (!failed)
-        read();
-    else if (failed == asio::error::eof)
+    conversation_->drive(); // and reads on, if there is room
+    if (failed == asio::error::eof)
         conversation_->end_of_input();
-    else
+    else if (failed)
         conversation_->stop(failed);
 }
 
 void session_driver::flush()
 {
-    byte_buffer& pending = conversation_->out().bytes();
-    if (is_writing_ || pending.empty() || is_output_closed_)
+    if (is_writing_ || is_output_closed_)
         return;
-    error_code failed;
-    const std::size_t sent = stream_->try_write(asio::buffer(pending.data(), pending.size()), failed);
-    if (failed && failed != asio::error::would_block)
-        return on_write_failed(failed);
-    if (sent == pending.size()) {
-        pending.clear();
-        return;
+    outbox& box = conversation_->out();
+    for (std::string_view unsent; !(unsent = box.unsent()).empty();) {
+        error_code failed;
+        const std::size_t sent = stream_->try_write(asio::buffer(unsent.data(), unsent.size()), failed);
+        box.sent(sent);
+        if (failed && failed != asio::error::would_block)
+            return on_write_failed(failed);
+        if (sent != unsent.size()) {
+            unsent.remove_prefix(sent);
+            return start_write(asio::buffer(unsent.data(), unsent.size()));
+        }
     }
-    sending_.clear();
-    sending_.swap(pending);
-    is_writing_ = true;
-    stream_->start_write(asio::buffer(sending_.data() + sent, sending_.size() - sent), shared_from_this());
 }
 
-void session_driver::on_written(error_code failed)
+void session_driver::start_write(asio::const_buffer unsent)
+{
+    is_writing_ = true;
+    stream_->start_write(unsent, shared_from_this());
+    if (write_stall_.count() != 0)
+        watch_write();
+}
+
+void session_driver::watch_write()
+{
+    stall_timer_.expires_after(write_stall_);
+    stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
+        const auto driver = self.lock();
+        if (!failed && driver && driver->is_writing_)
+            driver->conversation_->stop(errc::write_stalled);
+    });
+}
+
+void session_driver::on_written(error_code failed, std::size_t count)
 {
     is_writing_ = false;
-    sending_.clear();
+    stall_timer_.cancel();
+    conversation_->out().sent(count);
     if (failed)
         on_write_failed(failed);
-    else
-        flush();
+    conversation_->drive(); // there is room for more
+    flush();
     complete();
 }
 
@@ -135,7 +164,7 @@ void session_driver::on_end(error_code result)
     result_ = result;
     if (!is_writing_)
         flush();
-    if (is_writing_ && is_stopped_)
+    if (is_writing_ && result && result != errc::drain_timeout)
         bound_flush();
     complete();
 }
@@ -155,11 +184,12 @@ void session_driver::bound_flush()
 
 void session_driver::complete()
 {
-    const bool is_flushed = !is_writing_ && conversation_->out().bytes().empty();
+    const bool is_flushed = !is_writing_ && conversation_->out().empty();
     if (!has_ended_ || is_complete_ || !(is_flushed || is_output_closed_))
         return;
     is_complete_ = true;
     flush_timer_.cancel();
+    stall_timer_.cancel();
     life_.cancel();
     stream_->close();
     if (!done_)

@@ -2,7 +2,6 @@
 
 #include "session/conversation.hpp"
 
-#include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/transport/byte_stream.hpp>
 
@@ -10,6 +9,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -18,7 +18,8 @@ namespace partyline {
 /// The read and write loops of one session over one byte stream.
 ///
 /// Flow: read as much as there is (16 KiB), hand it to the framing, let the conversation handle every message in it, then
-/// send everything that it has to say by one write: at once what goes out without waiting, the rest asynchronously.
+/// send everything that it has to say by one write: at once what goes out without waiting, the rest asynchronously. Reading
+/// goes on while the conversation has room.
 /// Thread safety: everything on the executor, but for `stop` and `use_methods`.
 class session_driver final : public conversation::host,
                              public byte_stream::user,
@@ -42,34 +43,41 @@ public:
     /// From any thread.
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
+    /// From any thread.
+    session_counters counters() const noexcept { return conversation_->counts().snapshot(); }
+
     /// Whether handlers were left running. Valid when it has ended.
     bool has_abandoned() const noexcept { return conversation_->has_abandoned(); }
 
 private:
-    void read();
+    void start_write(boost::asio::const_buffer unsent);
+    void watch_write();
     void complete();
     void bound_flush();
     void on_write_failed(error_code failed);
 
     // conversation::host
     void flush() override;
+    void resume_reading() override;
     void on_end(error_code result) override;
     // byte_stream::user
     void on_read(error_code failed, std::size_t count) override;
-    void on_written(error_code failed) override;
+    void on_written(error_code failed, std::size_t count) override;
 
     boost::asio::any_io_executor executor_;
     std::unique_ptr<byte_stream> stream_;
     std::shared_ptr<conversation> conversation_;
-    byte_buffer sending_;
     boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
     boost::asio::steady_timer flush_timer_;
+    boost::asio::steady_timer stall_timer_;
+    std::chrono::steady_clock::duration write_stall_; // 0: for ever
     std::optional<completion> done_;
     error_code result_;
     bool has_started_ = false;
+    bool is_reading_ = false;
     bool is_writing_ = false;
+    bool is_input_over_ = false;
     bool is_output_closed_ = false;
-    bool is_stopped_ = false;
     bool has_ended_ = false; // the conversation has
     bool is_complete_ = false;
 };

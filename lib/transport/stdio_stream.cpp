@@ -2,7 +2,6 @@
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/write.hpp>
 
 #include <cerrno>
 #include <unistd.h>
@@ -82,8 +81,9 @@ std::size_t stdio_stream::try_write(asio::const_buffer source, error_code& faile
 
 void stdio_stream::start_write(asio::const_buffer source, std::shared_ptr<user> told)
 {
-    asio::async_write(output_, source,
-                      [told = std::move(told)](error_code failed, std::size_t) { told->on_written(failed); });
+    output_.async_write_some(source, [told = std::move(told)](error_code failed, std::size_t count) {
+        told->on_written(failed, count);
+    });
 }
 
 void stdio_stream::close()

@@ -88,15 +88,24 @@ void dialogue::write()
     });
 }
 
+void dialogue::resume_reading()
+{
+    is_reading_wanted_ = true;
+    if (!is_reading_)
+        read();
+}
+
 void dialogue::read()
 {
+    is_reading_ = true;
     peer_.async_read_some(asio::buffer(chunk_), [this](error_code failed, std::size_t count) {
         unread_.append(chunk_.data(), count);
         for (std::size_t end; (end = unread_.find('\n')) != std::string::npos; unread_.erase(0, end + 1))
             lines_.push_back(unread_.substr(0, end));
+        is_reading_ = false;
         if (failed)
             is_closed_ = true;
-        else
+        else if (is_reading_wanted_)
             read();
     });
 }
@@ -150,6 +159,13 @@ void dialogue::expect_in_any_order(std::vector<std::string> lines)
     std::sort(lines.begin(), lines.end());
     std::sort(got.begin(), got.end());
     BOOST_TEST(got == lines, boost::test_tools::per_element());
+}
+
+std::vector<std::string> dialogue::take_lines()
+{
+    std::vector<std::string> all(lines_.begin(), lines_.end());
+    lines_.clear();
+    return all;
 }
 
 void dialogue::expect_silence()

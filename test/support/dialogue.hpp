@@ -58,6 +58,8 @@ public:
     void expect(std::string_view line);
     /// The next lines, in any order.
     void expect_in_any_order(std::vector<std::string> lines);
+    /// All lines that are there and were not received.
+    std::vector<std::string> take_lines();
     /// Runs everything that can run, and expects the session to have nothing to say.
     void expect_silence();
 
@@ -68,6 +70,10 @@ public:
     void run_until(const std::function<bool()>& done);
     /// Runs everything that can run without waiting.
     void settle();
+
+    /// The peer leaves what the session says unread, but for one more chunk; and goes on.
+    void stop_reading() { is_reading_wanted_ = false; }
+    void resume_reading();
 
     /// What happened to the connection, as the peer sees it: the session has closed it.
     bool is_closed() const { return is_closed_; }
@@ -87,6 +93,8 @@ private:
     std::string unsent_;
     std::string sending_;
     bool is_ending_ = false;
+    bool is_reading_ = false;
+    bool is_reading_wanted_ = true;
     bool is_closed_ = false;
 };
 

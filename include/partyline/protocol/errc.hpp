@@ -18,6 +18,10 @@ enum class errc {
     peer_gone,
     /// Input had ended and handlers were cancelled because `drain_timeout` was over.
     drain_timeout,
+    /// A notification came that the limits leave no room for; to drop it could have left our state wrong.
+    overloaded,
+    /// The peer has read nothing of what we write for as long as `session_options::write_stall`.
+    write_stalled,
 };
 
 const boost::system::error_category& partyline_category() noexcept;

@@ -8,7 +8,7 @@
 
 namespace partyline {
 
-/// The codes that JSON-RPC 2.0 §5.1 defines, and the one that LSP adds for cancellation.
+/// The codes that JSON-RPC 2.0 §5.1 defines, the one that LSP adds for cancellation, and one of our own.
 /// Applications choose their own codes outside -32768 … -32000.
 namespace error_codes {
 inline constexpr int parse_error = -32700;
@@ -17,6 +17,8 @@ inline constexpr int method_not_found = -32601;
 inline constexpr int invalid_params = -32602;
 inline constexpr int internal_error = -32603;
 inline constexpr int request_cancelled = -32800;
+/// More requests wait than `limits` allows; `data` holds `limit` and `value`. Nothing was done: it can be tried again.
+inline constexpr int server_busy = -31001;
 } // namespace error_codes
 
 /// An error as it stands in a reply (JSON-RPC 2.0 §5.1). Not a local failure: those are `error_code`s, see errc.hpp.

@@ -4,9 +4,15 @@
 
 namespace partyline {
 
-/// Bounds what one message may cost. The same bounds hold for what a session sends.
-/// Sizes are bytes on the wire: as a `json::value` the text `1,` takes 24 bytes, so allow for a factor of twelve.
+/// Bounds what a peer can make a session cost, whatever it sends and however slowly it reads.
+///
+/// Sizes are bytes on the wire: as a `json::value` the text `1,` takes 24 bytes, so allow for a factor of twelve where
+/// handlers take values. A request costs up to 2 KiB besides while its handler is suspended, and about 0.4 KiB while it
+/// waits.
 struct limits {
+    // One message, in either direction.
+
+
     /// Longest message, without the newline that ends it. A longer one is discarded as it arrives.
     std::size_t message_bytes = std::size_t(16) << 20;
     /// Deepest nesting of arrays and objects. The outermost object of a message counts as one, and so does a batch's array.
@@ -15,6 +21,28 @@ struct limits {
     std::size_t id_bytes = 1024;
     /// Most elements of one batch.
     std::size_t batch_elements = 1000;
+
+    // The requests of one session. One is always admitted when none is in flight.
+
+    /// Most requests and notifications whose handlers have started and not ended, or whose reply has no room yet. Later ones
+    /// wait, in order of arrival.
+    std::size_t in_flight_requests = 1024;
+    /// Most bytes of their messages.
+    std::size_t in_flight_bytes = std::size_t(64) << 20;
+    /// Most requests and notifications that wait for their start. What happens to more: `session_options::on_overload`.
+    std::size_t waiting_requests = 65536;
+    /// Most bytes of their messages.
+    std::size_t waiting_bytes = std::size_t(64) << 20;
+    /// Most requests that wait for something from the peer without being counted as in flight: see `peer_wait`.
+    std::size_t peer_waits = 1024;
+
+    // What a session has to say and the peer has not read.
+
+    /// From here on progress is coalesced, and a handler that sends another notification is suspended.
+    std::size_t outbox_soft_bytes = std::size_t(1) << 20;
+    /// Room for everything. Shortly before it replies are kept back and nothing new starts: the rest is reserved for what
+    /// the session itself must answer at once, such as cancelled and refused requests. From here on it stops reading.
+    std::size_t outbox_hard_bytes = std::size_t(64) << 20;
 };
 
 } // namespace partyline

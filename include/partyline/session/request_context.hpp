@@ -45,20 +45,28 @@ public:
     virtual boost::asio::any_io_executor get_executor() const = 0;
 
     /// Tells the peer how far this request is: `$/progress {token, value}`, where the token is the request's
-    /// `params.workDoneToken` or else its id. Sent at once, in order with everything else that the handler sends and before
-    /// its reply. Nothing is sent without a token (a notification, a request with the id null) or after the end of output.
+    /// `params.workDoneToken` or else its id. Sent in order with everything else that the handler sends and before its
+    /// reply. Nothing is sent without a token (a notification, a request with the id null) or after the end of output.
     ///
-    /// Completes with   void; it never suspends
-    /// Fails with       std::invalid_argument, thrown at once: `value` has no JSON text
+    /// While more than `limits::outbox_soft_bytes` wait for the peer to read, the value is kept back, and a later one of
+    /// this request takes its place. An object whose `kind` is "begin" or "end" (LSP 3.17, work done progress) is never
+    /// replaced: it is sent as `notify` sends.
+    ///
+    /// Completes with   void; it never suspends, but for "begin" and "end"
+    /// Fails with       std::invalid_argument, thrown at once: `value` has no JSON text, or one over `limits::message_bytes`
     /// Lifetime         the value is taken over
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending progress(boost::json::value value) = 0;
 
-    /// Sends the peer a notification. Sent at once, in order with everything else that the handler sends. `params` is an
-    /// array, an object, or null for none.
+    /// Sends the peer a notification, in order with everything else that the handler sends. `params` is an array, an object,
+    /// or null for none. It is never dropped: when it has no room, because more than `limits::outbox_soft_bytes` wait for the
+    /// peer to read, it is kept, and whoever awaits this is suspended until it has gone on its way.
     ///
     /// Completes with   void
-    /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, or has no JSON text
+    /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, has no JSON text,
+    ///                  or one over `limits::message_bytes`; system_error(errc::overloaded), thrown at once, to a handler
+    ///                  that does not await: notifications of more than `limits::message_bytes` are being kept for it
+    /// Cancellation     terminal, partial, total: stops waiting, with `operation_aborted`; what was said is sent all the same
     /// Lifetime         the arguments are taken over
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending notify(std::string method, boost::json::value params = nullptr) = 0;
@@ -74,6 +82,13 @@ protected:
     ~request_context() = default;
 
     virtual std::any& session_user_data() noexcept = 0;
+
+private:
+    friend class peer_wait;
+
+    // What a `peer_wait` tells the session; nothing where none is behind it.
+    virtual void begin_peer_wait() {}
+    virtual void end_peer_wait() {}
 };
 
 } // namespace partyline

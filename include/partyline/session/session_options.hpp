@@ -4,6 +4,7 @@
 
 #include <any>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -24,10 +25,26 @@ struct trace_event {
     std::optional<std::chrono::steady_clock::duration> latency;
 };
 
+/// What a session does with a request that can't start and finds no room among those that wait.
+enum class overload : std::uint8_t {
+    /// Answers -31001 "Server busy" and goes on reading, so that cancels get through. (A notification can't be answered: it
+    /// ends the session with `errc::overloaded`.)
+    busy,
+    /// Stops reading until there is room. Nothing is refused; but what only a later message would release (a cancel, an
+    /// answer) is never released. For input that comes from a file.
+    pause,
+};
+
 /// How a session behaves. The defaults are safe.
 struct session_options {
-    /// What one message may cost.
+    /// What a peer can make the session cost.
     limits bounds;
+    /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when
+    /// standard input is a regular file, which does not react to a refusal.
+    std::optional<overload> on_overload;
+    /// How long the peer may read nothing of what we write; then the session ends with `errc::write_stalled`. Zero: for
+    /// ever. Unset: 60 s on a socket, for ever on anything else (a pager or a debugger stops reading legitimately).
+    std::optional<std::chrono::steady_clock::duration> write_stall;
     /// How long handlers may still run after input has ended; then they are cancelled and `async_run` ends with
     /// `errc::drain_timeout`. It does not bound the sending of finished replies.
     std::chrono::steady_clock::duration drain_timeout = std::chrono::seconds(30);

@@ -20,7 +20,7 @@ public:
     public:
         virtual ~user() = default;
         virtual void on_read(error_code failed, std::size_t count) = 0;
-        virtual void on_written(error_code failed) = 0;
+        virtual void on_written(error_code failed, std::size_t count) = 0;
     };
 
     virtual ~byte_stream() = default;
@@ -32,8 +32,11 @@ public:
     /// `asio::error::would_block`.
     virtual std::size_t try_write(boost::asio::const_buffer source, error_code& failed) = 0;
 
-    /// Writes all of it, then tells `on_written`.
+    /// Writes at least one byte, then tells `on_written`.
     virtual void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) = 0;
+
+    /// Whether it is a network connection, possibly wrapped: its peer may vanish without a trace.
+    virtual bool is_socket() const noexcept = 0;
 
     /// Ends every operation under way, with `operation_aborted`.
     virtual void close() = 0;

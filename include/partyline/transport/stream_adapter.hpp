@@ -6,7 +6,6 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/write.hpp>
 
 #include <utility>
 
@@ -64,11 +63,16 @@ public:
         if constexpr (descriptor_stream<Stream>) {
             write_when_ready(source, std::move(told));
         } else {
-            boost::asio::async_write(stream_, source,
-                                     on_executor([told = std::move(told)](error_code failed, std::size_t) {
-                                         told->on_written(failed);
+            stream_.async_write_some(source,
+                                     on_executor([told = std::move(told)](error_code failed, std::size_t count) {
+                                         told->on_written(failed, count);
                                      }));
         }
+    }
+
+    bool is_socket() const noexcept override
+    {
+        return requires { typename Stream::lowest_layer_type::protocol_type; };
     }
 
     void close() override
@@ -89,14 +93,11 @@ private:
     {
         stream_.async_wait(Stream::wait_write,
                            on_executor([this, source, told = std::move(told)](error_code failed) mutable {
-                               if (!failed)
-                                   source += try_write(source, failed);
+                               const std::size_t count = failed ? 0 : try_write(source, failed);
                                if (failed == boost::asio::error::would_block)
-                                   failed.clear();
-                               if (failed || source.size() == 0)
-                                   told->on_written(failed);
-                               else
                                    write_when_ready(source, std::move(told));
+                               else
+                                   told->on_written(failed, count);
                            }));
     }
 

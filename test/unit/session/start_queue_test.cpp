@@ -5,6 +5,7 @@
 #include <list>
 #include <string>
 
+using partyline::shortage;
 using partyline::start_queue;
 using partyline::start_rule;
 using partyline::waiting_request;
@@ -14,13 +15,14 @@ namespace {
 const int first_method = 0;
 const int second_method = 0;
 
-const start_rule unbounded{&first_method, 0, false, false};
-const start_rule exclusive{&first_method, 0, true, false};
-const start_rule barrier{&first_method, 0, false, true};
-const start_rule two_at_once{&second_method, 2, false, false};
+const start_rule unbounded{&first_method, 0, 1, false, false};
+const start_rule exclusive{&first_method, 0, 1, true, false};
+const start_rule barrier{&first_method, 0, 1, false, true};
+const start_rule two_at_once{&second_method, 2, 1, false, false};
 
 struct fixture {
-    start_queue queue;
+    partyline::limits bounds;
+    start_queue queue{bounds};
 
     // What arrives starts, or waits under this name.
     bool arrive(const start_rule& rule, const char* name)
@@ -154,6 +156,116 @@ BOOST_AUTO_TEST_CASE(all_that_waits_can_be_taken_at_once)
     BOOST_TEST(queue.empty());
     queue.on_end(two_at_once);
     BOOST_TEST(start_ready() == "");
+}
+
+BOOST_AUTO_TEST_CASE(requests_over_the_in_flight_budget_wait_in_order_of_arrival)
+{
+    bounds.in_flight_requests = 2;
+    BOOST_TEST(arrive(unbounded, "a"));
+    BOOST_TEST(arrive(two_at_once, "b"));
+    BOOST_TEST(!arrive(unbounded, "c"));
+    BOOST_TEST(!arrive(two_at_once, "d"));
+    BOOST_TEST(!arrive(barrier, "e"));
+    BOOST_TEST(start_ready() == "");
+    queue.on_end(unbounded);
+    BOOST_TEST(start_ready() == "c");
+    queue.on_end(two_at_once);
+    BOOST_TEST(start_ready() == "d");
+    queue.on_end(unbounded);
+    BOOST_TEST(start_ready() == "e");
+    BOOST_TEST(queue.empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_bytes_in_flight_are_bounded_but_one_is_always_admitted)
+{
+    bounds.in_flight_bytes = 100;
+    const start_rule huge{&first_method, 0, 1000, false, false};
+    const start_rule half{&first_method, 0, 50, false, false};
+    BOOST_TEST(arrive(huge, "a"));
+    BOOST_TEST(!arrive(half, "b"));
+    BOOST_TEST(!arrive(half, "c"));
+    BOOST_TEST(!arrive(unbounded, "d"));
+    queue.on_end(huge);
+    BOOST_TEST(start_ready() == "bc");
+    queue.on_end(half);
+    BOOST_TEST(start_ready() == "d");
+}
+
+BOOST_AUTO_TEST_CASE(a_lane_that_has_room_again_needs_a_slot_too)
+{
+    bounds.in_flight_requests = 3;
+    BOOST_TEST(arrive(two_at_once, "a"));
+    BOOST_TEST(arrive(two_at_once, "b"));
+    BOOST_TEST(!arrive(two_at_once, "c")); // in the lane
+    BOOST_TEST(arrive(unbounded, "d"));
+    BOOST_TEST(!arrive(unbounded, "e"));
+    queue.lend(two_at_once);
+    queue.on_start(unbounded); // one that came by on the slot that was lent
+    queue.take_back(two_at_once);
+    queue.on_end(two_at_once);
+    BOOST_TEST(start_ready() == ""); // still three
+    queue.on_end(unbounded);
+    BOOST_TEST(start_ready() == "c");
+    queue.on_end(unbounded);
+    BOOST_TEST(start_ready() == "e");
+}
+
+BOOST_AUTO_TEST_CASE(the_waiting_budget_says_which_part_of_it_is_short)
+{
+    bounds.in_flight_requests = 1;
+    bounds.waiting_requests = 2;
+    bounds.waiting_bytes = 10;
+    const start_rule six{&first_method, 0, 6, false, false};
+    arrive(six, "a");
+    BOOST_TEST(!queue.shortage_for(10));
+    BOOST_TEST((queue.shortage_for(11).value().value == 11u));
+    arrive(six, "b");
+    BOOST_TEST(queue.bytes() == 6u);
+    BOOST_TEST(!queue.shortage_for(4));
+    BOOST_TEST(queue.shortage_for(5).value().limit == 10u);
+    BOOST_TEST(queue.shortage_for(5).value().value == 11u);
+    arrive(unbounded, "c");
+    BOOST_TEST(queue.shortage_for(1).value().limit == 2u);
+    BOOST_TEST(queue.shortage_for(1).value().value == 3u);
+    queue.on_end(six);
+    BOOST_TEST(start_ready() == "b");
+    BOOST_TEST(queue.bytes() == 1u);
+    BOOST_TEST(!queue.shortage_for(9));
+}
+
+BOOST_AUTO_TEST_CASE(what_waits_is_counted_whichever_way_it_leaves)
+{
+    bounds.in_flight_requests = 1;
+    arrive(two_at_once, "a");
+    waiting_request& removed = queue.hold(unbounded, "b");
+    queue.hold(two_at_once, "c");
+    queue.hold(unbounded, "d");
+    BOOST_TEST(queue.bytes() == 3u);
+    queue.remove(removed);
+    BOOST_TEST(queue.bytes() == 2u);
+    std::list<waiting_request> all;
+    queue.take_all(all);
+    BOOST_TEST(all.size() == 2u);
+    BOOST_TEST(queue.bytes() == 0u);
+    BOOST_TEST(queue.empty());
+}
+
+BOOST_AUTO_TEST_CASE(one_that_waits_for_the_peer_gives_its_slot_to_others)
+{
+    bounds.in_flight_requests = 1;
+    bounds.peer_waits = 1;
+    BOOST_TEST(arrive(unbounded, "a"));
+    BOOST_TEST(!arrive(unbounded, "b"));
+    BOOST_TEST(!arrive(unbounded, "c"));
+    BOOST_TEST(queue.lend(unbounded));
+    BOOST_TEST(start_ready() == "b");
+    BOOST_TEST(!queue.lend(unbounded)); // as many as may
+    BOOST_TEST(start_ready() == "");
+    queue.take_back(unbounded);
+    queue.on_end(unbounded);
+    BOOST_TEST(start_ready() == ""); // b has the slot
+    queue.on_end(unbounded);
+    BOOST_TEST(start_ready() == "c");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

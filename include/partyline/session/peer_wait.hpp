@@ -1,0 +1,25 @@
+#pragma once
+
+#include <partyline/session/request_context.hpp>
+
+namespace partyline {
+
+/// Says that a handler waits for something that only the peer can bring about, such as a notification in reply to one of
+/// its own. Meanwhile its request does not count as in flight: were all that may be in flight waiting like that, what they
+/// wait for would itself wait, behind them. At most `limits::peer_waits` requests are exempt at a time; further ones go on
+/// counting.
+///
+/// Lifetime: within the handler; ends with the scope that it stands in. Nested ones count as one.
+/// Thread safety: used where the handler runs.
+class peer_wait {
+public:
+    explicit peer_wait(request_context& request) : request_(request) { request_.begin_peer_wait(); }
+    ~peer_wait() { request_.end_peer_wait(); }
+    peer_wait(const peer_wait&) = delete;
+    peer_wait& operator=(const peer_wait&) = delete;
+
+private:
+    request_context& request_;
+};
+
+} // namespace partyline

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+
+namespace partyline {
+
+/// What a session has done so far, and what it holds: a snapshot. All of it refers to one conversation.
+struct session_counters {
+    // From its beginning.
+
+    /// Messages, a batch and a line that is none counting as one each, and bytes with their framing.
+    std::uint64_t messages_in = 0;
+    std::uint64_t messages_out = 0;
+    std::uint64_t bytes_in = 0;
+    std::uint64_t bytes_out = 0;
+    /// Valid requests and notifications that came, also as elements of batches and whatever became of them. (Cancels are
+    /// neither.)
+    std::uint64_t requests = 0;
+    std::uint64_t notifications = 0;
+    /// Requests (and batches as a whole) that were answered -31001.
+    std::uint64_t busy = 0;
+    /// Requests that were cancelled, by the peer or by us, while they waited or ran.
+    std::uint64_t cancelled = 0;
+    /// Notifications that no method serves, and answers that could no longer be given when the session had ended.
+    std::uint64_t dropped = 0;
+    /// Responses that nobody waited for.
+    std::uint64_t late_replies = 0;
+    /// Progress that was not sent, since a newer value of the same request took its place.
+    std::uint64_t coalesced_progress = 0;
+
+    // Now, and the most it has been.
+
+    /// Requests whose handler has suspended or runs elsewhere, or whose reply has no room yet.
+    std::uint64_t in_flight = 0;
+    std::uint64_t most_in_flight = 0;
+    /// Requests and notifications that wait for their start, and the bytes of their messages.
+    std::uint64_t waiting = 0;
+    std::uint64_t most_waiting = 0;
+    std::uint64_t waiting_bytes = 0;
+    std::uint64_t most_waiting_bytes = 0;
+    /// Bytes that the peer has not taken yet, with results that wait for the rest of their batch.
+    std::uint64_t outbox_bytes = 0;
+    std::uint64_t most_outbox_bytes = 0;
+};
+
+} // namespace partyline

@@ -1,0 +1,175 @@
+#include "session/conversation.hpp"
+
+#include "session/outcome.hpp"
+
+#include <boost/system/system_error.hpp>
+
+#include <utility>
+
+namespace partyline {
+
+// The one exit of a request: its id is free before its answer is written, since the peer may use it again then.
+template <class Result>
+void conversation::settle(served_request& done, const Result& result)
+{
+    if (done.stage != slot::state::running)
+        return;
+    if (must_keep(done)) [[unlikely]]
+        return keep(done, result);
+    tell_all(done);
+    const start_rule rule = done.rule;
+    leave(done);
+    queue_.on_end(rule);
+    if (has_ended_)
+        counts_.dropped.add();
+    else if (!done.is_notification())
+        give(done, result);
+    if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended_)
+        replies_.drop_hold(*batch);
+    request_round();
+}
+
+template void conversation::settle(served_request&, const boost::json::value&);
+template void conversation::settle(served_request&, const json_view&);
+template void conversation::settle(served_request&, const json_text&);
+template void conversation::settle(served_request&, const error_object&);
+
+// A batch's results are not: they count with the outbox already. Nor is anything once all is to come to an end.
+bool conversation::must_keep(const served_request& done)
+{
+    return outbox_.is_full() && !done.batch && !is_stopped_ && !has_ended_;
+}
+
+// It stays in flight, and keeps its slot, until there is room for the reply.
+template <class Result>
+void conversation::keep(served_request& done, const Result& result)
+{
+    kept_reply& kept = kept_.emplace_back();
+    for (said next; done.take_said(next);)
+        kept.unsaid.push_back(std::move(next));
+    kept.id = done.slot::id;
+    kept.callee = done.callee;
+    kept.arrival = done.arrival;
+    kept.rule = done.rule;
+    leave(done);
+    counts_.in_flight.set(counts_.in_flight.get() + 1);
+    if (kept.is_notification())
+        return;
+    in_flight_.insert(kept);
+    give(kept, result);
+}
+
+void conversation::tell_kept()
+{
+    kept_reply& first = kept_.front();
+    release(first);
+    for (const said& what : first.unsaid)
+        tell(what, first);
+    if (!first.is_notification())
+        replies_.forward(first);
+    queue_.on_end(first.rule);
+    counts_.in_flight.set(counts_.in_flight.get() - 1);
+    kept_.pop_front();
+}
+
+void conversation::say(worker& from, std::string_view method, std::string_view params, bool is_replaceable)
+{
+    if (from.stage != slot::state::running || has_ended_)
+        return; // misuse: the request is no more
+    if (from.unsaid().empty() && !outbox_.is_above_soft()) [[likely]] {
+        replies_.notification(method, json_view::checked(params), &from);
+        return request_round();
+    }
+    said next{std::string(method), std::string(params), is_replaceable};
+    if (!is_replaceable && !from.unsaid().takes(next, options_.bounds.message_bytes))
+        throw boost::system::system_error(errc::overloaded);
+    if (from.unsaid().add(std::move(next)))
+        counts_.coalesced_progress.add();
+    if (!from.unheard.is_linked())
+        unheard_.push_back(from);
+}
+
+void conversation::hear(served_request& from)
+{
+    if (from.stage != slot::state::running || has_ended_ || from.unheard.is_linked())
+        return;
+    unheard_.push_back(from);
+    hand_over();
+    request_round();
+}
+
+void conversation::tell(const said& what, const slot& about)
+{
+    replies_.notification(what.method, json_view::checked(what.params), &about);
+}
+
+// What a handler that has ended did not wait for goes before its reply.
+void conversation::tell_all(served_request& from)
+{
+    said next;
+    while (!has_ended_ && from.take_said(next))
+        tell(next, from);
+}
+
+// Sends what there is; true when something has room that had none before.
+bool conversation::flush()
+{
+    const bool was_full = outbox_.is_full();
+    const bool was_paused = must_pause();
+    host_->flush();
+    return !has_ended_ && (hand_over() || (was_full && !outbox_.is_full()) || (was_paused && !must_pause()));
+}
+
+// Lets those speak that had to wait, as far as there is room: replies first, since they free slots; then everybody who has
+// more to say, in turn.
+bool conversation::hand_over()
+{
+    bool is_done = false;
+    for (; !kept_.empty() && !outbox_.is_full(); is_done = true)
+        tell_kept();
+    for (; !unheard_.empty() && !outbox_.is_above_soft(); is_done = true) {
+        served_request& next = unheard_.front();
+        unheard_.pop_front();
+        said what;
+        if (!next.take_said(what))
+            continue;
+        tell(what, next);
+        unheard_.push_back(next);
+        next.on_said_taken();
+    }
+    return is_done;
+}
+
+// Where nothing is to be lost, or when there is no room to refuse in, the reader pauses instead.
+bool conversation::may_refuse() const noexcept
+{
+    return options_.on_overload != overload::pause && !outbox_.is_full();
+}
+
+// The last resort: what has been read may be the only thing that can make room, so there must be something of it.
+bool conversation::must_pause() const noexcept
+{
+    if (outbox_.is_at_cap())
+        return true;
+    if (may_refuse()) [[likely]]
+        return false;
+    return (!queue_.empty() && queue_.shortage_for(1)) || outbox_.room_to_hold() == 0;
+}
+
+void conversation::begin_peer_wait(served_request& from)
+{
+    if (from.stage != slot::state::running || from.peer_waits++ != 0)
+        return;
+    from.is_slot_lent = queue_.lend(from.rule);
+    request_round();
+}
+
+void conversation::end_peer_wait(served_request& from)
+{
+    if (from.stage != slot::state::running || from.peer_waits == 0 || --from.peer_waits != 0)
+        return;
+    if (std::exchange(from.is_slot_lent, false))
+        queue_.take_back(from.rule);
+}
+
+} // namespace partyline

@@ -1,0 +1,30 @@
+#include "session/tally.hpp"
+
+namespace partyline {
+
+session_counters tally::snapshot() const noexcept
+{
+    session_counters now;
+    now.messages_in = messages_in.get();
+    now.messages_out = messages_out.get();
+    now.bytes_in = bytes_in.get();
+    now.bytes_out = bytes_out.get();
+    now.requests = requests.get();
+    now.notifications = notifications.get();
+    now.busy = busy.get();
+    now.cancelled = cancelled.get();
+    now.dropped = dropped.get();
+    now.late_replies = late_replies.get();
+    now.coalesced_progress = coalesced_progress.get();
+    now.in_flight = in_flight.get();
+    now.most_in_flight = in_flight.most();
+    now.waiting = waiting.get();
+    now.most_waiting = waiting.most();
+    now.waiting_bytes = waiting_bytes.get();
+    now.most_waiting_bytes = waiting_bytes.most();
+    now.outbox_bytes = outbox_bytes.get();
+    now.most_outbox_bytes = outbox_bytes.most();
+    return now;
+}
+
+} // namespace partyline

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <partyline/session/session_counters.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace partyline {
+
+/// A number that one thread writes and any thread may read.
+class counter {
+public:
+    void add(std::uint64_t n = 1) noexcept { set(get() + n); }
+    void set(std::uint64_t n) noexcept { value_.store(n, std::memory_order_relaxed); }
+    std::uint64_t get() const noexcept { return value_.load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<std::uint64_t> value_ = 0;
+};
+
+/// A number that goes up and down, and the highest that it has been.
+class level {
+public:
+    void set(std::uint64_t n) noexcept
+    {
+        now_.set(n);
+        if (n > most_.get())
+            most_.set(n);
+    }
+    std::uint64_t get() const noexcept { return now_.get(); }
+    std::uint64_t most() const noexcept { return most_.get(); }
+
+private:
+    counter now_;
+    counter most_;
+};
+
+/// What a session counts: see `session_counters`.
+/// Thread safety: written on the session's executor, read anywhere.
+struct tally {
+    counter messages_in;
+    counter messages_out;
+    counter bytes_in;
+    counter bytes_out;
+    counter requests;
+    counter notifications;
+    counter busy;
+    counter cancelled;
+    counter dropped;
+    counter late_replies;
+    counter coalesced_progress;
+    level in_flight;
+    level waiting;
+    level waiting_bytes;
+    level outbox_bytes;
+
+    session_counters snapshot() const noexcept;
+};
+
+} // namespace partyline

@@ -1,0 +1,128 @@
+#include "session/outbox.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <string_view>
+
+using partyline::limits;
+using partyline::line_framing;
+using partyline::outbox;
+using partyline::tally;
+
+namespace {
+
+struct fixture {
+    limits bounds;
+    tally counts;
+    line_framing frames{bounds};
+    outbox box{frames, bounds, counts};
+
+    fixture()
+    {
+        bounds.outbox_soft_bytes = 20;
+        bounds.outbox_hard_bytes = 100; // full from 75 on
+    }
+
+    // With its newline.
+    void say(std::size_t bytes)
+    {
+        box.begin().append(std::string(bytes - 1, 'x'));
+        box.commit();
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(outbox_suite, fixture)
+
+BOOST_AUTO_TEST_CASE(messages_leave_framed_and_in_order)
+{
+    box.begin().append("one");
+    BOOST_TEST(box.message() == "one");
+    box.commit();
+    BOOST_TEST(box.unsent() == "one\n");
+    box.begin().append("two");
+    box.commit();
+    BOOST_TEST(box.unsent() == "one\n"); // stays where it is while it is being sent
+    box.sent(2);
+    BOOST_TEST(box.unsent() == "e\n");
+    box.sent(2);
+    BOOST_TEST(box.unsent() == "two\n");
+    BOOST_TEST(!box.empty());
+    box.sent(4);
+    BOOST_TEST(box.unsent() == "");
+    BOOST_TEST(box.empty());
+}
+
+BOOST_AUTO_TEST_CASE(its_marks_follow_what_has_not_been_sent)
+{
+    say(19);
+    BOOST_TEST(!box.is_above_soft());
+    say(1);
+    BOOST_TEST(box.is_above_soft());
+    say(54);
+    BOOST_TEST(!box.is_full());
+    say(1);
+    BOOST_TEST(box.is_full());
+    say(24);
+    BOOST_TEST(!box.is_at_cap());
+    say(1);
+    BOOST_TEST(box.is_at_cap());
+    box.unsent();
+    box.sent(1);
+    BOOST_TEST(!box.is_at_cap());
+    box.sent(25);
+    BOOST_TEST(!box.is_full());
+    box.sent(55);
+    BOOST_TEST(!box.is_above_soft());
+}
+
+BOOST_AUTO_TEST_CASE(the_soft_mark_is_never_above_the_full_one)
+{
+    bounds.outbox_soft_bytes = 1000;
+    say(74);
+    BOOST_TEST(!box.is_above_soft());
+    say(1);
+    BOOST_TEST(box.is_above_soft());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_held_for_batches_counts_but_alone_never_makes_it_full)
+{
+    box.hold(200);
+    BOOST_TEST(!box.is_at_cap()); // the peer could do nothing about it
+    BOOST_TEST(box.room_to_hold() == 0u);
+    say(1);
+    BOOST_TEST(box.is_at_cap());
+    box.release(150);
+    BOOST_TEST(box.room_to_hold() == 50u);
+    BOOST_TEST(!box.is_full());
+    BOOST_TEST(box.is_above_soft());
+}
+
+BOOST_AUTO_TEST_CASE(it_counts_what_passes)
+{
+    say(10);
+    say(20);
+    box.hold(5);
+    box.unsent();
+    box.sent(30);
+    const partyline::session_counters now = counts.snapshot();
+    BOOST_TEST(now.messages_out == 2u);
+    BOOST_TEST(now.bytes_out == 30u);
+    BOOST_TEST(now.outbox_bytes == 5u);
+    BOOST_TEST(now.most_outbox_bytes == 35u);
+}
+
+BOOST_AUTO_TEST_CASE(its_memory_is_given_back)
+{
+    bounds.outbox_hard_bytes = 64 << 20;
+    say(8 << 20);
+    box.unsent();
+    box.sent(8 << 20);
+    BOOST_TEST(box.unsent().empty());
+    BOOST_TEST(box.begin().capacity() <= 1u << 20);
+    box.commit();
+}
+
+BOOST_AUTO_TEST_SUITE_END()
