@@ -91,11 +91,11 @@ private:
 
 } // namespace
 
-int run_demo(partyline::method_table methods, partyline::session_options options)
+int run_demo(partyline::method_table methods, partyline::stdio_options options)
 {
     asio::io_context context(1);
     auto [ours, theirs] = partyline::memory_stream::make_pair(context.get_executor());
-    partyline::session server(std::move(theirs), std::move(methods), std::move(options));
+    partyline::session server(std::move(theirs), std::move(methods), std::move(options.session));
     client peer(std::move(ours));
 
     std::exception_ptr failed;
@@ -103,6 +103,8 @@ int run_demo(partyline::method_table methods, partyline::session_options options
     asio::co_spawn(context, peer.run(), [&](std::exception_ptr e) { failed = e; });
     server.async_run([&](boost::system::error_code e) { ended = e; });
     context.run();
+    if (options.at_end)
+        options.at_end(server.counters());
     if (failed)
         std::rethrow_exception(failed);
     return ended ? 1 : 0;

@@ -3,6 +3,7 @@
 #include "demo.hpp"
 #include "methods.hpp"
 #include "options.hpp"
+#include "stats.hpp"
 #include "trace.hpp"
 
 #include <partyline/run_stdio.hpp>
@@ -27,11 +28,13 @@ int run(echo::options options)
     }
     if (!options.trace_file.empty())
         options.stdio.session.trace = echo::trace_to_file(options.trace_file);
+    if (options.wants_stats)
+        options.stdio.at_end = echo::print_stats;
 
     boost::asio::thread_pool pool(options.threads);
     partyline::method_table methods = echo::make_methods(pool.get_executor());
     if (options.what == action::demo)
-        return echo::run_demo(std::move(methods), std::move(options.stdio.session));
+        return echo::run_demo(std::move(methods), std::move(options.stdio));
     return partyline::run_stdio(std::move(methods), std::move(options.stdio));
 }
 

@@ -1,10 +1,13 @@
 #include "methods.hpp"
 
+#include "ask.hpp"
+
 #include <partyline/protocol/error.hpp>
 #include <partyline/session/request_context.hpp>
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/json/parse.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -52,6 +55,19 @@ asio::awaitable<json::object> count(request_context& context, std::uint32_t to, 
         co_await context.progress(i);
     }
     json::object result{{"counted", to}};
+    co_return result;
+}
+
+// A result in parts: none of them may be dropped, so this waits for a peer that does not read.
+asio::awaitable<json::object> parts(request_context& context, std::uint32_t count, std::uint32_t bytes)
+{
+    const json::value id = json::parse(context.id().text());
+    const std::string text(bytes, 'x');
+    for (std::uint32_t i = 0; i < count; ++i) {
+        json::object part{{"id", id}, {"index", i}, {"text", text}};
+        co_await context.notify("part", std::move(part));
+    }
+    json::object result{{"parts", count}};
     co_return result;
 }
 
@@ -108,12 +124,14 @@ partyline::method_table make_methods(asio::any_io_executor pool)
     methods.add("echo", echo);
     methods.add("delay", delay, {"ms", "value"});
     methods.add("count", count, {"to", "ms"});
+    methods.add("parts", parts, {"count", "bytes"});
     methods.add("add", add, {"a", "b"});
     methods.add("sum", [](partyline::whole_params<std::vector<number>> numbers) { return sum(numbers.value); });
     methods.add("spin", spin, {"ms"}, {.executor = pool});
     methods.add("fail", fail, {"code", "message", "data"});
     methods.add("throw", throw_exception, {"what"});
     methods.add_notification("log", log, {"message"});
+    add_ask(methods);
 
     std::vector<std::string> names = methods.names();
     names.push_back("methods");

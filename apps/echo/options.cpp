@@ -6,7 +6,9 @@
 #include <boost/program_options/variables_map.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <stdexcept>
 
@@ -14,6 +16,39 @@ namespace po = boost::program_options;
 
 namespace echo {
 namespace {
+
+/// A member of `limits` and the option that sets it.
+struct limit_option {
+    const char* name;
+    std::size_t partyline::limits::*member;
+    std::int64_t least;
+    const char* help;
+};
+
+const limit_option limit_options[] = {
+    {"max-message-bytes", &partyline::limits::message_bytes, 64, "longest message"},
+    {"max-depth", &partyline::limits::depth, 1, "deepest nesting"},
+    {"max-id-bytes", &partyline::limits::id_bytes, 1, "longest request id"},
+    {"max-batch", &partyline::limits::batch_elements, 1, "most elements of a batch"},
+    {"max-in-flight", &partyline::limits::in_flight_requests, 1, "most requests in flight"},
+    {"max-in-flight-bytes", &partyline::limits::in_flight_bytes, 1, "most bytes of their messages"},
+    {"max-waiting", &partyline::limits::waiting_requests, 0, "most requests that wait for their start"},
+    {"max-waiting-bytes", &partyline::limits::waiting_bytes, 0, "most bytes of their messages"},
+    {"max-peer-waits", &partyline::limits::peer_waits, 0, "most requests that wait for the peer without counting"},
+    {"outbox-soft-bytes", &partyline::limits::outbox_soft_bytes, 0, "unread output that holds handlers up"},
+    {"outbox-hard-bytes", &partyline::limits::outbox_hard_bytes, 64, "unread output that holds everything up"},
+};
+
+po::options_description describe_limits()
+{
+    po::options_description limits("Limits");
+    const partyline::limits defaults;
+    for (const limit_option& option : limit_options) {
+        const auto value = static_cast<std::int64_t>(defaults.*option.member);
+        limits.add_options()(option.name, po::value<std::int64_t>()->default_value(value), option.help);
+    }
+    return limits;
+}
 
 po::options_description describe()
 {
@@ -25,9 +60,17 @@ po::options_description describe()
     add("threads", po::value<std::int64_t>()->default_value(2), "threads of the pool that runs \"spin\"");
     add("drain-ms", po::value<std::int64_t>()->default_value(30000),
         "how long handlers may run after the end of input, in milliseconds");
-    add("max-message-bytes", po::value<std::int64_t>()->default_value(16 << 20), "longest message");
+    add("cancel-grace-ms", po::value<std::int64_t>()->default_value(2000),
+        "how long a cancelled handler may take to end, in milliseconds");
+    add("write-stall-ms", po::value<std::int64_t>()->default_value(0),
+        "end when nobody reads the output for so long, in milliseconds; 0: never");
+    add("on-overload", po::value<std::string>()->default_value("auto"),
+        "a request that may not wait any more: busy (refuse it), pause (stop reading), auto (pause where input is a "
+        "regular file)");
     add("expose-errors", "send the texts of unexpected exceptions to the peer");
     add("trace", po::value<std::string>(), "write every message to this file");
+    add("stats", "print what was counted to standard error at the end");
+    all.add(describe_limits());
     return all;
 }
 
@@ -39,6 +82,31 @@ std::int64_t in_range(const po::variables_map& given, const char* name, std::int
                                     std::to_string(value) + ", expected " + std::to_string(min) + " to " +
                                     std::to_string(max));
     return value;
+}
+
+std::chrono::milliseconds milliseconds(const po::variables_map& given, const char* name)
+{
+    return std::chrono::milliseconds(in_range(given, name, 0, 1000000000));
+}
+
+partyline::limits limits_of(const po::variables_map& given)
+{
+    partyline::limits result;
+    for (const limit_option& option : limit_options)
+        result.*option.member = static_cast<std::size_t>(in_range(given, option.name, option.least, std::int64_t(1) << 40));
+    return result;
+}
+
+std::optional<partyline::overload> overload_of(const po::variables_map& given)
+{
+    const auto& value = given["on-overload"].as<std::string>();
+    if (value == "busy")
+        return partyline::overload::busy;
+    if (value == "pause")
+        return partyline::overload::pause;
+    if (value == "auto")
+        return std::nullopt;
+    throw std::invalid_argument("the argument for option '--on-overload' is '" + value + "', expected busy, pause or auto");
 }
 
 options::action action_of(const po::variables_map& given)
@@ -63,9 +131,13 @@ options parse_command_line(int argc, const char* const* argv)
     result.what = action_of(given);
     result.threads = static_cast<std::size_t>(in_range(given, "threads", 1, 1024));
     partyline::session_options& session = result.stdio.session;
-    session.drain_timeout = std::chrono::milliseconds(in_range(given, "drain-ms", 0, 1000000000));
-    session.bounds.message_bytes = static_cast<std::size_t>(in_range(given, "max-message-bytes", 64, std::int64_t(1) << 40));
+    session.drain_timeout = milliseconds(given, "drain-ms");
+    session.cancel_grace = milliseconds(given, "cancel-grace-ms");
+    session.write_stall = milliseconds(given, "write-stall-ms");
+    session.on_overload = overload_of(given);
+    session.bounds = limits_of(given);
     session.expose_errors = given.count("expose-errors") != 0;
+    result.wants_stats = given.count("stats") != 0;
     if (given.count("trace"))
         result.trace_file = given["trace"].as<std::string>();
     return result;

@@ -14,6 +14,7 @@ struct options {
     action what = action::serve;
     std::size_t threads = 2;
     std::string trace_file;
+    bool wants_stats = false;
     partyline::stdio_options stdio;
 };
 

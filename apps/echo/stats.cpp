@@ -1,0 +1,38 @@
+#include "stats.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+namespace echo {
+
+using partyline::session_counters;
+
+void print_stats(const session_counters& counters)
+{
+    constexpr std::pair<const char*, std::uint64_t session_counters::*> lines[] = {
+        {"messages_in", &session_counters::messages_in},
+        {"messages_out", &session_counters::messages_out},
+        {"bytes_in", &session_counters::bytes_in},
+        {"bytes_out", &session_counters::bytes_out},
+        {"requests", &session_counters::requests},
+        {"notifications", &session_counters::notifications},
+        {"busy", &session_counters::busy},
+        {"cancelled", &session_counters::cancelled},
+        {"dropped", &session_counters::dropped},
+        {"late_replies", &session_counters::late_replies},
+        {"coalesced_progress", &session_counters::coalesced_progress},
+        {"in_flight", &session_counters::in_flight},
+        {"most_in_flight", &session_counters::most_in_flight},
+        {"waiting", &session_counters::waiting},
+        {"most_waiting", &session_counters::most_waiting},
+        {"waiting_bytes", &session_counters::waiting_bytes},
+        {"most_waiting_bytes", &session_counters::most_waiting_bytes},
+        {"outbox_bytes", &session_counters::outbox_bytes},
+        {"most_outbox_bytes", &session_counters::most_outbox_bytes},
+    };
+    for (const auto& [name, value] : lines)
+        std::fprintf(stderr, "%s: %ju\n", name, static_cast<std::uintmax_t>(counters.*value));
+}
+
+} // namespace echo
