@@ -2,7 +2,6 @@
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/parsers.hpp>
-#include <boost/program_options/positional_options.hpp>
 #include <boost/program_options/variables_map.hpp>
 
 #include <chrono>
@@ -109,6 +108,16 @@ std::optional<partyline::overload> overload_of(const po::variables_map& given)
     throw std::invalid_argument("the argument for option '--on-overload' is '" + value + "', expected busy, pause or auto");
 }
 
+po::parsed_options parse(int argc, const char* const* argv, const po::options_description& all)
+{
+    po::parsed_options parsed = po::command_line_parser(argc, argv).options(all).run();
+    for (const po::option& option : parsed.options) {
+        if (option.position_key >= 0)
+            throw std::invalid_argument("unexpected argument '" + option.value.at(0) + "'");
+    }
+    return parsed;
+}
+
 options::action action_of(const po::variables_map& given)
 {
     if (given.count("help"))
@@ -124,7 +133,7 @@ options parse_command_line(int argc, const char* const* argv)
 {
     const po::options_description all = describe();
     po::variables_map given;
-    po::store(po::command_line_parser(argc, argv).options(all).positional({}).run(), given);
+    po::store(parse(argc, argv, all), given);
     po::notify(given);
 
     options result;

@@ -21,6 +21,14 @@ public:
     /// nested too deep: the scanner knows which, and `out` holds nothing then.
     bool read(const char* p, message& out);
 
+    /// Gives back what names and ids with escapes took.
+    void release_memory() noexcept
+    {
+        name_ = std::string();
+        method_ = std::string();
+        id_key_ = std::string();
+    }
+
 private:
     enum class member : std::uint8_t { other = 0, jsonrpc = 1, id = 2, method = 4, params = 8, result = 16, error = 32 };
 

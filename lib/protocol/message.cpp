@@ -25,6 +25,7 @@ struct message_reader::state {
     explicit state(const limits& b) : bounds(b), envelope(b, scan), skim(b.id_bytes) {}
 
     const message& read(std::string_view text);
+    void release_memory() noexcept;
     const message& read_object(std::string_view text, const char* p);
     const message& read_batch(std::string_view text, const char* p);
     const message& read_other(std::string_view text, const char* p);
@@ -44,10 +45,21 @@ struct message_reader::state {
     std::string skimmed_key;
     std::string found_key; // apart from the message's own, which stay valid while one looks into its params
     std::string found_name;
+    bool is_large = false; // the last message was, and so may be what it left here
 };
+
+void message_reader::state::release_memory() noexcept
+{
+    envelope.release_memory();
+    skimmed_key = found_key = found_name = std::string();
+}
 
 const message& message_reader::state::read(std::string_view text)
 {
+    constexpr std::size_t large = std::size_t(64) << 10;
+    if (is_large) [[unlikely]]
+        release_memory();
+    is_large = text.size() > large;
     elements.clear();
     scan.start(text);
     const char* const p = scanner::skip_space(text.data());

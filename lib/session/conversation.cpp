@@ -74,6 +74,7 @@ void conversation::drive()
         else
             host_->resume_reading();
     }
+    resume_draining();
     check_end();
 }
 

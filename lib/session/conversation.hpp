@@ -183,6 +183,7 @@ private:
 
     // The end: conversation_end.cpp
     void start_draining();
+    void resume_draining();
     void cancel_all(cancel_cause cause);
     void cancel_open_ended();
     void start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)());
@@ -229,6 +230,7 @@ private:
     bool is_loading_ = false; // next_request() is on the stack
     bool is_round_posted_ = false;
     bool is_input_over_ = false;
+    bool is_drain_due_ = false; // its time was over while the peer did not read
     bool is_stopped_ = false; // everything was cancelled, input is ignored
     bool has_ended_ = false;
     bool has_abandoned_ = false;

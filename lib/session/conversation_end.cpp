@@ -25,6 +25,14 @@ void conversation::start_draining()
     check_end();
 }
 
+void conversation::resume_draining()
+{
+    if (!is_drain_due_ || is_stopped_ || outbox_.is_above_soft())
+        return;
+    is_drain_due_ = false;
+    start_end_timer(options_.drain_timeout, &conversation::on_drain_timeout);
+}
+
 void conversation::start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)())
 {
     end_timer_->expires_after(after);
@@ -46,6 +54,10 @@ void conversation::stop(error_code result)
 void conversation::on_drain_timeout()
 {
     if (is_stopped_ || has_ended_)
+        return;
+    // It bounds handlers. Who waits for a peer that does not read gets the time afresh when that has caught up.
+    is_drain_due_ = outbox_.is_above_soft();
+    if (is_drain_due_)
         return;
     result_ = errc::drain_timeout;
     log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over");

@@ -105,7 +105,11 @@ error_object oversize_error(std::size_t limit, std::size_t value)
 error_object duplicate_error(std::string_view id)
 {
     json::object data{{"reason", "a request with this id is in flight"}};
-    data["id"] = json_view::checked(id).to_value();
+    try {
+        data["id"] = json_view::checked(id).to_value();
+    } catch (const rpc_error&) {
+        data["id"] = id; // a number beyond all doubles, as text
+    }
     return {error_codes::invalid_request, "Invalid Request", json::value(std::move(data))};
 }
 

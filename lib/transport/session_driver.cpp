@@ -134,8 +134,16 @@ void session_driver::watch_write()
     stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
         const auto driver = self.lock();
         if (!failed && driver && driver->is_writing_)
-            driver->conversation_->stop(errc::write_stalled);
+            driver->on_stalled();
     });
+}
+
+void session_driver::on_stalled()
+{
+    if (!has_ended_)
+        return conversation_->stop(errc::write_stalled); // and on_end() bounds what is left
+    close_output(errc::write_stalled);
+    complete();
 }
 
 void session_driver::on_written(error_code failed, std::size_t count)
@@ -152,10 +160,18 @@ void session_driver::on_written(error_code failed, std::size_t count)
 
 void session_driver::on_write_failed(error_code failed)
 {
-    is_output_closed_ = true;
     const bool is_peer_gone = failed == asio::error::broken_pipe || failed == asio::error::connection_reset ||
                               failed == error_code(EIO, boost::system::system_category());
-    conversation_->stop(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
+    close_output(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
+}
+
+// Nothing more is sent. Also where only replies were left to send, that is no good end.
+void session_driver::close_output(error_code why)
+{
+    is_output_closed_ = true;
+    conversation_->stop(why);
+    if (has_ended_ && !result_)
+        result_ = why;
 }
 
 void session_driver::on_end(error_code result)

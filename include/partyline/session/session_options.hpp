@@ -46,7 +46,8 @@ struct session_options {
     /// ever. Unset: 60 s on a socket, for ever on anything else (a pager or a debugger stops reading legitimately).
     std::optional<std::chrono::steady_clock::duration> write_stall;
     /// How long handlers may still run after input has ended; then they are cancelled and `async_run` ends with
-    /// `errc::drain_timeout`. It does not bound the sending of finished replies.
+    /// `errc::drain_timeout`. It does not bound the sending of finished replies, and the time begins afresh when a peer has
+    /// caught up that had left more than `limits::outbox_soft_bytes` unread.
     std::chrono::steady_clock::duration drain_timeout = std::chrono::seconds(30);
     /// How long a cancelled handler may take to end when the session ends; then the session ends without it.
     std::chrono::steady_clock::duration cancel_grace = std::chrono::seconds(2);

@@ -348,6 +348,40 @@ BOOST_AUTO_TEST_CASE(after_the_end_of_input_kept_results_are_still_delivered)
     BOOST_TEST(read_all() == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(while_the_peer_does_not_read_the_time_to_drain_does_not_run_out)
+{
+    options.drain_timeout = std::chrono::milliseconds(1);
+    fill(full + 100);
+    strings expected;
+    for (int i = 0; i < 20; ++i) {
+        send(request(std::to_string(i), "echo"));
+        expected.push_back(result(std::to_string(i), "null"));
+    }
+    end_input();
+    bool is_over = false;
+    asio::steady_timer drain(context, std::chrono::milliseconds(20));
+    drain.async_wait([&](boost::system::error_code) { is_over = true; });
+    run_until([&] { return is_over; });
+    BOOST_TEST(read_all() == expected, boost::test_tools::per_element());
+    BOOST_TEST(!wait_end());
+}
+
+BOOST_AUTO_TEST_CASE(but_it_does_when_the_peer_has_caught_up)
+{
+    options.drain_timeout = std::chrono::milliseconds(1);
+    send(request("1", "wait"));
+    settle();
+    fill(soft);
+    end_input();
+    bool is_over = false;
+    asio::steady_timer drain(context, std::chrono::milliseconds(20));
+    drain.async_wait([&](boost::system::error_code) { is_over = true; });
+    run_until([&] { return is_over; });
+    BOOST_TEST(!has_ended());
+    resume_reading();
+    BOOST_TEST(wait_end() == make_error_code(errc::drain_timeout));
+}
+
 BOOST_AUTO_TEST_CASE(a_stop_ends_it_all_the_same)
 {
     options.cancel_grace = std::chrono::milliseconds(10);
@@ -370,6 +404,14 @@ BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_is_left_when_told_so)
     options.cancel_grace = std::chrono::milliseconds(10);
     fill(soft);
     send(request("1", "wait"));
+    BOOST_TEST(wait_end() == make_error_code(errc::write_stalled));
+}
+
+BOOST_AUTO_TEST_CASE(it_is_left_too_when_only_finished_replies_are_to_be_sent)
+{
+    options.write_stall = std::chrono::milliseconds(20);
+    fill(soft);
+    end_input();
     BOOST_TEST(wait_end() == make_error_code(errc::write_stalled));
 }
 

@@ -49,6 +49,11 @@ BOOST_AUTO_TEST_CASE(an_id_in_flight_is_refused_without_touching_the_first)
     d.send(request("1", "slow"));
     d.send(request("1", "nothing_like_it"));
     d.expect(refusal_head + "1}}}");
+    d.send(request("1e400", "slow"));
+    d.send(request("1e400", "slow"));
+    d.expect(refusal_head + R"("1e400"}}})"); // no double: as text
+    d.send(cancel("1e400"));
+    d.receive();
     d.send(request("1.0", "slow")); // another id
     d.expect_silence();
     slow.open();
