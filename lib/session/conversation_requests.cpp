@@ -131,6 +131,8 @@ void conversation::enter(served_request& suspended)
         start_deadline(suspended);
     if (is_stopped_)
         cancel(suspended, cancel_cause::stop);
+    else if (is_stopping() && suspended.callee->options.open_ended)
+        cancel(suspended, cancel_cause::end_of_input); // it had to wait until then
 }
 
 void conversation::start_deadline(served_request& r)

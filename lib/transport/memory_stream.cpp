@@ -28,7 +28,8 @@ std::size_t memory_pipe::take(asio::mutable_buffer target, error_code& failed)
     if (count != 0)
         std::memcpy(target.data(), bytes_.data(), count);
     bytes_.erase_front(count);
-    writable_.cancel();
+    if (count != 0)
+        writable_.cancel(); // else there is nothing new, and they would take it for a cancel
     return count;
 }
 
@@ -45,7 +46,8 @@ std::size_t memory_pipe::put(asio::const_buffer source, error_code& failed)
         return 0;
     }
     bytes_.append({static_cast<const char*>(source.data()), count});
-    readable_.cancel();
+    if (count != 0)
+        readable_.cancel();
     return count;
 }
 

@@ -1,12 +1,11 @@
 #include "support/dialogue.hpp"
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace asio = boost::asio;
 
@@ -31,7 +30,7 @@ void gate::open()
     timer_.cancel();
 }
 
-dialogue::dialogue() : ends_(memory_stream::make_pair(context.get_executor()))
+dialogue::dialogue(wire::kind what) : wire_(wire::make(what, context))
 {
     options.log = [this](std::string_view line) { logged.emplace_back(line); };
 }
@@ -44,9 +43,11 @@ dialogue::~dialogue()
 
 void dialogue::start()
 {
-    if (session_)
+    if (std::exchange(has_started_, true))
         return;
-    session_.emplace(std::move(ends_.second), std::move(methods), options);
+    const auto shared = std::make_shared<const method_table>(std::move(methods));
+    used_methods_ = shared;
+    session_.emplace(wire_->make_session(shared, options, faults));
     session_->async_run([this](error_code failed) { result_ = failed; });
     read();
 }
@@ -73,18 +74,18 @@ void dialogue::end_input()
 
 void dialogue::write()
 {
-    if (!sending_.empty())
+    if (!sending_.empty() || is_unheard_)
         return;
     if (unsent_.empty()) {
         if (is_ending_)
-            peer_.close_send();
+            wire_->close_send();
         return;
     }
     sending_.swap(unsent_);
-    asio::async_write(peer_, asio::buffer(sending_), [this](error_code failed, std::size_t) {
+    wire_->write(asio::buffer(sending_), [this](error_code failed) {
         sending_.clear();
-        if (!failed)
-            write();
+        is_unheard_ = bool(failed);
+        write();
     });
 }
 
@@ -98,10 +99,12 @@ void dialogue::resume_reading()
 void dialogue::read()
 {
     is_reading_ = true;
-    peer_.async_read_some(asio::buffer(chunk_), [this](error_code failed, std::size_t count) {
+    wire_->read(asio::buffer(chunk_), [this](error_code failed, std::size_t count) {
         unread_.append(chunk_.data(), count);
-        for (std::size_t end; (end = unread_.find('\n')) != std::string::npos; unread_.erase(0, end + 1))
+        for (std::size_t end; (end = unread_.find('\n')) != std::string::npos; unread_.erase(0, end + 1)) {
             lines_.push_back(unread_.substr(0, end));
+            heard_.push_back(lines_.back());
+        }
         is_reading_ = false;
         if (failed)
             is_closed_ = true;
@@ -112,18 +115,27 @@ void dialogue::read()
 
 void dialogue::run_until(const std::function<bool()>& done)
 {
+    if (try_run_until(done))
+        return;
+    if (context.stopped())
+        BOOST_FAIL("nothing is left to happen");
+    else
+        BOOST_FAIL("what was waited for did not happen");
+}
+
+bool dialogue::try_run_until(const std::function<bool()>& done)
+{
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (!done()) {
         context.restart();
-        if (context.run_one_until(deadline) == 0 && std::chrono::steady_clock::now() >= deadline) {
-            BOOST_FAIL("what was waited for did not happen");
-            return;
-        }
-        if (context.stopped() && !done()) {
-            BOOST_FAIL("nothing is left to happen");
-            return;
-        }
+        if (context.poll_one() != 0)
+            continue;
+        if (faults && faults->is_holding())
+            faults->release();
+        else if (context.run_one_until(deadline) == 0)
+            return done();
     }
+    return true;
 }
 
 void dialogue::settle()

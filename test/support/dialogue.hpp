@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/wire.hpp"
+
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session.hpp>
 #include <partyline/transport/memory_stream.hpp>
@@ -11,10 +13,10 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace partyline::test {
@@ -34,21 +36,26 @@ private:
     bool is_open_ = false;
 };
 
-/// A session on one end of a memory pair, and the peer that the test plays, line by line, on the other. Everything happens
-/// in the calls of this class, on the calling thread.
+/// A session on one end of a connection (a memory pair unless told), and the peer that the test plays, line by line, on
+/// the other. Everything happens in the calls of this class, on the calling thread.
 class dialogue {
 public:
-    dialogue();
+    explicit dialogue(wire::kind what = wire::kind::memory);
     ~dialogue();
 
     boost::asio::io_context context{1};
     method_table methods;
     session_options options;
+    /// What goes wrong with the session's stream; null: nothing. What it holds up goes on when nothing else can run.
+    std::shared_ptr<fault_plan> faults;
     std::vector<std::string> logged;
 
     /// Starts the session, with `methods` and `options` as they are by then. Called by whatever needs it.
     void start();
     session& server();
+    void destroy_session() { session_.reset(); }
+    /// Whether the methods that the session was started with are still in use.
+    bool holds_methods() const { return !used_methods_.expired(); }
 
     void send(std::string_view line);
     void end_input();
@@ -68,6 +75,8 @@ public:
     bool has_ended() const { return result_.has_value(); }
 
     void run_until(const std::function<bool()>& done);
+    /// The same, but that it never comes to pass is no failure: false when nothing is left to happen, or after 20 s.
+    bool try_run_until(const std::function<bool()>& done);
     /// Runs everything that can run without waiting.
     void settle();
 
@@ -77,21 +86,28 @@ public:
 
     /// What happened to the connection, as the peer sees it: the session has closed it.
     bool is_closed() const { return is_closed_; }
-    void close_connection() { peer_.close(); }
+    void close_connection() { wire_->close(); }
+
+    /// Every line that the session has said, also those that were received, and what it has begun.
+    const std::vector<std::string>& heard() const { return heard_; }
+    const std::string& heard_in_part() const { return unread_; }
 
 private:
     void read();
     void write();
 
-    std::pair<memory_stream, memory_stream> ends_;
-    memory_stream& peer_ = ends_.first;
+    std::unique_ptr<wire> wire_;
+    std::weak_ptr<const method_table> used_methods_;
     std::optional<session> session_;
     std::optional<error_code> result_;
     std::array<char, 4096> chunk_;
     std::string unread_;
     std::deque<std::string> lines_;
+    std::vector<std::string> heard_;
     std::string unsent_;
     std::string sending_;
+    bool has_started_ = false;
+    bool is_unheard_ = false; // a write has failed; Asio may leave a further one to a socket waiting for ever
     bool is_ending_ = false;
     bool is_reading_ = false;
     bool is_reading_wanted_ = true;

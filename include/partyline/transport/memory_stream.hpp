@@ -135,7 +135,9 @@ private:
         template <class Self>
         void operator()(Self& self, error_code = {})
         {
-            if (std::exchange(at, progress::try_now) == progress::start && target.size() != 0) {
+            if (std::exchange(at, progress::try_now) == progress::start) {
+                if (target.size() == 0)
+                    return boost::asio::post(std::move(self));
                 self.reset_cancellation_state(boost::asio::enable_total_cancellation());
                 memory_pipe& pipe = *from; // moved with self
                 return pipe.wait_readable(std::move(self));

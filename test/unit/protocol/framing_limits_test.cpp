@@ -101,4 +101,18 @@ BOOST_AUTO_TEST_CASE(a_line_of_just_the_limit_is_taken_whatever_the_limit)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_longer_than_the_limit_is_skipped_however_it_is_cut)
+{
+    const std::string stream = "\xEF\xBB\xBF" "\nxy\n";
+    for (std::size_t limit : {0u, 1u})
+        for (std::size_t piece = 1; piece <= stream.size(); ++piece) {
+            line_framing lines(message_limit(limit));
+            test::framing_driver driver(lines);
+            for (std::size_t at = 0; at < stream.size(); at += piece)
+                driver.feed(std::string_view(stream).substr(at, piece));
+            driver.finish();
+            BOOST_TEST((driver.messages() == texts{"oversize 2 "}), "limit " << limit << ", pieces of " << piece);
+        }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

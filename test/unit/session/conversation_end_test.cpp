@@ -108,6 +108,18 @@ BOOST_AUTO_TEST_CASE(open_ended_methods_end_with_the_input)
     BOOST_TEST(!wait_end());
 }
 
+BOOST_AUTO_TEST_CASE(open_ended_methods_that_start_after_the_end_of_input_end_at_once)
+{
+    methods.add("watch", [this]() -> asio::awaitable<void> { co_await held.wait(); },
+                method_options{.max_concurrent = 1, .open_ended = true});
+    send(request("1", "watch"));
+    send(request("2", "watch"));
+    end_input();
+    expect(cancelled_because("1", "input has ended"));
+    expect(cancelled_because("2", "input has ended"));
+    BOOST_TEST(!wait_end());
+}
+
 BOOST_AUTO_TEST_CASE(a_stop_cancels_everything_and_answers_it)
 {
     methods.add("one", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.max_concurrent = 1});

@@ -172,6 +172,31 @@ BOOST_AUTO_TEST_CASE(the_ends_may_live_on_different_threads)
     BOOST_TEST(got == sent);
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_operation_wakes_nobody_on_the_other_end)
+{
+    std::optional<outcome> full;
+    std::optional<outcome> waiting;
+    std::optional<outcome> empty;
+    a.async_write_some(asio::buffer("12345678", 8), into(full));
+    run();
+    a.async_write_some(asio::buffer("9", 1), into(waiting));
+    b.async_read_some(asio::buffer(room, 0), into(empty));
+    run();
+    BOOST_REQUIRE((full && empty));
+    BOOST_TEST(empty->count == 0u);
+    BOOST_TEST(!waiting.has_value());
+    b.async_read_some(asio::buffer(room), into(empty));
+    run();
+    BOOST_REQUIRE(waiting.has_value());
+    BOOST_TEST(!waiting->failed);
+
+    std::optional<outcome> reading;
+    a.async_read_some(asio::buffer(room), into(reading));
+    b.async_write_some(asio::buffer("", 0), into(empty));
+    run();
+    BOOST_TEST(!reading.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_waiting_operation_goes_away_with_its_context)
 {
     const auto held = std::make_shared<int>(0);

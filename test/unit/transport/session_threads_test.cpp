@@ -1,4 +1,5 @@
 #include "support/dialogue.hpp"
+#include "support/thread_crew.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
@@ -24,25 +25,6 @@ using partyline::method_table;
 using partyline::request_context;
 
 namespace {
-
-// Several threads on one io_context.
-struct threads {
-    asio::io_context context;
-    asio::executor_work_guard<asio::io_context::executor_type> work = asio::make_work_guard(context);
-    std::deque<std::thread> running;
-
-    threads()
-    {
-        for (int i = 0; i < 4; ++i)
-            running.emplace_back([this] { context.run(); });
-    }
-    ~threads()
-    {
-        work.reset();
-        for (std::thread& t : running)
-            t.join();
-    }
-};
 
 method_table make_methods(asio::any_io_executor pool)
 {
@@ -98,7 +80,7 @@ BOOST_AUTO_TEST_SUITE(session_threads, *boost::unit_test::timeout(100))
 BOOST_AUTO_TEST_CASE(several_sessions_share_a_context_of_several_threads)
 {
     asio::thread_pool pool(2);
-    threads all;
+    thread_crew all;
     const auto methods = std::make_shared<const method_table>(make_methods(pool.get_executor()));
     std::deque<partyline::session> sessions;
     std::vector<std::future<int>> replies;
@@ -119,7 +101,7 @@ BOOST_AUTO_TEST_CASE(several_sessions_share_a_context_of_several_threads)
 BOOST_AUTO_TEST_CASE(a_session_can_be_stopped_from_any_thread)
 {
     asio::thread_pool pool(2);
-    threads all;
+    thread_crew all;
     for (int i = 0; i < 20; ++i) {
         auto [ours, theirs] = memory_stream::make_pair(all.context.get_executor());
         partyline::session session(std::move(theirs), make_methods(pool.get_executor()));
@@ -137,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_session_can_be_stopped_from_any_thread)
 BOOST_AUTO_TEST_CASE(a_session_can_be_destroyed_while_it_runs)
 {
     asio::thread_pool pool(2);
-    threads all;
+    thread_crew all;
     for (int i = 0; i < 20; ++i) {
         auto [ours, theirs] = memory_stream::make_pair(all.context.get_executor());
         std::future<void> end;

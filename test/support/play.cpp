@@ -1,0 +1,210 @@
+#include "support/play.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <chrono>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using boost::asio::awaitable;
+
+namespace partyline::test {
+
+// Stands in a handler's frame from its start to its end.
+class play::presence {
+public:
+    presence(play& in, const request_context& context) : in_(in)
+    {
+        ++in_.present_;
+        if (!context.id().empty())
+            in_.record_.started.emplace(context.id().text());
+    }
+    presence(const presence&) = delete;
+    presence& operator=(const presence&) = delete;
+    ~presence() { --in_.present_; }
+
+private:
+    play& in_;
+};
+
+play::play(wire::kind what, fault planned) : talk(what)
+{
+    talk.faults = std::make_shared<fault_plan>(std::move(planned));
+    talk.faults->interrupt = [this] { interrupt(); };
+    talk.options.bounds.message_bytes = 4096;
+    talk.options.cancel_grace = std::chrono::seconds(10); // nobody needs it here
+    add_methods();
+    add_waiting_methods();
+}
+
+void play::add_methods()
+{
+    talk.methods.add("echo", [this](request_context& c, json::value v) {
+        const presence here(*this, c);
+        return v;
+    });
+    talk.methods.add("big", [this](request_context& c, int n) {
+        const presence here(*this, c);
+        return std::string(static_cast<std::size_t>(n), 'x');
+    });
+    talk.methods.add("hop", [this](request_context& c, json::value v) -> awaitable<json::value> {
+        const presence here(*this, c);
+        co_await asio::post(c.get_executor(), asio::use_awaitable);
+        co_await c.progress(1);
+        co_return v;
+    });
+    // An executor of their own takes the same ways as a pool of threads; that it is the same context keeps runs alike.
+    const method_options elsewhere{.executor = talk.context.get_executor()};
+    talk.methods.add("pool", [this](request_context& c, json::value v) -> awaitable<json::value> {
+        const presence here(*this, c);
+        co_await c.progress(1);
+        const json::array news{"from the pool"};
+        co_await c.notify("news", news);
+        co_await door.wait();
+        co_return v;
+    }, elsewhere);
+    talk.methods.add("pool_plain", [this](request_context& c, json::value v) {
+        const presence here(*this, c);
+        return v;
+    }, elsewhere);
+}
+
+void play::add_waiting_methods()
+{
+    const auto wait = [this](request_context& c) -> awaitable<std::string> {
+        const presence here(*this, c);
+        co_await door.wait();
+        co_return "opened";
+    };
+    talk.methods.add("wait", wait);
+    talk.methods.add("serial", wait, method_options{.max_concurrent = 1});
+    talk.methods.add("limited", [this](request_context& c) -> awaitable<void> {
+        const presence here(*this, c);
+        co_await never_.wait();
+    }, method_options{.deadline = std::chrono::milliseconds(2)});
+    talk.methods.add_notification("note", wait);
+    talk.methods.add("keep", [this](request_context& c) -> awaitable<std::string> {
+        const presence here(*this, c);
+        try {
+            co_await door.wait();
+        } catch (const boost::system::system_error&) {
+            co_return "kept";
+        }
+        co_return "opened";
+    });
+    talk.methods.add("report", [this](request_context& c) -> awaitable<int> {
+        const presence here(*this, c);
+        co_await c.progress(1);
+        const json::array news{"half way"};
+        co_await c.notify("news", news);
+        co_await door.wait();
+        co_await c.progress(2);
+        co_return 3;
+    });
+}
+
+// The fault that is none: everything ends here, by order. Destruction comes right after, as from any other handler.
+void play::interrupt()
+{
+    if (talk.faults->planned().name == "stop")
+        talk.server().stop();
+    else
+        asio::post(talk.context, [this] { talk.destroy_session(); });
+}
+
+// Whether the session will hear nothing more: then there is nothing to wait for but what runs by itself.
+bool play::is_input_cut() const
+{
+    const fault& planned = talk.faults->planned();
+    return talk.faults->has_struck() && (planned.what == fault::kind::truncate ||
+                                         (talk.faults->struck_read() && planned.error == asio::error::eof));
+}
+
+void play::wait_until(const std::function<bool()>& done)
+{
+    talk.start();
+    talk.try_run_until([&] {
+        if (is_input_cut())
+            talk.settle();
+        return done() || talk.has_ended() || is_input_cut();
+    });
+}
+
+void play::say(std::string line)
+{
+    boost::system::error_code not_json;
+    const json::value text = json::parse(line, not_json);
+    const auto note_id = [this](const json::value& one) {
+        if (const json::value* id = one.is_object() ? one.get_object().if_contains("id") : nullptr)
+            record_.sent.insert(json::serialize(*id));
+    };
+    if (!text.is_array())
+        note_id(text);
+    else
+        for (const json::value& one : text.get_array())
+            note_id(one);
+    talk.send(line);
+}
+
+void play::hear(std::size_t lines)
+{
+    wait_until([&] { return talk.heard().size() >= lines; });
+}
+
+void play::arrive(int handlers)
+{
+    wait_until([&] { return door.arrivals >= handlers; });
+}
+
+// A stream that has failed ends the session, which does not wait for the peer to do anything; and so does an order.
+void play::check_prompt_end()
+{
+    const fault& planned = talk.faults->planned();
+    const bool ends = planned.what == fault::kind::fail || planned.what == fault::kind::lose ||
+                      planned.what == fault::kind::interrupt;
+    if (!talk.faults->has_struck() || !ends || is_input_cut())
+        return;
+    talk.settle();
+    if (!talk.has_ended())
+        record_.problems.emplace_back("the session goes on");
+}
+
+play_record play::finish()
+{
+    check_prompt_end();
+    talk.end_input();
+    talk.settle();
+    door.open();
+    if (talk.try_run_until([this] { return talk.has_ended(); }))
+        record_.result = talk.wait_end();
+    else
+        record_.problems.emplace_back("async_run did not complete");
+    check_all_gone();
+    record_.lines = talk.heard();
+    record_.tail = talk.heard_in_part();
+    record_.steps = talk.faults->steps();
+    record_.has_struck = talk.faults->has_struck();
+    record_.struck_read = talk.faults->struck_read();
+    return std::move(record_);
+}
+
+void play::check_all_gone()
+{
+    talk.destroy_session();
+    if (talk.faults->is_holding())
+        talk.faults->release();
+    talk.context.restart();
+    talk.context.run_until(std::chrono::steady_clock::now() + std::chrono::seconds(20));
+    if (!talk.context.stopped())
+        record_.problems.emplace_back("something is left in the io_context");
+    if (present_ != 0)
+        record_.problems.emplace_back("a handler has not ended");
+    if (talk.holds_methods())
+        record_.problems.emplace_back("the method table is still held");
+}
+
+} // namespace partyline::test

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "support/dialogue.hpp"
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::test {
+
+/// What became of a conversation.
+struct play_record {
+    std::vector<std::string> lines; // that the peer has heard
+    std::string tail;               // and the line that was cut off
+    std::set<std::string> sent;     // ids of the peer's requests
+    std::set<std::string> started;  // ids of those whose handler was started
+    error_code result;              // of async_run
+    std::size_t steps = 0;
+    bool has_struck = false;
+    bool struck_read = false;
+    std::vector<std::string> problems; // what must not happen, whatever the script and the fault
+};
+
+/// A scripted conversation whose stream may fail: what the peer says and does, in order. A script waits for nothing
+/// that can't happen any more, so it always comes to its end.
+///
+/// Methods: echo (plain); wait (until the door opens); keep (the same, but a cancel makes it return "kept"); report
+/// (progress 1, a notification, waits, progress 2); hop (suspends and goes on by itself); pool and pool_plain (on an
+/// executor of their own); serial (waits, one at a time); limited (waits for ever, deadline 2 ms); big (n bytes). The
+/// notification `note` waits, too.
+class play {
+public:
+    play(wire::kind what, fault planned);
+
+    dialogue talk;
+    gate door{talk.context};
+
+    /// Says a line; its ids are taken down.
+    void say(std::string line);
+    /// Waits until so many lines have been heard in all.
+    void hear(std::size_t lines);
+    /// Waits until so many handlers have come to the door in all.
+    void arrive(int handlers);
+
+    /// Plays the conversation to its end: opens the door, ends the input, and takes everything down. Once.
+    play_record finish();
+
+private:
+    class presence; // of a handler
+
+    void add_methods();
+    void add_waiting_methods();
+    void interrupt();
+    bool is_input_cut() const;
+    void wait_until(const std::function<bool()>& done);
+    void check_prompt_end();
+    void check_all_gone();
+
+    play_record record_;
+    gate never_{talk.context};
+    int present_ = 0;
+};
+
+/// A script by its name.
+struct script {
+    std::string name;
+    std::function<void(play&)> act;
+};
+
+} // namespace partyline::test

@@ -1,0 +1,176 @@
+#include "support/each_step.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace partyline::test;
+
+namespace {
+
+const std::vector<script>& scripts()
+{
+    static const std::vector<script> all{
+        {"echo", [](play& p) {
+             p.say(request("1", "echo", "[1]"));
+             p.hear(1);
+             p.say(request("2", "echo", "[2]"));
+             p.say(request("3", "hop", "[3]"));
+             p.hear(4);
+         }},
+        {"a handler that waits", [](play& p) {
+             p.say(request("1", "wait"));
+             p.say(request("2", "echo", "[2]"));
+             p.arrive(1);
+             p.hear(1);
+             p.door.open();
+             p.hear(2);
+             p.say(request("3", "echo", "[3]"));
+         }},
+        {"progress and notifications", [](play& p) {
+             p.say(request("1", "report"));
+             p.say(request("2", "report"));
+             p.hear(4);
+             p.arrive(2);
+             p.door.open();
+             p.hear(8);
+             p.say(request("3", "report"));
+         }},
+        {"cancels", [](play& p) {
+             p.say(request("1", "wait"));
+             p.say(request("2", "keep"));
+             p.arrive(2);
+             p.say(cancel("1"));
+             p.say(cancel("2"));
+             p.hear(2);
+             p.say(request("3", "serial"));
+             p.say(request("4", "serial"));
+             p.arrive(3);
+             p.say(cancel("4"));
+             p.hear(3);
+             p.say(cancel("3"));
+             p.hear(4);
+         }},
+        {"a batch", [](play& p) {
+             p.say("[" + request("1", "echo", "[1]") + "," + request("2", "wait") + "," + notification("note") + "," +
+                   request("3", "hop", "[3]") + ",1]");
+             p.say(request("4", "echo", "[4]"));
+             p.arrive(2);
+             p.hear(2);
+             p.door.open();
+             p.hear(3);
+         }},
+        {"bad lines", [](play& p) {
+             p.say("this is no JSON");
+             p.hear(1);
+             p.say(R"({"jsonrpc":"1.0","id":1,"method":"echo"})");
+             p.say(request("2", "nobody"));
+             p.hear(3);
+             p.say(request("3", "echo", "[3]"));
+             p.hear(4);
+         }},
+        {"an oversize line", [](play& p) {
+             p.say(request("1", "echo", "[\"" + std::string(40'000, 'x') + "\"]"));
+             p.say(request("2", "echo", "[2]"));
+             p.hear(2);
+         }},
+        {"a long answer", [](play& p) {
+             p.say(request("1", "big", "[1000000]"));
+             p.say(request("2", "echo", "[2]"));
+             p.hear(2);
+         }},
+        {"notifications", [](play& p) {
+             p.say(notification("note"));
+             p.say(notification("nobody"));
+             p.say(request("1", "echo", "[1]"));
+             p.arrive(1);
+             p.hear(1);
+             p.door.open();
+         }},
+        {"the end of input with requests in flight", [](play& p) {
+             p.say(request("1", "wait"));
+             p.say(request("2", "pool", "[2]"));
+             p.say(request("3", "serial"));
+             p.say(request("4", "serial"));
+             p.say(notification("note"));
+             p.arrive(4);
+         }},
+        {"handlers elsewhere", [](play& p) {
+             p.say(request("1", "pool", "[1]"));
+             p.say(request("2", "pool_plain", "[2]"));
+             p.arrive(1);
+             p.hear(3);
+             p.say(request("3", "pool", "[3]"));
+             p.arrive(2);
+             p.say(cancel("3"));
+             p.hear(6);
+             p.door.open();
+         }},
+        {"a deadline", [](play& p) {
+             p.say(request("1", "limited"));
+             p.hear(1);
+             p.say(request("2", "echo", "[2]"));
+             p.hear(2);
+         }},
+    };
+    return all;
+}
+
+void fail_all(wire::kind what)
+{
+    for (const script& one : scripts())
+        for_each_step_failing(one, what);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(session_faults, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(no_step_of_a_stream_that_fails_hangs_leaks_or_lies)
+{
+    fail_all(wire::kind::memory);
+}
+
+BOOST_AUTO_TEST_CASE(nor_of_a_socket)
+{
+    fail_all(wire::kind::socket);
+}
+
+BOOST_AUTO_TEST_CASE(nor_of_a_descriptor)
+{
+    fail_all(wire::kind::descriptor);
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_that_moves_one_byte_at_a_time_changes_nothing)
+{
+    const fault trickle{.what = fault::kind::trickle, .name = "trickle", .step = 1};
+    for (const script& one : scripts()) {
+        if (one.name == "a long answer")
+            continue; // for its own sake
+        const play_record clean = perform(one, wire::kind::memory, {});
+        const play_record slow = perform(one, wire::kind::memory, trickle);
+        BOOST_TEST_CONTEXT(one.name)
+        {
+            BOOST_TEST(slow.steps > 10 * clean.steps);
+            for (const std::string& problem : find_problems(clean, slow, trickle))
+                BOOST_ERROR(problem);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_when_all_has_been_said_is_given_up)
+{
+    using namespace std::chrono_literals;
+    for (const wire::kind what : {wire::kind::memory, wire::kind::socket, wire::kind::descriptor}) {
+        BOOST_TEST_CONTEXT(to_string(what))
+        {
+            dialogue d(what);
+            d.options.write_stall = 20ms;
+            d.methods.add("big", [] { return std::string(1'000'000, 'x'); });
+            d.stop_reading();
+            d.send(request("1", "big"));
+            d.end_input();
+            BOOST_TEST((d.wait_end() == partyline::errc::write_stalled));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
