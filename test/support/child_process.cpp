@@ -102,4 +102,15 @@ std::size_t child_process::resident_bytes() const
     return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
+std::size_t child_process::peak_resident_bytes() const
+{
+    std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+    for (std::string word; status >> word;) {
+        std::size_t kibibytes = 0;
+        if (word == "VmHWM:" && status >> kibibytes)
+            return kibibytes * 1024;
+    }
+    throw std::runtime_error("the system does not tell the peak of a process's memory");
+}
+
 } // namespace partyline::test

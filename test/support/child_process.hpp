@@ -37,6 +37,8 @@ public:
     bool exits_within(std::chrono::milliseconds time);
     /// Physical memory that it holds now.
     std::size_t resident_bytes() const;
+    /// The most that it has held so far.
+    std::size_t peak_resident_bytes() const;
 
 private:
     pid_t pid_ = -1;

@@ -33,6 +33,36 @@ std::string line_reader::read_rest()
     return std::exchange(pending_, {});
 }
 
+void line_reader::read_lines(const line_handler& on_line, const std::function<bool()>& done)
+{
+    hand_out(on_line);
+    while (!done() && read_some())
+        hand_out(on_line);
+}
+
+void line_reader::hand_out(const line_handler& on_line)
+{
+    std::size_t start = 0;
+    for (std::size_t end; (end = pending_.find('\n', start)) != std::string::npos; start = end + 1)
+        on_line(std::string_view(pending_).substr(start, end - start));
+    pending_.erase(0, start);
+}
+
+void line_reader::write_while_reading(int to, std::string_view text, const std::function<void()>& on_read)
+{
+    for (;;) {
+        text.remove_prefix(write_what_fits(to, text));
+        if (text.empty())
+            return;
+        std::array<pollfd, 2> entries{pollfd{to, POLLOUT, 0}, pollfd{fd(), POLLIN, 0}};
+        if (::poll(entries.data(), entries.size(), static_cast<int>(patience.count())) == 0)
+            throw std::runtime_error("the child neither reads nor writes");
+        if (entries[1].revents && !read_some())
+            throw std::runtime_error("the child's output ended before its input; so far: " + pending_);
+        on_read();
+    }
+}
+
 void line_reader::wait_readable() const
 {
     if (!is_ready(fd_.get(), POLLIN, patience))
@@ -79,16 +109,14 @@ void write_all(int fd, std::string_view text)
 
 std::string exchange(unique_fd to, std::string_view text, line_reader& from)
 {
-    while (!text.empty()) {
-        text.remove_prefix(write_what_fits(to.get(), text));
-        std::array<pollfd, 2> entries{pollfd{to.get(), POLLOUT, 0}, pollfd{from.fd(), POLLIN, 0}};
-        if (::poll(entries.data(), entries.size(), static_cast<int>(patience.count())) == 0)
-            throw std::runtime_error("the child neither reads nor writes");
-        if (entries[1].revents && !from.read_some())
-            throw std::runtime_error("the child's output ended before its input; so far: " + from.pending_);
-    }
+    from.write_while_reading(to.get(), text, [] {});
     to.reset();
     return from.read_rest();
+}
+
+void exchange(int to, std::string_view text, line_reader& from, const line_handler& on_line)
+{
+    from.write_while_reading(to, text, [&] { from.hand_out(on_line); });
 }
 
 } // namespace partyline::test

@@ -1,0 +1,77 @@
+// soak: talks to a server until it has had a given number of answers, accounts for each, and watches its memory.
+
+#include "soak.hpp"
+
+#include "support/sanitized.hpp"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+using partyline::test::request_mix;
+using partyline::test::soak;
+
+namespace {
+
+constexpr std::size_t window = 2'000;
+constexpr std::uint64_t seed = 20'030'401; // the same requests in every run
+
+void print(const request_mix& client, double seconds)
+{
+    const request_mix::figures& n = client.counts();
+    const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
+    std::printf("%llu requests answered in %.1f s (%.0f a second):\n", number(client.answered()), seconds,
+                static_cast<double>(client.answered()) / seconds);
+    std::printf("%llu results (in %llu batches and alone), %llu cancelled, %llu cancelled too late, %llu errors, "
+                "%llu bad lines; and %llu notifications\n",
+                number(n.results), number(n.batches), number(n.cancelled), number(n.cancelled_too_late),
+                number(n.errors), number(n.bad_lines), number(n.notifications));
+}
+
+// Whether the memory at the end is what it was early on.
+bool is_steady(std::size_t early, std::size_t late, std::size_t peak)
+{
+    const std::size_t margin = std::max(early / 20, std::size_t(1) << 20);
+    std::printf("resident: %zu KiB early, %zu KiB at the end, %zu KiB at most; allowed growth %zu KiB\n", early / 1024,
+                late / 1024, peak / 1024, margin / 1024);
+    return partyline::test::is_sanitized || late <= early + margin;
+}
+
+int run(const std::string& server, std::uint64_t requests)
+{
+    const auto start = std::chrono::steady_clock::now();
+    soak conversation(server, window, seed);
+    conversation.run(std::min<std::uint64_t>(100'000, requests / 2));
+    const std::size_t early = conversation.resident_bytes();
+    conversation.run(requests);
+    const std::size_t late = conversation.resident_bytes();
+    const std::size_t peak = conversation.peak_resident_bytes();
+    conversation.finish();
+
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    print(conversation.client(), time.count());
+    if (is_steady(early, late, peak))
+        return 0;
+    std::fprintf(stderr, "soak: the server's memory has grown\n");
+    return 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    ::signal(SIGPIPE, SIG_IGN);
+    try {
+        if (argc == 3)
+            return run(argv[1], std::stoull(argv[2]));
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "soak: %s\n", e.what());
+        return 1;
+    }
+    std::fprintf(stderr, "usage: soak SERVER REQUESTS\n");
+    return 2;
+}

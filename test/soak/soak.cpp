@@ -1,0 +1,65 @@
+#include "soak.hpp"
+
+#include "support/descriptors.hpp"
+
+#include <stdexcept>
+
+namespace partyline::test {
+
+namespace {
+
+// Written at once: enough that the server finds many to read.
+constexpr std::size_t portion = 16 * 1024;
+
+} // namespace
+
+soak::soak(const std::string& server, std::size_t window, std::uint64_t seed)
+    : soak(server, window, seed, make_wires())
+{
+}
+
+soak::soak(const std::string& server, std::size_t window, std::uint64_t seed, wires ends)
+    : mix_(window, seed), on_line_([this](std::string_view line) { mix_.on_line(line); }),
+      to_(std::move(ends.to_server)), from_(std::move(ends.from_server)),
+      // What it logs goes where our messages go.
+      server_(server, {}, {ends.server_in.get(), ends.server_out.get(), 2})
+{
+}
+
+soak::wires soak::make_wires()
+{
+    pipe_ends in = make_pipe();
+    pipe_ends out = make_pipe();
+    return {std::move(in.read), std::move(out.write), std::move(in.write), std::move(out.read)};
+}
+
+void soak::run(std::uint64_t requests)
+{
+    std::string text;
+    while (mix_.answered() + mix_.outstanding() < requests) {
+        text.clear();
+        while (mix_.has_room() && text.size() < portion && mix_.answered() + mix_.outstanding() < requests)
+            mix_.add_next(text);
+        exchange(to_.get(), text, from_, on_line_);
+        if (!mix_.has_room())
+            from_.read_lines(on_line_, [this] { return mix_.has_room(); });
+    }
+    text.clear();
+    mix_.add_last_cancels(text);
+    exchange(to_.get(), text, from_, on_line_);
+    from_.read_lines(on_line_, [this] { return mix_.outstanding() == 0; });
+    if (mix_.outstanding() != 0)
+        throw std::runtime_error("the server has ended");
+}
+
+void soak::finish()
+{
+    to_.reset();
+    const std::string rest = from_.read_rest();
+    if (!rest.empty())
+        throw std::runtime_error("more than was asked for: " + rest.substr(0, 300));
+    if (const int code = server_.wait_exit(); code != 0)
+        throw std::runtime_error("the server's exit code is " + std::to_string(code));
+}
+
+} // namespace partyline::test

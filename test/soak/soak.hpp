@@ -1,0 +1,45 @@
+#pragma once
+
+#include "request_mix.hpp"
+
+#include "support/child_process.hpp"
+#include "support/line_reader.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace partyline::test {
+
+/// A server and a client that keeps it busy, with at most a window of requests outstanding.
+class soak {
+public:
+    soak(const std::string& server, std::size_t window, std::uint64_t seed);
+
+    /// Goes on until that many requests have been answered in all, and nothing is outstanding.
+    void run(std::uint64_t requests);
+    /// Ends the server's input; throws unless it then ends well, without another word.
+    void finish();
+
+    const request_mix& client() const noexcept { return mix_; }
+    std::size_t resident_bytes() const { return server_.resident_bytes(); }
+    std::size_t peak_resident_bytes() const { return server_.peak_resident_bytes(); }
+
+private:
+    struct wires {
+        unique_fd server_in;
+        unique_fd server_out;
+        unique_fd to_server;
+        unique_fd from_server;
+    };
+    static wires make_wires();
+    soak(const std::string& server, std::size_t window, std::uint64_t seed, wires ends);
+
+    request_mix mix_;
+    line_handler on_line_;
+    unique_fd to_;
+    line_reader from_;
+    child_process server_;
+};
+
+} // namespace partyline::test
