@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # From a fresh machine to a running partyline:
 #   bash cmake/setup.sh demo    installs what is missing, builds, shows the sample server at work
-#   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers
+#   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes a minute
+#   bash cmake/setup.sh fuzz [seconds]    installs what is missing, fuzzes each target for so long, by default ten minutes
 # Installs only what is not there yet, so that a second run is quick and needs neither network nor root.
 set -euo pipefail
 exec </dev/null
@@ -20,12 +21,14 @@ boost_version() {
     [ "$ID $VERSION_ID" != "debian 12" ] || echo 1.81
 }
 
+# What a command needs: the demonstration no second compiler.
 wanted_packages() {
     local boost
     boost=$(boost_version)
     echo g++ cmake ninja-build ccache pkgconf
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev"
+    [ "$1" = demo ] || echo clang-19 libclang-rt-19-dev
 }
 
 is_there() {
@@ -40,10 +43,10 @@ is_there() {
 install_missing() {
     local package missing=() as_root=()
     if ! command -v apt-get >/dev/null; then
-        say "no apt-get here: going on with what is installed (needed: $(wanted_packages | tr '\n' ' '))"
+        say "no apt-get here: going on with what is installed (needed: $(wanted_packages "$1" | tr '\n' ' '))"
         return
     fi
-    for package in $(wanted_packages); do
+    for package in $(wanted_packages "$1"); do
         is_there "$package" || missing+=("$package")
     done
     [ ${#missing[@]} -gt 0 ] || return 0
@@ -92,6 +95,38 @@ run_tests() {
     $prefix ctest --preset "$1" || die "tests of $1 failed; again: ctest --preset $1 --rerun-failed"
 }
 
+# Inputs that fuzzing finds go to build/fuzz; the corpus in the repository is only read. A failed one is kept.
+fuzz_target() {
+    local target=$1 seconds=$2 folder=build/fuzz/found/$1
+    mkdir -p "$folder"
+    ASAN_OPTIONS=quarantine_size_mb=16 build/fuzz/bin/fuzz_"$target" \
+        -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 \
+        -print_final_stats=1 -dict=test/fuzz/json-rpc.dict -artifact_prefix="build/fuzz/found/$target-" \
+        "$folder" "test/fuzz/corpus/$target" >"build/fuzz/$target.log" 2>&1
+}
+
+fuzz() {
+    local target failed=0 targets=(framing envelope session)
+    declare -A running=()
+    build fuzz --target fuzz_targets
+    say "fuzzing ${targets[*]} at once, $1 seconds"
+    for target in "${targets[@]}"; do
+        fuzz_target "$target" "$1" &
+        running[$target]=$!
+    done
+    for target in "${targets[@]}"; do
+        if wait "${running[$target]}"; then
+            printf '%s: %s\n' "$target" "$(grep -w DONE "build/fuzz/$target.log")"
+        else
+            failed=1
+            tail -n 40 "build/fuzz/$target.log"
+            printf 'setup: %s failed; the input is named above; again: build/fuzz/bin/fuzz_%s <input>\n' \
+                "$target" "$target" >&2
+        fi
+    done
+    [ "$failed" = 0 ] || die "fuzzing failed, see above and build/fuzz/*.log"
+}
+
 demo() {
     local echo_server=build/release/bin/partyline-echo
     local request='{"jsonrpc":"2.0","id":1,"method":"add","params":{"a":2,"b":40}}'
@@ -108,11 +143,13 @@ test_all() {
         build "$preset"
         run_tests "$preset"
     done
-    say "all tests passed: release, asan (address and undefined behaviour), tsan, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
+    fuzz 60
+    say "all tests passed: release, asan (address and undefined behaviour), tsan, fuzz, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
 }
 
 case ${1:-} in
-    demo) install_missing; demo ;;
-    test) install_missing; test_all ;;
-    *) printf 'usage: bash cmake/setup.sh demo|test\n' >&2; exit 2 ;;
+    demo) install_missing demo; demo ;;
+    test) install_missing test; test_all ;;
+    fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
+    *) printf 'usage: bash cmake/setup.sh demo|test|fuzz [seconds]\n' >&2; exit 2 ;;
 esac

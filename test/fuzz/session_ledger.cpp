@@ -1,0 +1,117 @@
+#include "fuzz/session_ledger.hpp"
+
+#include "fuzz/fuzz_input.hpp"
+#include "fuzz/json_tree.hpp"
+
+#include <partyline/protocol/framing.hpp>
+#include <partyline/protocol/message.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+namespace partyline::test {
+namespace {
+
+std::string key_of(const json_tree& id)
+{
+    return id.what == json_tree::kind::string ? '"' + id.text + '"' : id.text;
+}
+
+void count(asked& total, std::string_view id)
+{
+    ++total.answers;
+    json_tree tree;
+    if (id.starts_with('"') && parse_tree(id, tree) == json_verdict::valid)
+        ++total.ids[key_of(tree)];
+    else
+        ++total.ids[std::string(id)];
+}
+
+void count(asked& total, const message& m)
+{
+    if (m.what == message::kind::notification)
+        total.has_cancel = total.has_cancel || m.method == "$/cancelRequest";
+    else if (m.what != message::kind::response)
+        count(total, m.id);
+}
+
+void count(asked& total, message_reader& reader, const frame& f)
+{
+    if (f.is_oversize) {
+        if (!f.looks_like_response)
+            count(total, f.id);
+        return;
+    }
+    const message& m = reader.read(f.text);
+    if (m.what != message::kind::batch)
+        return count(total, m);
+    for (const std::string_view element : reader.elements())
+        count(total, reader.read_element(element));
+}
+
+void count(answered& total, const json_tree& said)
+{
+    require(said.what == json_tree::kind::object, "what is said is an object", said.text);
+    if (said.find("method"))
+        return;
+    const json_tree* const id = said.find("id");
+    require(id && (said.find("result") != nullptr) != (said.find("error") != nullptr), "it is a reply", said.text);
+    ++total.answers;
+    if (id->what != json_tree::kind::null) // which is also what answers an unknown id
+        ++total.ids[key_of(*id)];
+}
+
+void count_line(answered& total, std::string_view line)
+{
+    json_tree said;
+    const json_verdict verdict = parse_tree(line, said);
+    require(verdict != json_verdict::invalid, "a line is JSON", line);
+    if (verdict == json_verdict::unknown) {
+        total.is_certain = false;
+        return;
+    }
+    if (said.what != json_tree::kind::array)
+        return count(total, said);
+    require(!said.children.empty(), "an array of replies is not empty", line);
+    for (const json_tree& element : said.children)
+        count(total, element);
+}
+
+} // namespace
+
+asked read_requests(std::string_view stream, const limits& bounds)
+{
+    asked total;
+    line_framing framing(bounds);
+    message_reader reader(bounds);
+    const auto drain = [&] {
+        for (frame f; framing.next(f);)
+            count(total, reader, f);
+    };
+    while (!stream.empty()) {
+        const std::span<char> room = framing.prepare();
+        const std::size_t size = std::min(room.size(), stream.size());
+        std::memcpy(room.data(), stream.data(), size);
+        framing.commit(size);
+        stream.remove_prefix(size);
+        drain();
+    }
+    framing.finish();
+    drain();
+    return total;
+}
+
+answered read_answers(std::string_view lines)
+{
+    answered total;
+    while (!lines.empty()) {
+        const std::size_t end = lines.find('\n');
+        require(end != lines.npos, "the last line ends", lines);
+        count_line(total, lines.substr(0, end));
+        lines.remove_prefix(end + 1);
+    }
+    return total;
+}
+
+} // namespace partyline::test

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <partyline/protocol/limits.hpp>
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace partyline::test {
+
+/// What a stream asks of a session: how many answers, and to which ids (strings decoded).
+struct asked {
+    std::map<std::string, int> ids;
+    std::size_t answers = 0;
+    bool has_cancel = false;
+};
+
+/// What a session has said: the same, of answers that were given.
+struct answered {
+    std::map<std::string, int> ids;
+    std::size_t answers = 0;
+    /// Unset when Boost.JSON could not read a line for limits of its own, which is missing here then.
+    bool is_certain = true;
+};
+
+asked read_requests(std::string_view stream, const limits& bounds);
+
+/// Ends the program when `lines` are not whole lines of JSON.
+answered read_answers(std::string_view lines);
+
+} // namespace partyline::test
