@@ -30,7 +30,7 @@ void gate::open()
     timer_.cancel();
 }
 
-dialogue::dialogue(wire::kind what) : wire_(wire::make(what, context))
+dialogue::dialogue(connection::kind what) : connection_(connection::make(what, context))
 {
     options.log = [this](std::string_view line) { logged.emplace_back(line); };
 }
@@ -47,7 +47,7 @@ void dialogue::start()
         return;
     const auto shared = std::make_shared<const method_table>(std::move(methods));
     used_methods_ = shared;
-    session_.emplace(wire_->make_session(shared, options, faults));
+    session_.emplace(connection_->make_session(shared, options, faults));
     session_->async_run([this](error_code failed) { result_ = failed; });
     read();
 }
@@ -78,11 +78,11 @@ void dialogue::write()
         return;
     if (unsent_.empty()) {
         if (is_ending_)
-            wire_->close_send();
+            connection_->close_send();
         return;
     }
     sending_.swap(unsent_);
-    wire_->write(asio::buffer(sending_), [this](error_code failed) {
+    connection_->write(asio::buffer(sending_), [this](error_code failed) {
         sending_.clear();
         is_unheard_ = bool(failed);
         write();
@@ -99,7 +99,7 @@ void dialogue::resume_reading()
 void dialogue::read()
 {
     is_reading_ = true;
-    wire_->read(asio::buffer(chunk_), [this](error_code failed, std::size_t count) {
+    connection_->read(asio::buffer(chunk_), [this](error_code failed, std::size_t count) {
         unread_.append(chunk_.data(), count);
         for (std::size_t end; (end = unread_.find('\n')) != std::string::npos; unread_.erase(0, end + 1)) {
             lines_.push_back(unread_.substr(0, end));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/wire.hpp"
+#include "support/connection.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session.hpp>
@@ -40,7 +40,7 @@ private:
 /// the other. Everything happens in the calls of this class, on the calling thread.
 class dialogue {
 public:
-    explicit dialogue(wire::kind what = wire::kind::memory);
+    explicit dialogue(connection::kind what = connection::kind::memory);
     ~dialogue();
 
     boost::asio::io_context context{1};
@@ -86,7 +86,7 @@ public:
 
     /// What happened to the connection, as the peer sees it: the session has closed it.
     bool is_closed() const { return is_closed_; }
-    void close_connection() { wire_->close(); }
+    void close_connection() { connection_->close(); }
 
     /// Every line that the session has said, also those that were received, and what it has begun.
     const std::vector<std::string>& heard() const { return heard_; }
@@ -96,7 +96,7 @@ private:
     void read();
     void write();
 
-    std::unique_ptr<wire> wire_;
+    std::unique_ptr<connection> connection_;
     std::weak_ptr<const method_table> used_methods_;
     std::optional<session> session_;
     std::optional<error_code> result_;

@@ -190,14 +190,14 @@ std::vector<std::string> find_problems(const play_record& clean, const play_reco
     return judge(clean, faulty, planned).look();
 }
 
-play_record perform(const script& played, wire::kind what, const fault& planned)
+play_record perform(const script& played, connection::kind what, const fault& planned)
 {
     play run(what, planned);
     played.act(run);
     return run.finish();
 }
 
-void for_each_step_failing(const script& played, wire::kind what)
+void for_each_step_failing(const script& played, connection::kind what)
 {
     const std::string name = played.name + " over " + to_string(what);
     const play_record clean = perform(played, what, {});

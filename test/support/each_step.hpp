@@ -12,7 +12,7 @@ namespace partyline::test {
 const std::vector<fault>& all_faults();
 
 /// Plays a script to its end.
-play_record perform(const script& played, wire::kind what, const fault& planned);
+play_record perform(const script& played, connection::kind what, const fault& planned);
 
 /// What is wrong with a conversation that had a fault, given the one that had none; each a sentence. Nothing may hang,
 /// be left over, be said twice or be made up; what the session claims to have done must have been done; and what only
@@ -21,6 +21,6 @@ std::vector<std::string> find_problems(const play_record& clean, const play_reco
 
 /// Plays a script once without a fault, and then again with every fault at every step that it took. Reports problems to
 /// Boost.Test, prints how many runs failed at a step, and fails unless they are as many as steps times faults.
-void for_each_step_failing(const script& played, wire::kind what);
+void for_each_step_failing(const script& played, connection::kind what);
 
 } // namespace partyline::test

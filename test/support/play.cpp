@@ -31,7 +31,7 @@ private:
     play& in_;
 };
 
-play::play(wire::kind what, fault planned) : talk(what)
+play::play(connection::kind what, fault planned) : talk(what)
 {
     talk.faults = std::make_shared<fault_plan>(std::move(planned));
     talk.faults->interrupt = [this] { interrupt(); };

@@ -32,7 +32,7 @@ struct play_record {
 /// notification `note` waits, too.
 class play {
 public:
-    play(wire::kind what, fault planned);
+    play(connection::kind what, fault planned);
 
     dialogue talk;
     gate door{talk.context};

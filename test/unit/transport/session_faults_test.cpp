@@ -114,7 +114,7 @@ const std::vector<script>& scripts()
     return all;
 }
 
-void fail_all(wire::kind what)
+void fail_all(connection::kind what)
 {
     for (const script& one : scripts())
         for_each_step_failing(one, what);
@@ -126,17 +126,17 @@ BOOST_AUTO_TEST_SUITE(session_faults, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(no_step_of_a_stream_that_fails_hangs_leaks_or_lies)
 {
-    fail_all(wire::kind::memory);
+    fail_all(connection::kind::memory);
 }
 
 BOOST_AUTO_TEST_CASE(nor_of_a_socket)
 {
-    fail_all(wire::kind::socket);
+    fail_all(connection::kind::socket);
 }
 
 BOOST_AUTO_TEST_CASE(nor_of_a_descriptor)
 {
-    fail_all(wire::kind::descriptor);
+    fail_all(connection::kind::descriptor);
 }
 
 BOOST_AUTO_TEST_CASE(a_stream_that_moves_one_byte_at_a_time_changes_nothing)
@@ -145,8 +145,8 @@ BOOST_AUTO_TEST_CASE(a_stream_that_moves_one_byte_at_a_time_changes_nothing)
     for (const script& one : scripts()) {
         if (one.name == "a long answer")
             continue; // for its own sake
-        const play_record clean = perform(one, wire::kind::memory, {});
-        const play_record slow = perform(one, wire::kind::memory, trickle);
+        const play_record clean = perform(one, connection::kind::memory, {});
+        const play_record slow = perform(one, connection::kind::memory, trickle);
         BOOST_TEST_CONTEXT(one.name)
         {
             BOOST_TEST(slow.steps > 10 * clean.steps);
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_stream_that_moves_one_byte_at_a_time_changes_nothing)
 BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_when_all_has_been_said_is_given_up)
 {
     using namespace std::chrono_literals;
-    for (const wire::kind what : {wire::kind::memory, wire::kind::socket, wire::kind::descriptor}) {
+    for (const connection::kind what : {connection::kind::memory, connection::kind::socket, connection::kind::descriptor}) {
         BOOST_TEST_CONTEXT(to_string(what))
         {
             dialogue d(what);

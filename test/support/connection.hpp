@@ -16,7 +16,7 @@ namespace partyline::test {
 
 /// A connection between a session and the peer that a test plays: the peer's end, and the session yet to be made on the
 /// other. A session treats each kind in its own way.
-class wire {
+class connection {
 public:
     enum class kind {
         memory,    // can't be written to without waiting
@@ -24,8 +24,8 @@ public:
         descriptor // the same one as a descriptor, written to by hand because of SIGPIPE
     };
 
-    static std::unique_ptr<wire> make(kind what, boost::asio::io_context& context);
-    virtual ~wire() = default;
+    static std::unique_ptr<connection> make(kind what, boost::asio::io_context& context);
+    virtual ~connection() = default;
 
     /// The session on the other end; with a plan, on a stream that it meddles with. Once.
     virtual session make_session(std::shared_ptr<const dispatcher> methods, session_options options,
@@ -38,6 +38,6 @@ public:
     virtual void close() = 0;
 };
 
-std::string to_string(wire::kind what);
+std::string to_string(connection::kind what);
 
 } // namespace partyline::test

@@ -1,4 +1,4 @@
-#include "support/wire.hpp"
+#include "support/connection.hpp"
 
 #include "support/faulty_stream.hpp"
 
@@ -17,9 +17,9 @@ namespace {
 using socket = asio::local::stream_protocol::socket;
 
 template <class Peer, class Ours>
-class wire_of final : public wire {
+class connection_of final : public connection {
 public:
-    wire_of(Peer peer, Ours ours) : peer_(std::move(peer)), ours_(std::move(ours)) {}
+    connection_of(Peer peer, Ours ours) : peer_(std::move(peer)), ours_(std::move(ours)) {}
 
     session make_session(std::shared_ptr<const dispatcher> methods, session_options options,
                          std::shared_ptr<fault_plan> faults) override
@@ -60,33 +60,33 @@ private:
 };
 
 template <class Peer, class Ours>
-std::unique_ptr<wire> wire_between(Peer peer, Ours ours)
+std::unique_ptr<connection> connection_between(Peer peer, Ours ours)
 {
-    return std::make_unique<wire_of<Peer, Ours>>(std::move(peer), std::move(ours));
+    return std::make_unique<connection_of<Peer, Ours>>(std::move(peer), std::move(ours));
 }
 
 } // namespace
 
-std::unique_ptr<wire> wire::make(kind what, asio::io_context& context)
+std::unique_ptr<connection> connection::make(kind what, asio::io_context& context)
 {
     if (what == kind::memory) {
         auto [peer, ours] = memory_stream::make_pair(context.get_executor());
-        return wire_between(std::move(peer), std::move(ours));
+        return connection_between(std::move(peer), std::move(ours));
     }
     socket peer(context);
     socket ours(context);
     asio::local::connect_pair(peer, ours);
     if (what == kind::socket)
-        return wire_between(std::move(peer), std::move(ours));
-    return wire_between(std::move(peer), asio::posix::stream_descriptor(context, ours.release()));
+        return connection_between(std::move(peer), std::move(ours));
+    return connection_between(std::move(peer), asio::posix::stream_descriptor(context, ours.release()));
 }
 
-std::string to_string(wire::kind what)
+std::string to_string(connection::kind what)
 {
     switch (what) {
-    case wire::kind::memory: return "memory";
-    case wire::kind::socket: return "socket";
-    case wire::kind::descriptor: return "descriptor";
+    case connection::kind::memory: return "memory";
+    case connection::kind::socket: return "socket";
+    case connection::kind::descriptor: return "descriptor";
     }
     return {};
 }
