@@ -128,13 +128,15 @@ private:
         served_request, boost::intrusive::constant_time_size<false>,
         boost::intrusive::member_hook<served_request, boost::intrusive::list_member_hook<>, &served_request::unheard>>;
 
-    // Taking messages: conversation.cpp
+    // Finding work: conversation.cpp
     worker& take_idle_worker();
     void run_workers();
     void run(worker& loaded);
     step take_waiting(worker& free);
     step take_element(worker& free);
     step take_frame(worker& free);
+
+    // What each message means: conversation_messages.cpp
     step on_message(const message& m, std::string_view text, worker& free);
     step on_request(const message& m, std::string_view text, worker& free);
     step on_notification(const message& m, std::string_view text, worker& free);

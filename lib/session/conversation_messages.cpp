@@ -1,0 +1,121 @@
+#include "session/conversation.hpp"
+
+#include "session/outcome.hpp"
+
+namespace partyline {
+
+conversation::step conversation::on_message(const message& m, std::string_view text, worker& free)
+{
+    switch (m.what) {
+    case message::kind::request: return on_request(m, text, free);
+    case message::kind::notification: return on_notification(m, text, free);
+    case message::kind::batch: open_batch(); return step::done;
+    case message::kind::response: counts_.late_replies.add(); return step::done; // nobody asked
+    case message::kind::bad: break;
+    }
+    replies_.reject(m.id, m.method, defect_error(m.problem), batch_.get());
+    return step::done;
+}
+
+void conversation::open_batch()
+{
+    if (may_refuse() && outbox_.room_to_hold() == 0) {
+        counts_.busy.add();
+        const std::size_t limit = options_.bounds.outbox_hard_bytes;
+        return replies_.reject({}, {}, busy_error(limit, limit + 1), nullptr);
+    }
+    batch_ = std::make_shared<batch_reply>();
+    next_element_ = 0;
+}
+
+void conversation::on_oversize(const frame& f)
+{
+    message nothing;
+    nothing.id = f.id;
+    if (options_.trace)
+        trace_in({}, nothing);
+    if (f.looks_like_response)
+        counts_.late_replies.add();
+    else
+        replies_.reject(f.id, {}, oversize_error(options_.bounds.message_bytes, f.size), nullptr);
+}
+
+conversation::step conversation::on_request(const message& m, std::string_view text, worker& free)
+{
+    counts_.requests.add();
+    if (in_flight_.find(m.id_key)) {
+        replies_.reject({}, m.method, duplicate_error(m.id), batch_.get());
+        return step::done;
+    }
+    const method* target = m.method == profile_.cancel_method ? nullptr : methods_->find(m.method);
+    if (!target || target->is_notification) {
+        replies_.reject(m.id, m.method, method_not_found_error(), batch_.get());
+        return step::done;
+    }
+    return admit(m, *target, text, free);
+}
+
+conversation::step conversation::on_notification(const message& m, std::string_view text, worker& free)
+{
+    if (m.method == profile_.cancel_method) {
+        on_cancel(m.params);
+        return step::done;
+    }
+    counts_.notifications.add();
+    if (const method* target = methods_->find(m.method))
+        return admit(m, *target, text, free);
+    counts_.dropped.add();
+    return step::done;
+}
+
+// The one place where a request is told to wait.
+conversation::step conversation::admit(const message& m, const method& target, std::string_view text, worker& free)
+{
+    if (!outbox_.is_full() && queue_.may_start(start_rule_of(target, text))) [[likely]]
+        return start(m, target, text, nullptr, free);
+    const std::optional<shortage> short_of = may_refuse() ? queue_.shortage_for(text.size()) : std::nullopt;
+    if (short_of)
+        refuse(m, *short_of);
+    else
+        hold(m, target, text);
+    return step::done;
+}
+
+conversation::step conversation::start(const message& m, const method& target, std::string_view text,
+                                       const slot* waited, worker& free)
+{
+    if (target.options.executor) {
+        offload(m, target, text, waited);
+        return step::done;
+    }
+    free.assign(m, target, text);
+    free.params = m.params;
+    set_origin(free, waited);
+    queue_.on_start(free.rule);
+    if (target.target->how() != handler::kind::plain)
+        return step::loaded;
+    call(free);
+    return step::done;
+}
+
+void conversation::on_cancel(json_view params)
+{
+    std::string_view text;
+    std::string_view key;
+    if (!reader_.find_id(params, profile_.cancel_id, text, key))
+        return;
+    slot* const found = in_flight_.find(key);
+    if (!found)
+        return;
+    if (found->stage == slot::state::waiting)
+        cancel(static_cast<waiting_request&>(*found), cancel_cause::peer);
+    else if (found->stage == slot::state::running)
+        cancel(static_cast<served_request&>(*found), cancel_cause::peer);
+}
+
+void conversation::trace_in(std::string_view text, const message& m) const
+{
+    options_.trace({trace_event::direction::in, text, m.id, m.method, std::nullopt});
+}
+
+} // namespace partyline
