@@ -32,7 +32,8 @@ class session_driver;
 /// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives until
 /// the last of them has returned. The `io_context` must outlive the session.
 ///
-/// Thread safety: `stop()`, `use_methods()` and `counters()` may be called from any thread; moving and destroying it need the usual care.
+/// Thread safety: `stop()`, `use_methods()` and `counters()` may be called from any thread; moving and destroying it need
+/// the usual care.
 class session {
 public:
     /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes, TLS,

@@ -19,10 +19,9 @@ conversation::step conversation::on_message(const message& m, std::string_view t
 
 void conversation::open_batch()
 {
-    if (may_refuse() && outbox_.room_to_hold() == 0) {
+    if (may_refuse() && outbox_.is_held_full()) {
         counts_.busy.add();
-        const std::size_t limit = options_.bounds.outbox_hard_bytes;
-        return replies_.reject({}, {}, busy_error(limit, limit + 1), nullptr);
+        return replies_.reject({}, {}, busy_error(options_.bounds.outbox_hard_bytes, outbox_.held()), nullptr);
     }
     batch_ = std::make_shared<batch_reply>();
     next_element_ = 0;

@@ -153,7 +153,7 @@ bool conversation::must_pause() const noexcept
         return true;
     if (may_refuse()) [[likely]]
         return false;
-    return (!queue_.empty() && queue_.shortage_for(1)) || outbox_.room_to_hold() == 0;
+    return (!queue_.empty() && queue_.shortage_for(1)) || outbox_.is_held_full();
 }
 
 void conversation::begin_peer_wait(served_request& from)

@@ -52,11 +52,9 @@ public:
     bool is_full() const noexcept { return is_over(full_mark()); }
     /// Nothing more is to be said at all.
     bool is_at_cap() const noexcept { return is_over(bounds_.outbox_hard_bytes); }
-    /// How much more may be held for batches.
-    std::size_t room_to_hold() const noexcept
-    {
-        return bounds_.outbox_hard_bytes - std::min(bounds_.outbox_hard_bytes, held_);
-    }
+    std::size_t held() const noexcept { return held_; }
+    /// Whether batches hold as much as there may be in all.
+    bool is_held_full() const noexcept { return held_ >= bounds_.outbox_hard_bytes; }
 
 private:
     std::size_t queued() const noexcept { return bytes_.size() + sending_.size() - sent_; }

@@ -119,10 +119,10 @@ error_object unwritable_error(const unwritable& problem)
                       {{"reason", "the result holds " + problem.reason}, {"where", problem.where}});
 }
 
-error_object too_long_result_error(std::size_t limit, std::size_t value)
+error_object no_room_error(const reply_room& room, std::size_t length)
 {
     return make_error(error_codes::internal_error, "Internal error",
-                      {{"reason", "the reply is too long"}, {"limit", limit}, {"value", value}});
+                      {{"reason", room.reason}, {"limit", room.limit}, {"value", room.used + length}});
 }
 
 error_object busy_error(std::size_t limit, std::size_t value)

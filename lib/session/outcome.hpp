@@ -7,6 +7,8 @@
 #include <partyline/protocol/message.hpp>
 #include <partyline/protocol/writer.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <string>
 
@@ -37,8 +39,18 @@ error_object duplicate_error(std::string_view id);
 /// The answer in place of a result that has no JSON text.
 error_object unwritable_error(const unwritable& problem);
 
-/// The answer in place of a result that is longer than a message may be.
-error_object too_long_result_error(std::size_t limit, std::size_t value);
+/// How long a reply may be, and what to say of one that is longer.
+struct reply_room {
+    std::size_t limit;
+    std::size_t used = 0;  // of the limit, by others
+    std::size_t least = 0; // that there is room for in any case
+    const char* reason = "the reply is too long";
+
+    std::size_t bytes() const noexcept { return std::max(limit - std::min(limit, used), least); }
+};
+
+/// The answer in place of a result of `length` bytes that has no room.
+error_object no_room_error(const reply_room& room, std::size_t length);
 
 /// The answer to a request that found no room among those that wait.
 error_object busy_error(std::size_t limit, std::size_t value);

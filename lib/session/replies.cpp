@@ -10,16 +10,16 @@
 
 namespace partyline {
 
-// Writes one message, by `write(buffer, room)`, to where it belongs. `room` is how long it may be.
+// Writes one message, by `write(buffer, room)`, to where it belongs.
 template <class Write>
 void replies::write_message(batch_reply* batch, const origin& from, Write write)
 {
     if (batch)
         return write_element(*batch, write);
     if (from.request && from.request->kept) [[unlikely]]
-        return write(*from.request->kept, bounds_.message_bytes);
+        return write(*from.request->kept, reply_room{bounds_.message_bytes});
     byte_buffer& out = box_.begin();
-    write(out, bounds_.message_bytes);
+    write(out, reply_room{bounds_.message_bytes});
     if (trace_) [[unlikely]]
         trace_out(box_.message(), from);
     box_.commit();
@@ -31,26 +31,28 @@ void replies::write_element(batch_reply& batch, Write write)
 {
     const std::size_t before = batch.size();
     byte_buffer& out = batch.begin_reply();
-    const std::size_t room = bounds_.message_bytes - std::min(bounds_.message_bytes, out.size() + 1); // 1: the bracket
-    constexpr std::size_t short_text = 256; // no longer than the error that would stand in for it
-    write(out, std::min(room, std::max(short_text, box_.room_to_hold())));
+    constexpr std::size_t short_result = 256; // no longer than the error that would stand in for it
+    const reply_room in_message{bounds_.message_bytes, out.size() + 1}; // 1: the closing bracket
+    const reply_room in_outbox{bounds_.outbox_hard_bytes, box_.held(), short_result,
+                               "too much waits for batches to be complete"};
+    write(out, in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
     box_.hold(out.size() - before);
 }
 
 template <class Write>
 void replies::write_result(const slot& to, Write write)
 {
-    write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, std::size_t room) {
+    write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, const reply_room& room) {
         const std::size_t start = out.size();
         write_reply_head(out, to.id.text());
         const std::optional<unwritable> problem = write(out);
         if (!problem)
             write_tail(out);
         const std::size_t length = out.size() - start;
-        if (!problem && length <= room) [[likely]]
+        if (!problem && length <= room.bytes()) [[likely]]
             return;
         out.truncate(start);
-        const error_object error = problem ? unwritable_error(*problem) : too_long_result_error(room, length);
+        const error_object error = problem ? unwritable_error(*problem) : no_room_error(room, length);
         write_error(out, to.id.text(), error, bounds_.depth);
     });
 }
@@ -75,28 +77,28 @@ void replies::result(const slot& to, const json_text& text)
 
 void replies::error(const slot& to, const error_object& error)
 {
-    write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, std::size_t room) {
+    write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, const reply_room& room) {
         const std::size_t start = out.size();
         write_error(out, to.id.text(), error, bounds_.depth);
         const std::size_t length = out.size() - start;
-        if (length <= room) [[likely]]
+        if (length <= room.bytes()) [[likely]]
             return;
         out.truncate(start);
-        write_error(out, to.id.text(), too_long_result_error(room, length), bounds_.depth);
+        write_error(out, to.id.text(), no_room_error(room, length), bounds_.depth);
     });
 }
 
 void replies::reject(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch)
 {
     write_message(batch, {id, method, nullptr},
-                  [&](byte_buffer& out, std::size_t) { write_error(out, id, error, bounds_.depth); });
+                  [&](byte_buffer& out, const reply_room&) { write_error(out, id, error, bounds_.depth); });
 }
 
 void replies::notification(std::string_view method, json_view params, const slot* about)
 {
     const std::string_view id = about ? about->id.text() : std::string_view();
     write_message(nullptr, {id, method, nullptr},
-                  [&](byte_buffer& out, std::size_t) { write_notification(out, method, params); });
+                  [&](byte_buffer& out, const reply_room&) { write_notification(out, method, params); });
 }
 
 void replies::drop_hold(batch_reply& batch)
@@ -104,7 +106,7 @@ void replies::drop_hold(batch_reply& batch)
     if (!batch.drop_hold() || batch.empty())
         return;
     box_.release(batch.size());
-    write_message(nullptr, {}, [&](byte_buffer& out, std::size_t) { out.append(batch.finish()); });
+    write_message(nullptr, {}, [&](byte_buffer& out, const reply_room&) { out.append(batch.finish()); });
 }
 
 void replies::forward(const slot& from)

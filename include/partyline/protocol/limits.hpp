@@ -7,7 +7,7 @@ namespace partyline {
 /// Bounds what a peer can make a session cost, whatever it sends and however slowly it reads.
 ///
 /// Sizes are bytes on the wire: as a `json::value` the text `1,` takes 24 bytes, so allow for a factor of twelve where
-/// handlers take values. A request costs up to 2 KiB besides while its handler is suspended, and about 0.4 KiB while it
+/// handlers take values. A request costs about 2.5 KiB besides while its handler is suspended, and about 0.4 KiB while it
 /// waits.
 struct limits {
     // One message, in either direction.

@@ -308,7 +308,9 @@ BOOST_AUTO_TEST_CASE(a_result_that_would_take_more_than_the_cap_in_its_batch_bec
     BOOST_TEST(unread() < 151'000u);
     held.open();
     const std::string batch = receive();
-    BOOST_TEST(batch.find(R"({"jsonrpc":"2.0","id":3,"error":{"code":-32603)") != std::string::npos);
+    BOOST_TEST(batch.find(R"({"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"Internal error","data":{"reason":)"
+                          R"("too much waits for batches to be complete","limit":200000,"value":300)") !=
+               std::string::npos);
     BOOST_TEST(batch.size() < 151'000u);
     BOOST_TEST(unread() == 0u);
 }
@@ -321,7 +323,8 @@ BOOST_AUTO_TEST_CASE(without_room_for_its_results_a_batch_is_refused_whole)
         elements += ",1"; // an error each
     send('[' + request("1", "wait") + elements + ']');
     send('[' + request("2", "echo") + ']');
-    expect(R"({"jsonrpc":"2.0","id":null,"error":{"code":-31001,"message":"Server busy","data":{"limit":1000,"value":1001}}})");
+    BOOST_TEST(receive().starts_with(
+        R"({"jsonrpc":"2.0","id":null,"error":{"code":-31001,"message":"Server busy","data":{"limit":1000,"value":)"));
     send(request("3", "echo")); // others go on
     expect(result("3", "null"));
     held.open();
