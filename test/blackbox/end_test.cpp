@@ -56,6 +56,18 @@ constexpr std::chrono::milliseconds grace_and_slack = is_sanitized ? 15s : 6s;
 
 } // namespace
 
+// README.md, "How a session ends", row by row, and where it is tested:
+//   input ends                     here: everything_in_flight…, a_last_line…; open-ended: unit_session.conversation_end
+//   drain_timeout                  here: what_still_runs…; replies after it: output.finished_replies_wait…
+//   the reader is gone             output.a_reader_that_leaves…, for pipe, socket, terminal and closed descriptor
+//   a stream fails                 output.a_full_disk…, input.what_cannot_be_read…
+//   write_stall                    here: a_peer_that_stops_reading…
+//   no room for a notification     admission.a_notification_that_may_not_even_wait…
+//   signals                        here: a_signal…, a_second_signal…
+//   stop() from another thread     unit_transport.session_threads
+//   destruction                    unit_transport.session_threads, unit_session.conversation_end
+//   cancellation ignored           here: a_handler_that…
+
 BOOST_AUTO_TEST_SUITE(end, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(the_end_of_empty_input_is_the_end)
@@ -194,6 +206,14 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_a_server_whose_reader_has_stopped_reading)
     s.child().signal(SIGTERM);
     BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
     BOOST_TEST(watch.shows_less_than(grace_and_slack));
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_is_left_when_the_server_is_told_to)
+{
+    echo_server s({"--write-stall-ms", "50", "--cancel-grace-ms", "50"});
+    s.send(R"({"jsonrpc":"2.0","id":1,"method":"parts","params":{"count":100,"bytes":1000000}})");
+    BOOST_TEST(s.wait_exit() == 3);
+    BOOST_TEST(contains(s.errors(), "the peer has stopped reading"), s.errors());
 }
 
 BOOST_AUTO_TEST_CASE(a_handler_that_refuses_to_be_cancelled_is_abandoned)

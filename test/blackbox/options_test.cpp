@@ -32,8 +32,11 @@ BOOST_AUTO_TEST_CASE(help_names_every_option_and_its_exit_code_is_0)
     const outcome help = run({"--help"});
     BOOST_TEST(help.code == 0);
     BOOST_TEST(help.err == "");
-    for (const char* option : {"--help", "--version", "--demo", "--threads", "--drain-ms", "--max-message-bytes",
-                               "--expose-errors", "--trace"})
+    for (const char* option :
+         {"--help", "--version", "--demo", "--threads", "--drain-ms", "--cancel-grace-ms", "--write-stall-ms",
+          "--on-overload", "--max-message-bytes", "--max-depth", "--max-id-bytes", "--max-batch", "--max-in-flight",
+          "--max-in-flight-bytes", "--max-waiting", "--max-waiting-bytes", "--max-peer-waits", "--outbox-soft-bytes",
+          "--outbox-hard-bytes", "--expose-errors", "--trace", "--stats"})
         BOOST_TEST(contains(help.out, option), option);
 }
 
@@ -50,7 +53,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
 {
     const std::vector<std::pair<std::vector<std::string>, const char*>> rows{
         {{"--colour"}, "colour"},
-        {{"requests.txt"}, "positional"},
+        {{"requests.txt"}, "requests.txt"},
         {{"--threads"}, "threads"},
         {{"--threads", "many"}, "many"},
         {{"--threads", "0"}, "threads"},
@@ -63,6 +66,22 @@ BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
         {{"--max-message-bytes", "0"}, "max-message-bytes"},
         {{"--max-message-bytes", "99999999999999999999"}, "max-message-bytes"},
         {{"--drain-ms", "1", "--drain-ms", "2"}, "drain-ms"},
+        {{"--max-depth", "0"}, "max-depth"},
+        {{"--max-id-bytes", "-1"}, "max-id-bytes"},
+        {{"--max-batch", "0"}, "max-batch"},
+        {{"--max-in-flight", "0"}, "max-in-flight"},
+        {{"--max-in-flight", "1k"}, "1k"},
+        {{"--max-in-flight-bytes", "-1"}, "max-in-flight-bytes"},
+        {{"--max-waiting", "-1"}, "max-waiting"},
+        {{"--max-waiting-bytes", "-1"}, "max-waiting-bytes"},
+        {{"--max-peer-waits", "-1"}, "max-peer-waits"},
+        {{"--outbox-soft-bytes", "-1"}, "outbox-soft-bytes"},
+        {{"--outbox-hard-bytes", "-1"}, "outbox-hard-bytes"},
+        {{"--on-overload", "panic"}, "panic"},
+        {{"--on-overload"}, "on-overload"},
+        {{"--write-stall-ms", "-1"}, "write-stall-ms"},
+        {{"--cancel-grace-ms", "never"}, "never"},
+        {{"--stats", "yes"}, "yes"},
         {{"--trace"}, "trace"},
         {{"--trace", "/no such directory/trace"}, "/no such directory/trace"},
     };

@@ -4,6 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <sstream>
 #include <stdexcept>
 
 namespace partyline::test {
@@ -86,6 +87,25 @@ void server_process::expect_silence(here at)
     expect(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":null})", at);
 }
 
+void server_process::expect_reading(here at)
+{
+    const std::string id = "\"probe " + std::to_string(++probes_) + "\"";
+    send(R"({"jsonrpc":"2.0","method":null,"id":)" + id + "}");
+    expect_error(id, -32600, at);
+}
+
+std::map<std::string, std::uint64_t> server_process::stats() const
+{
+    std::map<std::string, std::uint64_t> by_name;
+    std::istringstream lines(errors());
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t colon = line.find(": ");
+        if (colon != std::string::npos && line.find_first_not_of("0123456789", colon + 2) == std::string::npos)
+            by_name[line.substr(0, colon)] = std::stoull(line.substr(colon + 2));
+    }
+    return by_name;
+}
+
 void server_process::expect_end(int exit_code, here at)
 {
     BOOST_TEST_CONTEXT("expected at " << place(at))
@@ -114,6 +134,26 @@ boost::json::value check_error(const boost::json::object& reply, std::string_vie
 echo_server::echo_server(std::vector<std::string> options, wire ends)
     : server_process(PARTYLINE_ECHO, std::move(options), std::move(ends))
 {
+}
+
+witnessed_server::witnessed_server(std::vector<std::string> options, wire ends)
+    : witnessed_server(std::move(options), std::move(ends), make_pipe())
+{
+}
+
+witnessed_server::witnessed_server(std::vector<std::string> options, wire ends, pipe_ends errors)
+    : server_process(PARTYLINE_ECHO, std::move(options), std::move(ends), errors.write.get()),
+      log_(std::move(errors.read))
+{
+}
+
+void witnessed_server::settle()
+{
+    for (int i = 0; i < 2; ++i) {
+        const std::string mark = "mark " + std::to_string(++marks_);
+        send(R"({"jsonrpc":"2.0","method":"log","params":{"message":")" + mark + R"("}})");
+        BOOST_TEST(log_.read_line().value_or("(end)") == mark);
+    }
 }
 
 noisy_server::noisy_server(wire ends) : server_process(PARTYLINE_NOISY, {}, std::move(ends)) {}

@@ -7,6 +7,8 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <cstdint>
+#include <map>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -52,12 +54,17 @@ public:
     boost::json::value expect_error(std::string_view id, int code, here at = here::current());
     /// Nothing has been said: a request sent now is what is answered next.
     void expect_silence(here at = here::current());
+    /// Nothing has been said, but the server still reads, also when it has no slot to start anything in: a bad request
+    /// sent now is what is answered next.
+    void expect_reading(here at = here::current());
     /// Nothing more comes, and then the process ends with `exit_code`.
     void expect_end(int exit_code, here at = here::current());
 
     int wait_exit() { return child_.wait_exit(); }
     child_process& child() { return child_; }
     std::string errors() const { return read_whole(error_file_.get()); }
+    /// What `--stats` has printed, by name; once it has ended.
+    std::map<std::string, std::uint64_t> stats() const;
 
 private:
     unique_fd error_file_;
@@ -72,6 +79,24 @@ boost::json::value check_error(const boost::json::object& reply, std::string_vie
 
 struct echo_server : server_process {
     explicit echo_server(std::vector<std::string> options = {}, wire ends = pipe_wire());
+};
+
+/// One whose stderr can be waited for. That is what `errors()` does not show then.
+class witnessed_server : public server_process {
+public:
+    explicit witnessed_server(std::vector<std::string> options = {}, wire ends = pipe_wire());
+
+    /// Returns when all that was sent so far has been handled, and what there was to say to it has been written, as far
+    /// as the peer reads: a session writes before it reads again. It has to have a slot free.
+    void settle();
+    /// How many notifications that has taken so far.
+    int marks() const noexcept { return marks_; }
+
+private:
+    witnessed_server(std::vector<std::string> options, wire ends, pipe_ends errors);
+
+    line_reader log_;
+    int marks_ = 0;
 };
 
 /// Prints where it should not and ignores cancellation: see noisy_server.cpp.

@@ -1,0 +1,108 @@
+// What was needed once is given back: buffers shrink, and nothing grows with the number of requests served.
+
+#include "support/answer_sheet.hpp"
+#include "support/requests.hpp"
+#include "support/sanitized.hpp"
+#include "support/server_process.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <stdlib.h>
+
+using namespace partyline::test;
+
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t(1) << 20;
+
+// glibc raises the size from which it gives memory back at once to that of the longest message. In children started
+// while this lives it does not, so that they hold what the server holds.
+class without_hoarding {
+public:
+    without_hoarding() { ::setenv(name, "131072", 1); }
+    ~without_hoarding() { ::unsetenv(name); }
+    without_hoarding(const without_hoarding&) = delete;
+    without_hoarding& operator=(const without_hoarding&) = delete;
+
+private:
+    static constexpr const char* name = "MALLOC_MMAP_THRESHOLD_";
+};
+
+void exchange_echoes(echo_server& s, std::size_t count)
+{
+    answer_sheet answers(count);
+    exchange(s.input().get(), numbered(0, count, echo_request), s.output(), answers.noting());
+    s.output().read_lines(answers.noting(), [&] { return answers.is_complete(); });
+    BOOST_TEST(answers.results() == count);
+}
+
+void exchange_long_echo(echo_server& s, const std::string& params)
+{
+    std::string received;
+    const line_handler on_line = [&](std::string_view line) { received = line; };
+    exchange(s.input().get(), request(1, "echo", params), s.output(), on_line);
+    s.output().read_lines(on_line, [&] { return !received.empty(); });
+    BOOST_TEST((received == R"({"jsonrpc":"2.0","id":1,"result":)" + params + "}"));
+}
+
+// Has requests in flight at once, and cancels them.
+void burst(echo_server& s, std::size_t count, const std::string& params)
+{
+    answer_sheet answers(count);
+    const auto make = [&](std::uint64_t id) { return request(id, "delay", params); };
+    exchange(s.input().get(), numbered(0, count, make), s.output(), answers.noting());
+    s.expect_silence();
+    exchange(s.input().get(), numbered(0, count, cancel_of), s.output(), answers.noting());
+    s.output().read_lines(answers.noting(), [&] { return answers.is_complete(); });
+    BOOST_TEST(answers.errors(-32800) == count);
+    exchange_echoes(s, 1'000);
+}
+
+void check_not_above(std::size_t seen, std::size_t expected, std::size_t margin)
+{
+    if (!is_sanitized)
+        BOOST_TEST(seen <= expected + margin);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(memory, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(buffers_shrink_after_long_messages)
+{
+    const int count = is_sanitized ? 3 : 200;
+    const without_hoarding always;
+    echo_server s;
+    exchange_echoes(s, 1'000);
+    const std::size_t before = s.child().resident_bytes();
+    const std::string params = "[\"" + std::string(10 * mebibyte, 'x') + "\"]";
+    for (int i = 0; i < count; ++i) {
+        if (i % 10 == 0)
+            exchange_long_echo(s, params);
+        else
+            s.send_bytes(notification("echo", params)); // as much work for the server, half of it for the pipes
+    }
+    s.expect_silence();
+    exchange_echoes(s, 1'000);
+    const std::size_t after = s.child().resident_bytes();
+    BOOST_TEST_MESSAGE(before / 1024 << " KiB before, " << s.child().peak_resident_bytes() / 1024 << " KiB at most, "
+                                     << after / 1024 << " KiB after");
+    check_not_above(after, before, mebibyte);
+}
+
+// Not by what the process holds afterwards: malloc gives small blocks back only when none above them is in use.
+BOOST_AUTO_TEST_CASE(what_a_burst_has_taken_is_free_for_other_things)
+{
+    const std::size_t count = is_sanitized ? 5'000 : 50'000;
+    echo_server s({"--max-in-flight", "100000"});
+    burst(s, count, R"({"ms":600000})");
+    const std::size_t peak = s.child().peak_resident_bytes();
+    BOOST_TEST_MESSAGE(peak / 1024 << " KiB at most, " << s.child().resident_bytes() / 1024 << " KiB afterwards");
+    burst(s, count / 3, R"({"ms":600000,"value":")" + std::string(2'000, 'x') + "\"}");
+    BOOST_TEST_MESSAGE(s.child().peak_resident_bytes() / 1024 << " KiB with fewer but longer ones");
+    check_not_above(s.child().peak_resident_bytes(), peak, 2 * mebibyte);
+    burst(s, count, R"({"ms":600000})");
+    check_not_above(s.child().resident_bytes(), peak, 4 * mebibyte);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,139 @@
+// Handlers that wait for the peer: "ask" sends the notification "question" and waits for the notification "answer".
+
+#include "support/answer_sheet.hpp"
+#include "support/requests.hpp"
+#include "support/server_process.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace json = boost::json;
+using namespace partyline::test;
+
+namespace {
+
+std::string ask(std::uint64_t id)
+{
+    return request(id, "ask", R"({"question":"what?"})");
+}
+
+std::string answer(std::uint64_t id)
+{
+    const std::string number = std::to_string(id);
+    return notification("answer", R"({"id":)" + number + R"(,"value":[)" + number + "]}");
+}
+
+void expect_question(echo_server& s, std::uint64_t id)
+{
+    s.expect(R"({"jsonrpc":"2.0","method":"question","params":{"id":)" + std::to_string(id) +
+             R"(,"question":"what?"}})");
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(peer_wait, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(a_question_is_answered)
+{
+    echo_server s;
+    s.send_bytes(ask(1));
+    expect_question(s, 1);
+    s.send_bytes(answer(2) + answer(1)); // to the first, nobody listens
+    s.expect(echo_reply(1));
+    s.expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(those_who_ask_hold_no_slot)
+{
+    const std::uint64_t count = 1'000; // as many as may ask at a time
+    echo_server s({"--max-in-flight", "4", "--max-waiting", "10", "--max-peer-waits", std::to_string(count)});
+    for (std::uint64_t id = 0; id < count; ++id) {
+        s.send_bytes(ask(id));
+        expect_question(s, id);
+    }
+    s.send_bytes(numbered(count, 10, echo_request));
+    for (std::uint64_t id = count; id < count + 10; ++id)
+        s.expect(echo_reply(id));
+    for (std::uint64_t id = count; id-- > 0;) {
+        s.send_bytes(answer(id));
+        s.expect(echo_reply(id));
+    }
+    s.close_input();
+    s.expect_end(0);
+}
+
+// Neither of the two sides gets on but for the other's answers.
+BOOST_AUTO_TEST_CASE(two_sides_at_their_caps_that_ask_each_other_go_on)
+{
+    const std::uint64_t count = 2'000;
+    echo_server s({"--max-in-flight", "4", "--max-peer-waits", "10000"});
+    answer_sheet answers(count);
+    std::string due;
+    const line_handler on_line = [&](std::string_view line) {
+        if (line.find("\"question\"") == std::string_view::npos)
+            return answers.note(line);
+        const std::string_view id = line.substr(line.find("\"id\":") + 5);
+        due += answer(std::stoull(std::string(id.substr(0, id.find(',')))));
+    };
+    exchange(s.input().get(), numbered(0, count, ask), s.output(), on_line);
+    while (!answers.is_complete()) {
+        exchange(s.input().get(), std::exchange(due, {}), s.output(), on_line);
+        s.output().read_lines(on_line, [&] { return !due.empty() || answers.is_complete(); });
+    }
+    BOOST_TEST(answers.results() == count);
+    s.close_input();
+    s.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(who_asks_beyond_the_limit_counts_as_in_flight)
+{
+    echo_server s({"--max-in-flight", "1", "--max-peer-waits", "2"});
+    for (const std::uint64_t id : {1, 2, 3}) {
+        s.send_bytes(ask(id));
+        expect_question(s, id);
+    }
+    s.send_bytes(ask(4)); // the third has the slot
+    s.expect_reading();
+    s.send_bytes(cancel_of(3));
+    s.expect_error("3", -32800);
+    expect_question(s, 4);
+    s.send_bytes(echo_request(5) + cancel_of(4));
+    s.expect_error("4", -32800);
+    s.expect(echo_reply(5));
+    s.send_bytes(answer(2) + answer(1));
+    s.expect(echo_reply(2));
+    s.expect(echo_reply(1));
+    s.expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_hundred_times_as_many_as_may_ask_can_all_be_cancelled)
+{
+    const std::uint64_t count = 200;
+    echo_server s({"--max-in-flight", "1", "--max-peer-waits", "2", "--stats"});
+    s.send_bytes(numbered(0, count, ask));
+    for (const std::uint64_t id : {0, 1, 2})
+        expect_question(s, id);
+    s.expect_reading();
+    answer_sheet answers(count);
+    // Backwards, so that none of those that wait gets a slot.
+    std::string cancels;
+    for (std::uint64_t id = count; id-- > 0;)
+        cancels += cancel_of(id);
+    exchange(s.input().get(), cancels, s.output(), answers.noting());
+    s.output().read_lines(answers.noting(), [&] { return answers.is_complete(); });
+    BOOST_TEST(answers.errors(-32800) == count);
+    s.close_input();
+    s.expect_end(0);
+    BOOST_TEST(s.stats()["most_waiting"] == count - 3);
+}
+
+BOOST_AUTO_TEST_CASE(questions_that_are_open_at_the_end_of_input_are_cancelled_in_time)
+{
+    echo_server s({"--drain-ms", "50"});
+    s.send_bytes(ask(1));
+    expect_question(s, 1);
+    s.close_input();
+    s.expect_error("1", -32800);
+    s.expect_end(4);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
