@@ -157,8 +157,8 @@ void print_help(std::ostream& out)
     out << "partyline-echo: a sample JSON-RPC 2.0 server on standard input and output, one message a line\n\n"
         << "Usage: partyline-echo [options]\n\n"
         << describe() << '\n'
-        << "Exit codes: 0 input ended and all was answered; 2 wrong usage; 3 nobody reads the output, or a stream failed;\n"
-        << "4 handlers were cancelled after --drain-ms; 128 + N ended by signal N.\n";
+        << "Exit codes: 0 input ended and all was answered; 2 wrong usage; 3 nobody reads the output, a stream failed, or\n"
+        << "a notification found no room; 4 handlers were cancelled after --drain-ms; 128 + N ended by signal N.\n";
 }
 
 } // namespace echo

@@ -23,7 +23,7 @@ struct stdio_options {
 namespace exit_codes {
 inline constexpr int success = 0;             ///< input ended, everything was answered
 inline constexpr int usage = 2;               ///< for programs: the command line was wrong
-inline constexpr int stream_failed = 3;       ///< nobody reads our output any more, or a stream failed
+inline constexpr int stream_failed = 3;       ///< nobody reads our output, a stream failed, or a notification had no room
 inline constexpr int drain_timeout = 4;       ///< input ended, and handlers had to be cancelled
 } // namespace exit_codes
 

@@ -172,9 +172,9 @@ private:
     {
         replies_.result(to, result);
     }
-    bool must_keep(const served_request& done);
+    bool must_keep_reply(const served_request& done);
     template <class Result>
-    void keep(served_request& done, const Result& result);
+    void keep_reply(served_request& done, const Result& result);
     void tell(const said& what, const slot& about);
     void tell_all(served_request& from);
     void tell_kept();

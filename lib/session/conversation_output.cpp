@@ -14,8 +14,8 @@ void conversation::settle(served_request& done, const Result& result)
 {
     if (done.stage != slot::state::running)
         return;
-    if (must_keep(done)) [[unlikely]]
-        return keep(done, result);
+    if (must_keep_reply(done)) [[unlikely]]
+        return keep_reply(done, result);
     tell_all(done);
     const start_rule rule = done.rule;
     leave(done);
@@ -35,14 +35,14 @@ template void conversation::settle(served_request&, const json_text&);
 template void conversation::settle(served_request&, const error_object&);
 
 // A batch's results are not: they count with the outbox already. Nor is anything once all is to come to an end.
-bool conversation::must_keep(const served_request& done)
+bool conversation::must_keep_reply(const served_request& done)
 {
     return outbox_.is_full() && !done.batch && !is_stopped_ && !has_ended_;
 }
 
 // It stays in flight, and keeps its slot, until there is room for the reply.
 template <class Result>
-void conversation::keep(served_request& done, const Result& result)
+void conversation::keep_reply(served_request& done, const Result& result)
 {
     kept_reply& kept = kept_.emplace_back();
     for (said next; done.take_said(next);)
