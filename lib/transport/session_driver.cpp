@@ -66,8 +66,21 @@ void session_driver::stop(error_code result)
     asio::post(executor_, [self = shared_from_this(), result] {
         if (result == errc::peer_gone)
             self->is_output_closed_ = true;
-        self->conversation_->stop(result);
+        self->end(result);
     });
+}
+
+// The end, before its time. Also where only replies were left to send: then it is no good one.
+void session_driver::end(error_code why)
+{
+    conversation_->stop(why);
+    if (!has_ended_ || is_complete_)
+        return;
+    if (!result_)
+        result_ = why;
+    if (is_writing_)
+        bound_flush();
+    complete();
 }
 
 void session_driver::use_methods(std::shared_ptr<const dispatcher> methods)
@@ -133,17 +146,18 @@ void session_driver::watch_write()
     stall_timer_.expires_after(write_stall_);
     stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
         const auto driver = self.lock();
-        if (!failed && driver && driver->is_writing_)
-            driver->on_stalled();
+        if (!failed && driver)
+            driver->check_stalled();
     });
 }
 
-void session_driver::on_stalled()
+void session_driver::check_stalled()
 {
-    if (!has_ended_)
-        return conversation_->stop(errc::write_stalled); // and on_end() bounds what is left
-    close_output(errc::write_stalled);
-    complete();
+    if (!is_writing_ || stall_timer_.expiry() > std::chrono::steady_clock::now())
+        return; // something has gone out meanwhile
+    if (has_ended_)
+        is_output_closed_ = true; // else it has the grace to read how its requests ended
+    end(errc::write_stalled);
 }
 
 void session_driver::on_written(error_code failed, std::size_t count)
@@ -162,16 +176,8 @@ void session_driver::on_write_failed(error_code failed)
 {
     const bool is_peer_gone = failed == asio::error::broken_pipe || failed == asio::error::connection_reset ||
                               failed == error_code(EIO, boost::system::system_category());
-    close_output(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
-}
-
-// Nothing more is sent. Also where only replies were left to send, that is no good end.
-void session_driver::close_output(error_code why)
-{
     is_output_closed_ = true;
-    conversation_->stop(why);
-    if (has_ended_ && !result_)
-        result_ = why;
+    end(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
 }
 
 void session_driver::on_end(error_code result)

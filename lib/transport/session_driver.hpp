@@ -52,11 +52,11 @@ public:
 private:
     void start_write(boost::asio::const_buffer unsent);
     void watch_write();
-    void on_stalled();
+    void check_stalled();
+    void end(error_code why);
     void complete();
     void bound_flush();
     void on_write_failed(error_code failed);
-    void close_output(error_code why);
 
     // conversation::host
     void flush() override;

@@ -401,6 +401,17 @@ BOOST_AUTO_TEST_CASE(a_stop_ends_it_all_the_same)
     BOOST_TEST(logged.empty()); // nobody was given up
 }
 
+BOOST_AUTO_TEST_CASE(a_stop_ends_it_also_when_only_finished_replies_are_to_be_sent)
+{
+    options.cancel_grace = std::chrono::milliseconds(10);
+    fill(soft);
+    end_input();
+    settle();
+    BOOST_TEST(!has_ended());
+    server().stop();
+    BOOST_TEST(wait_end() == boost::system::error_code(asio::error::operation_aborted));
+}
+
 BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_is_left_when_told_so)
 {
     options.write_stall = std::chrono::milliseconds(20);
