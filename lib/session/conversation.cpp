@@ -138,7 +138,7 @@ conversation::step conversation::take_waiting(worker& free)
     waiting_request& next = started_.front();
     const message& m = reader_.read_element(next.text); // not read(): a batch may be half taken
     release(next);
-    return start(m, *next.callee, next.text, &next, free);
+    return start(m, *next.callee, next.rule, &next, free);
 }
 
 conversation::step conversation::take_element(worker& free)

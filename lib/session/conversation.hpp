@@ -141,7 +141,7 @@ private:
     step on_request(const message& m, std::string_view text, worker& free);
     step on_notification(const message& m, std::string_view text, worker& free);
     step admit(const message& m, const method& target, std::string_view text, worker& free);
-    step start(const message& m, const method& target, std::string_view text, const slot* waited, worker& free);
+    step start(const message& m, const method& target, const start_rule& rule, const slot* waited, worker& free);
     void open_batch();
     void on_cancel(json_view params);
     void on_oversize(const frame& f);
@@ -149,10 +149,10 @@ private:
 
     // Ending requests: conversation_requests.cpp
     void set_origin(slot& s, const slot* waited);
-    void hold(const message& m, const method& target, std::string_view text);
+    void hold(const message& m, const method& target, const start_rule& rule, std::string_view text);
     void call(worker& loaded);
     void refuse(const message& m, const shortage& of);
-    void offload(const message& m, const method& target, std::string_view text, const slot* waited);
+    void offload(const message& m, const method& target, const start_rule& rule, const slot* waited);
     void enter(served_request& suspended);
     void start_deadline(served_request& r);
     void on_deadline(const request_id& id, std::uint64_t generation);

@@ -70,24 +70,25 @@ conversation::step conversation::on_notification(const message& m, std::string_v
 // The one place where a request is told to wait.
 conversation::step conversation::admit(const message& m, const method& target, std::string_view text, worker& free)
 {
-    if (!outbox_.is_full() && queue_.may_start(start_rule_of(target, text))) [[likely]]
-        return start(m, target, text, nullptr, free);
+    const start_rule rule = start_rule_of(target, text);
+    if (!outbox_.is_full() && queue_.may_start(rule)) [[likely]]
+        return start(m, target, rule, nullptr, free);
     const std::optional<shortage> short_of = may_refuse() ? queue_.shortage_for(text.size()) : std::nullopt;
     if (short_of)
         refuse(m, *short_of);
     else
-        hold(m, target, text);
+        hold(m, target, rule, text);
     return step::done;
 }
 
-conversation::step conversation::start(const message& m, const method& target, std::string_view text,
+conversation::step conversation::start(const message& m, const method& target, const start_rule& rule,
                                        const slot* waited, worker& free)
 {
     if (target.options.executor) {
-        offload(m, target, text, waited);
+        offload(m, target, rule, waited);
         return step::done;
     }
-    free.assign(m, target, text);
+    free.assign(m, target, rule);
     free.params = m.params;
     set_origin(free, waited);
     queue_.on_start(free.rule);

@@ -16,7 +16,8 @@ void conversation::settle(served_request& done, const Result& result)
         return;
     if (must_keep_reply(done)) [[unlikely]]
         return keep_reply(done, result);
-    tell_all(done);
+    if (done.has_unsaid()) [[unlikely]]
+        tell_all(done);
     const start_rule rule = done.rule;
     leave(done);
     queue_.on_end(rule);

@@ -85,9 +85,9 @@ void conversation::set_origin(slot& s, const slot* waited)
         s.arrival = std::chrono::steady_clock::now();
 }
 
-void conversation::hold(const message& m, const method& target, std::string_view text)
+void conversation::hold(const message& m, const method& target, const start_rule& rule, std::string_view text)
 {
-    waiting_request& waiting = queue_.hold(start_rule_of(target, text), text);
+    waiting_request& waiting = queue_.hold(rule, text);
     waiting.id.assign(m.id, m.id_key);
     waiting.callee = &target;
     waiting.generation = next_generation();
@@ -109,11 +109,11 @@ void conversation::refuse(const message& m, const shortage& of)
     replies_.reject(m.id, m.method, busy_error(of.limit, of.value), batch_.get());
 }
 
-void conversation::offload(const message& m, const method& target, std::string_view text, const slot* waited)
+void conversation::offload(const message& m, const method& target, const start_rule& rule, const slot* waited)
 {
     const auto request =
         std::make_shared<offloaded_request>(*this, std::string(m.params.text()), target.options);
-    request->assign(m, target, text);
+    request->assign(m, target, rule);
     set_origin(*request, waited);
     queue_.on_start(request->rule);
     enter(*request);

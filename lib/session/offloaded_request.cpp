@@ -49,8 +49,8 @@ struct offload_ticket {
 };
 
 offloaded_request::offloaded_request(conversation& owner, std::string params, const method_options& options)
-    : served_request(owner), hold_(owner.shared_from_this()), door_(owner.door()),
-      strand_(asio::make_strand(options.executor)), unsaid_(in_transit), params_(std::move(params))
+    : served_request(owner, in_transit), hold_(owner.shared_from_this()), door_(owner.door()),
+      strand_(asio::make_strand(options.executor)), params_(std::move(params))
 {
 }
 

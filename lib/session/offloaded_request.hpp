@@ -22,7 +22,7 @@ namespace partyline {
 /// there; the answer is given on the session's executor.
 ///
 /// Thread safety: the handler's side and the session's side meet only in what they post to each other's executor, in the
-/// atomic `cause`, and in what `mutex_` guards.
+/// atomic `cause`, and in what `mutex_` guards: what has been said and not taken, and the four members behind the mutex.
 class offloaded_request final : public served_request,
                                 private result_writer,
                                 public std::enable_shared_from_this<offloaded_request> {
@@ -63,7 +63,6 @@ private:
     const std::shared_ptr<session_door> door_;
     mutable std::mutex mutex_;
     boost::asio::any_io_executor strand_; // given back when the handler has ended: its executor may be gone later
-    backlog unsaid_;                      // on its way to the session, or without room there
     std::size_t coalesced_ = 0;           // not told to the session yet
     bool is_announced_ = false;           // the session is about to look
     bool is_waiting_ = false;             // the handler is, for the session to take some of it

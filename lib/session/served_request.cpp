@@ -59,14 +59,14 @@ private:
     asio::steady_timer* timer_;
 };
 
-void served_request::assign(const message& from, const partyline::method& to, std::string_view text)
+void served_request::assign(const message& from, const partyline::method& to, const start_rule& by)
 {
     slot::id.assign(from.id, from.id_key);
     stage = state::running;
     callee = &to;
     cause.store(cancel_cause::none, std::memory_order_relaxed);
     generation = owner_.next_generation();
-    rule = start_rule_of(to, text);
+    rule = by;
     if (from.method == to.name) [[likely]]
         called_as_.clear();
     else

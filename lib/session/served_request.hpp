@@ -23,11 +23,15 @@ class conversation;
 /// A request whose handler has been started, and what that handler sees of it.
 class served_request : public slot, public request_context, public boost::intrusive::list_base_hook<> {
 public:
-    explicit served_request(conversation& owner) noexcept : owner_(owner) {}
+    /// `coalesce_above` as the backlog has it.
+    explicit served_request(conversation& owner, std::size_t coalesce_above = 0) noexcept
+        : owner_(owner), unsaid_(coalesce_above)
+    {
+    }
     virtual ~served_request() = default;
 
-    /// Takes a request over, of which `from` is the envelope and `text` the whole.
-    void assign(const message& from, const partyline::method& to, std::string_view text);
+    /// Takes a request over, of which `from` is the envelope.
+    void assign(const message& from, const partyline::method& to, const start_rule& by);
     /// Lets go of it.
     void clear();
 
@@ -35,7 +39,9 @@ public:
 
     /// Ends what the handler awaits.
     virtual void emit_cancel() = 0;
-    /// Takes the first of what the handler has said and the outbox had no room for; false when there is nothing.
+    /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has ended.
+    bool has_unsaid() const noexcept { return !unsaid_.empty(); }
+    /// Takes the first of it; false when there is nothing.
     virtual bool take_said(said& out) = 0;
     /// Some of it has been taken: whoever waits for that may look again.
     virtual void on_said_taken() = 0;
@@ -66,6 +72,7 @@ protected:
     void wake();
 
     conversation& owner_;
+    backlog unsaid_;
 
 private:
     class listed_wait;

@@ -56,7 +56,6 @@ private:
     void end_peer_wait() override;
 
     boost::asio::cancellation_signal signal_;
-    backlog unsaid_;
     parked wake_;
 };
 
