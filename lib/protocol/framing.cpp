@@ -41,7 +41,7 @@ struct line_framing::state {
     std::size_t scanned = 0; // before here no line ends
     skimmer skim;            // reads the line that is being discarded
     bool is_discarding = false;
-    bool ends_with_return = false; // what has been discarded so far
+    bool holds_return = false;     // the last byte so far, which the skimmer has not seen
     bool is_at_start = true;       // a byte order mark may come yet
     bool is_finished = false;
 };
@@ -113,16 +113,21 @@ bool line_framing::state::take(std::size_t size, std::size_t consumed, frame& ou
     return !is_blank(line);
 }
 
+// The return of a CR LF is not part of the line, so one is held back until something comes behind it.
 void line_framing::state::discard(std::size_t size)
 {
-    if (!is_discarding)
+    if (!is_discarding) {
         skim.reset();
+        holds_return = false;
+    }
     is_discarding = true;
     if (size == 0)
         return;
     const std::string_view piece = pending().substr(0, size);
-    skim.feed(piece);
-    ends_with_return = piece.ends_with('\r');
+    if (holds_return)
+        skim.feed("\r");
+    holds_return = piece.ends_with('\r');
+    skim.feed(without_return(piece));
     begin += size;
     scanned = std::max(scanned, begin);
 }
@@ -133,7 +138,7 @@ void line_framing::state::report(frame& out)
     is_discarding = false;
     out = frame{};
     out.is_oversize = true;
-    out.size = skim.size() - (ends_with_return ? 1 : 0);
+    out.size = skim.size();
     out.id = skim.id();
     out.looks_like_response = skim.looks_like_response();
 }

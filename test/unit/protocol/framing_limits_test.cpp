@@ -115,4 +115,20 @@ BOOST_AUTO_TEST_CASE(a_byte_order_mark_longer_than_the_limit_is_skipped_however_
         }
 }
 
+BOOST_AUTO_TEST_CASE(the_return_that_ends_a_discarded_line_is_no_part_of_it)
+{
+    // An id that is cut off may be the beginning of another one: it is not used, whichever way the line ends.
+    const std::string line = R"({"id":12)";
+    for (const char* end : {"\n", "\r\n", "", "\r"})
+        for (std::size_t piece = 1; piece <= line.size() + 2; ++piece) {
+            const std::string stream = line + end;
+            line_framing lines(message_limit(3));
+            test::framing_driver driver(lines);
+            for (std::size_t at = 0; at < stream.size(); at += piece)
+                driver.feed(std::string_view(stream).substr(at, piece));
+            driver.finish();
+            BOOST_TEST((driver.messages() == texts{"oversize 8 "}), "pieces of " << piece << " of " << stream);
+        }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
