@@ -116,7 +116,7 @@ fuzz() {
     done
     for target in "${targets[@]}"; do
         if wait "${running[$target]}"; then
-            printf '%s: %s\n' "$target" "$(grep -w DONE "build/fuzz/$target.log")"
+            printf '%s: %s\n' "$target" "$(grep -aw DONE "build/fuzz/$target.log")"
         else
             failed=1
             tail -n 40 "build/fuzz/$target.log"
