@@ -3,8 +3,31 @@
 #include "id_reader.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 
 namespace partyline {
+namespace {
+
+/// Eight bytes as one number, for comparing them all at once.
+std::uint64_t eight_at(const char* p) noexcept
+{
+    std::uint64_t bytes;
+    std::memcpy(&bytes, p, sizeof bytes);
+    return bytes;
+}
+
+consteval std::uint64_t eight_of(const char (&text)[9])
+{
+    std::array<char, 8> bytes{};
+    std::copy_n(text, bytes.size(), bytes.begin());
+    return std::bit_cast<std::uint64_t>(bytes);
+}
+
+bool is_at(const char* p, std::string_view text) noexcept { return std::memcmp(p, text.data(), text.size()) == 0; }
+
+} // namespace
 
 envelope_reader::envelope_reader(const limits& bounds, scanner& scan)
     : max_id_bytes_(bounds.id_bytes), room_(std::max<std::size_t>(bounds.depth, 1) - 1), scan_(scan)
@@ -25,7 +48,7 @@ bool envelope_reader::read(const char* p, message& out)
     return true;
 }
 
-const char* envelope_reader::read_members(const char* p)
+inline const char* envelope_reader::read_members(const char* p)
 {
     p = scanner::skip_space(p + 1);
     if (*p == '}')
@@ -53,13 +76,36 @@ envelope_reader::member envelope_reader::member_of(std::string_view name) noexce
     }
 }
 
-const char* envelope_reader::read_member(const char* p)
+// The names as everybody writes them, quotes and all: each is told by its first eight bytes. Null for any other.
+inline const char* envelope_reader::skip_known_name(const char* p, member& which) const noexcept
 {
+    switch (eight_at(p)) {
+    case eight_of(R"("jsonrpc)"): which = member::jsonrpc; return p[8] == '"' ? p + 9 : nullptr;
+    case eight_of(R"("method")"): which = member::method; return p + 8;
+    case eight_of(R"("params")"): which = member::params; return p + 8;
+    case eight_of(R"("result")"): which = member::result; return p + 8;
+    default: which = member::id; return is_at(p, R"("id")") ? p + 4 : nullptr;
+    }
+}
+
+inline const char* envelope_reader::read_name(const char* p, member& which)
+{
+    if (scan_.end() - p > 8) [[likely]] {
+        if (const char* const behind = skip_known_name(p, which)) [[likely]]
+            return scan_.colon(behind);
+    }
     std::string_view name;
     p = scan_.read_name(p, name, name_);
+    which = member_of(name);
+    return p;
+}
+
+inline const char* envelope_reader::read_member(const char* p)
+{
+    member which = member::other;
+    p = read_name(p, which);
     if (!p)
         return nullptr;
-    const member which = member_of(name);
     if (has(which)) [[unlikely]]
         return read_duplicate(p, which);
     seen_ |= static_cast<unsigned>(which);
@@ -88,8 +134,11 @@ const char* envelope_reader::read_duplicate(const char* p, member which)
     return scan_.skip_value(p, room_);
 }
 
-const char* envelope_reader::read_version(const char* p)
+inline const char* envelope_reader::read_version(const char* p)
 {
+    constexpr std::string_view usual = R"("2.0")";
+    if (scan_.end() - p > static_cast<std::ptrdiff_t>(usual.size()) && is_at(p, usual)) [[likely]]
+        return p + usual.size();
     std::string_view version;
     p = *p == '"' ? scan_.read_string(p, version, name_) : scan_.skip_value(p, room_);
     if (version != "2.0")
@@ -97,7 +146,7 @@ const char* envelope_reader::read_version(const char* p)
     return p;
 }
 
-const char* envelope_reader::read_id_member(const char* p)
+inline const char* envelope_reader::read_id_member(const char* p)
 {
     found_id id;
     p = read_id(scan_, p, room_, id, id_key_);
@@ -112,7 +161,7 @@ const char* envelope_reader::read_id_member(const char* p)
     return p;
 }
 
-const char* envelope_reader::read_method(const char* p)
+inline const char* envelope_reader::read_method(const char* p)
 {
     if (*p == '"') [[likely]]
         return scan_.read_string(p, out_->method, method_);
@@ -120,7 +169,7 @@ const char* envelope_reader::read_method(const char* p)
     return scan_.skip_value(p, room_);
 }
 
-const char* envelope_reader::read_params(const char* p)
+inline const char* envelope_reader::read_params(const char* p)
 {
     const char* const begin = p;
     p = scan_.skip_value(p, room_);
@@ -131,7 +180,7 @@ const char* envelope_reader::read_params(const char* p)
     return p;
 }
 
-void envelope_reader::classify()
+inline void envelope_reader::classify()
 {
     const bool has_outcome = has(member::result) || has(member::error);
     if (has_outcome && !has(member::method)) {
@@ -150,7 +199,7 @@ void envelope_reader::classify()
     }
 }
 
-void envelope_reader::check_call()
+inline void envelope_reader::check_call()
 {
     if (!has(member::jsonrpc))
         note("\"jsonrpc\" is missing");

@@ -37,6 +37,8 @@ private:
 
     const char* read_members(const char* p);
     const char* read_member(const char* p);
+    const char* read_name(const char* p, member& which);
+    const char* skip_known_name(const char* p, member& which) const noexcept;
     const char* read_duplicate(const char* p, member which);
     const char* read_version(const char* p);
     const char* read_id_member(const char* p);

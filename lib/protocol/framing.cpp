@@ -11,7 +11,11 @@ constexpr std::size_t read_size = std::size_t(16) << 10;
 constexpr std::size_t kept_size = std::size_t(1) << 20; // a buffer above that is given back after its message
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == line.npos; }
+bool is_blank(std::string_view line)
+{
+    const bool is_text = !line.empty() && static_cast<unsigned char>(line.front()) > ' ';
+    return !is_text && line.find_first_not_of(" \t\r") == line.npos;
+}
 
 std::string_view without_return(std::string_view line)
 {

@@ -16,11 +16,26 @@ struct found_id {
 
 inline bool is_number(const char* p) noexcept { return *p == '-' || scanner::is_digit(*p); }
 
+/// The digits of an integer above zero that a comma or the end of the object follows, as most ids are; else null.
+inline const char* skip_plain_integer(const char* p) noexcept
+{
+    if (*p < '1' || *p > '9')
+        return nullptr;
+    do
+        ++p;
+    while (scanner::is_digit(*p));
+    return *p == ',' || *p == '}' ? p : nullptr;
+}
+
 /// Reads the value at `p` as an id; returns the place behind it, or null when it is not JSON. The key points into the
 /// text, or into `memory` when it has escapes.
 inline const char* read_id(scanner& scan, const char* p, std::size_t room, found_id& out, std::string& memory)
 {
     const char* const begin = p;
+    if (const char* const behind = skip_plain_integer(p)) {
+        out.text = out.key = std::string_view(begin, static_cast<std::size_t>(behind - begin));
+        return behind;
+    }
     std::string_view decoded;
     if (*p == '"')
         p = scan.read_string(p, decoded, memory);

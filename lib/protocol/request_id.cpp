@@ -6,7 +6,7 @@ void request_id::assign(std::string_view text, std::string_view key)
 {
     text_.assign(text);
     text_size_ = text.size();
-    if (key != text)
+    if (key.data() != text.data() && key != text)
         text_.append(key);
 }
 

@@ -67,6 +67,8 @@ public:
 
     /// The name of a member and the colon: `p` comes back where the value begins.
     const char* read_name(const char* p, std::string_view& out, std::string& memory);
+    /// What stands between a name and its value.
+    const char* colon(const char* p);
 
     /// One value, from its first byte on, in which no more than `room` arrays and objects stand one in another.
     const char* skip_value(const char* p, std::size_t room);
@@ -87,7 +89,6 @@ private:
     template <class Sink>
     const char* close(const char* p, Sink& sink);
     const char* open(const char* p, std::size_t room);
-    const char* colon(const char* p);
     const char* digits(const char* p);
     const char* literal(const char* p, std::string_view word);
 

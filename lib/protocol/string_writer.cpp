@@ -18,6 +18,21 @@ constexpr std::size_t slack = 2 + 6 + plain_block;
 constexpr std::size_t slack = 2 + 6;
 #endif
 
+/// Copies fewer than 16 bytes: two copies that may overlap instead of a call for a number of bytes known only here.
+void copy_few(char* to, const char* from, unsigned count)
+{
+    if (count >= 8) {
+        std::memcpy(to, from, 8);
+        std::memcpy(to + count - 8, from + count - 8, 8);
+    } else if (count >= 4) {
+        std::memcpy(to, from, 4);
+        std::memcpy(to + count - 4, from + count - 4, 4);
+    } else {
+        for (unsigned i = 0; i != count; ++i)
+            to[i] = from[i];
+    }
+}
+
 /// Copies plain bytes from `p` on until one is not plain or the text is over; `to` follows.
 const char* copy_plain(const char* p, const char* end, char*& to)
 {
@@ -33,7 +48,7 @@ const char* copy_plain(const char* p, const char* end, char*& to)
     const auto rest = static_cast<unsigned>(end - p);
     if (rest == 0)
         return p;
-    std::memcpy(to, p, rest); // and looked at where it was copied to: there a whole block may be read
+    copy_few(to, p, rest); // and looked at where it was copied to: there a whole block may be read
     const unsigned bits = special_bits(load_block(to)) | 1u << rest;
     to += __builtin_ctz(bits);
     return p + __builtin_ctz(bits);

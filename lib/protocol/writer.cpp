@@ -48,9 +48,16 @@ void write_text(byte_buffer& out, json_view text) { append_on_one_line(out, text
 
 void write_reply_head(byte_buffer& out, std::string_view id)
 {
-    out.append(R"({"jsonrpc":"2.0","id":)");
-    out.append(id.empty() ? "null" : id);
-    out.append(R"(,"result":)");
+    constexpr std::string_view before = R"({"jsonrpc":"2.0","id":)";
+    constexpr std::string_view behind = R"(,"result":)";
+    if (id.empty()) [[unlikely]]
+        id = "null";
+    const std::size_t size = before.size() + id.size() + behind.size();
+    char* p = out.prepare(size);
+    std::memcpy(p, before.data(), before.size());
+    std::memcpy(p + before.size(), id.data(), id.size());
+    std::memcpy(p + before.size() + id.size(), behind.data(), behind.size());
+    out.commit(size);
 }
 
 void write_request_head(byte_buffer& out, std::string_view id, std::string_view method)
