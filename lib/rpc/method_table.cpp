@@ -1,16 +1,18 @@
 #include <partyline/rpc/method_table.hpp>
 
+#include "protocol/text_hash.hpp"
+
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <algorithm>
-#include <functional>
 
 namespace partyline {
 namespace {
 
-// Measured: 20 ns for a name of 25 characters, whatever the size of the table; Boost's own hash takes 27.
-struct name_hash : std::hash<std::string_view> {
+// No seed: it is the program that chooses the names.
+struct name_hash {
     using is_avalanching = void;
+    std::size_t operator()(std::string_view name) const noexcept { return hash_text(name, 0); }
 };
 
 } // namespace

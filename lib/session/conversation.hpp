@@ -34,9 +34,6 @@ namespace partyline {
 
 struct failure;
 
-/// What the start of a request depends on, as the start queue sees it. `text` is its message.
-start_rule start_rule_of(const method& m, std::string_view text) noexcept;
-
 /// One side's state of one conversation: everything that happens between a message's arrival and the bytes of its answer.
 /// It knows no stream: the transport feeds the framing, calls `drive()`, and sends what is in the outbox.
 ///
@@ -124,9 +121,6 @@ public:
 private:
     enum class step : std::uint8_t { none, done, loaded };
     using running_list = boost::intrusive::list<served_request, boost::intrusive::constant_time_size<false>>;
-    using unheard_list = boost::intrusive::list<
-        served_request, boost::intrusive::constant_time_size<false>,
-        boost::intrusive::member_hook<served_request, boost::intrusive::list_member_hook<>, &served_request::unheard>>;
 
     // Finding work: conversation.cpp
     worker& take_idle_worker();
@@ -157,6 +151,7 @@ private:
     void start_deadline(served_request& r);
     void on_deadline(const request_id& id, std::uint64_t generation);
     void leave(served_request& done);
+    void leave(served_request& done, request_extras& extras);
     void release(slot& s);
     void note_waiting();
     void cancel(served_request& running, cancel_cause cause);
@@ -175,6 +170,7 @@ private:
     bool must_keep_reply(const served_request& done);
     template <class Result>
     void keep_reply(served_request& done, const Result& result);
+    void note_unheard(served_request& from);
     void tell(const said& what, const slot& about);
     void tell_all(served_request& from);
     void tell_kept();
@@ -214,7 +210,7 @@ private:
     in_flight_table in_flight_;
     start_queue queue_;
     running_list running_; // those whose handler has suspended, or runs elsewhere
-    unheard_list unheard_; // those of them that have something to say
+    std::list<served_request*> unheard_; // those of them that have something to say
     std::list<kept_reply> kept_;
     std::list<worker> workers_;
     std::list<worker> ended_workers_;

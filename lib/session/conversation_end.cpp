@@ -141,8 +141,12 @@ void conversation::detach()
 void conversation::let_go()
 {
     door_->close();
-    for (served_request& r : running_)
-        r.deadline.reset();
+    for (served_request& r : running_) {
+        if (request_extras* const extras = r.extras())
+            extras->deadline.reset();
+    }
+    for (served_request* r : unheard_)
+        r->more().unheard.reset();
     running_.clear();
     unheard_.clear();
     end_timer_.reset();

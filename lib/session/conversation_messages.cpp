@@ -70,7 +70,7 @@ conversation::step conversation::on_notification(const message& m, std::string_v
 // The one place where a request is told to wait.
 conversation::step conversation::admit(const message& m, const method& target, std::string_view text, worker& free)
 {
-    const start_rule rule = start_rule_of(target, text);
+    const start_rule rule{&target.options, text.size()};
     if (!outbox_.is_full() && queue_.may_start(rule)) [[likely]]
         return start(m, target, rule, nullptr, free);
     const std::optional<shortage> short_of = may_refuse() ? queue_.shortage_for(text.size()) : std::nullopt;
@@ -89,7 +89,6 @@ conversation::step conversation::start(const message& m, const method& target, c
         return step::done;
     }
     free.assign(m, target, rule);
-    free.params = m.params;
     set_origin(free, waited);
     queue_.on_start(free.rule);
     if (target.target->how() != handler::kind::plain)

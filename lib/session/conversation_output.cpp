@@ -53,7 +53,7 @@ void conversation::keep_reply(served_request& done, const Result& result)
     kept.arrival = done.arrival;
     kept.rule = done.rule;
     leave(done);
-    counts_.in_flight.set(counts_.in_flight.get() + 1);
+    counts_.in_flight.add(1);
     if (kept.is_notification())
         return;
     in_flight_.insert(kept);
@@ -69,7 +69,7 @@ void conversation::tell_kept()
     if (!first.is_notification())
         replies_.forward(first);
     queue_.on_end(first.rule);
-    counts_.in_flight.set(counts_.in_flight.get() - 1);
+    counts_.in_flight.sub(1);
     kept_.pop_front();
 }
 
@@ -77,7 +77,7 @@ void conversation::say(worker& from, std::string_view method, std::string_view p
 {
     if (from.stage != slot::state::running || has_ended_)
         return; // misuse: the request is no more
-    if (from.unsaid().empty() && !outbox_.is_above_soft()) [[likely]] {
+    if (!from.has_unsaid() && !outbox_.is_above_soft()) [[likely]] {
         replies_.notification(method, json_view::checked(params), &from);
         return request_round();
     }
@@ -86,15 +86,22 @@ void conversation::say(worker& from, std::string_view method, std::string_view p
         throw boost::system::system_error(errc::overloaded);
     if (from.unsaid().add(std::move(next)))
         counts_.coalesced_progress.add();
-    if (!from.unheard.is_linked())
-        unheard_.push_back(from);
+    note_unheard(from);
+}
+
+// Enters it among those that have something to say, where it does not stand there.
+void conversation::note_unheard(served_request& from)
+{
+    request_extras& extras = from.more();
+    if (!extras.unheard)
+        extras.unheard = unheard_.insert(unheard_.end(), &from);
 }
 
 void conversation::hear(served_request& from)
 {
-    if (from.stage != slot::state::running || has_ended_ || from.unheard.is_linked())
+    if (from.stage != slot::state::running || has_ended_ || from.more().unheard)
         return;
-    unheard_.push_back(from);
+    note_unheard(from);
     hand_over();
     request_round();
 }
@@ -129,13 +136,14 @@ bool conversation::hand_over()
     for (; !kept_.empty() && !outbox_.is_full(); is_done = true)
         tell_kept();
     for (; !unheard_.empty() && !outbox_.is_above_soft(); is_done = true) {
-        served_request& next = unheard_.front();
+        served_request& next = *unheard_.front();
         unheard_.pop_front();
+        next.more().unheard.reset();
         said what;
         if (!next.take_said(what))
             continue;
         tell(what, next);
-        unheard_.push_back(next);
+        note_unheard(next);
         next.on_said_taken();
     }
     return is_done;
@@ -159,17 +167,18 @@ bool conversation::must_pause() const noexcept
 
 void conversation::begin_peer_wait(served_request& from)
 {
-    if (from.stage != slot::state::running || from.peer_waits++ != 0)
+    if (from.stage != slot::state::running || from.more().peer_waits++ != 0)
         return;
-    from.is_slot_lent = queue_.lend(from.rule);
+    from.more().is_slot_lent = queue_.lend(from.rule);
     request_round();
 }
 
 void conversation::end_peer_wait(served_request& from)
 {
-    if (from.stage != slot::state::running || from.peer_waits == 0 || --from.peer_waits != 0)
+    request_extras* const extras = from.extras();
+    if (from.stage != slot::state::running || !extras || extras->peer_waits == 0 || --extras->peer_waits != 0)
         return;
-    if (std::exchange(from.is_slot_lent, false))
+    if (std::exchange(extras->is_slot_lent, false))
         queue_.take_back(from.rule);
 }
 

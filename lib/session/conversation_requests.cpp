@@ -24,17 +24,6 @@ private:
 
 } // namespace
 
-start_rule start_rule_of(const method& m, std::string_view text) noexcept
-{
-    start_rule rule;
-    rule.method = &m;
-    rule.bytes = text.size();
-    rule.max_concurrent = m.options.max_concurrent;
-    rule.exclusive = m.options.exclusive;
-    rule.is_barrier = m.options.ordered;
-    return rule;
-}
-
 std::string_view conversation::find_progress_token(json_view params)
 {
     // A look at the bytes first: next to no request has one.
@@ -64,7 +53,7 @@ void conversation::call(worker& loaded)
 {
     direct_result result(*this, loaded);
     try {
-        loaded.callee->target->call(loaded, loaded.params, result);
+        loaded.callee->target->call(loaded, loaded.input, result);
     } catch (...) {
         fail(loaded, std::current_exception());
     }
@@ -124,7 +113,8 @@ void conversation::offload(const message& m, const method& target, const start_r
 void conversation::enter(served_request& suspended)
 {
     running_.push_back(suspended);
-    counts_.in_flight.set(counts_.in_flight.get() + 1);
+    counts_.in_flight.add(1);
+    suspended.keep_token();
     if (!suspended.is_notification())
         in_flight_.insert(suspended);
     if (suspended.callee->options.deadline.count() != 0)
@@ -137,8 +127,7 @@ void conversation::enter(served_request& suspended)
 
 void conversation::start_deadline(served_request& r)
 {
-    r.deadline = std::make_unique<boost::asio::steady_timer>(executor_, r.callee->options.deadline);
-    r.deadline->async_wait([self = weak_from_this(), id = r.slot::id, at = r.generation](error_code failed) {
+    r.more().deadline.emplace(executor_, r.callee->options.deadline).async_wait([self = weak_from_this(), id = r.slot::id, at = r.generation](error_code failed) {
         const std::shared_ptr<conversation> owner = self.lock();
         if (!failed && owner)
             owner->on_deadline(id, at);
@@ -163,16 +152,22 @@ void conversation::on_deadline(const request_id& id, std::uint64_t generation)
 // Nothing refers to it any more, but that it still has its slot.
 void conversation::leave(served_request& done)
 {
-    if (done.is_slot_lent)
-        queue_.take_back(done.rule);
+    if (request_extras* const extras = done.extras()) [[unlikely]]
+        leave(done, *extras);
     release(done);
-    if (done.unheard.is_linked())
-        unheard_.erase(unheard_.iterator_to(done));
     if (done.is_linked()) {
         running_.erase(running_.iterator_to(done));
-        counts_.in_flight.set(counts_.in_flight.get() - 1);
+        counts_.in_flight.sub(1);
     }
     done.clear();
+}
+
+void conversation::leave(served_request& done, request_extras& extras)
+{
+    if (extras.is_slot_lent)
+        queue_.take_back(done.rule);
+    if (extras.unheard)
+        unheard_.erase(*extras.unheard);
 }
 
 void conversation::release(slot& s)

@@ -48,8 +48,6 @@ private:
         }
     };
 
-    std::size_t hash(std::string_view key) const noexcept;
-
     boost::unordered_flat_set<slot*, hasher, same_id> slots_;
     std::uint64_t seed_;
 };

@@ -48,10 +48,11 @@ struct offload_ticket {
     }
 };
 
-offloaded_request::offloaded_request(conversation& owner, std::string params, const method_options& options)
-    : served_request(owner, in_transit), hold_(owner.shared_from_this()), door_(owner.door()),
-      strand_(asio::make_strand(options.executor)), params_(std::move(params))
+offloaded_request::offloaded_request(conversation& owner, std::string text, const method_options& options)
+    : served_request(owner), hold_(owner.shared_from_this()), door_(owner.door()),
+      strand_(asio::make_strand(options.executor)), text_(std::move(text))
 {
+    more(); // at once: later, either side could be the first to ask for it
 }
 
 void offloaded_request::start()
@@ -65,7 +66,7 @@ void offloaded_request::start()
 void offloaded_request::run_plain()
 {
     try {
-        callee->target->call(*this, json_view::checked(params_), *this);
+        callee->target->call(*this, json_view::checked(text_), *this);
     } catch (...) {
         fail(std::current_exception());
     }
@@ -74,7 +75,7 @@ void offloaded_request::run_plain()
 asio::awaitable<void> offloaded_request::run(std::shared_ptr<offloaded_request> self)
 {
     handler& target = *self->callee->target;
-    const json_view params = json_view::checked(self->params_);
+    const json_view params = json_view::checked(self->text_);
     try {
         if (target.how() == handler::kind::text_coroutine)
             self->write(co_await target.start_text(*self, params));
@@ -154,14 +155,15 @@ void offloaded_request::say(std::string_view method, std::string_view params, bo
 {
     said next{std::string(method), std::string(params), is_replaceable};
     const std::lock_guard lock(mutex_);
-    if (!is_replaceable && !unsaid_.takes(next, owner_.options().bounds.message_bytes))
+    backlog& unsaid = more().unsaid;
+    if (!is_replaceable && !unsaid.takes(next, owner_.options().bounds.message_bytes))
         throw boost::system::system_error(errc::overloaded);
-    coalesced_ += unsaid_.add(std::move(next)) ? 1 : 0;
+    coalesced_ += unsaid.add(std::move(next)) ? 1 : 0;
     if (is_announced_)
         return;
     is_announced_ = door_->post([self = shared_from_this()] { self->announce(); });
     if (!is_announced_)
-        unsaid_ = backlog(in_transit); // the session gave us up: nobody will hear it
+        unsaid = backlog(in_transit); // the session gave us up: nobody will hear it
 }
 
 void offloaded_request::announce()
@@ -178,21 +180,26 @@ void offloaded_request::announce()
 bool offloaded_request::take_said(said& out)
 {
     const std::lock_guard lock(mutex_);
-    return unsaid_.take(out);
+    return more().unsaid.take(out);
+}
+
+std::size_t offloaded_request::coalesce_above() const noexcept
+{
+    return in_transit;
 }
 
 // What is only on its way does not hold the handler up.
 bool offloaded_request::must_wait()
 {
     const std::lock_guard lock(mutex_);
-    is_waiting_ = unsaid_.bytes() > in_transit;
+    is_waiting_ = more().unsaid.bytes() > in_transit;
     return is_waiting_;
 }
 
 void offloaded_request::on_said_taken()
 {
     const std::lock_guard lock(mutex_);
-    if (!is_waiting_ || unsaid_.bytes() > in_transit || !strand_)
+    if (!is_waiting_ || more().unsaid.bytes() > in_transit || !strand_)
         return;
     is_waiting_ = false;
     asio::post(strand_, [self = shared_from_this()] { self->wake(); });

@@ -27,7 +27,8 @@ class offloaded_request final : public served_request,
                                 private result_writer,
                                 public std::enable_shared_from_this<offloaded_request> {
 public:
-    offloaded_request(conversation& owner, std::string params, const method_options& options);
+    /// `text` is that of the request's params.
+    offloaded_request(conversation& owner, std::string text, const method_options& options);
 
     void start();
 
@@ -53,6 +54,7 @@ private:
     void write(json_view result) override;
     void write(const json_text& result) override;
     void say(std::string_view method, std::string_view params, bool is_replaceable) override;
+    std::size_t coalesce_above() const noexcept override;
     bool must_wait() override;
     void announce();
     void begin_peer_wait() override;
@@ -67,7 +69,7 @@ private:
     bool is_announced_ = false;           // the session is about to look
     bool is_waiting_ = false;             // the handler is, for the session to take some of it
     boost::asio::cancellation_signal signal_;
-    std::string params_;
+    const std::string text_; // of its params
     byte_buffer result_;
     std::optional<error_object> error_;
 };

@@ -21,7 +21,8 @@ namespace partyline {
 class outbox {
 public:
     outbox(framing& frames, const limits& bounds, tally& counts) noexcept
-        : frames_(frames), bounds_(bounds), counts_(counts)
+        : frames_(frames), counts_(counts), cap_(bounds.outbox_hard_bytes), full_(cap_ - std::min(reserve, cap_ / 4)),
+          soft_(std::min(bounds.outbox_soft_bytes, full_))
     {
     }
 
@@ -47,29 +48,32 @@ public:
     void release(std::size_t count);
 
     /// Handlers that say more than replies are to wait.
-    bool is_above_soft() const noexcept { return is_over(std::min(bounds_.outbox_soft_bytes, full_mark())); }
+    bool is_above_soft() const noexcept { return is_over(soft_); }
     /// Replies are to wait, and nothing new is to start. What is left is reserved for what the session itself says.
-    bool is_full() const noexcept { return is_over(full_mark()); }
+    bool is_full() const noexcept { return is_over(full_); }
     /// Nothing more is to be said at all.
-    bool is_at_cap() const noexcept { return is_over(bounds_.outbox_hard_bytes); }
+    bool is_at_cap() const noexcept { return is_over(cap_); }
     std::size_t held() const noexcept { return held_; }
     /// Whether batches hold as much as there may be in all.
-    bool is_held_full() const noexcept { return held_ >= bounds_.outbox_hard_bytes; }
+    bool is_held_full() const noexcept { return held_ >= cap_; }
 
 private:
     std::size_t queued() const noexcept { return bytes_.size() + sending_.size() - sent_; }
-    std::size_t full_mark() const noexcept
+    bool is_over(std::size_t mark) const noexcept
     {
-        // Enough for thousands of errors with the longest ids; less where the cap itself is small.
-        constexpr std::size_t reserve = std::size_t(4) << 20;
-        return bounds_.outbox_hard_bytes - std::min(reserve, bounds_.outbox_hard_bytes / 4);
+        const std::size_t count = queued();
+        return count + held_ >= mark && count != 0;
     }
-    bool is_over(std::size_t mark) const noexcept { return !empty() && queued() + held_ >= mark; }
     void note_size() noexcept { counts_.outbox_bytes.set(queued() + held_); }
 
+    // Enough for thousands of errors with the longest ids; less where the cap itself is small.
+    static constexpr std::size_t reserve = std::size_t(4) << 20;
+
     framing& frames_;
-    const limits& bounds_;
     tally& counts_;
+    const std::size_t cap_;
+    const std::size_t full_;
+    const std::size_t soft_;
     byte_buffer bytes_;   // committed, behind those being sent
     byte_buffer sending_; // nothing is appended to these
     std::size_t sent_ = 0; // of those

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -21,14 +22,6 @@ using boost::asio::awaitable;
 
 namespace partyline {
 namespace {
-
-constexpr std::size_t kept_capacity = 4096; // of strings that serve one request after the other
-
-void shrink(std::string& text)
-{
-    if (text.capacity() > kept_capacity)
-        std::string().swap(text);
-}
 
 awaitable<void> nothing_to_wait_for()
 {
@@ -46,7 +39,7 @@ void append_or_throw(byte_buffer& out, const json::value& value, std::size_t dep
 /// One who waits for room, for as long as it does.
 class served_request::listed_wait {
 public:
-    listed_wait(served_request& request, asio::steady_timer& timer) : waits_(request.waits_), timer_(&timer)
+    listed_wait(served_request& request, asio::steady_timer& timer) : waits_(request.more().waits), timer_(&timer)
     {
         waits_.push_back(timer_);
     }
@@ -67,25 +60,34 @@ void served_request::assign(const message& from, const partyline::method& to, co
     cause.store(cancel_cause::none, std::memory_order_relaxed);
     generation = owner_.next_generation();
     rule = by;
-    if (from.method == to.name) [[likely]]
-        called_as_.clear();
-    else
-        called_as_ = from.method;
-    token_ = owner_.find_progress_token(from.params);
+    input = from.params;
+    if (to.name.empty()) [[unlikely]] // the fallback
+        more().called_as = from.method;
+}
+
+void served_request::keep_token()
+{
+    const std::string_view token = owner_.find_progress_token(std::exchange(input, {}));
+    if (!token.empty())
+        more().token = token;
 }
 
 void served_request::clear()
 {
     stage = state::free;
-    deadline.reset();
-    peer_waits = 0;
-    is_slot_lent = false;
-    shrink(called_as_);
+    extras_.reset();
+}
+
+request_extras& served_request::more()
+{
+    if (!extras_)
+        extras_ = std::make_unique<request_extras>(coalesce_above());
+    return *extras_;
 }
 
 std::string_view served_request::method() const noexcept
 {
-    return called_as_.empty() ? std::string_view(callee->name) : std::string_view(called_as_);
+    return callee->name.empty() && extras_ ? extras_->called_as : callee->name;
 }
 
 bool served_request::stopping() const noexcept
@@ -98,10 +100,12 @@ std::any& served_request::session_user_data() noexcept
     return owner_.options().user_data;
 }
 
-std::string_view served_request::progress_token() const noexcept
+std::string_view served_request::progress_token()
 {
-    if (!token_.empty())
-        return token_;
+    if (!input.empty())
+        keep_token();
+    if (extras_ && !extras_->token.empty())
+        return extras_->token;
     return slot::id.is_null() ? std::string_view() : slot::id.text();
 }
 
@@ -159,7 +163,9 @@ awaitable<void> served_request::wait_for_room()
 
 void served_request::wake()
 {
-    for (asio::steady_timer* wait : waits_)
+    if (!extras_)
+        return;
+    for (asio::steady_timer* wait : extras_->waits)
         wait->cancel();
 }
 

@@ -11,7 +11,10 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/intrusive/list_hook.hpp>
 
+#include <cstddef>
+#include <list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,28 +22,46 @@
 namespace partyline {
 
 class conversation;
+class served_request;
+
+/// What few requests have, and the others do not pay for.
+struct request_extras {
+    explicit request_extras(std::size_t coalesce_above) noexcept : unsaid(coalesce_above) {}
+
+    std::string called_as; // the method's name where it is not the registered one (a fallback's)
+    std::string token;     // the progress token that the request gave
+    backlog unsaid;
+    std::vector<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
+    std::optional<boost::asio::steady_timer> deadline;
+    std::optional<std::list<served_request*>::iterator> unheard; // its place among those that have something to say
+    unsigned peer_waits = 0;                                     // open ones
+    bool is_slot_lent = false;
+};
 
 /// A request whose handler has been started, and what that handler sees of it.
 class served_request : public slot, public request_context, public boost::intrusive::list_base_hook<> {
 public:
-    /// `coalesce_above` as the backlog has it.
-    explicit served_request(conversation& owner, std::size_t coalesce_above = 0) noexcept
-        : owner_(owner), unsaid_(coalesce_above)
-    {
-    }
+    explicit served_request(conversation& owner) noexcept : owner_(owner) {}
     virtual ~served_request() = default;
 
     /// Takes a request over, of which `from` is the envelope.
     void assign(const message& from, const partyline::method& to, const start_rule& by);
+    /// Reads what will be asked for later from the message, which goes away when the handler has suspended.
+    void keep_token();
     /// Lets go of it.
     void clear();
+
+    /// The rest of what the request needs, made when it is first asked for.
+    request_extras& more();
+    /// The same where there is such a rest.
+    request_extras* extras() noexcept { return extras_.get(); }
 
     // Called on the session's executor.
 
     /// Ends what the handler awaits.
     virtual void emit_cancel() = 0;
     /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has ended.
-    bool has_unsaid() const noexcept { return !unsaid_.empty(); }
+    bool has_unsaid() const noexcept { return extras_ && !extras_->unsaid.empty(); }
     /// Takes the first of it; false when there is nothing.
     virtual bool take_said(said& out) = 0;
     /// Some of it has been taken: whoever waits for that may look again.
@@ -54,16 +75,15 @@ public:
     sending notify(std::string method, boost::json::value params) override;
 
     start_rule rule;
-    std::unique_ptr<boost::asio::steady_timer> deadline;
-    boost::intrusive::list_member_hook<> unheard; // stands among those that have said something not taken yet
-    unsigned peer_waits = 0;                      // open ones
-    bool is_slot_lent = false;
+    json_view input; // its params; valid until the handler has suspended or ended; empty when the token has been looked for
 
 protected:
     std::any& session_user_data() noexcept override;
 
     // From where the handler runs.
 
+    /// How many bytes may be unsaid before progress is coalesced.
+    virtual std::size_t coalesce_above() const noexcept = 0;
     /// Sends a notification of this request, or keeps it until there is room.
     virtual void say(std::string_view method, std::string_view params, bool is_replaceable) = 0;
     /// Whether the handler is to wait before it says more; if so, `wake()` is called when it is worth looking again.
@@ -72,18 +92,15 @@ protected:
     void wake();
 
     conversation& owner_;
-    backlog unsaid_;
 
 private:
     class listed_wait;
 
-    std::string_view progress_token() const noexcept;
+    std::string_view progress_token();
     sending tell(std::string_view method, std::string_view params, bool is_replaceable);
     boost::asio::awaitable<void> wait_for_room();
 
-    std::string called_as_; // the method's name where it is not the registered one (a fallback's)
-    std::string token_;     // the progress token, where the request gave one
-    std::vector<boost::asio::steady_timer*> waits_; // of those who wait for room; they never expire
+    std::unique_ptr<request_extras> extras_;
 };
 
 } // namespace partyline

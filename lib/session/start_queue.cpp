@@ -15,12 +15,12 @@ bool start_queue::has_slot(const start_rule& rule) const noexcept
 // Whether the method's own bounds allow one more.
 bool start_queue::has_room(const start_rule& rule)
 {
-    if (rule.exclusive)
+    if (rule.method->exclusive)
         return running_ == 0 && in_lanes_ == 0;
-    if (rule.max_concurrent == 0)
+    if (!rule.is_bounded())
         return true;
     const lane& own = lanes_[rule.method];
-    return own.running < rule.max_concurrent && own.waiting.empty();
+    return own.running < rule.method->max_concurrent && own.waiting.empty();
 }
 
 bool start_queue::may_start(const start_rule& rule)
@@ -53,7 +53,7 @@ waiting_request& start_queue::hold(const start_rule& rule, std::string_view text
     entry.text = text;
     entry.rule = rule;
     waiting_bytes_ += rule.bytes;
-    if (is_barred_ || !held_.empty() || has_room(rule) || rule.exclusive) {
+    if (is_barred_ || !held_.empty() || has_room(rule) || rule.method->exclusive) {
         put(held_, fresh);
     } else {
         put(lanes_[rule.method].waiting, fresh);
@@ -68,7 +68,7 @@ void start_queue::on_start(const start_rule& rule)
     running_bytes_ += rule.bytes;
     if (rule.bars_others())
         is_barred_ = true;
-    if (rule.max_concurrent != 0)
+    if (rule.is_bounded())
         ++lanes_[rule.method].running;
 }
 
@@ -78,7 +78,7 @@ void start_queue::on_end(const start_rule& rule)
     running_bytes_ -= rule.bytes;
     if (rule.bars_others())
         is_barred_ = false;
-    if (rule.max_concurrent == 0)
+    if (!rule.is_bounded())
         return;
     lane& own = lanes_[rule.method];
     --own.running;
@@ -113,7 +113,7 @@ bool start_queue::take_ready(std::list<waiting_request>& out)
     // What waits in a lane came before everything that is held, so a barrier does not concern it.
     for (; !freed_.empty(); freed_.pop_back()) {
         lane& own = lanes_[freed_.back()];
-        if (own.waiting.empty() || own.running >= own.waiting.front().rule.max_concurrent)
+        if (own.waiting.empty() || own.running >= own.waiting.front().rule.method->max_concurrent)
             continue;
         if (!has_slot(own.waiting.front().rule))
             return false;
@@ -128,7 +128,7 @@ bool start_queue::take_ready(std::list<waiting_request>& out)
             give(out, held_);
             return true;
         }
-        if (is_free || rule.exclusive)
+        if (is_free || rule.method->exclusive)
             return false;
         put(lanes_[rule.method].waiting, held_);
         ++in_lanes_;

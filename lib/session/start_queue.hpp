@@ -3,6 +3,7 @@
 #include "session/slot.hpp"
 
 #include <partyline/protocol/limits.hpp>
+#include <partyline/session/method_options.hpp>
 
 #include <cstddef>
 #include <list>
@@ -16,13 +17,12 @@ namespace partyline {
 
 /// What a method asks of the order in which handlers start, and what one request takes of the budgets.
 struct start_rule {
-    const void* method = nullptr;   // tells methods apart
-    std::size_t max_concurrent = 0; // 0: no bound
-    std::size_t bytes = 0;          // of its message
-    bool exclusive = false;         // alone: after all that came before, and later ones after it
-    bool is_barrier = false;        // an ordered notification: later ones after it
+    const method_options* method = nullptr; // where they are tells methods apart
+    std::size_t bytes = 0;                  // of its message
 
-    bool bars_others() const noexcept { return exclusive || is_barrier; }
+    /// Whether later ones start after it.
+    bool bars_others() const noexcept { return method->exclusive || method->ordered; }
+    bool is_bounded() const noexcept { return method->max_concurrent != 0; }
 };
 
 /// A request or notification whose time has not come.
@@ -97,8 +97,8 @@ private:
 
     const limits& bounds_;
     std::list<waiting_request> held_; // behind a barrier, an exclusive request or without a slot, in order of arrival
-    std::unordered_map<const void*, lane> lanes_;
-    std::vector<const void*> freed_; // methods that may have room again
+    std::unordered_map<const method_options*, lane> lanes_;
+    std::vector<const method_options*> freed_; // methods that may have room again
     std::size_t in_lanes_ = 0;
     std::size_t waiting_bytes_ = 0;
     std::size_t running_ = 0;

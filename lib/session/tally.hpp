@@ -22,6 +22,8 @@ private:
 /// A number that goes up and down, and the highest that it has been.
 class level {
 public:
+    void add(std::uint64_t n) noexcept { set(get() + n); }
+    void sub(std::uint64_t n) noexcept { now_.set(get() - n); }
     void set(std::uint64_t n) noexcept
     {
         now_.set(n);

@@ -117,12 +117,12 @@ void worker::say(std::string_view method, std::string_view text, bool is_replace
 
 bool worker::take_said(said& out)
 {
-    return unsaid_.take(out);
+    return has_unsaid() && unsaid().take(out);
 }
 
 void worker::on_said_taken()
 {
-    if (unsaid_.empty())
+    if (!has_unsaid())
         wake();
 }
 

@@ -16,7 +16,7 @@ namespace partyline {
 
 /// A coroutine on the session's executor that serves one request after the other, and is parked while there is none.
 ///
-/// Flow: the conversation loads a request (`assign`, `params`) and calls `run()`. A worker whose handler did not suspend
+/// Flow: the conversation loads a request (`assign`) and calls `run()`. A worker whose handler did not suspend
 /// takes the next request itself, so parking is paid per suspension and not per request.
 ///
 /// Ownership: the conversation owns its workers, and a worker that is parked does not own the conversation (its frame
@@ -31,14 +31,13 @@ public:
     bool is_parked() const noexcept { return bool(wake_); }
 
     /// What has been said and not sent; for the session.
-    backlog& unsaid() noexcept { return unsaid_; }
+    backlog& unsaid() { return more().unsaid; }
 
     void emit_cancel() override;
     bool take_said(said& out) override;
     void on_said_taken() override;
     boost::asio::any_io_executor get_executor() const override;
 
-    json_view params; // of the request loaded; valid until its handler has started
     /// Shared with the frame: Asio destroys an abandoned one later, when the worker may be gone.
     const std::shared_ptr<std::shared_ptr<conversation>> held = std::make_shared<std::shared_ptr<conversation>>();
     std::list<worker>::iterator self; // where the conversation keeps it
@@ -48,10 +47,11 @@ private:
     struct frame_guard;
 
     boost::asio::awaitable<void> loop();
-    boost::asio::awaitable<boost::json::value> start() { return callee->target->start(*this, params); }
-    boost::asio::awaitable<json_text> start_text() { return callee->target->start_text(*this, params); }
+    boost::asio::awaitable<boost::json::value> start() { return callee->target->start(*this, input); }
+    boost::asio::awaitable<json_text> start_text() { return callee->target->start_text(*this, input); }
     void say(std::string_view method, std::string_view params, bool is_replaceable) override;
-    bool must_wait() override { return !unsaid_.empty(); }
+    std::size_t coalesce_above() const noexcept override { return 0; }
+    bool must_wait() override { return has_unsaid(); }
     void begin_peer_wait() override;
     void end_peer_wait() override;
 

@@ -12,23 +12,26 @@ using partyline::tally;
 
 namespace {
 
-struct fixture {
+limits marks(std::size_t soft_bytes, std::size_t hard_bytes)
+{
     limits bounds;
-    tally counts;
-    line_framing frames{bounds};
-    outbox box{frames, bounds, counts};
+    bounds.outbox_soft_bytes = soft_bytes;
+    bounds.outbox_hard_bytes = hard_bytes;
+    return bounds;
+}
 
-    fixture()
-    {
-        bounds.outbox_soft_bytes = 20;
-        bounds.outbox_hard_bytes = 100; // full from 75 on
-    }
+struct fixture {
+    tally counts;
+    line_framing frames{limits()};
+    outbox box{frames, marks(20, 100), counts}; // full from 75 on
+
+    void say(std::size_t bytes) { say(box, bytes); }
 
     // With its newline.
-    void say(std::size_t bytes)
+    static void say(outbox& to, std::size_t bytes)
     {
-        box.begin().append(std::string(bytes - 1, 'x'));
-        box.commit();
+        to.begin().append(std::string(bytes - 1, 'x'));
+        to.commit();
     }
 };
 
@@ -80,11 +83,11 @@ BOOST_AUTO_TEST_CASE(its_marks_follow_what_has_not_been_sent)
 
 BOOST_AUTO_TEST_CASE(the_soft_mark_is_never_above_the_full_one)
 {
-    bounds.outbox_soft_bytes = 1000;
-    say(74);
-    BOOST_TEST(!box.is_above_soft());
-    say(1);
-    BOOST_TEST(box.is_above_soft());
+    outbox late(frames, marks(1000, 100), counts);
+    say(late, 74);
+    BOOST_TEST(!late.is_above_soft());
+    say(late, 1);
+    BOOST_TEST(late.is_above_soft());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_held_for_batches_counts_but_alone_never_makes_it_full)
@@ -116,7 +119,6 @@ BOOST_AUTO_TEST_CASE(it_counts_what_passes)
 
 BOOST_AUTO_TEST_CASE(its_memory_is_given_back)
 {
-    bounds.outbox_hard_bytes = 64 << 20;
     say(8 << 20);
     box.unsent();
     box.sent(8 << 20);

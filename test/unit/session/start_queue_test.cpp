@@ -12,13 +12,15 @@ using partyline::waiting_request;
 
 namespace {
 
-const int first_method = 0;
-const int second_method = 0;
+const partyline::method_options plain_method;
+const partyline::method_options exclusive_method{.exclusive = true};
+const partyline::method_options ordered_method{.ordered = true};
+const partyline::method_options bounded_method{.max_concurrent = 2};
 
-const start_rule unbounded{&first_method, 0, 1, false, false};
-const start_rule exclusive{&first_method, 0, 1, true, false};
-const start_rule barrier{&first_method, 0, 1, false, true};
-const start_rule two_at_once{&second_method, 2, 1, false, false};
+const start_rule unbounded{&plain_method, 1};
+const start_rule exclusive{&exclusive_method, 1};
+const start_rule barrier{&ordered_method, 1};
+const start_rule two_at_once{&bounded_method, 1};
 
 struct fixture {
     partyline::limits bounds;
@@ -179,8 +181,8 @@ BOOST_AUTO_TEST_CASE(requests_over_the_in_flight_budget_wait_in_order_of_arrival
 BOOST_AUTO_TEST_CASE(the_bytes_in_flight_are_bounded_but_one_is_always_admitted)
 {
     bounds.in_flight_bytes = 100;
-    const start_rule huge{&first_method, 0, 1000, false, false};
-    const start_rule half{&first_method, 0, 50, false, false};
+    const start_rule huge{&plain_method, 1000};
+    const start_rule half{&plain_method, 50};
     BOOST_TEST(arrive(huge, "a"));
     BOOST_TEST(!arrive(half, "b"));
     BOOST_TEST(!arrive(half, "c"));
@@ -215,7 +217,7 @@ BOOST_AUTO_TEST_CASE(the_waiting_budget_says_which_part_of_it_is_short)
     bounds.in_flight_requests = 1;
     bounds.waiting_requests = 2;
     bounds.waiting_bytes = 10;
-    const start_rule six{&first_method, 0, 6, false, false};
+    const start_rule six{&plain_method, 6};
     arrive(six, "a");
     BOOST_TEST(!queue.shortage_for(10));
     BOOST_TEST((queue.shortage_for(11).value().value == 11u));
