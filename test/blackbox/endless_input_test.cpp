@@ -53,12 +53,6 @@ json::value send_bad_line(echo_server& s, std::string_view line, std::string_vie
     return check_error(reply, id, code);
 }
 
-void check_limit(const json::value& data, std::size_t limit, std::size_t value)
-{
-    BOOST_TEST(data.at("limit").to_number<std::size_t>() == limit);
-    BOOST_TEST(data.at("value").to_number<std::size_t>() == value);
-}
-
 std::string repeated(std::string_view text, std::size_t count)
 {
     std::string all;

@@ -38,20 +38,9 @@ struct counting_server : echo_server {
     std::size_t peak = 0;
 };
 
-void check_limit(const json::value& data, std::size_t limit, std::size_t value)
-{
-    BOOST_TEST(data.at("limit").to_number<std::size_t>() == limit);
-    BOOST_TEST(data.at("value").to_number<std::size_t>() == value);
-}
-
 std::string echo_of(std::string_view params, std::string_view id = "1")
 {
     return R"({"jsonrpc":"2.0","method":"echo","params":)" + std::string(params) + R"(,"id":)" + std::string(id) + "}";
-}
-
-std::string nested(std::size_t depth)
-{
-    return std::string(depth, '[') + std::string(depth, ']');
 }
 
 std::string batch_of(std::size_t elements)

@@ -1,24 +1,13 @@
+#include "support/requests.hpp"
 #include "support/sanitized.hpp"
 #include "support/server_process.hpp"
 
-#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 namespace json = boost::json;
 using namespace partyline::test;
 
 namespace {
-
-std::string nested(std::size_t depth)
-{
-    return std::string(depth, '[') + std::string(depth, ']');
-}
-
-void check_limit(const json::value& data, std::size_t limit, std::size_t value)
-{
-    BOOST_TEST(json::serialize(data.at("limit")) == std::to_string(limit));
-    BOOST_TEST(json::serialize(data.at("value")) == std::to_string(value));
-}
 
 const std::string filler(400, 'x');
 

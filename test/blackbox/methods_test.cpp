@@ -13,14 +13,6 @@ using namespace partyline::test;
 
 namespace {
 
-std::string request(std::string_view method, std::string_view params)
-{
-    std::string text = R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) + '"';
-    if (!params.empty())
-        text += R"(,"params":)" + std::string(params);
-    return text + "}";
-}
-
 struct row {
     const char* params;
     const char* result;
@@ -32,8 +24,8 @@ void check_results(std::string_view method, const std::vector<row>& rows)
     for (const auto& [params, result] : rows) {
         BOOST_TEST_CONTEXT(method << " " << params)
         {
-            s.send(request(method, params));
-            s.expect(R"({"jsonrpc":"2.0","id":1,"result":)" + std::string(result) + "}");
+            s.send_request(method, params);
+            s.expect_result(result);
         }
     }
 }
@@ -106,16 +98,16 @@ BOOST_AUTO_TEST_CASE(others_go_on_while_one_spins)
 BOOST_AUTO_TEST_CASE(fail_answers_with_the_error_it_is_given)
 {
     echo_server s;
-    s.send(request("fail", R"({"code":7,"message":"no luck","data":{"why":[1]}})"));
+    s.send_request("fail", R"({"code":7,"message":"no luck","data":{"why":[1]}})");
     s.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":7,"message":"no luck","data":{"why":[1]}}})");
-    s.send(request("fail", R"({"code":-1,"message":""})"));
+    s.send_request("fail", R"({"code":-1,"message":""})");
     s.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":""}})");
 }
 
 BOOST_AUTO_TEST_CASE(an_exception_is_an_internal_error_that_keeps_its_text_to_itself)
 {
     echo_server s;
-    s.send(request("throw", R"({"what":"secret"})"));
+    s.send_request("throw", R"({"what":"secret"})");
     s.expect(R"({"jsonrpc":"2.0","id":1,"error":)"
              R"({"code":-32603,"message":"Internal error","data":{"exception":"std::runtime_error"}}})");
     s.close_input();
@@ -126,7 +118,7 @@ BOOST_AUTO_TEST_CASE(an_exception_is_an_internal_error_that_keeps_its_text_to_it
 BOOST_AUTO_TEST_CASE(an_exception_tells_its_text_when_asked_to)
 {
     echo_server s({"--expose-errors"});
-    s.send(request("throw", R"({"what":"in the open"})"));
+    s.send_request("throw", R"({"what":"in the open"})");
     const json::value data = s.expect_error("1", -32603);
     BOOST_TEST(data.at("exception").as_string() == "std::runtime_error");
     BOOST_TEST(data.at("what").as_string() == "in the open");
@@ -135,7 +127,7 @@ BOOST_AUTO_TEST_CASE(an_exception_tells_its_text_when_asked_to)
 BOOST_AUTO_TEST_CASE(methods_are_listed)
 {
     echo_server s;
-    s.send(request("methods", ""));
+    s.send_request("methods");
     const json::value result = s.read_message().at("result");
     std::set<std::string> names;
     for (const json::value& name : result.as_array())
@@ -151,7 +143,7 @@ BOOST_AUTO_TEST_CASE(unknown_methods_do_not_exist)
     for (const char* method : {"nothing", "Echo", "echo ", "", "rpc.echo", "rpc.discover", "$/unknown", "log"}) {
         BOOST_TEST_CONTEXT(method)
         {
-            s.send(request(method, ""));
+            s.send_request(method);
             s.expect_error("1", -32601);
         }
     }

@@ -9,14 +9,6 @@ using namespace partyline::test;
 
 namespace {
 
-std::string request(std::string_view method, std::string_view params)
-{
-    std::string text = R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) + '"';
-    if (!params.empty())
-        text += R"(,"params":)" + std::string(params);
-    return text + "}";
-}
-
 struct refusal {
     const char* params;
     const char* parameter; // "" when there is none to name
@@ -28,7 +20,7 @@ void check_refusals(std::string_view method, const std::vector<refusal>& rows)
     for (const auto& [params, parameter] : rows) {
         BOOST_TEST_CONTEXT(method << " " << params)
         {
-            s.send(request(method, params));
+            s.send_request(method, params);
             const json::value data = s.expect_error("1", -32602);
             BOOST_TEST(data.is_object());
             if (*parameter)
@@ -53,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_sum_that_overflows_becomes_a_double)
     for (const auto& [params, sum] : rows) {
         BOOST_TEST_CONTEXT(params)
         {
-            s.send(request("add", params));
+            s.send_request("add", params);
             const json::value result = s.read_message().at("result");
             BOOST_REQUIRE(result.is_double());
             BOOST_TEST(result.as_double() == sum);
@@ -94,7 +86,7 @@ BOOST_AUTO_TEST_CASE(wrong_params_are_refused_and_named)
 BOOST_AUTO_TEST_CASE(a_wrong_type_is_described)
 {
     echo_server s;
-    s.send(request("add", R"({"a":1,"b":"two"})"));
+    s.send_request("add", R"({"a":1,"b":"two"})");
     const json::value data = s.expect_error("1", -32602);
     BOOST_TEST(data.at("parameter").as_string() == "b");
     BOOST_TEST(contains(data.at("expected").as_string(), "number"));

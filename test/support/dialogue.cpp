@@ -226,4 +226,11 @@ std::string result(std::string_view id, std::string_view value)
     return R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"result":)" + std::string(value) + "}";
 }
 
+std::string cancelled(std::string_view id, std::string_view reason)
+{
+    const std::string data = reason.empty() ? "" : R"(,"data":{"reason":")" + std::string(reason) + "\"}";
+    return R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"error":{"code":-32800,"message":"Request cancelled")" +
+           data + "}}";
+}
+
 } // namespace partyline::test

@@ -119,5 +119,7 @@ std::string request(std::string_view id, std::string_view method, std::string_vi
 std::string notification(std::string_view method, std::string_view params = {});
 std::string cancel(std::string_view id);
 std::string result(std::string_view id, std::string_view value);
+/// What answers a cancelled request; no `data` without a reason.
+std::string cancelled(std::string_view id, std::string_view reason = {});
 
 } // namespace partyline::test

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -40,6 +41,12 @@ inline std::string endless_request(std::uint64_t id)
 inline std::string cancel_of(std::uint64_t id)
 {
     return notification("$/cancelRequest", R"({"id":)" + std::to_string(id) + "}");
+}
+
+/// That many arrays, one in another.
+inline std::string nested(std::size_t depth)
+{
+    return std::string(depth, '[') + std::string(depth, ']');
 }
 
 /// `make(first)`, `make(first + 1)`, ..., `count` of them.

@@ -50,6 +50,14 @@ void server_process::send(std::string_view message)
     send_bytes(std::string(message) + "\n");
 }
 
+void server_process::send_request(std::string_view method, std::string_view params)
+{
+    std::string text = R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) + '"';
+    if (!params.empty())
+        text += R"(,"params":)" + std::string(params);
+    send(text + "}");
+}
+
 std::string server_process::read_line()
 {
     std::optional<std::string> line = from_.read_line();
@@ -69,6 +77,11 @@ void server_process::expect(std::string_view text, here at)
     {
         BOOST_TEST(read_line() == text);
     }
+}
+
+void server_process::expect_result(std::string_view result, here at)
+{
+    expect(R"({"jsonrpc":"2.0","id":1,"result":)" + std::string(result) + "}", at);
 }
 
 boost::json::value server_process::expect_error(std::string_view id, int code, here at)
@@ -129,6 +142,12 @@ boost::json::value check_error(const boost::json::object& reply, std::string_vie
         return data ? *data : boost::json::value();
     }
     return {};
+}
+
+void check_limit(const boost::json::value& data, std::size_t limit, std::size_t value)
+{
+    BOOST_TEST(data.at("limit").to_number<std::size_t>() == limit);
+    BOOST_TEST(data.at("value").to_number<std::size_t>() == value);
 }
 
 echo_server::echo_server(std::vector<std::string> options, wire ends)

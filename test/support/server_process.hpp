@@ -7,6 +7,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <source_location>
@@ -38,6 +39,8 @@ public:
 
     /// One message; the newline is added.
     void send(std::string_view message);
+    /// A request with the id 1; without params when they are empty.
+    void send_request(std::string_view method, std::string_view params = {});
     void send_bytes(std::string_view bytes) { write_all(to_.get(), bytes); }
     void close_input() { to_.reset(); }
     void close_output() { from_.close(); }
@@ -50,6 +53,8 @@ public:
 
     /// The next line is exactly `text`.
     void expect(std::string_view text, here at = here::current());
+    /// The next line is the result of the request with the id 1.
+    void expect_result(std::string_view result, here at = here::current());
     /// The next line is an error reply; `id` is the text of its id. Returns its `data`, null without.
     boost::json::value expect_error(std::string_view id, int code, here at = here::current());
     /// Nothing has been said: a request sent now is what is answered next.
@@ -76,6 +81,9 @@ private:
 
 /// Compares an error reply with what it should be; returns its `data`, null without.
 boost::json::value check_error(const boost::json::object& reply, std::string_view id, int code);
+
+/// Compares an error's `data` with the limit that was passed and the value that passed it.
+void check_limit(const boost::json::value& data, std::size_t limit, std::size_t value);
 
 struct echo_server : server_process {
     explicit echo_server(std::vector<std::string> options = {}, wire ends = pipe_wire());

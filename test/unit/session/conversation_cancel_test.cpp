@@ -15,10 +15,6 @@ using partyline::request_context;
 
 namespace {
 
-const auto cancelled = [](std::string_view id) {
-    return R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"error":{"code":-32800,"message":"Request cancelled"}})";
-};
-
 struct fixture : dialogue {
     gate forever{context};
 
@@ -198,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_cancels_and_says_so)
     send(request("1", "in_time"));
     expect(result("1", "1"));
     send(request("2", "late"));
-    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32800,"message":"Request cancelled","data":{"reason":"deadline exceeded"}}})");
+    expect(cancelled("2", "deadline exceeded"));
 }
 
 BOOST_AUTO_TEST_CASE(a_cancel_is_delivered_where_the_handler_runs)

@@ -20,12 +20,6 @@ using partyline::request_context;
 
 namespace {
 
-std::string cancelled_because(std::string_view id, std::string_view reason)
-{
-    return R"({"jsonrpc":"2.0","id":)" + std::string(id) +
-           R"(,"error":{"code":-32800,"message":"Request cancelled","data":{"reason":")" + std::string(reason) + "\"}}}";
-}
-
 struct fixture : dialogue {
     gate held{context};
 
@@ -93,7 +87,7 @@ BOOST_AUTO_TEST_CASE(what_outlives_the_drain_timeout_is_cancelled_and_counted)
     send(request("3", "one"));
     end_input();
     const auto reason = "input has ended and the drain timeout is over";
-    expect_in_any_order({cancelled_because("1", reason), cancelled_because("2", reason), cancelled_because("3", reason)});
+    expect_in_any_order({cancelled("1", reason), cancelled("2", reason), cancelled("3", reason)});
     BOOST_TEST(wait_end() == make_error_code(errc::drain_timeout));
     BOOST_REQUIRE(logged.size() == 1u);
     BOOST_TEST(logged[0].find("cancelled 3 unfinished requests") != std::string::npos);
@@ -104,7 +98,7 @@ BOOST_AUTO_TEST_CASE(open_ended_methods_end_with_the_input)
     methods.add("watch", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.open_ended = true});
     send(request("1", "watch"));
     end_input();
-    expect(cancelled_because("1", "input has ended"));
+    expect(cancelled("1", "input has ended"));
     BOOST_TEST(!wait_end());
 }
 
@@ -115,8 +109,8 @@ BOOST_AUTO_TEST_CASE(open_ended_methods_that_start_after_the_end_of_input_end_at
     send(request("1", "watch"));
     send(request("2", "watch"));
     end_input();
-    expect(cancelled_because("1", "input has ended"));
-    expect(cancelled_because("2", "input has ended"));
+    expect(cancelled("1", "input has ended"));
+    expect(cancelled("2", "input has ended"));
     BOOST_TEST(!wait_end());
 }
 
@@ -132,8 +126,8 @@ BOOST_AUTO_TEST_CASE(a_stop_cancels_everything_and_answers_it)
     server().stop();
     const auto reason = "the session is being stopped";
     const std::string wrong = R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"reason":"expected an object"}}})";
-    expect_in_any_order({cancelled_because("1", reason), cancelled_because("2", reason), cancelled_because("3", reason),
-                         '[' + wrong + ',' + cancelled_because("4", reason) + ']'});
+    expect_in_any_order({cancelled("1", reason), cancelled("2", reason), cancelled("3", reason),
+                         '[' + wrong + ',' + cancelled("4", reason) + ']'});
     BOOST_TEST(wait_end() == partyline::error_code(asio::error::operation_aborted));
     BOOST_TEST(is_closed());
 }
@@ -146,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_handler_may_stop_its_own_session)
         co_return 1;
     });
     send(request("1", "stop"));
-    expect(cancelled_because("1", "the session is being stopped"));
+    expect(cancelled("1", "the session is being stopped"));
     BOOST_TEST(wait_end() == partyline::error_code(asio::error::operation_aborted));
 }
 

@@ -29,12 +29,6 @@ std::string progress(std::string_view token, std::string_view value)
     return notification("$/progress", R"({"token":)" + std::string(token) + R"(,"value":)" + std::string(value) + "}");
 }
 
-std::string cancelled(std::string_view id)
-{
-    return R"({"jsonrpc":"2.0","id":)" + std::string(id) +
-           R"(,"error":{"code":-32800,"message":"Request cancelled"}})";
-}
-
 // A peer that does not read, and a session whose outbox is filled to where a test wants it.
 struct fixture : dialogue {
     asio::thread_pool pool{1};
