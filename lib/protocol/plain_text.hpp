@@ -45,4 +45,30 @@ inline const char* skip_plain(const char* p, [[maybe_unused]] const char* end) n
     return p;
 }
 
+#ifdef __SSE2__
+/// One bit for each of the 16 bytes that is a line break.
+inline unsigned break_bits(__m128i block) noexcept
+{
+    const __m128i feed = _mm_cmpeq_epi8(block, _mm_set1_epi8('\n'));
+    const __m128i carriage = _mm_cmpeq_epi8(block, _mm_set1_epi8('\r'));
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(feed, carriage)));
+}
+#endif
+
+/// The first line break from `p` on, or `end`.
+inline char* skip_to_break(char* p, char* end) noexcept
+{
+#ifdef __SSE2__
+    const bool is_long = end - p >= plain_block;
+    for (; end - p >= plain_block; p += plain_block)
+        if (const unsigned bits = break_bits(load_block(p)))
+            return p + __builtin_ctz(bits);
+    if (is_long && break_bits(load_block(end - plain_block)) == 0) // looks at some bytes twice
+        return end;
+#endif
+    while (p != end && *p != '\n' && *p != '\r')
+        ++p;
+    return p;
+}
+
 } // namespace partyline

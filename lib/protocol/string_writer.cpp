@@ -129,6 +129,25 @@ bool append_string(byte_buffer& out, std::string_view text, bad_bytes policy)
     return true;
 }
 
+bool append_name(byte_buffer& out, char mark, std::string_view name)
+{
+    char* const begin = out.prepare(name.size() + slack + 2);
+    char* to = begin;
+    *to++ = mark;
+    *to++ = '"';
+    const char* const end = name.data() + name.size();
+    if (copy_plain(name.data(), end, to) == end) [[likely]] {
+        *to++ = '"';
+        *to++ = ':';
+        out.commit(static_cast<std::size_t>(to - begin));
+        return true;
+    }
+    out.push_back(mark);
+    const bool is_written = append_string(out, name, bad_bytes::refuse);
+    out.push_back(':');
+    return is_written;
+}
+
 void write_string(byte_buffer& out, std::string_view text) { append_string(out, text, bad_bytes::replace); }
 
 std::string to_valid_utf8(std::string_view text)

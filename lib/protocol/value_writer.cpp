@@ -14,14 +14,14 @@ namespace json = boost::json;
 /// Writes one value. It recurses, as the destructor of a `json::value` does; `room` bounds both.
 class value_writer {
 public:
-    explicit value_writer(byte_buffer& out) : out_(out) {}
+    value_writer(byte_buffer& out, std::optional<unwritable>& failure) : out_(out), failure_(failure) {}
 
     bool write(const json::value& value, std::size_t room);
-    unwritable take_failure() { return std::move(failure_); }
 
 private:
     bool write_array(const json::array& array, std::size_t room);
     bool write_object(const json::object& object, std::size_t room);
+    bool write_name(char mark, std::string_view name);
     bool write_string(std::string_view text);
     bool write_double(double number);
     template <class Number>
@@ -31,7 +31,7 @@ private:
     bool fail_at(std::string_view step);
 
     byte_buffer& out_;
-    unwritable failure_;
+    std::optional<unwritable>& failure_;
 };
 
 bool value_writer::write(const json::value& value, std::size_t room)
@@ -71,10 +71,8 @@ bool value_writer::write_object(const json::object& object, std::size_t room)
         return fail("");
     char mark = '{';
     for (const json::key_value_pair& member : object) {
-        out_.push_back(std::exchange(mark, ','));
-        if (!write_string(member.key())) [[unlikely]]
+        if (!write_name(std::exchange(mark, ','), member.key())) [[unlikely]]
             return fail_at(member.key());
-        out_.push_back(':');
         if (!write(member.value(), room - 1)) [[unlikely]]
             return fail_at(member.key());
     }
@@ -82,6 +80,11 @@ bool value_writer::write_object(const json::object& object, std::size_t room)
         out_.push_back('{');
     out_.push_back('}');
     return true;
+}
+
+bool value_writer::write_name(char mark, std::string_view name)
+{
+    return append_name(out_, mark, name) || fail("text that is not UTF-8");
 }
 
 bool value_writer::write_string(std::string_view text)
@@ -118,7 +121,7 @@ bool value_writer::write_literal(std::string_view text)
 
 bool value_writer::fail(std::string reason)
 {
-    failure_.reason = std::move(reason);
+    failure_.emplace().reason = std::move(reason);
     return false;
 }
 
@@ -132,7 +135,7 @@ bool value_writer::fail_at(std::string_view step)
         else
             pointer += c;
     }
-    failure_.where.insert(0, pointer);
+    failure_->where.insert(0, pointer);
     return false;
 }
 
@@ -141,13 +144,12 @@ bool value_writer::fail_at(std::string_view step)
 std::optional<unwritable> write_value(byte_buffer& out, const json::value& value, std::size_t max_depth)
 {
     const std::size_t before = out.size();
-    value_writer writer(out);
-    if (writer.write(value, max_depth)) [[likely]]
-        return std::nullopt;
+    std::optional<unwritable> failure;
+    if (value_writer(out, failure).write(value, max_depth)) [[likely]]
+        return failure;
     out.truncate(before);
-    unwritable failure = writer.take_failure();
-    if (failure.reason.empty())
-        failure.reason = "nested deeper than " + std::to_string(max_depth);
+    if (failure->reason.empty())
+        failure->reason = "nested deeper than " + std::to_string(max_depth);
     return failure;
 }
 

@@ -1,5 +1,6 @@
 #include <partyline/protocol/writer.hpp>
 
+#include "plain_text.hpp"
 #include "scanner.hpp"
 
 #include <cstring>
@@ -12,12 +13,9 @@ void append_on_one_line(byte_buffer& out, std::string_view text)
 {
     const std::size_t before = out.size();
     out.append(text);
-    for (const char line_break : {'\n', '\r'}) {
-        char* const end = out.data() + out.size();
-        char* p = out.data() + before;
-        while ((p = static_cast<char*>(std::memchr(p, line_break, static_cast<std::size_t>(end - p)))))
-            *p++ = ' ';
-    }
+    char* const end = out.data() + out.size();
+    for (char* p = skip_to_break(out.data() + before, end); p != end; p = skip_to_break(p, end))
+        *p++ = ' ';
 }
 
 std::string reason_of(const scanner& scan, std::size_t max_depth)
