@@ -1,6 +1,7 @@
 #include "envelope_reader.hpp"
 
 #include "id_reader.hpp"
+#include "value_memory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,8 +30,8 @@ bool is_at(const char* p, std::string_view text) noexcept { return std::memcmp(p
 
 } // namespace
 
-envelope_reader::envelope_reader(const limits& bounds, scanner& scan)
-    : max_id_bytes_(bounds.id_bytes), room_(std::max<std::size_t>(bounds.depth, 1) - 1), scan_(scan)
+envelope_reader::envelope_reader(const limits& bounds, scanner& scan, message_reader::foresight* ahead)
+    : max_id_bytes_(bounds.id_bytes), room_(std::max<std::size_t>(bounds.depth, 1) - 1), scan_(scan), ahead_(ahead)
 {
 }
 
@@ -39,6 +40,7 @@ bool envelope_reader::read(const char* p, message& out)
     out = message();
     out_ = &out;
     seen_ = 0;
+    builder_.forget();
     p = read_members(p);
     if (!p || !scan_.at_end(p)) {
         out = message();
@@ -169,12 +171,28 @@ inline const char* envelope_reader::read_method(const char* p)
     return scan_.skip_value(p, room_);
 }
 
+inline bool envelope_reader::is_value_wanted(const char* p)
+{
+    constexpr std::ptrdiff_t most = 4096; // beyond that, it would be much work in vain where the request is refused
+    return ahead_ && has(member::method) && scan_.end() - p <= most && ahead_->wants_value(out_->method);
+}
+
+inline const char* envelope_reader::build_params(const char* p)
+{
+    const char* const begin = p;
+    p = builder_.read(scan_, begin, room_, value_memory::for_text(static_cast<std::size_t>(scan_.end() - begin)));
+    if (!p && scan_.problem() == scanner::fault::number) // valid all the same: whoever asks for the value is told
+        p = scan_.skip_value(begin, room_);
+    return p;
+}
+
 inline const char* envelope_reader::read_params(const char* p)
 {
     const char* const begin = p;
-    p = scan_.skip_value(p, room_);
-    if (p && (*begin == '{' || *begin == '['))
-        out_->params = json_view::checked({begin, static_cast<std::size_t>(p - begin)});
+    const bool is_structured = *p == '{' || *p == '[';
+    p = is_structured && is_value_wanted(p) ? build_params(p) : scan_.skip_value(p, room_);
+    if (p && is_structured)
+        out_->params = json_view::checked({begin, static_cast<std::size_t>(p - begin)}, &builder_);
     else if (*begin != 'n') // null stands for none: real clients send it
         note("\"params\" must be an array or an object");
     return p;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "scanner.hpp"
+#include "value_builder.hpp"
 
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/message.hpp>
@@ -15,7 +16,7 @@ namespace partyline {
 /// Takes one request, notification or response apart in a single pass (JSON-RPC 2.0 §4 and §5).
 class envelope_reader {
 public:
-    envelope_reader(const limits& bounds, scanner& scan);
+    envelope_reader(const limits& bounds, scanner& scan, message_reader::foresight* ahead);
 
     /// Reads the object at `p`, to the end of the text that the scanner was started on. False when that is no JSON or
     /// nested too deep: the scanner knows which, and `out` holds nothing then.
@@ -44,6 +45,8 @@ private:
     const char* read_id_member(const char* p);
     const char* read_method(const char* p);
     const char* read_params(const char* p);
+    bool is_value_wanted(const char* p);
+    const char* build_params(const char* p);
     void classify();
     void check_call();
     void check_response();
@@ -53,6 +56,8 @@ private:
     const std::size_t max_id_bytes_;
     const std::size_t room_; // levels left inside the envelope's own object
     scanner& scan_;
+    message_reader::foresight* const ahead_;
+    value_builder builder_; // of the params
     message* out_ = nullptr;
     unsigned seen_ = 0;
     std::string name_; // these three hold what had escapes

@@ -7,7 +7,7 @@
 namespace partyline {
 namespace {
 
-constexpr std::size_t read_size = std::size_t(16) << 10;
+constexpr std::size_t read_size = std::size_t(64) << 10; // what a pipe holds
 constexpr std::size_t kept_size = std::size_t(1) << 20; // a buffer above that is given back after its message
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -77,7 +77,7 @@ void line_framing::state::skip_byte_order_mark()
     begin = scanned = byte_order_mark.size();
 }
 
-bool line_framing::state::take_line(frame& out)
+inline bool line_framing::state::take_line(frame& out)
 {
     while (scanned < buffer.size()) {
         const std::size_t newline = buffer.view().find('\n', scanned);
@@ -101,7 +101,7 @@ bool line_framing::state::take_rest(frame& out)
 }
 
 // Takes a whole line of `size` bytes, or the end of one whose beginning has been discarded. False when it is blank.
-bool line_framing::state::take(std::size_t size, std::size_t consumed, frame& out)
+inline bool line_framing::state::take(std::size_t size, std::size_t consumed, frame& out)
 {
     const std::string_view line = without_return(pending().substr(0, size));
     if (is_discarding || line.size() > max_size) {

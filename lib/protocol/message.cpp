@@ -22,7 +22,7 @@ std::string_view between(const char* begin, const char* end)
 } // namespace
 
 struct message_reader::state {
-    explicit state(const limits& b) : bounds(b), envelope(b, scan), skim(b.id_bytes) {}
+    state(const limits& b, foresight* ahead) : bounds(b), envelope(b, scan, ahead), skim(b.id_bytes) {}
 
     const message& read(std::string_view text);
     void release_memory() noexcept;
@@ -179,7 +179,7 @@ bool message_reader::state::find_id(std::string_view text, found_id& id)
     return read_id(scan, text.data(), unlimited, id, found_key) && !id.text.empty();
 }
 
-message_reader::message_reader(const limits& bounds) : state_(std::make_unique<state>(bounds)) {}
+message_reader::message_reader(const limits& bounds, foresight* ahead) : state_(std::make_unique<state>(bounds, ahead)) {}
 message_reader::~message_reader() = default;
 message_reader::message_reader(message_reader&&) noexcept = default;
 message_reader& message_reader::operator=(message_reader&&) noexcept = default;

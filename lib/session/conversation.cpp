@@ -36,7 +36,7 @@ private:
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
     : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)), options_(std::move(options)),
-      frames_(std::move(frames)), reader_(options_.bounds), outbox_(*frames_, options_.bounds, counts_),
+      frames_(std::move(frames)), reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_),
       replies_(outbox_, options_.bounds, options_.trace), queue_(options_.bounds), end_timer_(executor_)
 {
 }
@@ -57,6 +57,7 @@ void conversation::drive()
     if (active_ || has_ended_)
         return;
     ended_workers_.clear();
+    entered_ = 0;
     hand_over(); // what has waited for room comes before what is new
     do {
         run_workers();
@@ -65,7 +66,9 @@ void conversation::drive()
         former_methods_.clear();
         queue_.forget_methods();
     }
-    if (!must_pause()) [[likely]] {
+    if (is_turn_over()) {
+        request_round();
+    } else if (!must_pause()) [[likely]] {
         if (is_input_over_)
             start_draining();
         else
@@ -105,7 +108,7 @@ void conversation::run(worker& loaded)
     loaded.run();
     if (loaded.stage != slot::state::running)
         return;
-    *loaded.held = shared_from_this();
+    loaded.held = shared_from_this();
     enter(loaded);
 }
 
@@ -113,7 +116,7 @@ bool conversation::next_request(worker& free)
 {
     // Only for the worker that drive() runs, and not from within itself: a handler may be resumed from anywhere, also
     // from inside another one or by a cancel right here.
-    if (active_ != &free || is_loading_)
+    if (active_ != &free || is_loading_ || is_turn_over())
         return false;
     const raised loading(is_loading_);
     for (;;) {
@@ -127,7 +130,7 @@ bool conversation::next_request(worker& free)
     }
 }
 
-conversation::step conversation::take_waiting(worker& free)
+inline conversation::step conversation::take_waiting(worker& free)
 {
     if (queue_.empty() || outbox_.is_full()) [[likely]]
         return step::none;
@@ -136,17 +139,19 @@ conversation::step conversation::take_waiting(worker& free)
         return step::none;
     note_waiting();
     waiting_request& next = started_.front();
+    forget_foreseen();
     const message& m = reader_.read_element(next.text); // not read(): a batch may be half taken
     release(next);
     return start(m, *next.callee, next.rule, &next, free);
 }
 
-conversation::step conversation::take_element(worker& free)
+inline conversation::step conversation::take_element(worker& free)
 {
     if (!batch_) [[likely]]
         return step::none;
     if (!is_stopped_ && next_element_ < reader_.elements().size()) {
         const std::string_view text = reader_.elements()[next_element_++];
+        forget_foreseen();
         return on_message(reader_.read_element(text), text, free);
     }
     const std::shared_ptr<batch_reply> complete = std::move(batch_);
@@ -154,7 +159,7 @@ conversation::step conversation::take_element(worker& free)
     return step::done;
 }
 
-conversation::step conversation::take_frame(worker& free)
+inline conversation::step conversation::take_frame(worker& free)
 {
     frame next;
     if (is_stopped_ || must_pause() || !frames_->next(next))
@@ -164,6 +169,7 @@ conversation::step conversation::take_frame(worker& free)
         on_oversize(next);
         return step::done;
     }
+    forget_foreseen();
     const message& m = reader_.read(next.text);
     if (options_.trace) [[unlikely]]
         trace_in(next.text, m);
@@ -172,11 +178,12 @@ conversation::step conversation::take_frame(worker& free)
 
 bool conversation::keep(worker& idle)
 {
-    constexpr std::size_t most_idle = 64; // a new one costs about a microsecond
+    // A new one costs more than all the rest of a request. One read of short requests can start about two hundred.
+    constexpr std::size_t most_idle = 1024;
     // Nor does it stay when it is the last to hold the conversation, which could not end well in here.
-    if (has_ended_ || idle_.size() >= most_idle || idle.held->use_count() == 1)
+    if (has_ended_ || idle_.size() >= most_idle || idle.held.use_count() == 1)
         return false;
-    idle.held->reset();
+    idle.held.reset();
     idle_.push_back(&idle);
     return true;
 }

@@ -42,7 +42,7 @@ struct failure;
 /// Thread safety: everything happens on the executor, but for `is_stopping()`, `describe()`, `counts()` and the reading of
 /// options.
 /// Ownership: the transport and every suspended handler share it.
-class conversation : public std::enable_shared_from_this<conversation> {
+class conversation : public std::enable_shared_from_this<conversation>, private message_reader::foresight {
 public:
     /// The transport's side.
     class host {
@@ -126,11 +126,15 @@ private:
     worker& take_idle_worker();
     void run_workers();
     void run(worker& loaded);
+    void forget_foreseen() noexcept { foreseen_name_ = {}; }
+    bool is_turn_over() const noexcept { return entered_ >= most_in_turn; }
     step take_waiting(worker& free);
     step take_element(worker& free);
     step take_frame(worker& free);
 
     // What each message means: conversation_messages.cpp
+    bool wants_value(std::string_view method) override;
+    const method* find_method(std::string_view name) const;
     step on_message(const message& m, std::string_view text, worker& free);
     step on_request(const message& m, std::string_view text, worker& free);
     step on_notification(const message& m, std::string_view text, worker& free);
@@ -202,6 +206,8 @@ private:
     profile profile_;
     std::unique_ptr<framing> frames_;
     message_reader reader_;
+    std::string_view foreseen_name_; // asked for while the message was read, and the method of that name
+    const method* foreseen_ = nullptr;
     tally counts_;
     outbox outbox_;
     replies replies_;
@@ -216,6 +222,11 @@ private:
     std::list<worker> ended_workers_;
     std::vector<worker*> idle_;
     std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
+
+    // So many handlers suspend in one turn of the executor, then what they wait for comes first, as far as it is due: all
+    // of a long read at once would have left the processor's cache by then. Measured: 700 cost twice as much each as 128.
+    static constexpr std::size_t most_in_turn = 192;
+    std::size_t entered_ = 0; // in this turn, or the last one
 
     std::shared_ptr<batch_reply> batch_; // whose elements are being started
     std::size_t next_element_ = 0;

@@ -11,7 +11,7 @@ namespace partyline {
 void conversation::end_of_input()
 {
     is_input_over_ = true;
-    if (!has_ended_ && !must_pause())
+    if (!has_ended_ && !must_pause() && !is_turn_over())
         start_draining();
 }
 

@@ -4,6 +4,19 @@
 
 namespace partyline {
 
+bool conversation::wants_value(std::string_view method)
+{
+    foreseen_name_ = method;
+    foreseen_ = methods_->find(method);
+    return foreseen_ && foreseen_->target->takes_value() && !foreseen_->options.executor;
+}
+
+const method* conversation::find_method(std::string_view name) const
+{
+    const bool is_foreseen = name.data() == foreseen_name_.data() && name.size() == foreseen_name_.size();
+    return is_foreseen ? foreseen_ : methods_->find(name);
+}
+
 conversation::step conversation::on_message(const message& m, std::string_view text, worker& free)
 {
     switch (m.what) {
@@ -39,14 +52,14 @@ void conversation::on_oversize(const frame& f)
         replies_.reject(f.id, {}, oversize_error(options_.bounds.message_bytes, f.size), nullptr);
 }
 
-conversation::step conversation::on_request(const message& m, std::string_view text, worker& free)
+inline conversation::step conversation::on_request(const message& m, std::string_view text, worker& free)
 {
     counts_.requests.add();
     if (in_flight_.find(m.id_key)) {
         replies_.reject({}, m.method, duplicate_error(m.id), batch_.get());
         return step::done;
     }
-    const method* target = m.method == profile_.cancel_method ? nullptr : methods_->find(m.method);
+    const method* target = m.method == profile_.cancel_method ? nullptr : find_method(m.method);
     if (!target || target->is_notification) {
         replies_.reject(m.id, m.method, method_not_found_error(), batch_.get());
         return step::done;
@@ -54,21 +67,21 @@ conversation::step conversation::on_request(const message& m, std::string_view t
     return admit(m, *target, text, free);
 }
 
-conversation::step conversation::on_notification(const message& m, std::string_view text, worker& free)
+inline conversation::step conversation::on_notification(const message& m, std::string_view text, worker& free)
 {
     if (m.method == profile_.cancel_method) {
         on_cancel(m.params);
         return step::done;
     }
     counts_.notifications.add();
-    if (const method* target = methods_->find(m.method))
+    if (const method* target = find_method(m.method))
         return admit(m, *target, text, free);
     counts_.dropped.add();
     return step::done;
 }
 
 // The one place where a request is told to wait.
-conversation::step conversation::admit(const message& m, const method& target, std::string_view text, worker& free)
+inline conversation::step conversation::admit(const message& m, const method& target, std::string_view text, worker& free)
 {
     const start_rule rule{&target.options, text.size()};
     if (!outbox_.is_full() && queue_.may_start(rule)) [[likely]]

@@ -113,6 +113,7 @@ void conversation::offload(const message& m, const method& target, const start_r
 void conversation::enter(served_request& suspended)
 {
     running_.push_back(suspended);
+    ++entered_;
     counts_.in_flight.add(1);
     suspended.keep_token();
     if (!suspended.is_notification())

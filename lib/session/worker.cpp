@@ -22,26 +22,40 @@ struct worker_ended {
     void operator()(std::exception_ptr) const
     {
         // The last reference may go here, and the worker with it: nothing touches them afterwards.
-        const std::shared_ptr<conversation> last = std::move(*ended->held);
+        const std::shared_ptr<conversation> last = std::move(ended->held);
         ended->owner_.on_worker_ended(*ended);
     }
 };
 
 /// Notices when the frame goes away with a handler suspended in it, as it does with its io_context: then nobody else
-/// would let go of the conversation.
+/// would let go of the conversation. Asio destroys an abandoned frame later, when the worker may be gone.
 struct worker::frame_guard {
-    std::shared_ptr<std::shared_ptr<conversation>> held;
-    bool has_ended = false;
+    worker* serving; // null when that is gone
 
-    explicit frame_guard(const worker& w) noexcept : held(w.held) {}
+    explicit frame_guard(worker& w) noexcept : serving(&w) { w.guard_ = this; }
     frame_guard(const frame_guard&) = delete;
     frame_guard& operator=(const frame_guard&) = delete;
     ~frame_guard()
     {
-        if (!has_ended)
-            const std::shared_ptr<conversation> last = std::move(*held);
+        if (!serving)
+            return;
+        serving->guard_ = nullptr;
+        const std::shared_ptr<conversation> last = std::move(serving->held);
+    }
+
+    /// The coroutine has come to its end: `worker_ended` does the rest.
+    void disarm() noexcept
+    {
+        serving->guard_ = nullptr;
+        serving = nullptr;
     }
 };
+
+worker::~worker()
+{
+    if (guard_)
+        guard_->serving = nullptr;
+}
 
 namespace {
 
@@ -80,10 +94,7 @@ asio::awaitable<void> worker::loop()
     do {
         do {
             try {
-                if (callee->target->how() == handler::kind::text_coroutine)
-                    owner_.finish(*this, co_await start_text());
-                else
-                    owner_.finish(*this, co_await start());
+                owner_.finish(*this, co_await start());
             } catch (...) {
                 owner_.fail(*this, std::current_exception());
             }
@@ -96,7 +107,23 @@ asio::awaitable<void> worker::loop()
             break;
         co_await park(wake_);
     } while (!owner_.has_ended());
-    guard.has_ended = true; // worker_ended takes over
+    guard.disarm();
+}
+
+asio::awaitable<boost::json::value> worker::start()
+{
+    handler& target = *callee->target;
+    if (target.how() == handler::kind::text_coroutine) [[unlikely]]
+        return finish_text(target.start_text(*this, input));
+    return target.start(*this, input);
+}
+
+// A frame of its own, so that the loop's, which every request in flight has, needs no room for a text. The request has its
+// answer then: what this ends with is not looked at.
+asio::awaitable<boost::json::value> worker::finish_text(asio::awaitable<json_text> handler)
+{
+    owner_.finish(*this, co_await std::move(handler));
+    co_return boost::json::value();
 }
 
 void worker::emit_cancel()

@@ -24,6 +24,7 @@ namespace partyline {
 class worker final : public served_request {
 public:
     explicit worker(conversation& owner) noexcept : served_request(owner) {}
+    ~worker();
 
     /// Starts or resumes the coroutine; returns when it is parked, suspended in its handler, or has ended.
     void run();
@@ -38,8 +39,7 @@ public:
     void on_said_taken() override;
     boost::asio::any_io_executor get_executor() const override;
 
-    /// Shared with the frame: Asio destroys an abandoned one later, when the worker may be gone.
-    const std::shared_ptr<std::shared_ptr<conversation>> held = std::make_shared<std::shared_ptr<conversation>>();
+    std::shared_ptr<conversation> held; // while a handler is suspended
     std::list<worker>::iterator self; // where the conversation keeps it
 
 private:
@@ -47,8 +47,8 @@ private:
     struct frame_guard;
 
     boost::asio::awaitable<void> loop();
-    boost::asio::awaitable<boost::json::value> start() { return callee->target->start(*this, input); }
-    boost::asio::awaitable<json_text> start_text() { return callee->target->start_text(*this, input); }
+    boost::asio::awaitable<boost::json::value> start();
+    boost::asio::awaitable<boost::json::value> finish_text(boost::asio::awaitable<json_text> handler);
     void say(std::string_view method, std::string_view params, bool is_replaceable) override;
     std::size_t coalesce_above() const noexcept override { return 0; }
     bool must_wait() override { return has_unsaid(); }
@@ -57,6 +57,7 @@ private:
 
     boost::asio::cancellation_signal signal_;
     parked wake_;
+    frame_guard* guard_ = nullptr; // in the frame of the coroutine, while there is one
 };
 
 } // namespace partyline

@@ -17,7 +17,7 @@ namespace partyline {
 
 /// The read and write loops of one session over one byte stream.
 ///
-/// Flow: read as much as there is (16 KiB), hand it to the framing, let the conversation handle every message in it, then
+/// Flow: read as much as there is (64 KiB), hand it to the framing, let the conversation handle every message in it, then
 /// send everything that it has to say by one write: at once what goes out without waiting, the rest asynchronously. Reading
 /// goes on while the conversation has room.
 /// Thread safety: everything on the executor, but for `stop` and `use_methods`.

@@ -16,7 +16,7 @@ using partyline::test::require;
 
 namespace {
 
-constexpr std::size_t read_size = std::size_t(16) << 10;
+constexpr std::size_t read_size = std::size_t(64) << 10;
 constexpr std::size_t most_pieces = 500; // many short runs find more than few long ones
 
 struct line {

@@ -31,8 +31,7 @@ class framing {
 public:
     virtual ~framing() = default;
 
-    /// Where to read to: at least 16 KiB, more while a longer message is under way. (Reading more at once starts more
-    /// requests than the processor's caches hold.)
+    /// Where to read to: at least 64 KiB, which is what a pipe holds; more while a longer message is under way.
     virtual std::span<char> prepare() = 0;
     virtual void commit(std::size_t count) = 0;
 

@@ -9,6 +9,8 @@
 
 namespace partyline {
 
+class value_builder;
+
 /// A view of one JSON value as text, known to be valid. Empty when there is none (a request without params).
 ///
 /// Only the library makes these, from messages that it has checked. A view handed to a handler is valid until that
@@ -21,18 +23,26 @@ public:
     bool empty() const noexcept { return text_.empty(); }
 
     /// Builds the value, null for an empty view. Integers past 64 bits become doubles, numbers too close to zero for one
-    /// become zero; of duplicate keys the last wins.
+    /// become zero; of duplicate keys the last wins. The value may be kept for ever and freed by any thread; its storage is
+    /// the default one or the library's own.
     /// Throws `rpc_error` -32602 for a number that no double can hold (`1e400`).
-    boost::json::value to_value(boost::json::storage_ptr storage = {}) const;
+    boost::json::value to_value() const;
+    /// The same in a storage of one's own choice.
+    boost::json::value to_value(boost::json::storage_ptr storage) const;
 
     /// For the library's own readers: `text` has been checked to be one JSON value, without white space around it. What
     /// follows it in memory is what ended it there: a NUL, or the next byte of its message.
-    static json_view checked(std::string_view text) noexcept { return json_view(text); }
+    /// `built` may have its value, to be taken once.
+    static json_view checked(std::string_view text, value_builder* built = nullptr) noexcept
+    {
+        return json_view(text, built);
+    }
 
 private:
-    explicit json_view(std::string_view text) noexcept : text_(text) {}
+    json_view(std::string_view text, value_builder* built) noexcept : text_(text), built_(built) {}
 
     std::string_view text_;
+    value_builder* built_ = nullptr;
 };
 
 /// JSON text that is kept: params taken raw, or a result that a handler has as text already.

@@ -36,7 +36,7 @@ struct message {
     std::string_view id_key;
     /// Decoded.
     std::string_view method;
-    /// An array or an object; empty when absent or null.
+    /// An array or an object; empty when absent or null. Its `to_value()` may have been worked out already: once.
     json_view params;
     /// Set for `bad`, and for a response with something wrong in it.
     defect problem;
@@ -51,7 +51,19 @@ struct message {
 /// Thread safety: none. A reader belongs to one session.
 class message_reader {
 public:
-    explicit message_reader(const limits& bounds);
+    /// Knows what becomes of params before they are read.
+    class foresight {
+    public:
+        /// Whether the value of the params of a request for this method will be asked for: then it is built in the same
+        /// pass that checks their text, where they are short and come behind the method, as they mostly do.
+        virtual bool wants_value(std::string_view method) = 0;
+
+    protected:
+        ~foresight() = default;
+    };
+
+    /// `ahead`, where there is one, lives longer than the reader.
+    explicit message_reader(const limits& bounds, foresight* ahead = nullptr);
     ~message_reader();
     message_reader(message_reader&&) noexcept;
     message_reader& operator=(message_reader&&) noexcept;

@@ -33,6 +33,12 @@ struct request_arguments<std::tuple<T>, true> {
     std::tuple<T> given;
 };
 
+/// Whether the params are read as one value, and not as text or member by member.
+template <class Arguments, bool Whole>
+inline constexpr bool reads_value = false;
+template <class T>
+inline constexpr bool reads_value<std::tuple<T>, true> = !is_raw<T> && !described_struct<T>;
+
 /// Calls `function` with the arguments moved out of `values`, which stays alive until the call returns.
 template <class F, class Arguments>
 decltype(auto) invoke_handler(F& function, request_context& context, Arguments& values)
@@ -49,7 +55,8 @@ template <class F, bool Whole>
 class plain_handler final : public handler {
 public:
     plain_handler(F function, parameter_list parameters)
-        : handler(kind::plain), function_(std::move(function)), parameters_(std::move(parameters))
+        : handler(kind::plain, reads_value<typename handler_signature<F>::arguments, Whole>),
+          function_(std::move(function)), parameters_(std::move(parameters))
     {
     }
 
@@ -81,8 +88,8 @@ class coroutine_handler final : public handler {
 
 public:
     coroutine_handler(F function, parameter_list parameters)
-        : handler(returns_text ? kind::text_coroutine : kind::value_coroutine), function_(std::move(function)),
-          parameters_(std::move(parameters))
+        : handler(returns_text ? kind::text_coroutine : kind::value_coroutine, reads_value<arguments, Whole>),
+          function_(std::move(function)), parameters_(std::move(parameters))
     {
     }
 

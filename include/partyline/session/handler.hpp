@@ -38,12 +38,14 @@ public:
         text_coroutine   ///< `start_text` makes one that ends with the result as JSON text
     };
 
-    explicit handler(kind how) noexcept : how_(how) {}
+    explicit handler(kind how, bool takes_value = false) noexcept : how_(how), takes_value_(takes_value) {}
     virtual ~handler() = default;
     handler(const handler&) = delete;
     handler& operator=(const handler&) = delete;
 
     kind how() const noexcept { return how_; }
+    /// Whether it asks for `params.to_value()` first of all.
+    bool takes_value() const noexcept { return takes_value_; }
 
     /// Runs a plain handler and hands its result to `out`, once.
     virtual void call(request_context& context, json_view params, result_writer& out);
@@ -52,6 +54,7 @@ public:
 
 private:
     kind how_;
+    bool takes_value_;
 };
 
 /// A registered method.

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(lines_over_the_limit_are_discarded_and_described_however_th
 
 BOOST_AUTO_TEST_CASE(room_stays_within_the_limit_and_one_read)
 {
-    const std::size_t limit = 100'000, read_size = 16 * 1024;
+    const std::size_t limit = 100'000, read_size = 64 * 1024;
     line_framing lines(message_limit(limit));
     std::size_t pending = 0, total = 0;
     frame out;
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(room_stays_within_the_limit_and_one_read)
 
 BOOST_AUTO_TEST_CASE(a_line_of_just_the_limit_is_taken_whatever_the_limit)
 {
-    for (const std::size_t limit : {1u, 2u, 8'192u, 16'384u, 16'386u, 50'000u}) {
+    for (const std::size_t limit : {1u, 2u, 32'768u, 65'536u, 65'538u, 200'000u}) {
         const std::string fits(limit, 'x');
         line_framing lines(message_limit(limit));
         test::framing_driver driver(lines);

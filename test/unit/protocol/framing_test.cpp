@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(long_lines_grow_the_room_and_short_ones_follow)
 {
     std::string stream;
     texts expected;
-    for (const std::size_t size : {1u, 8'191u, 8'192u, 16'384u, 100'000u, 3u, 3'000'000u, 5u}) {
+    for (const std::size_t size : {1u, 8'191u, 32'768u, 65'536u, 100'000u, 3u, 3'000'000u, 5u}) {
         expected.emplace_back(size, 'x');
         stream += expected.back() + '\n';
     }
@@ -94,10 +94,10 @@ BOOST_AUTO_TEST_CASE(long_lines_grow_the_room_and_short_ones_follow)
             BOOST_TEST((framed(stream, piece) == expected));
 }
 
-BOOST_AUTO_TEST_CASE(room_is_16_KiB_and_doubles_with_a_pending_message)
+BOOST_AUTO_TEST_CASE(room_is_64_KiB_and_doubles_with_a_pending_message)
 {
     line_framing lines{limits()};
-    const std::size_t read_size = 16 * 1024;
+    const std::size_t read_size = 64 * 1024;
     const auto feed = [&](std::size_t count) {
         const std::span<char> room = lines.prepare();
         BOOST_REQUIRE(room.size() >= count);
@@ -107,12 +107,12 @@ BOOST_AUTO_TEST_CASE(room_is_16_KiB_and_doubles_with_a_pending_message)
         BOOST_TEST(!lines.next(out));
     };
     BOOST_TEST(lines.prepare().size() == read_size);
-    feed(8'000);
+    feed(30'000);
     BOOST_TEST(lines.prepare().size() == read_size);
     feed(read_size);
-    BOOST_TEST(lines.prepare().size() == 8'000 + read_size);
-    feed(8'000 + read_size);
-    BOOST_TEST(lines.prepare().size() == 2 * (8'000 + read_size));
+    BOOST_TEST(lines.prepare().size() == 30'000 + read_size);
+    feed(30'000 + read_size);
+    BOOST_TEST(lines.prepare().size() == 2 * (30'000 + read_size));
 }
 
 BOOST_AUTO_TEST_CASE(a_message_ends_in_a_line_break)
