@@ -2,6 +2,7 @@
 # From a fresh machine to a running partyline:
 #   bash cmake/setup.sh demo    installs what is missing, builds, shows the sample server at work
 #   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes a minute
+#   bash cmake/setup.sh peers   sets up what partyline-bench compares with, as far as node, python3, go and cargo are there
 #   bash cmake/setup.sh fuzz [seconds]    installs what is missing, fuzzes each target for so long, by default ten minutes
 # Installs only what is not there yet, so that a second run is quick and needs neither network nor root.
 set -euo pipefail
@@ -21,7 +22,7 @@ boost_version() {
     [ "$ID $VERSION_ID" != "debian 12" ] || echo 1.81
 }
 
-# What a command needs: the demonstration no second compiler.
+# What a command needs: the demonstration no second compiler and nothing that measures.
 wanted_packages() {
     local boost
     boost=$(boost_version)
@@ -29,6 +30,7 @@ wanted_packages() {
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev"
     [ "$1" = demo ] || echo clang-19 libclang-rt-19-dev
+    [ "$1" != test ] || echo libbenchmark-dev valgrind
 }
 
 is_there() {
@@ -151,5 +153,6 @@ case ${1:-} in
     demo) install_missing demo; demo ;;
     test) install_missing test; test_all ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
-    *) printf 'usage: bash cmake/setup.sh demo|test|fuzz [seconds]\n' >&2; exit 2 ;;
+    peers) bash test/bench/peers/setup.sh ;;
+    *) printf 'usage: bash cmake/setup.sh demo|test|peers|fuzz [seconds]\n' >&2; exit 2 ;;
 esac

@@ -1,0 +1,93 @@
+// partyline-bench: measures servers and prints what it came to. What is measured is in workloads.cpp.
+
+#include "failure.hpp"
+#include "options.hpp"
+#include "report.hpp"
+#include "rounds.hpp"
+#include "workloads.hpp"
+
+#include <csignal>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+using bench::options;
+
+constexpr int failed = 1;
+constexpr int usage = 2;
+
+void list(bool is_quick)
+{
+    for (const bench::workload& each : bench::all_workloads(is_quick))
+        std::cout << each.name << ": " << each.title << '\n';
+}
+
+bench::results load(const std::string& file)
+{
+    std::ifstream in(file);
+    if (!in)
+        throw std::runtime_error("cannot read " + file);
+    return bench::from_json(std::string(std::istreambuf_iterator<char>(in), {}));
+}
+
+void save(const std::string& file, const std::string& text, std::ios::openmode how)
+{
+    std::ofstream out(file, how);
+    out << text << std::flush;
+    if (!out)
+        throw std::runtime_error("cannot write " + file);
+}
+
+void measure(const options& wanted, const bench::selection& chosen)
+{
+    if (!wanted.json_file.empty())
+        save(wanted.json_file, "", std::ios::app); // told before minutes are spent
+    std::clog << "seed " << wanted.seed << std::endl;
+    const std::string saved = bench::to_json(bench::run_rounds(chosen, wanted, std::clog));
+    std::cout << bench::make_table(bench::from_json(saved)) << std::flush; // just what --table makes of the file
+    if (!wanted.json_file.empty())
+        save(wanted.json_file, saved, std::ios::trunc);
+}
+
+void run(const options& wanted)
+{
+    using action = options::action;
+    switch (wanted.what) {
+    case action::help: return bench::print_help(std::cout);
+    case action::version: std::cout << "partyline-bench " PARTYLINE_VERSION "\n"; return;
+    case action::list: return list(wanted.is_quick);
+    case action::table: std::cout << bench::make_table(load(wanted.saved_file)); return;
+    case action::chart: std::cout << bench::make_chart(load(wanted.saved_file)); return;
+    case action::measure: break;
+    }
+    const auto peers = bench::read_peers(wanted.peers_file);
+    measure(wanted, bench::select(bench::all_workloads(wanted.is_quick), wanted, peers));
+}
+
+int complain(const std::exception& e, int code)
+{
+    std::cerr << "partyline-bench: " << e.what() << '\n';
+    if (code == usage)
+        std::cerr << "Try 'partyline-bench --help'.\n";
+    return code;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    std::signal(SIGPIPE, SIG_IGN); // a server that has died is reported in words
+    try {
+        run(bench::parse_command_line(argc, argv));
+        return 0;
+    } catch (const std::runtime_error& e) {
+        return complain(e, failed);
+    } catch (const std::exception& e) {
+        return complain(e, usage);
+    }
+}

@@ -1,0 +1,50 @@
+#include "peers.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value_to.hpp>
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string_view>
+
+namespace json = boost::json;
+
+namespace bench {
+namespace {
+
+framing framing_of(std::string_view name)
+{
+    if (name == "ndjson")
+        return framing::ndjson;
+    if (name == "content-length")
+        return framing::content_length;
+    throw std::runtime_error("a framing is ndjson or content-length");
+}
+
+peer to_peer(const json::value& entry)
+{
+    const auto text = [&entry](const char* member) { return json::value_to<std::string>(entry.at(member)); };
+    return {text("name"), text("version"), text("command"), framing_of(text("framing"))};
+}
+
+} // namespace
+
+std::vector<peer> read_peers(const std::string& file)
+{
+    std::ifstream in(file);
+    if (!in)
+        return {};
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    try {
+        std::vector<peer> peers;
+        const json::value entries = json::parse(text);
+        for (const json::value& entry : entries.as_array())
+            peers.push_back(to_peer(entry));
+        return peers;
+    } catch (const std::exception& e) {
+        throw std::runtime_error(file + " does not name peers: " + e.what());
+    }
+}
+
+} // namespace bench

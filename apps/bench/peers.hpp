@@ -1,0 +1,21 @@
+#pragma once
+
+#include "inbox.hpp"
+
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// A server made with another library, as `bash cmake/setup.sh peers` has set it up.
+struct peer {
+    std::string name;
+    std::string version;
+    std::string command;
+    framing how = framing::ndjson;
+};
+
+/// Those that `file` names; none when there is no such file. Throws `std::runtime_error` when it can't be understood.
+std::vector<peer> read_peers(const std::string& file);
+
+} // namespace bench

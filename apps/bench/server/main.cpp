@@ -1,0 +1,46 @@
+// partyline-bench-server: what partyline-bench measures besides partyline-echo. Its methods are in methods.cpp.
+
+#include "command_line/arguments.hpp"
+#include "command_line/limit_options.hpp"
+#include "methods.hpp"
+
+#include <partyline/run_stdio.hpp>
+
+#include <boost/asio/thread_pool.hpp>
+
+#include <exception>
+#include <iostream>
+
+namespace {
+
+constexpr int pool_threads = 2;
+
+int run(int argc, char** argv)
+{
+    boost::program_options::options_description all("Options");
+    all.add_options()("help", "print this and exit");
+    all.add(command_line::describe_limits());
+    const auto given = command_line::parse(argc, argv, all);
+    if (given.count("help")) {
+        std::cout << "partyline-bench-server: the server that partyline-bench measures, one message a line\n\n"
+                  << "Usage: partyline-bench-server [options]\n\n"
+                  << all;
+        return 0;
+    }
+    partyline::stdio_options options;
+    options.session.bounds = command_line::limits_of(given);
+    boost::asio::thread_pool pool(pool_threads);
+    return partyline::run_stdio(bench::make_methods(pool.get_executor()), std::move(options));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& e) {
+        std::cerr << "partyline-bench-server: " << e.what() << "\nTry 'partyline-bench-server --help'.\n";
+        return partyline::exit_codes::usage;
+    }
+}

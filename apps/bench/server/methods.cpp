@@ -1,0 +1,87 @@
+#include "methods.hpp"
+
+#include "work.hpp"
+
+#include <partyline/session/request_context.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/describe/class.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using partyline::request_context;
+
+namespace bench {
+namespace {
+
+struct size {
+    std::int32_t w = 0;
+    std::int32_t h = 0;
+};
+BOOST_DESCRIBE_STRUCT(size, (), (w, h))
+
+struct thing {
+    std::string name;
+    std::vector<std::string> tags;
+    bench::size size;
+};
+BOOST_DESCRIBE_STRUCT(thing, (), (name, tags, size))
+
+std::int64_t add(std::int32_t a, std::int32_t b)
+{
+    return std::int64_t(a) + b;
+}
+
+thing describe(thing given)
+{
+    return given;
+}
+
+struct counted {
+    std::uint32_t count = 0;
+};
+BOOST_DESCRIBE_STRUCT(counted, (), (count))
+
+// The token is the session's affair, but a parameter like any other.
+asio::awaitable<counted> progress(request_context& context, std::uint32_t count, std::optional<json::value>)
+{
+    const counted said{count};
+    for (std::uint32_t i = 1; i <= count; ++i)
+        co_await context.progress(i);
+    co_return said;
+}
+
+asio::awaitable<counted> notify(request_context& context, std::uint32_t count)
+{
+    const counted said{count};
+    for (std::uint32_t i = 1; i <= count; ++i) {
+        json::array index{i};
+        co_await context.notify("note", std::move(index));
+    }
+    co_return said;
+}
+
+} // namespace
+
+partyline::method_table make_methods(asio::any_io_executor pool)
+{
+    partyline::method_table methods;
+    add_echoes(methods);
+    add_holds(methods);
+    methods.add("progress", progress, {"count", "workDoneToken"});
+    methods.add("notify", notify, {"count"});
+    methods.add("add", add, {"a", "b"});
+    methods.add("describe", describe);
+    methods.add("work", work, {"rounds", "seed"}, {.executor = pool});
+    methods.add("work_inline", work, {"rounds", "seed"});
+    return methods;
+}
+
+} // namespace bench

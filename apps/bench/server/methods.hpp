@@ -1,0 +1,18 @@
+#pragma once
+
+#include <partyline/rpc/method_table.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+namespace bench {
+
+/// `echo…`: the same method in every way in which it can be written.
+void add_echoes(partyline::method_table& methods);
+
+/// `delay` and `hold…`: requests that stay in flight.
+void add_holds(partyline::method_table& methods);
+
+/// All methods. `pool` is where `work` computes.
+partyline::method_table make_methods(boost::asio::any_io_executor pool);
+
+} // namespace bench

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "descriptor.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+namespace bench {
+
+/// What connects a server's standard input and output with this process.
+enum class transport { pipes, socket_pair };
+
+/// A server as a child process, which does not outlive this object.
+class server_process {
+public:
+    /// Runs `command`, as the shell's `exec` takes it, on the cores that this thread runs on. Throws `failure`.
+    server_process(const std::string& command, transport over);
+    ~server_process();
+    server_process(const server_process&) = delete;
+    server_process& operator=(const server_process&) = delete;
+
+    /// Non-blocking; the second two are -1 once closed.
+    int input() const noexcept { return input_.get(); }
+    int output() const noexcept { return output_.get(); }
+    int errors() const noexcept { return errors_.get(); }
+    void close_input() noexcept { input_.close(); }
+    /// Takes what it has written to its standard error, so that it is never held up by that.
+    void read_errors();
+    /// The end of what it has written there.
+    std::string_view last_errors() const noexcept { return last_errors_; }
+
+    /// User and system time of all its threads so far. Throws `failure` when there is no such process any more.
+    std::chrono::nanoseconds cpu_time() const;
+    /// Physical memory that it holds, and the most that it has held so far.
+    std::size_t resident_bytes() const { return memory("VmRSS:"); }
+    std::size_t peak_bytes() const { return memory("VmHWM:"); }
+
+    /// Whether it ends within `time`.
+    bool ends_within(std::chrono::milliseconds time);
+    void kill() noexcept;
+
+    // Once it has ended:
+
+    /// User and system time of its whole life, with that of children it has waited for.
+    std::chrono::nanoseconds total_cpu_time() const noexcept { return total_cpu_time_; }
+    bool has_ended_well() const noexcept { return status_ == 0; }
+    /// What a shell says when it finds no such program.
+    bool was_not_found() const noexcept;
+    /// "exit code 3" or "signal 9".
+    std::string how_it_ended() const;
+
+private:
+    std::size_t memory(std::string_view name) const;
+
+    descriptor input_;
+    descriptor output_;
+    descriptor errors_;
+    descriptor end_; // readable when it has ended
+    pid_t pid_ = -1; // -1 once it has been waited for
+    int status_ = 0;
+    std::chrono::nanoseconds total_cpu_time_{};
+    std::string last_errors_;
+};
+
+} // namespace bench

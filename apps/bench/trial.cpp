@@ -1,0 +1,59 @@
+#include "trial.hpp"
+
+#include "reply_check.hpp"
+
+#include <algorithm>
+
+namespace bench {
+
+trial::trial(const server_spec& server, const surroundings& around) : server_(server)
+{
+    if (!around.server_cores.empty())
+        place_.emplace(around.server_cores);
+    begin_ = clock::now();
+    process_.emplace(server.command, around.over);
+    place_.reset();
+    if (!around.client_cores.empty())
+        place_.emplace(around.client_cores);
+    wire_.emplace(*process_, server.how, around.patience);
+}
+
+void trial::begin()
+{
+    random_source random(1);
+    const request_recipe recipe{
+        .method = server_.echo_method.value_or("echo"), .fill = text_of(16), .how = server_.how, .echoes = true};
+    const request_set first(recipe, random);
+    wire_->exchange(first.text(), 1);
+    start_time_ = clock::now() - begin_;
+    check(first);
+    mark();
+}
+
+void trial::check(const request_set& requests)
+{
+    if (server_.echo_method) {
+        reply_check replies(requests);
+        replies.note_all(wire_->received());
+        replies.finish();
+    } else {
+        check_same(requests, wire_->received());
+    }
+    wire_->received().clear();
+}
+
+std::chrono::nanoseconds trial::finish()
+{
+    wire_->end();
+    return std::max(process_->total_cpu_time() - marked_, std::chrono::nanoseconds(0));
+}
+
+std::string trial::last_words()
+{
+    process_->read_errors();
+    std::string_view said = process_->last_errors();
+    said = said.substr(0, said.find_last_not_of(" \r\n") + 1);
+    return said.empty() ? "" : "\nThe end of its standard error:\n" + std::string(said);
+}
+
+} // namespace bench

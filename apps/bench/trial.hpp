@@ -1,0 +1,71 @@
+#pragma once
+
+#include "conversation.hpp"
+#include "cores.hpp"
+#include "inbox.hpp"
+#include "request_set.hpp"
+#include "server_process.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// How servers are run and talked to.
+struct surroundings {
+    transport over = transport::pipes;
+    std::chrono::milliseconds patience{10'000};
+    /// Where the client and the server run; both empty: where the system puts them.
+    std::vector<int> client_cores;
+    std::vector<int> server_cores;
+};
+
+/// One server for one measurement.
+struct server_spec {
+    std::string command;
+    framing how = framing::ndjson;
+    /// The method that gives its params back; none: it gives back whatever it gets, as cat.
+    std::optional<std::string> echo_method = {};
+};
+
+/// A server that is running, and the client's side of the wire to it.
+///
+/// Flow: construct; begin(), after which start-up is over; exchange() as often as wanted; finish().
+class trial {
+public:
+    trial(const server_spec& server, const surroundings& around);
+
+    /// Starts the server's account of CPU time when it has answered one call, which is checked.
+    void begin();
+    /// From the start of the process to the answer of that call.
+    std::chrono::nanoseconds start_time() const noexcept { return start_time_; }
+
+    /// Starts the account anew.
+    void mark() { marked_ = process().cpu_time(); }
+    /// Ends the server, sees that it says nothing more, and returns the CPU time of its account to the very end.
+    std::chrono::nanoseconds finish();
+
+    conversation& wire() noexcept { return *wire_; }
+    server_process& process() noexcept { return *process_; }
+    const server_spec& server() const noexcept { return server_; }
+    /// Checks all that has come against what was asked, and forgets it.
+    void check(const request_set& requests);
+
+    /// What the server has said on its standard error, for the report of a failure.
+    std::string last_words();
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    server_spec server_;
+    std::optional<on_cores> place_;
+    clock::time_point begin_;
+    std::optional<server_process> process_;
+    std::optional<conversation> wire_;
+    std::chrono::nanoseconds start_time_{};
+    std::chrono::nanoseconds marked_{};
+};
+
+} // namespace bench

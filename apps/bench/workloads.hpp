@@ -1,0 +1,45 @@
+#pragma once
+
+#include "measure.hpp"
+#include "results.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// Whose server it is: of the two baselines, of partyline's two, or somebody else's.
+enum class program { cat, yardstick, echo_server, bench_server, peer, users };
+
+/// A server in a workload, and what it is asked.
+struct contender {
+    std::string name;
+    program which;
+    job work;
+    std::string options = {}; // of its command line: the limits that have to be raised
+    std::vector<target> targets = {};
+    std::string command = {}; // of a peer's or the user's
+    std::string origin = {};  // a peer's name and version in full
+    framing how = framing::ndjson;
+    std::string echo_method = "echo";
+};
+
+/// Something to be measured, the same for all its contenders.
+struct workload {
+    std::string name;
+    std::string title;
+    std::string unit; // what is counted
+    std::vector<std::string> shown;
+    std::string compared;             // the figure of which there are ratios
+    std::vector<contender> reference; // the one they refer to, run before and after each other; or none
+    std::vector<contender> contenders;
+    bool has_peers = false;
+    bool is_pinned = true;
+    std::size_t most_rounds = 1000; // for what takes long
+};
+
+/// The table of all workloads: a new one is an entry here.
+std::vector<workload> all_workloads(bool is_quick);
+
+} // namespace bench

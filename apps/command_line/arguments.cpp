@@ -1,0 +1,35 @@
+#include "command_line/arguments.hpp"
+
+#include <boost/program_options/parsers.hpp>
+
+#include <stdexcept>
+#include <string>
+
+namespace po = boost::program_options;
+
+namespace command_line {
+
+po::variables_map parse(int argc, const char* const* argv, const po::options_description& all)
+{
+    const po::parsed_options parsed = po::command_line_parser(argc, argv).options(all).run();
+    for (const po::option& option : parsed.options) {
+        if (option.position_key >= 0)
+            throw std::invalid_argument("unexpected argument '" + option.value.at(0) + "'");
+    }
+    po::variables_map given;
+    po::store(parsed, given);
+    po::notify(given);
+    return given;
+}
+
+std::int64_t in_range(const po::variables_map& given, const char* name, std::int64_t min, std::int64_t max)
+{
+    const auto value = given[name].as<std::int64_t>();
+    if (value < min || value > max)
+        throw std::invalid_argument("the argument for option '--" + std::string(name) + "' is " +
+                                    std::to_string(value) + ", expected " + std::to_string(min) + " to " +
+                                    std::to_string(max));
+    return value;
+}
+
+} // namespace command_line

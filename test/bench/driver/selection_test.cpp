@@ -1,0 +1,110 @@
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
+
+#include <bench/selection.hpp>
+
+using namespace bench;
+
+namespace {
+
+const std::vector<peer> one_peer = {{"other", "1.2.3", "run other", framing::content_length}};
+
+std::vector<std::string> names(const workload& measured)
+{
+    std::vector<std::string> all;
+    for (const contender& server : measured.contenders)
+        all.push_back(server.name);
+    return all;
+}
+
+options wanting(std::vector<std::string> workloads, std::string server = "")
+{
+    options wanted;
+    wanted.workloads = std::move(workloads);
+    wanted.server = std::move(server);
+    return wanted;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(selections)
+
+BOOST_AUTO_TEST_CASE(all_workloads_have_names_of_their_own_and_what_the_table_needs)
+{
+    for (const bool is_quick : {false, true}) {
+        std::set<std::string> known;
+        for (const workload& each : all_workloads(is_quick)) {
+            BOOST_TEST(known.insert(each.name).second, each.name);
+            BOOST_TEST(each.title != "");
+            BOOST_TEST(!each.shown.empty());
+            BOOST_TEST(each.compared.empty() == each.reference.empty());
+            BOOST_TEST(!each.contenders.empty());
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_asked_for_is_measured_in_that_order)
+{
+    const selection chosen = select(all_workloads(true), wanting({"idle", "echo"}), one_peer);
+    BOOST_TEST_REQUIRE(chosen.workloads.size() == 2u);
+    BOOST_TEST(chosen.workloads[0].name == "idle");
+    BOOST_TEST(chosen.workloads[1].name == "echo");
+    BOOST_CHECK_THROW(select(all_workloads(true), wanting({"echo", "no-such"}), {}), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(peers_take_part_with_fewer_requests)
+{
+    const selection chosen = select(all_workloads(false), wanting({"echo", "start", "cancel"}), one_peer);
+    const contender& in_echo = chosen.workloads[0].contenders.back();
+    BOOST_TEST(in_echo.name == "other 1.2.3");
+    BOOST_TEST((in_echo.how == framing::content_length));
+    BOOST_TEST(in_echo.work.method == "echo");
+    BOOST_TEST(!in_echo.work.echoes);
+    BOOST_TEST(in_echo.work.requests == chosen.workloads[0].reference.front().work.requests / 20);
+    BOOST_TEST(chosen.workloads[1].contenders.back().work.requests == 1u);
+    BOOST_TEST(chosen.workloads[2].contenders.back().name != "other 1.2.3");
+    BOOST_TEST(chosen.remarks.empty());
+}
+
+BOOST_AUTO_TEST_CASE(missing_peers_are_mentioned)
+{
+    const selection chosen = select(all_workloads(true), wanting({"echo"}), {});
+    BOOST_TEST_REQUIRE(chosen.remarks.size() == 1u);
+    BOOST_TEST(chosen.remarks[0].starts_with("Without peers"));
+}
+
+BOOST_AUTO_TEST_CASE(the_users_server_takes_the_place_of_ours)
+{
+    options wanted = wanting({"echo"}, "my server");
+    wanted.method = "ping";
+    wanted.how = framing::content_length;
+    const selection chosen = select(all_workloads(true), wanted, one_peer);
+    const std::vector<std::string> expected = {"cat", "my server", "other 1.2.3"};
+    BOOST_TEST(names(chosen.workloads[0]) == expected, boost::test_tools::per_element());
+    const contender& users = chosen.workloads[0].contenders[1];
+    BOOST_TEST(users.work.method == "ping");
+    BOOST_TEST(users.echo_method == "ping");
+    BOOST_TEST((users.how == framing::content_length));
+    BOOST_TEST(users.targets.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_the_users_server_cannot_do_is_left_out_or_refused)
+{
+    const selection chosen = select(all_workloads(true), wanting({}, "my server"), one_peer);
+    const auto has = [&](const char* name) {
+        return std::any_of(chosen.workloads.begin(), chosen.workloads.end(),
+                           [&](const workload& w) { return w.name == name; });
+    };
+    BOOST_TEST(has("echo"));
+    BOOST_TEST(has("ping-pong"));
+    BOOST_TEST(has("start"));
+    BOOST_TEST(!has("cancel"));
+    BOOST_TEST(!has("pool"));
+    BOOST_TEST(std::count_if(chosen.remarks.begin(), chosen.remarks.end(),
+                             [](const std::string& r) { return r.starts_with("Without cancel"); }) == 1);
+    BOOST_CHECK_THROW(select(all_workloads(true), wanting({"cancel"}, "my server"), {}), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,41 @@
+# The hot paths, and the requests that take them.
+
+#                       server                  method      requests in a line
+set(path_sample         partyline-echo          echo        1)      # a coroutine
+set(path_batch          partyline-echo          echo        100)
+set(path_plain          partyline-bench-server  echo_plain  1)
+set(path_coroutine      partyline-bench-server  echo        1)
+set(path_raw            partyline-bench-server  echo_raw    1)
+set(path_timer          partyline-bench-server  echo_timer  1)      # suspends
+set(path_post           partyline-bench-server  echo_post   1)      # suspends
+set(path_typed          partyline-bench-server  add         1)
+set(paths sample batch plain coroutine raw timer post typed)
+
+# Ids and params differ from request to request, but not in length, so that twice as many requests are twice the work.
+function(request_text method number out)
+    math(EXPR id "1000000 + ${number}")
+    if(method STREQUAL "add")
+        set(params "{\"a\":${id},\"b\":-1}")
+    else()
+        math(EXPR noise "17592186044416 + ${number} * 2654435761 % 17592186044416" OUTPUT_FORMAT HEXADECIMAL)
+        string(SUBSTRING ${noise} 2 12 noise)
+        set(params "[\"${noise}\"]") # 16 bytes
+    endif()
+    set(${out} "{\"jsonrpc\":\"2.0\",\"id\":${id},\"method\":\"${method}\",\"params\":${params}}" PARENT_SCOPE)
+endfunction()
+
+# One line of requests, with its newline; lines are numbered from 0.
+function(request_line method per_line number out)
+    math(EXPR first "${number} * ${per_line}")
+    math(EXPR last "${first} + ${per_line} - 1")
+    set(elements "")
+    foreach(request RANGE ${first} ${last})
+        request_text(${method} ${request} text)
+        list(APPEND elements "${text}")
+    endforeach()
+    list(JOIN elements "," line)
+    if(per_line GREATER 1)
+        set(line "[${line}]")
+    endif()
+    set(${out} "${line}\n" PARENT_SCOPE)
+endfunction()

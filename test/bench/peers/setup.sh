@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# Installs and builds the peers that partyline-bench measures itself against, as far as their toolchains are there, into
+# build/peers, and lists in build/peers/peers.json those that answer. Called by `bash cmake/setup.sh peers`.
+# What is built already is left alone, so that a second run is quick and needs no network.
+set -euo pipefail
+exec </dev/null
+sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+target=$(cd "$sources/../../.." && pwd)/build/peers
+patience=30 # seconds until a peer that says nothing is given up
+
+say() { printf 'peers: %s\n' "$*"; }
+
+# Each runs in a copy of its folder and prints the words of its command, one a line.
+build_vscode_jsonrpc() {
+    npm ci --ignore-scripts --no-audit --no-fund >&2
+    printf '%s\n' "$(command -v node)" "$PWD/server.js"
+}
+
+build_python_lsp_jsonrpc() {
+    python3 -m venv venv >&2
+    venv/bin/pip install --disable-pip-version-check --no-deps -r requirements.txt >&2
+    printf '%s\n' "$PWD/venv/bin/python" "$PWD/server.py"
+}
+
+build_go_jsonrpc2() {
+    GOTOOLCHAIN=local go build -o peer . >&2
+    printf '%s\n' "$PWD/peer"
+}
+
+build_async_lsp() {
+    local source
+    cargo generate-lockfile >&2
+    source=$(grep -m 1 '^source = ' Cargo.lock)
+    sed "s|^checksum = |$source\n&|" crates.lock >Cargo.lock
+    cargo build --release --locked >&2
+    printf '%s\n' "$PWD/target/release/peer"
+}
+
+version_of() {
+    case $1 in
+        vscode-jsonrpc) sed -n 's/.*"vscode-jsonrpc": "\(.*\)".*/\1/p' "$sources/$1/package.json" ;;
+        python-lsp-jsonrpc) sed -n 's/^python-lsp-jsonrpc==//p' "$sources/$1/requirements.txt" ;;
+        go-jsonrpc2) sed -n 's/^require .*jsonrpc2 //p' "$sources/$1/go.mod" ;;
+        async-lsp) sed -n 's/^async-lsp = .*"=\([0-9.]*\)".*/\1/p' "$sources/$1/Cargo.toml" ;;
+    esac
+}
+
+name_of() {
+    if [ "$1" = go-jsonrpc2 ]; then echo golang.org/x/exp/jsonrpc2; else echo "$1"; fi
+}
+
+# Builds a peer unless that has been done, from the same files; leaves its command in the file `command`.
+build() {
+    local peer=$1 folder=$target/$1 sum
+    sum=$(cd "$sources/$peer" && find . -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum)
+    [ "$(cat "$folder/built" 2>/dev/null)" != "$sum" ] || return 0
+    rm -rf "$folder"
+    mkdir -p "$target"
+    cp -R "$sources/$peer" "$folder"
+    # A shell of its own: `set -e` means nothing to a function that is asked whether it succeeded.
+    (cd "$folder" && bash -euo pipefail -c "$(declare -f "build_${peer//-/_}"); build_${peer//-/_}" >command) \
+        >"$folder.log" 2>&1 || return 1
+    printf '%s\n' "$sum" >"$folder/built"
+}
+
+# One request, its answer, the end of input, exit code 0.
+answers() (
+    trap '' PIPE # it may be gone
+    request='{"jsonrpc":"2.0","id":1,"method":"echo","params":["x"]}'
+    size=0 body=''
+    coproc SERVER { exec timeout "$patience" "$@"; }
+    pid=$SERVER_PID input=${SERVER[1]}
+    printf 'Content-Length: %d\r\n\r\n%s' ${#request} "$request" >&"$input" || return 1
+    while read -r -t "$patience" line <&"${SERVER[0]}" && [ -n "${line%$'\r'}" ]; do
+        [[ $line =~ ^Content-Length:\ ([0-9]+) ]] && size=${BASH_REMATCH[1]}
+    done
+    read -r -t "$patience" -N "$size" body <&"${SERVER[0]}" || true
+    exec {input}>&-
+    wait "$pid" && [[ ${body// /} == *'"result":["x"]'* ]]
+)
+
+json_string() {
+    local text=${1//\\/\\\\}
+    printf '"%s"' "${text//\"/\\\"}"
+}
+
+entry() {
+    local words=() command
+    mapfile -t words <"$target/$1/command"
+    printf -v command '%q ' "${words[@]}"
+    printf '  {"name": %s, "version": %s, "command": %s, "framing": "content-length"}' \
+        "$(json_string "$(name_of "$1")")" "$(json_string "$(version_of "$1")")" "$(json_string "${command% }")"
+}
+
+entries=()
+failed=0
+set_up() {
+    local peer=$1 tool words=()
+    for tool in "${@:2}"; do
+        command -v "$tool" >/dev/null || { say "$peer: left out, there is no $tool here"; return 0; }
+    done
+    if ! build "$peer"; then
+        say "$peer: cannot be built here, see $target/$peer.log"
+        failed=1
+        return 0
+    fi
+    mapfile -t words <"$target/$peer/command"
+    if ! answers "${words[@]}" 2>>"$target/$peer.log"; then
+        say "$peer: does not answer, see $target/$peer.log"
+        failed=1
+        return 0
+    fi
+    say "$peer: $(version_of "$peer")"
+    entries+=("$(entry "$peer")")
+}
+
+set_up vscode-jsonrpc node npm
+set_up python-lsp-jsonrpc python3
+set_up go-jsonrpc2 go
+set_up async-lsp cargo
+
+mkdir -p "$target"
+{
+    echo '['
+    for i in "${!entries[@]}"; do
+        [ "$i" = 0 ] || printf ',\n'
+        printf '%s' "${entries[$i]}"
+    done
+    printf '\n]\n'
+} >"$target/peers.json"
+say "${#entries[@]} listed in $target/peers.json"
+exit $failed
