@@ -22,12 +22,17 @@ namespace {
 
 // The handlers await with `deferred`, which needs no coroutine frame of its own as `use_awaitable` does.
 
+// Apart from the coroutine, whose frame would have room for every temporary of it.
+json::value answer(std::uint32_t ms, const std::string& text)
+{
+    return {{"ms", ms}, {"text", text}};
+}
+
 asio::awaitable<json::value> delay(request_context& context, std::uint32_t ms, std::string text)
 {
     asio::steady_timer timer(context.get_executor(), std::chrono::milliseconds(ms));
     co_await timer.async_wait(asio::deferred);
-    json::object done{{"ms", ms}, {"text", text}};
-    co_return done;
+    co_return answer(ms, text);
 }
 
 constexpr std::chrono::hours for_ever(1); // nobody measures that long

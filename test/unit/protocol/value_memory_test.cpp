@@ -18,6 +18,8 @@ using partyline::value_memory;
 
 namespace {
 
+thread_local json::value late; // goes with its thread, after the thread's free blocks or before: both must do
+
 json::value read(std::string_view text) { return json_view::checked(text).to_value(); }
 
 } // namespace
@@ -58,7 +60,6 @@ BOOST_AUTO_TEST_CASE(a_value_may_be_kept_and_freed_by_another_thread)
 
 BOOST_AUTO_TEST_CASE(a_value_outlives_the_thread_that_made_it)
 {
-    thread_local json::value late; // goes after the thread's free blocks, or before: both must do
     std::thread([] { late = read(R"(["one","a string that is not short at all"])"); }).join();
     json::value kept;
     std::thread([&kept] {
