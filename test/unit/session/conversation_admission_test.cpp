@@ -2,11 +2,14 @@
 
 #include <partyline/session/peer_wait.hpp>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <memory>
+#include <string>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -51,6 +54,26 @@ struct fixture : dialogue {
 } // namespace
 
 BOOST_FIXTURE_TEST_SUITE(conversation_admission, fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(handlers_that_suspend_go_on_before_all_of_a_long_read_have_started)
+{
+    constexpr int requests = 1000; // in one read
+    int started = 0, ended = 0, most_at_once = 0;
+    methods.add("step", [&](request_context& request) -> asio::awaitable<int> {
+        most_at_once = std::max(most_at_once, ++started - ended);
+        co_await asio::post(request.get_executor(), asio::use_awaitable);
+        co_return ++ended;
+    });
+    std::string lines;
+    for (int i = 1; i != requests; ++i)
+        lines += request(std::to_string(i), "step") + '\n';
+    send(lines + request(std::to_string(requests), "step"));
+    end_input(); // which is not to be taken for the end of what has come
+    BOOST_TEST(wait_end() == partyline::error_code());
+    BOOST_TEST(ended == requests);
+    BOOST_TEST(take_lines().size() == std::size_t(requests));
+    BOOST_TEST(most_at_once < requests / 2);
+}
 
 BOOST_AUTO_TEST_CASE(over_the_in_flight_budget_requests_and_notifications_wait_in_order)
 {
