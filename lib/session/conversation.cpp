@@ -50,6 +50,7 @@ conversation::~conversation()
 void conversation::use_methods(std::shared_ptr<const dispatcher> methods)
 {
     former_methods_.push_back(std::exchange(methods_, std::move(methods)));
+    last_found_ = nullptr;
 }
 
 void conversation::drive()
@@ -139,7 +140,6 @@ inline conversation::step conversation::take_waiting(worker& free)
         return step::none;
     note_waiting();
     waiting_request& next = started_.front();
-    forget_foreseen();
     const message& m = reader_.read_element(next.text); // not read(): a batch may be half taken
     release(next);
     return start(m, *next.callee, next.rule, &next, free);
@@ -151,7 +151,6 @@ inline conversation::step conversation::take_element(worker& free)
         return step::none;
     if (!is_stopped_ && next_element_ < reader_.elements().size()) {
         const std::string_view text = reader_.elements()[next_element_++];
-        forget_foreseen();
         return on_message(reader_.read_element(text), text, free);
     }
     const std::shared_ptr<batch_reply> complete = std::move(batch_);
@@ -169,7 +168,6 @@ inline conversation::step conversation::take_frame(worker& free)
         on_oversize(next);
         return step::done;
     }
-    forget_foreseen();
     const message& m = reader_.read(next.text);
     if (options_.trace) [[unlikely]]
         trace_in(next.text, m);

@@ -126,7 +126,6 @@ private:
     worker& take_idle_worker();
     void run_workers();
     void run(worker& loaded);
-    void forget_foreseen() noexcept { foreseen_name_ = {}; }
     bool is_turn_over() const noexcept { return entered_ >= most_in_turn; }
     step take_waiting(worker& free);
     step take_element(worker& free);
@@ -134,7 +133,7 @@ private:
 
     // What each message means: conversation_messages.cpp
     bool wants_value(std::string_view method) override;
-    const method* find_method(std::string_view name) const;
+    const method* find_method(std::string_view name);
     step on_message(const message& m, std::string_view text, worker& free);
     step on_request(const message& m, std::string_view text, worker& free);
     step on_notification(const message& m, std::string_view text, worker& free);
@@ -206,8 +205,7 @@ private:
     profile profile_;
     std::unique_ptr<framing> frames_;
     message_reader reader_;
-    std::string_view foreseen_name_; // asked for while the message was read, and the method of that name
-    const method* foreseen_ = nullptr;
+    const method* last_found_ = nullptr; // in methods_
     tally counts_;
     outbox outbox_;
     replies replies_;

@@ -6,15 +6,16 @@ namespace partyline {
 
 bool conversation::wants_value(std::string_view method)
 {
-    foreseen_name_ = method;
-    foreseen_ = methods_->find(method);
-    return foreseen_ && foreseen_->target->takes_value() && !foreseen_->options.executor;
+    const partyline::method* const target = find_method(method);
+    return target && target->target->takes_value() && !target->options.executor;
 }
 
-const method* conversation::find_method(std::string_view name) const
+// Each message asks twice, and most ask for the same method as the one before.
+const method* conversation::find_method(std::string_view name)
 {
-    const bool is_foreseen = name.data() == foreseen_name_.data() && name.size() == foreseen_name_.size();
-    return is_foreseen ? foreseen_ : methods_->find(name);
+    if (!last_found_ || last_found_->name != name)
+        last_found_ = methods_->find(name);
+    return last_found_;
 }
 
 conversation::step conversation::on_message(const message& m, std::string_view text, worker& free)
