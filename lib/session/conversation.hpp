@@ -42,7 +42,7 @@ struct failure;
 /// Thread safety: everything happens on the executor, but for `is_stopping()`, `describe()`, `counts()` and the reading of
 /// options.
 /// Ownership: the transport and every suspended handler share it.
-class conversation : public std::enable_shared_from_this<conversation>, private message_reader::foresight {
+class conversation final : public std::enable_shared_from_this<conversation>, private message_reader::foresight {
 public:
     /// The transport's side.
     class host {
