@@ -6,7 +6,8 @@ void request_id::assign(std::string_view text, std::string_view key)
 {
     text_.assign(text);
     text_size_ = text.size();
-    if (key.data() != text.data() && key != text)
+    const bool is_same = key.data() == text.data() && key.size() == text.size();
+    if (!is_same && key != text)
         text_.append(key);
 }
 

@@ -128,7 +128,8 @@ void conversation::enter(served_request& suspended)
 
 void conversation::start_deadline(served_request& r)
 {
-    r.more().deadline.emplace(executor_, r.callee->options.deadline).async_wait([self = weak_from_this(), id = r.slot::id, at = r.generation](error_code failed) {
+    boost::asio::steady_timer& deadline = r.more().deadline.emplace(executor_, r.callee->options.deadline);
+    deadline.async_wait([self = weak_from_this(), id = r.slot::id, at = r.generation](error_code failed) {
         const std::shared_ptr<conversation> owner = self.lock();
         if (!failed && owner)
             owner->on_deadline(id, at);
@@ -165,10 +166,10 @@ void conversation::leave(served_request& done)
 
 void conversation::leave(served_request& done, request_extras& extras)
 {
-    if (extras.is_slot_lent)
+    if (std::exchange(extras.is_slot_lent, false))
         queue_.take_back(done.rule);
-    if (extras.unheard)
-        unheard_.erase(*extras.unheard);
+    if (const auto place = std::exchange(extras.unheard, std::nullopt))
+        unheard_.erase(*place);
 }
 
 void conversation::release(slot& s)

@@ -52,11 +52,11 @@ offloaded_request::offloaded_request(conversation& owner, std::string text, cons
     : served_request(owner), hold_(owner.shared_from_this()), door_(owner.door()),
       strand_(asio::make_strand(options.executor)), text_(std::move(text))
 {
-    more(); // at once: later, either side could be the first to ask for it
 }
 
 void offloaded_request::start()
 {
+    more(); // later, either side could be the first to ask for it
     if (callee->target->how() == handler::kind::plain)
         asio::post(strand_, offload_ticket(shared_from_this()));
     else

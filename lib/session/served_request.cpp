@@ -54,6 +54,7 @@ private:
 
 void served_request::assign(const message& from, const partyline::method& to, const start_rule& by)
 {
+    extras_.reset();
     slot::id.assign(from.id, from.id_key);
     stage = state::running;
     callee = &to;
@@ -75,7 +76,8 @@ void served_request::keep_token()
 void served_request::clear()
 {
     stage = state::free;
-    extras_.reset();
+    if (extras_) // stays until the next request: a handler elsewhere may be on its way to look there
+        extras_->deadline.reset();
 }
 
 request_extras& served_request::more()
