@@ -176,7 +176,7 @@ inline conversation::step conversation::take_frame(worker& free)
 
 bool conversation::keep(worker& idle)
 {
-    // A new one costs more than all the rest of a request. One read of short requests can start about two hundred.
+    // A new one costs about as much as an echo. One read of short requests can start about two hundred.
     constexpr std::size_t most_idle = 1024;
     // Nor does it stay when it is the last to hold the conversation, which could not end well in here.
     if (has_ended_ || idle_.size() >= most_idle || idle.held.use_count() == 1)
