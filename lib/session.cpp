@@ -1,6 +1,9 @@
 #include <partyline/session.hpp>
 
+#include "session/make_outgoing.hpp"
 #include "transport/session_driver.hpp"
+
+#include <partyline/rpc/method_table.hpp>
 
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
@@ -56,6 +59,43 @@ void session::start(std::shared_ptr<session_driver> driver, asio::any_completion
     asio::dispatch(executor, [driver = std::move(driver), done = std::move(done)]() mutable {
         driver->start(std::move(done));
     });
+}
+
+std::shared_ptr<const dispatcher> session::no_methods()
+{
+    static const auto none = std::make_shared<const method_table>();
+    return none;
+}
+
+void session::start_call(std::string method, call_params params, call_options options, call_handler done)
+{
+    session_driver& driver = not_moved(driver_);
+    error_code failed;
+    const auto made = make_call(std::move(method), params, std::move(options), std::move(done), driver.get_executor(),
+                                driver.depth(), failed);
+    driver.launch(made, failed);
+}
+
+void session::start_notify(std::string method, call_params params, notify_handler done)
+{
+    session_driver& driver = not_moved(driver_);
+    error_code failed;
+    const auto made = make_notification(std::move(method), params, std::move(done), driver.get_executor(),
+                                        driver.depth(), failed);
+    driver.launch(made, failed);
+}
+
+void session::start_batch(call_batch calls, call_options options, batch_handler done)
+{
+    session_driver& driver = not_moved(driver_);
+    error_code failed;
+    const auto made = make_batch(calls, std::move(options), std::move(done), driver.get_executor(), driver.depth(), failed);
+    driver.launch(made, failed);
+}
+
+void session::close()
+{
+    not_moved(driver_).close();
 }
 
 void session::stop()

@@ -27,7 +27,7 @@ int run(echo::options options)
         return 0;
     }
     if (!options.trace_file.empty())
-        options.stdio.session.trace = echo::trace_to_file(options.trace_file);
+        options.stdio.session.hook = echo::trace_to_file(options.trace_file);
     if (options.wants_stats)
         options.stdio.at_end = echo::print_stats;
 

@@ -47,6 +47,14 @@ asio::awaitable<std::optional<json::value>> delay(request_context& context, std:
     co_return value;
 }
 
+// Asks the caller in return, and answers what that says, be it an error.
+asio::awaitable<json::value> call_back(request_context& context, std::string method, std::optional<json::value> params)
+{
+    json::value given = params.value_or(nullptr);
+    auto reply = co_await context.async_call<json::value>(std::move(method), std::move(given), asio::use_awaitable);
+    co_return std::move(reply).value();
+}
+
 asio::awaitable<json::object> count(request_context& context, std::uint32_t to, std::optional<std::uint32_t> ms)
 {
     for (std::uint32_t i = 1; i <= to; ++i) {
@@ -123,6 +131,7 @@ partyline::method_table make_methods(asio::any_io_executor pool)
     partyline::method_table methods;
     methods.add("echo", echo);
     methods.add("delay", delay, {"ms", "value"});
+    methods.add("call_back", call_back, {"method", "params"});
     methods.add("count", count, {"to", "ms"});
     methods.add("parts", parts, {"count", "bytes"});
     methods.add("add", add, {"a", "b"});

@@ -10,7 +10,7 @@
 namespace echo {
 namespace {
 
-using partyline::trace_event;
+using partyline::message_event;
 
 // 2026-01-31T12:00:00.123456Z
 void print_time(std::FILE* file)
@@ -44,10 +44,10 @@ void print_field(std::FILE* file, const char* name, std::string_view value)
     print_text(file, value);
 }
 
-void print_event(std::FILE* file, const trace_event& event)
+void print_event(std::FILE* file, const message_event& event)
 {
     print_time(file);
-    std::fputs(event.way == trace_event::direction::in ? " in " : " out", file);
+    std::fputs(event.way == message_event::direction::in ? " in " : " out", file);
     print_field(file, "id", event.id);
     print_field(file, "method", event.method);
     if (event.latency)
@@ -60,7 +60,7 @@ void print_event(std::FILE* file, const trace_event& event)
 
 } // namespace
 
-std::function<void(const trace_event&)> trace_to_file(const std::string& path)
+partyline::message_hook trace_to_file(const std::string& path)
 {
     std::shared_ptr<std::FILE> file(std::fopen(path.c_str(), "a"), [](std::FILE* open) {
         if (open)
@@ -68,7 +68,11 @@ std::function<void(const trace_event&)> trace_to_file(const std::string& path)
     });
     if (!file)
         throw std::system_error(errno, std::generic_category(), "--trace " + path);
-    return [file](const trace_event& event) { print_event(file.get(), event); };
+    return [file](const message_event& event) {
+        if (!event.is_element)
+            print_event(file.get(), event);
+        return std::nullopt;
+    };
 }
 
 } // namespace echo

@@ -8,6 +8,6 @@
 namespace echo {
 
 /// Writes every message to a file, one line each. Throws `std::system_error` when the file can't be written.
-std::function<void(const partyline::trace_event&)> trace_to_file(const std::string& path);
+partyline::message_hook trace_to_file(const std::string& path);
 
 } // namespace echo

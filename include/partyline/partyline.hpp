@@ -1,6 +1,7 @@
 #pragma once
 
-/// Everything that the author of a server needs.
+/// Everything that the author of a server on standard input and output needs. Besides: server.hpp for one on sockets,
+/// connect.hpp and transport/child_process.hpp for what calls others.
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>
@@ -9,6 +10,7 @@
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/run_stdio.hpp>
 #include <partyline/session.hpp>
+#include <partyline/session/message_event.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/session_counters.hpp>

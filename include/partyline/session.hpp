@@ -1,6 +1,8 @@
 #pragma once
 
 #include <partyline/protocol/errc.hpp>
+#include <partyline/rpc/read_result.hpp>
+#include <partyline/session/caller.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
@@ -21,7 +23,8 @@ namespace partyline {
 
 class session_driver;
 
-/// One side's object for one conversation: serves the requests that come in over a stream with the methods of a table.
+/// One side's object for one conversation: serves the requests that come in over a stream with the methods of a table, and
+/// calls the peer. Both sides are alike; who is called a client has mostly no methods.
 ///
 /// It starts no thread and touches no process-wide state. Any number of sessions run on one `io_context`, which may have
 /// several threads: a session does everything on an executor of its own, a strand unless
@@ -32,9 +35,9 @@ class session_driver;
 /// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives until
 /// the last of them has returned. The `io_context` must outlive the session.
 ///
-/// Thread safety: `stop()`, `use_methods()` and `counters()` may be called from any thread; moving and destroying it need
-/// the usual care.
-class session {
+/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()` and `counters()` may be done from any thread; moving
+/// and destroying it need the usual care.
+class session final : public caller {
 public:
     /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes, TLS,
     /// `memory_stream`), which is moved in and closed at the end.
@@ -56,16 +59,25 @@ public:
     {
     }
 
+    /// The same for one who only calls: what the peer asks for is answered "Method not found".
+    template <class Stream>
+    explicit session(Stream stream, session_options options = {})
+        : session(std::move(stream), no_methods(), std::move(options))
+    {
+    }
+
     session(session&&) noexcept = default;
     session& operator=(session&& other) noexcept;
     ~session();
 
     /// Runs the conversation to its end: until input has ended and everything has been answered and written.
     ///
-    /// Completes with   void(error_code); success when input ended and everything was answered
-    /// Fails with       errc::drain_timeout: input had ended and handlers had to be cancelled; errc::peer_gone: nobody reads
-    ///                  what we write; errc::write_stalled: the peer has stopped reading; errc::overloaded: no room for a
-    ///                  notification; asio::error::operation_aborted: `stop()`, destruction or cancellation;
+    /// Completes with   void(error_code); success when input ended, or after `close()`, and everything was answered
+    /// Fails with       errc::drain_timeout: handlers had to be cancelled, or calls given up, when time was over;
+    ///                  errc::peer_closed, a `child_exit` code: the peer ended and left calls unanswered, or the child process
+    ///                  did not end well by itself; errc::peer_gone: nobody reads what we write; errc::write_stalled: the peer
+    ///                  has stopped reading; errc::overloaded: no room for a notification;
+    ///                  asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started, errc::session_closed: misuse; any error of the stream
     /// Cancellation     terminal, partial, total: the same as `stop()`
     /// Before           not run before: a session runs once
@@ -79,9 +91,16 @@ public:
             token, driver_);
     }
 
+    /// Ends the conversation in order: nothing new is called from here on; what is under way, ours and theirs, goes on to its
+    /// end or to that of `session_options::drain_timeout`. Then the peer is told that nothing more will come, its own end is
+    /// awaited for `close_timeout`, a child process is ended, the stream is closed, and `async_run` completes. May be called
+    /// from any thread and at any time; calling it again changes nothing.
+    void close();
+
     /// Ends the conversation: cancels every handler, sends what their requests are answered, and completes `async_run` with
-    /// `operation_aborted` when all have returned or `session_options::cancel_grace` is over. May be called from any thread
-    /// and at any time; calling it again changes nothing.
+    /// `operation_aborted` when all have returned or `session_options::cancel_grace` is over. Calls fail with
+    /// `errc::session_closed`. May be called from any thread and at any time. Calling it again ends what a child process, or
+    /// a peer that is being waited for, takes its time for.
     void stop();
 
     /// Serves the requests that come from now on with other methods; requests in flight keep what they have. (A table that a
@@ -96,6 +115,11 @@ public:
     boost::asio::any_io_executor get_executor() const;
 
 private:
+    void start_call(std::string method, call_params params, call_options options, call_handler done) override;
+    void start_notify(std::string method, call_params params, notify_handler done) override;
+    void start_batch(call_batch calls, call_options options, batch_handler done) override;
+
+    static std::shared_ptr<const dispatcher> no_methods();
     void init(boost::asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
               std::shared_ptr<const dispatcher> methods, session_options options);
     static void start(std::shared_ptr<session_driver> driver,

@@ -116,6 +116,8 @@ inline const char* envelope_reader::read_member(const char* p)
     case member::id: return read_id_member(p);
     case member::method: return read_method(p);
     case member::params: return read_params(p);
+    case member::result:
+    case member::error: return read_outcome(p, which);
     default: return scan_.skip_value(p, room_);
     }
 }
@@ -198,12 +200,23 @@ inline const char* envelope_reader::read_params(const char* p)
     return p;
 }
 
+inline const char* envelope_reader::read_outcome(const char* p, member which)
+{
+    const char* const begin = p;
+    p = scan_.skip_value(p, room_);
+    if (!p)
+        return nullptr;
+    out_->outcome = json_view::checked({begin, static_cast<std::size_t>(p - begin)});
+    out_->is_error = which == member::error;
+    return p;
+}
+
 inline void envelope_reader::classify()
 {
     const bool has_outcome = has(member::result) || has(member::error);
     if (has_outcome && !has(member::method)) {
         check_response();
-        out_->what = message::kind::response;
+        out_->what = message::kind::reply;
         return;
     }
     if (has_outcome)
@@ -223,6 +236,7 @@ inline void envelope_reader::check_call()
         note("\"jsonrpc\" is missing");
     if (!has(member::method))
         note("\"method\" is missing");
+    out_->is_hollow = !has(member::method) && !has(member::params) && has(member::id);
 }
 
 void envelope_reader::check_response()

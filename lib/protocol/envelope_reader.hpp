@@ -47,6 +47,7 @@ private:
     const char* read_params(const char* p);
     bool is_value_wanted(const char* p);
     const char* build_params(const char* p);
+    const char* read_outcome(const char* p, member which);
     void classify();
     void check_call();
     void check_response();

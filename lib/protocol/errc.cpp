@@ -18,6 +18,14 @@ public:
         case errc::drain_timeout: return "handlers were cancelled at the end of the drain timeout";
         case errc::overloaded: return "there was no room for a notification within the limits";
         case errc::write_stalled: return "the peer has stopped reading";
+        case errc::timeout: return "no reply within the time that the call had";
+        case errc::peer_closed: return "the peer ended the conversation before it replied";
+        case errc::bad_reply: return "the reply is no valid response";
+        case errc::not_convertible: return "the result is not of the type that was asked for";
+        case errc::message_too_large: return "the call or its reply is larger than the limits allow";
+        case errc::bad_params: return "a call needs a method, and params that are an array, an object or null";
+        case errc::too_many_calls: return "as many calls wait for a reply as the limits allow";
+        case errc::refused: return "the message hook refused it";
         }
         return "unknown error " + std::to_string(code);
     }

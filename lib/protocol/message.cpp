@@ -141,7 +141,7 @@ const message& message_reader::state::skim_too_deep(std::string_view text)
     skim.finish();
     refuse({defect::kind::too_deep, "nested too deep", 0, bounds.depth, skim.depth()});
     if (skim.looks_like_response())
-        out.what = message::kind::response;
+        out.what = message::kind::reply;
     found_id id;
     if (!skim.id().empty()) {
         scan.start(skim.id());

@@ -37,12 +37,14 @@ conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const
                            session_options options, std::unique_ptr<framing> frames)
     : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)), options_(std::move(options)),
       frames_(std::move(frames)), reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_),
-      replies_(outbox_, options_.bounds, options_.trace), queue_(options_.bounds), end_timer_(executor_)
+      replies_(outbox_, options_.bounds, options_.hook),
+      calls_(*this, executor_, outbox_, options_, profile_, counts_), queue_(options_.bounds), end_timer_(executor_)
 {
 }
 
 conversation::~conversation()
 {
+    calls_.drop_all();
     running_.clear();
     unheard_.clear();
 }
@@ -71,7 +73,7 @@ void conversation::drive()
         request_round();
     } else if (!must_pause()) [[likely]] {
         if (is_input_over_)
-            start_draining();
+            take_end_of_input();
         else
             host_->resume_reading();
     }
@@ -169,8 +171,6 @@ inline conversation::step conversation::take_frame(worker& free)
         return step::done;
     }
     const message& m = reader_.read(next.text);
-    if (options_.trace) [[unlikely]]
-        trace_in(next.text, m);
     return on_message(m, next.text, free);
 }
 

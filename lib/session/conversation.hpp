@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/calls.hpp"
 #include "session/in_flight_table.hpp"
 #include "session/kept_reply.hpp"
 #include "session/outbox.hpp"
@@ -13,6 +14,7 @@
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/message.hpp>
+#include <partyline/session/end_note.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/session_options.hpp>
 
@@ -39,10 +41,12 @@ struct failure;
 ///
 /// Flow: bytes into `frames()`, `drive()`, bytes out of `out()`; `drive()` again when some have gone; at the end of input
 /// `end_of_input()`; `stop()` at any time. The host is told to flush, to read on, and once, when the conversation is over.
-/// Thread safety: everything happens on the executor, but for `is_stopping()`, `describe()`, `counts()` and the reading of
-/// options.
+/// Thread safety: everything happens on the executor, but for `is_stopping()`, `describe()`, `counts()`, `prepare()` and the
+/// reading of options.
 /// Ownership: the transport and every suspended handler share it.
-class conversation final : public std::enable_shared_from_this<conversation>, private message_reader::foresight {
+class conversation final : public std::enable_shared_from_this<conversation>,
+                           private message_reader::foresight,
+                           private calls::host {
 public:
     /// The transport's side.
     class host {
@@ -75,11 +79,16 @@ public:
     /// Handles what the framing has complete and starts what may start, until there is nothing left to do, or no room.
     void drive();
 
-    /// Nothing more will come: ends when what has come is done, or when `drain_timeout` is over.
-    void end_of_input();
+    /// Nothing more will come: ends when what has come is done, or when `drain_timeout` is over. Calls that wait for a reply
+    /// fail with what `unanswered` says.
+    void end_of_input(end_note unanswered);
 
-    /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over.
-    void stop(error_code result);
+    /// Ends when what has come is done and all calls are answered, or when `drain_timeout` is over.
+    void close();
+
+    /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over. Calls fail with
+    /// what `unanswered` says.
+    void stop(error_code result, const end_note& unanswered);
 
     /// Whether it has been stopped, or is over: what comes in is ignored.
     bool is_stopped() const noexcept { return is_stopped_ || has_ended_; }
@@ -102,6 +111,11 @@ public:
     void hear(served_request& from);
     void begin_peer_wait(served_request& from);
     void end_peer_wait(served_request& from);
+
+    /// Gives a message that one of ours wants to send what it needs; on any thread. False: it has been told that it can't be.
+    bool prepare(const std::shared_ptr<outgoing>& message, error_code failed);
+    /// Sends it when there is room. `from` is the request whose handler wants it, or null.
+    void start_call(const std::shared_ptr<outgoing>& message, served_request* from);
 
     /// The error for what a handler threw; tells the log what the peer is not told.
     failure describe(const served_request& from, std::exception_ptr thrown) const;
@@ -142,7 +156,15 @@ private:
     void open_batch();
     void on_cancel(json_view params);
     void on_oversize(const frame& f);
-    void trace_in(std::string_view text, const message& m) const;
+    void refuse_batch();
+    void refuse(const message& m, const error_object& refusal);
+    bool is_progress_of_call(json_view params);
+    std::optional<error_object> ask_hook(const message& m, std::string_view text) const;
+
+    // Ours to the peer: conversation_calls.cpp
+    void on_ended(served_request& from, const outgoing& ended) override;
+    void cancel_calls(served_request& from);
+    bool lend_slot(served_request& from);
 
     // Ending requests: conversation_requests.cpp
     void set_origin(slot& s, const slot* waited);
@@ -183,6 +205,7 @@ private:
     bool must_pause() const noexcept;
 
     // The end: conversation_end.cpp
+    void take_end_of_input();
     void start_draining();
     void resume_draining();
     void cancel_all(cancel_cause cause);
@@ -193,9 +216,9 @@ private:
     void check_end();
     void end();
     void let_go();
-    void request_round();
+    void request_round() override;
     std::size_t in_flight() const noexcept;
-    void log(std::string_view line) const;
+    void log(std::string_view line) const override;
 
     boost::asio::any_io_executor executor_;
     std::shared_ptr<session_door> door_;
@@ -209,6 +232,7 @@ private:
     tally counts_;
     outbox outbox_;
     replies replies_;
+    calls calls_;
     host* host_ = nullptr;
 
     in_flight_table in_flight_;
@@ -231,12 +255,16 @@ private:
 
     std::optional<boost::asio::steady_timer> end_timer_; // of the drain, then of the grace
     error_code result_;
+    end_note unanswered_; // what calls fail with once input has ended
     std::uint64_t last_generation_ = 0;
+    std::atomic<std::uint64_t> last_call_id_ = 0;
     std::atomic<bool> is_stopping_ = false;
     worker* active_ = nullptr; // the one that drive() runs; null when drive() is not on the stack
     bool is_loading_ = false; // next_request() is on the stack
     bool is_round_posted_ = false;
     bool is_input_over_ = false;
+    bool is_input_taken_ = false; // and all that came has been looked at
+    bool is_closing_ = false; // by ourselves
     bool is_drain_due_ = false; // its time was over while the peer did not read
     bool is_stopped_ = false; // everything was cancelled, input is ignored
     bool has_ended_ = false;

@@ -8,14 +8,34 @@
 
 namespace partyline {
 
-void conversation::end_of_input()
+void conversation::end_of_input(end_note unanswered)
 {
+    unanswered_ = std::move(unanswered);
     is_input_over_ = true;
     if (!has_ended_ && !must_pause() && !is_turn_over())
-        start_draining();
+        take_end_of_input();
 }
 
 // Input has ended, and all of it has been taken.
+void conversation::take_end_of_input()
+{
+    if (is_input_taken_)
+        return;
+    is_input_taken_ = true;
+    if (calls_.fail_calls(unanswered_.code, unanswered_.details) || (unanswered_.is_failure && !is_closing_))
+        result_ = unanswered_.code;
+    start_draining();
+    check_end(); // where we were closing, these may have been the last
+}
+
+void conversation::close()
+{
+    if (is_closing_ || is_stopped_ || has_ended_)
+        return;
+    is_closing_ = true;
+    start_draining();
+}
+
 void conversation::start_draining()
 {
     if (is_stopping_.exchange(true))
@@ -43,12 +63,13 @@ void conversation::start_end_timer(std::chrono::steady_clock::duration after, vo
     });
 }
 
-void conversation::stop(error_code result)
+void conversation::stop(error_code result, const end_note& unanswered)
 {
     if (is_stopped_ || has_ended_)
         return;
     result_ = result;
     cancel_all(cancel_cause::stop);
+    calls_.fail_all(unanswered.code, unanswered.details);
 }
 
 void conversation::on_drain_timeout()
@@ -62,6 +83,7 @@ void conversation::on_drain_timeout()
     result_ = errc::drain_timeout;
     log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over");
     cancel_all(cancel_cause::drain_timeout);
+    calls_.fail_all(errc::session_closed);
 }
 
 std::size_t conversation::in_flight() const noexcept
@@ -112,12 +134,14 @@ void conversation::on_grace_over()
 
 void conversation::check_end()
 {
-    if (is_stopping_ && !has_ended_ && !active_ && running_.empty() && queue_.empty() && kept_.empty())
+    if (is_stopping_ && !has_ended_ && !active_ && running_.empty() && queue_.empty() && kept_.empty() &&
+        calls_.empty())
         end();
 }
 
 void conversation::end()
 {
+    calls_.fail_all(errc::session_closed); // of handlers that are given up
     has_ended_ = true;
     // Parked workers are outstanding work: `io_context::run` does not return before they are gone.
     for (worker* w : idle_) {
@@ -141,6 +165,7 @@ void conversation::detach()
 void conversation::let_go()
 {
     door_->close();
+    calls_.drop_all();
     for (served_request& r : running_) {
         if (request_extras* const extras = r.extras())
             extras->deadline.reset();

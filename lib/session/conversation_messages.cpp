@@ -20,35 +20,67 @@ const method* conversation::find_method(std::string_view name)
 
 conversation::step conversation::on_message(const message& m, std::string_view text, worker& free)
 {
+    if (m.what == message::kind::reply || (m.is_hollow && calls_.is_open(m.id))) {
+        calls_.on_response(m, text, bool(batch_), last_call_id_.load(std::memory_order_relaxed));
+        return step::done;
+    }
+    if (options_.hook) [[unlikely]] {
+        if (const std::optional<error_object> refusal = ask_hook(m, text)) {
+            refuse(m, *refusal);
+            return step::done;
+        }
+    }
     switch (m.what) {
     case message::kind::request: return on_request(m, text, free);
     case message::kind::notification: return on_notification(m, text, free);
     case message::kind::batch: open_batch(); return step::done;
-    case message::kind::response: counts_.late_replies.add(); return step::done; // nobody asked
-    case message::kind::bad: break;
+    default: break;
     }
     replies_.reject(m.id, m.method, defect_error(m.problem), batch_.get());
     return step::done;
 }
 
+// What the hook would not have served.
+void conversation::refuse(const message& m, const error_object& refusal)
+{
+    counts_.requests.add(m.what == message::kind::request ? 1 : 0);
+    counts_.notifications.add(m.what == message::kind::notification ? 1 : 0);
+    if (m.what == message::kind::request)
+        replies_.reject(m.id, m.method, refusal, batch_.get());
+    else
+        counts_.dropped.add();
+}
+
 void conversation::open_batch()
 {
-    if (may_refuse() && outbox_.is_held_full()) {
-        counts_.busy.add();
-        return replies_.reject({}, {}, busy_error(options_.bounds.outbox_hard_bytes, outbox_.held()), nullptr);
-    }
+    if (may_refuse() && outbox_.is_held_full())
+        return refuse_batch();
     batch_ = std::make_shared<batch_reply>();
     next_element_ = 0;
+}
+
+// What answers us is taken all the same.
+void conversation::refuse_batch()
+{
+    for (const std::string_view element : reader_.elements()) {
+        const message& m = reader_.read_element(element);
+        if (m.what == message::kind::reply)
+            calls_.on_response(m, element, true, last_call_id_.load(std::memory_order_relaxed));
+    }
+    counts_.busy.add();
+    replies_.reject({}, {}, busy_error(options_.bounds.outbox_hard_bytes, outbox_.held()), nullptr);
 }
 
 void conversation::on_oversize(const frame& f)
 {
     message nothing;
     nothing.id = f.id;
-    if (options_.trace)
-        trace_in({}, nothing);
     if (f.looks_like_response)
-        counts_.late_replies.add();
+        nothing.what = message::kind::reply;
+    if (options_.hook)
+        ask_hook(nothing, {});
+    if (f.looks_like_response)
+        calls_.on_oversize(f.id, last_call_id_.load(std::memory_order_relaxed));
     else
         replies_.reject(f.id, {}, oversize_error(options_.bounds.message_bytes, f.size), nullptr);
 }
@@ -74,11 +106,21 @@ inline conversation::step conversation::on_notification(const message& m, std::s
         on_cancel(m.params);
         return step::done;
     }
+    if (m.method == profile_.progress_method && is_progress_of_call(m.params))
+        return step::done;
     counts_.notifications.add();
     if (const method* target = find_method(m.method))
         return admit(m, *target, text, free);
     counts_.dropped.add();
     return step::done;
+}
+
+bool conversation::is_progress_of_call(json_view params)
+{
+    std::string_view token;
+    std::string_view key;
+    return !calls_.empty() && reader_.find_id(params, "token", token, key) &&
+           calls_.on_progress(token, reader_.find_member(params, "value"));
 }
 
 // The one place where a request is told to wait.
@@ -126,9 +168,22 @@ void conversation::on_cancel(json_view params)
         cancel(static_cast<served_request&>(*found), cancel_cause::peer);
 }
 
-void conversation::trace_in(std::string_view text, const message& m) const
+std::optional<error_object> conversation::ask_hook(const message& m, std::string_view text) const
 {
-    options_.trace({trace_event::direction::in, text, m.id, m.method, std::nullopt});
+    using kind = message_event::kind;
+    kind what = kind::bad;
+    switch (m.what) {
+    case message::kind::request: what = kind::request; break;
+    case message::kind::notification: what = kind::notification; break;
+    case message::kind::reply: what = kind::reply; break;
+    case message::kind::batch: what = kind::batch; break;
+    case message::kind::bad: break;
+    }
+    std::optional<error_object> refusal =
+        options_.hook({message_event::direction::in, what, bool(batch_), false, text, m.id, m.method, {}});
+    if (what != kind::request && what != kind::notification)
+        refusal.reset();
+    return refusal;
 }
 
 } // namespace partyline

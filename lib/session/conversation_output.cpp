@@ -146,7 +146,7 @@ bool conversation::hand_over()
         note_unheard(next);
         next.on_said_taken();
     }
-    return is_done;
+    return calls_.send_waiting() || is_done;
 }
 
 // Where nothing is to be lost, or when there is no room to refuse in, the reader pauses instead.
@@ -163,23 +163,6 @@ bool conversation::must_pause() const noexcept
     if (may_refuse()) [[likely]]
         return false;
     return (!queue_.empty() && queue_.shortage_for(1)) || outbox_.is_held_full();
-}
-
-void conversation::begin_peer_wait(served_request& from)
-{
-    if (from.stage != slot::state::running || from.more().peer_waits++ != 0)
-        return;
-    from.more().is_slot_lent = queue_.lend(from.rule);
-    request_round();
-}
-
-void conversation::end_peer_wait(served_request& from)
-{
-    request_extras* const extras = from.extras();
-    if (from.stage != slot::state::running || !extras || extras->peer_waits == 0 || --extras->peer_waits != 0)
-        return;
-    if (std::exchange(extras->is_slot_lent, false))
-        queue_.take_back(from.rule);
 }
 
 } // namespace partyline

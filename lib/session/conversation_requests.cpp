@@ -70,7 +70,7 @@ void conversation::set_origin(slot& s, const slot* waited)
     s.batch = batch_;
     if (batch_) [[unlikely]]
         batch_->add_hold();
-    if (options_.trace) [[unlikely]]
+    if (options_.hook) [[unlikely]]
         s.arrival = std::chrono::steady_clock::now();
 }
 
@@ -92,7 +92,7 @@ void conversation::refuse(const message& m, const shortage& of)
     if (m.what == message::kind::notification) {
         log("no room for the notification \"" + std::string(m.method) + "\": the limit is " + std::to_string(of.limit) +
             ", it takes " + std::to_string(of.value));
-        return stop(errc::overloaded);
+        return stop(errc::overloaded, {errc::overloaded});
     }
     counts_.busy.add();
     replies_.reject(m.id, m.method, busy_error(of.limit, of.value), batch_.get());
@@ -170,6 +170,8 @@ void conversation::leave(served_request& done, request_extras& extras)
         queue_.take_back(done.rule);
     if (const auto place = std::exchange(extras.unheard, std::nullopt))
         unheard_.erase(*place);
+    for (const std::shared_ptr<outgoing>& call : std::exchange(extras.calls, {}))
+        call->from = nullptr; // it goes on without the handler
 }
 
 void conversation::release(slot& s)
@@ -190,6 +192,7 @@ void conversation::cancel(served_request& running, cancel_cause cause)
     if (!running.cause.compare_exchange_strong(none, cause))
         return;
     counts_.cancelled.add();
+    cancel_calls(running);
     running.emit_cancel();
 }
 

@@ -213,6 +213,16 @@ void offloaded_request::tell_session(void (conversation::*what)(served_request&)
     });
 }
 
+void offloaded_request::launch(const std::shared_ptr<outgoing>& message)
+{
+    const bool is_open = door_->post([self = shared_from_this(), message] {
+        self->owner_.start_call(message, self.get());
+        self->owner_.drive();
+    });
+    if (!is_open)
+        calls::refuse(*message, errc::session_closed);
+}
+
 void offloaded_request::begin_peer_wait()
 {
     tell_session(&conversation::begin_peer_wait);

@@ -57,6 +57,7 @@ private:
     std::size_t coalesce_above() const noexcept override;
     bool must_wait() override;
     void announce();
+    void launch(const std::shared_ptr<outgoing>& message) override;
     void begin_peer_wait() override;
     void end_peer_wait() override;
     void tell_session(void (conversation::*what)(served_request&));

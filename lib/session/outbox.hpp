@@ -13,7 +13,7 @@ namespace partyline {
 
 /// What is to be sent, in order: the one way out of a session, and the measure of how far the peer is behind.
 ///
-/// Flow: `begin()`, write one message, `commit()`. The transport sends what `unsent()` shows, as much as goes, and says
+/// Flow: `begin()`, write one message, `commit()` or `discard()`. The transport sends what `unsent()` shows, as much as goes, and says
 /// `sent()`. Results that wait for the rest of their batch are told by `hold()` and `release()`.
 ///
 /// The marks count what the peer has not taken. Held results count with it, but alone they never make it full: the peer
@@ -29,6 +29,7 @@ public:
     /// Starts a message: where it is to be written.
     byte_buffer& begin()
     {
+        frame_start_ = bytes_.size();
         frames_.begin_message(bytes_);
         text_start_ = bytes_.size();
         return bytes_;
@@ -37,6 +38,8 @@ public:
     /// The message as it stands between `begin` and `commit`.
     std::string_view message() const noexcept { return bytes_.view().substr(text_start_); }
     void commit();
+    /// In place of `commit`: it is not sent.
+    void discard() { bytes_.truncate(frame_start_); }
 
     /// The next bytes to send; they stay where they are until `sent()`, whatever is committed meanwhile. Empty when there
     /// are none.
@@ -78,6 +81,7 @@ private:
     byte_buffer sending_; // nothing is appended to these
     std::size_t sent_ = 0; // of those
     std::size_t held_ = 0;
+    std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;
 };
 

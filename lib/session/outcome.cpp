@@ -1,7 +1,10 @@
 #include "session/outcome.hpp"
 
+#include <partyline/protocol/errc.hpp>
+
 #include <boost/core/demangle.hpp>
 #include <boost/json/object.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <cxxabi.h>
 #include <typeinfo>
@@ -67,6 +70,10 @@ failure describe_exception(std::exception_ptr thrown, cancel_cause cause, bool e
         std::rethrow_exception(std::move(thrown));
     } catch (const rpc_error& e) {
         return {e.error(), {}};
+    } catch (const boost::system::system_error& e) {
+        if (e.code() == errc::too_many_calls && cause == cancel_cause::none)
+            return {make_error(error_codes::server_busy, "Server busy", {{"reason", e.code().message()}}), {}};
+        return describe_unexpected(current_exception_name(), e.what(), cause, expose);
     } catch (const std::exception& e) {
         return describe_unexpected(current_exception_name(), e.what(), cause, expose);
     } catch (...) {

@@ -9,25 +9,37 @@
 #include <optional>
 
 namespace partyline {
+namespace {
+
+// Of a message as we write them. (What began as a result may have become an error.)
+bool is_error_reply(std::string_view text, std::string_view id)
+{
+    constexpr std::string_view before = R"({"jsonrpc":"2.0","id":)";
+    constexpr std::string_view null = "null";
+    const std::size_t head = before.size() + (id.empty() ? null.size() : id.size());
+    return text.size() > head && text.starts_with(before) && text.substr(head).starts_with(R"(,"error":)");
+}
+
+} // namespace
 
 // Writes one message, by `write(buffer, room)`, to where it belongs.
 template <class Write>
 void replies::write_message(batch_reply* batch, const origin& from, Write write)
 {
     if (batch)
-        return write_element(*batch, write);
+        return write_element(*batch, from, write);
     if (from.request && from.request->kept) [[unlikely]]
         return write(*from.request->kept, reply_room{bounds_.message_bytes});
     byte_buffer& out = box_.begin();
     write(out, reply_room{bounds_.message_bytes});
-    if (trace_) [[unlikely]]
-        trace_out(box_.message(), from);
+    if (hook_ && !ask_hook(box_.message(), from, false)) [[unlikely]]
+        return box_.discard();
     box_.commit();
 }
 
 // Results that wait for the rest of their batch count with the outbox: they can't be held back any further.
 template <class Write>
-void replies::write_element(batch_reply& batch, Write write)
+void replies::write_element(batch_reply& batch, const origin& from, Write write)
 {
     const std::size_t before = batch.size();
     byte_buffer& out = batch.begin_reply();
@@ -37,6 +49,8 @@ void replies::write_element(batch_reply& batch, Write write)
                                "too much waits for batches to be complete"};
     write(out, in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
     box_.hold(out.size() - before);
+    if (hook_) [[unlikely]]
+        ask_hook(out.view().substr(before + 1), from, true); // 1: the bracket or comma
 }
 
 template <class Write>
@@ -90,14 +104,14 @@ void replies::error(const slot& to, const error_object& error)
 
 void replies::reject(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch)
 {
-    write_message(batch, {id, method, nullptr},
+    write_message(batch, {id, method},
                   [&](byte_buffer& out, const reply_room&) { write_error(out, id, error, bounds_.depth); });
 }
 
 void replies::notification(std::string_view method, json_view params, const slot* about)
 {
     const std::string_view id = about ? about->id.text() : std::string_view();
-    write_message(nullptr, {id, method, nullptr},
+    write_message(nullptr, {id, method, nullptr, message_event::kind::notification},
                   [&](byte_buffer& out, const reply_room&) { write_notification(out, method, params); });
 }
 
@@ -106,25 +120,28 @@ void replies::drop_hold(batch_reply& batch)
     if (!batch.drop_hold() || batch.empty())
         return;
     box_.release(batch.size());
-    write_message(nullptr, {}, [&](byte_buffer& out, const reply_room&) { out.append(batch.finish()); });
+    write_message(nullptr, {{}, {}, nullptr, message_event::kind::batch}, [&](byte_buffer& out, const reply_room&) { out.append(batch.finish()); });
 }
 
 void replies::forward(const slot& from)
 {
     box_.begin().append(from.kept->view());
-    if (trace_) [[unlikely]]
-        trace_out(box_.message(), {from.id.text(), {}, &from});
+    if (hook_) [[unlikely]]
+        ask_hook(box_.message(), {from.id.text(), {}, &from}, false);
     box_.commit();
 }
 
-void replies::trace_out(std::string_view text, const origin& from) const
+// Whether a notification may go out; of replies it is only told.
+bool replies::ask_hook(std::string_view text, const origin& from, bool is_element) const
 {
-    trace_event event{trace_event::direction::out, text, from.id, from.method, std::nullopt};
+    message_event event{message_event::direction::out, from.what, is_element, is_error_reply(text, from.id), text, from.id,
+                        from.method, {}};
     if (from.request && from.request->callee) {
         event.method = from.request->callee->name;
         event.latency = std::chrono::steady_clock::now() - from.request->arrival;
     }
-    trace_(event);
+    const std::optional<error_object> refusal = hook_(event);
+    return !refusal || from.what != message_event::kind::notification;
 }
 
 } // namespace partyline

@@ -11,7 +11,6 @@
 
 #include <boost/json/value.hpp>
 
-#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -21,9 +20,7 @@ namespace partyline {
 /// nothing over the outgoing limit, gets past it: an error that names the place stands in for such a result.
 class replies {
 public:
-    using trace_hook = std::function<void(const trace_event&)>;
-
-    replies(outbox& box, const limits& bounds, const trace_hook& trace) : box_(box), bounds_(bounds), trace_(trace) {}
+    replies(outbox& box, const limits& bounds, const message_hook& hook) : box_(box), bounds_(bounds), hook_(hook) {}
 
     void result(const slot& to, const boost::json::value& value);
     void result(const slot& to, json_view text);
@@ -47,6 +44,7 @@ private:
         std::string_view id;
         std::string_view method;
         const slot* request = nullptr;
+        message_event::kind what = message_event::kind::reply;
     };
 
     template <class Write>
@@ -54,12 +52,12 @@ private:
     template <class Write>
     void write_message(batch_reply* batch, const origin& from, Write write);
     template <class Write>
-    void write_element(batch_reply& batch, Write write);
-    void trace_out(std::string_view text, const origin& from) const;
+    void write_element(batch_reply& batch, const origin& from, Write write);
+    bool ask_hook(std::string_view text, const origin& from, bool is_element) const;
 
     outbox& box_;
     const limits& bounds_;
-    const trace_hook& trace_;
+    const message_hook& hook_;
 };
 
 } // namespace partyline

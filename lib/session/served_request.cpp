@@ -1,6 +1,7 @@
 #include "session/served_request.hpp"
 
 #include "session/conversation.hpp"
+#include "session/make_outgoing.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/writer.hpp>
@@ -133,6 +134,36 @@ sending served_request::notify(std::string method, json::value params)
     if (!params.is_null())
         append_or_throw(text, params, owner_.options().bounds.depth);
     return tell(method, text.view(), false);
+}
+
+void served_request::start_call(std::string method, call_params params, call_options options, call_handler done)
+{
+    error_code failed;
+    const auto made = make_call(std::move(method), params, std::move(options), std::move(done), get_executor(),
+                                owner_.options().bounds.depth, failed);
+    prepare(made, failed);
+}
+
+void served_request::start_notify(std::string method, call_params params, notify_handler done)
+{
+    error_code failed;
+    const auto made = make_notification(std::move(method), params, std::move(done), get_executor(),
+                                        owner_.options().bounds.depth, failed);
+    prepare(made, failed);
+}
+
+void served_request::start_batch(call_batch calls, call_options options, batch_handler done)
+{
+    error_code failed;
+    const auto made = make_batch(calls, std::move(options), std::move(done), get_executor(),
+                                 owner_.options().bounds.depth, failed);
+    prepare(made, failed);
+}
+
+void served_request::prepare(const std::shared_ptr<outgoing>& message, error_code failed)
+{
+    if (owner_.prepare(message, failed))
+        launch(message);
 }
 
 sending served_request::tell(std::string_view method, std::string_view params, bool is_replaceable)

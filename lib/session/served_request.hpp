@@ -22,6 +22,7 @@
 namespace partyline {
 
 class conversation;
+class outgoing;
 class served_request;
 
 /// What few requests have, and the others do not pay for.
@@ -34,7 +35,8 @@ struct request_extras {
     std::vector<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
     std::optional<boost::asio::steady_timer> deadline;
     std::optional<std::list<served_request*>::iterator> unheard; // its place among those that have something to say
-    unsigned peer_waits = 0;                                     // open ones
+    std::vector<std::shared_ptr<outgoing>> calls;                // its handler's, that are open
+    unsigned peer_waits = 0;                                     // open ones, these calls among them
     bool is_slot_lent = false;
 };
 
@@ -90,11 +92,18 @@ protected:
     virtual bool must_wait() = 0;
     /// Resumes everybody in `wait_for_room()`.
     void wake();
+    /// Takes a call or a notification to the session's executor.
+    virtual void launch(const std::shared_ptr<outgoing>& message) = 0;
 
     conversation& owner_;
 
 private:
     class listed_wait;
+
+    void start_call(std::string method, call_params params, call_options options, call_handler done) override;
+    void start_notify(std::string method, call_params params, notify_handler done) override;
+    void start_batch(call_batch calls, call_options options, batch_handler done) override;
+    void prepare(const std::shared_ptr<outgoing>& message, error_code failed);
 
     std::string_view progress_token();
     sending tell(std::string_view method, std::string_view params, bool is_replaceable);

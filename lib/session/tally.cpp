@@ -14,10 +14,15 @@ session_counters tally::snapshot() const noexcept
     now.busy = busy.get();
     now.cancelled = cancelled.get();
     now.dropped = dropped.get();
+    now.calls = calls.get();
     now.late_replies = late_replies.get();
+    now.stray_replies = stray_replies.get();
+    now.bad_replies = bad_replies.get();
     now.coalesced_progress = coalesced_progress.get();
     now.in_flight = in_flight.get();
     now.most_in_flight = in_flight.most();
+    now.open_calls = open_calls.get();
+    now.most_open_calls = open_calls.most();
     now.waiting = waiting.get();
     now.most_waiting = waiting.most();
     now.waiting_bytes = waiting_bytes.get();

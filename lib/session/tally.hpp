@@ -50,9 +50,13 @@ struct tally {
     counter busy;
     counter cancelled;
     counter dropped;
+    counter calls;
     counter late_replies;
+    counter stray_replies;
+    counter bad_replies;
     counter coalesced_progress;
     level in_flight;
+    level open_calls;
     level waiting;
     level waiting_bytes;
     level outbox_bytes;

@@ -153,6 +153,11 @@ void worker::on_said_taken()
         wake();
 }
 
+void worker::launch(const std::shared_ptr<outgoing>& message)
+{
+    owner_.start_call(message, this);
+}
+
 void worker::begin_peer_wait()
 {
     owner_.begin_peer_wait(*this);

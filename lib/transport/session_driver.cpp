@@ -26,7 +26,7 @@ std::chrono::steady_clock::duration write_stall_of(const session_options& option
 
 session_driver::session_driver(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
                                std::shared_ptr<const dispatcher> methods, session_options options)
-    : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), flush_timer_(executor_),
+    : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
       stall_timer_(executor_), write_stall_(write_stall_of(options, *stream_))
 {
     auto frames = std::make_unique<line_framing>(options.bounds);
@@ -42,8 +42,9 @@ session_driver::~session_driver()
 
 void session_driver::start(completion done)
 {
-    if (std::exchange(has_started_, true) || is_complete_) {
-        const error_code failed = is_complete_ ? errc::session_closed : errc::already_started;
+    const bool is_over = at_ == phase::complete;
+    if (std::exchange(has_started_, true) || is_over) {
+        const error_code failed = is_over ? errc::session_closed : errc::already_started;
         asio::post(executor_, asio::append(std::move(done), failed));
         return;
     }
@@ -58,6 +59,7 @@ void session_driver::start(completion done)
     life_.expires_at(asio::steady_timer::time_point::max());
     life_.async_wait([self = shared_from_this()](error_code) {});
     resume_reading();
+    flush(); // calls may have been made before
 }
 
 void session_driver::stop(error_code result)
@@ -70,17 +72,46 @@ void session_driver::stop(error_code result)
     });
 }
 
+void session_driver::close()
+{
+    asio::post(executor_, [self = shared_from_this()] {
+        self->conversation_->close();
+        self->conversation_->drive();
+    });
+}
+
+void session_driver::launch(const std::shared_ptr<outgoing>& message, error_code failed)
+{
+    if (!conversation_->prepare(message, failed))
+        return;
+    asio::post(executor_, [self = shared_from_this(), message] { self->conversation_->start_call(message, nullptr); });
+}
+
 // The end, before its time. Also where only replies were left to send: then it is no good one.
 void session_driver::end(error_code why)
 {
-    conversation_->stop(why);
-    if (!has_ended_ || is_complete_)
-        return;
-    if (!result_)
-        result_ = why;
-    if (is_writing_)
-        bound_flush();
-    complete();
+    conversation_->stop(why, unanswered(why));
+    switch (at_) {
+    case phase::flushing:
+        if (!result_)
+            result_ = why;
+        if (is_writing_)
+            bound(conversation_->options().cancel_grace, &session_driver::give_up_output);
+        return complete();
+    case phase::lingering:
+    case phase::closing: return close_stream();
+    default: return;
+    }
+}
+
+// What calls fail with: the stream may know more of a peer that has gone.
+end_note session_driver::unanswered(error_code why) const
+{
+    if (why == errc::peer_gone && stream_->explains_end())
+        return stream_->why_ended();
+    if (why == asio::error::operation_aborted)
+        why = errc::session_closed;
+    return {why, {}, true};
 }
 
 void session_driver::use_methods(std::shared_ptr<const dispatcher> methods)
@@ -92,7 +123,8 @@ void session_driver::use_methods(std::shared_ptr<const dispatcher> methods)
 
 void session_driver::resume_reading()
 {
-    if (is_reading_ || is_input_over_ || !has_started_ || conversation_->is_stopped())
+    const bool is_wanted = at_ == phase::lingering || !conversation_->is_stopped();
+    if (is_reading_ || is_input_over_ || !has_started_ || !is_wanted)
         return;
     is_reading_ = true;
     const std::span<char> room = conversation_->frames().prepare();
@@ -104,20 +136,24 @@ void session_driver::on_read(error_code failed, std::size_t count)
     is_reading_ = false;
     is_input_over_ = bool(failed);
     conversation_->counts().bytes_in.add(count);
+    if (at_ == phase::lingering)
+        return failed ? close_stream() : resume_reading(); // nobody listens any more
+    if (at_ != phase::conversing)
+        return;
     framing& frames = conversation_->frames();
     frames.commit(count);
     if (failed == asio::error::eof)
         frames.finish();
     conversation_->drive(); // and reads on, if there is room
-    if (failed == asio::error::eof)
-        conversation_->end_of_input();
+    if (failed == asio::error::eof && !is_output_closed_)
+        conversation_->end_of_input(stream_->why_ended());
     else if (failed)
-        conversation_->stop(failed);
+        end(failed == asio::error::eof ? make_error_code(errc::peer_gone) : failed);
 }
 
 void session_driver::flush()
 {
-    if (is_writing_ || is_output_closed_)
+    if (is_writing_ || is_output_closed_ || !has_started_)
         return;
     outbox& box = conversation_->out();
     for (std::string_view unsent; !(unsent = box.unsent()).empty();) {
@@ -155,7 +191,7 @@ void session_driver::check_stalled()
 {
     if (!is_writing_ || stall_timer_.expiry() > std::chrono::steady_clock::now())
         return; // something has gone out meanwhile
-    if (has_ended_)
+    if (at_ != phase::conversing)
         is_output_closed_ = true; // else it has the grace to read how its requests ended
     end(errc::write_stalled);
 }
@@ -177,43 +213,83 @@ void session_driver::on_write_failed(error_code failed)
     const bool is_peer_gone = failed == asio::error::broken_pipe || failed == asio::error::connection_reset ||
                               failed == error_code(EIO, boost::system::system_category());
     is_output_closed_ = true;
+    if (at_ != phase::conversing && at_ != phase::flushing)
+        return;
+    if (is_peer_gone && stream_->explains_end() && is_reading_ && at_ == phase::conversing)
+        return bound(conversation_->options().close_timeout, &session_driver::give_up_input); // why, will be read
     end(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
+}
+
+void session_driver::give_up_input()
+{
+    end(errc::peer_gone);
 }
 
 void session_driver::on_end(error_code result)
 {
-    has_ended_ = true;
+    at_ = phase::flushing;
     result_ = result;
+    end_timer_.cancel();
+    if (!has_started_)
+        is_output_closed_ = true;
     if (!is_writing_)
         flush();
+    // After a stop, a peer that does not read does not keep us: what goes out within the grace is sent.
     if (is_writing_ && result && result != errc::drain_timeout)
-        bound_flush();
+        bound(conversation_->options().cancel_grace, &session_driver::give_up_output);
     complete();
 }
 
-// After a stop, a peer that does not read does not keep us: what goes out within the grace is sent.
-void session_driver::bound_flush()
+void session_driver::bound(std::chrono::steady_clock::duration most, void (session_driver::*then)())
 {
-    flush_timer_.expires_after(conversation_->options().cancel_grace);
-    flush_timer_.async_wait([self = weak_from_this()](error_code failed) {
+    end_timer_.expires_after(most);
+    end_timer_.async_wait([self = weak_from_this(), then](error_code failed) {
         const auto driver = self.lock();
-        if (failed || !driver)
-            return;
-        driver->is_output_closed_ = true;
-        driver->complete();
+        if (!failed && driver)
+            (driver.get()->*then)();
     });
 }
 
+void session_driver::give_up_output()
+{
+    is_output_closed_ = true;
+    complete();
+}
+
+// All is said, if it could be.
 void session_driver::complete()
 {
     const bool is_flushed = !is_writing_ && conversation_->out().empty();
-    if (!has_ended_ || is_complete_ || !(is_flushed || is_output_closed_))
+    if (at_ != phase::flushing || !(is_flushed || is_output_closed_))
         return;
-    is_complete_ = true;
-    flush_timer_.cancel();
+    end_timer_.cancel();
     stall_timer_.cancel();
+    const bool is_told = !is_output_closed_ && stream_->close_send();
+    if (is_told && !result_ && !is_input_over_)
+        linger();
+    else
+        close_stream();
+}
+
+// We have ended first. Closing now could cost the peer what it has not read yet, and a child process its time to end.
+void session_driver::linger()
+{
+    at_ = phase::lingering;
+    bound(conversation_->options().close_timeout, &session_driver::close_stream);
+    resume_reading();
+}
+
+void session_driver::close_stream()
+{
+    at_ = phase::closing;
+    end_timer_.cancel();
+    stream_->start_close(shared_from_this());
+}
+
+void session_driver::on_closed()
+{
+    at_ = phase::complete;
     life_.cancel();
-    stream_->close();
     if (!done_)
         return;
     completion done = std::move(*done_);

@@ -20,7 +20,7 @@ namespace partyline {
 /// Flow: read as much as there is (64 KiB), hand it to the framing, let the conversation handle every message in it, then
 /// send everything that it has to say by one write: at once what goes out without waiting, the rest asynchronously. Reading
 /// goes on while the conversation has room.
-/// Thread safety: everything on the executor, but for `stop` and `use_methods`.
+/// Thread safety: everything on the executor, but for what says otherwise.
 class session_driver final : public conversation::host,
                              public byte_stream::user,
                              public std::enable_shared_from_this<session_driver> {
@@ -40,8 +40,17 @@ public:
     /// From any thread.
     void stop(error_code result);
 
+    /// Ends it in order: no new calls; waits for what is under way, then for the peer's end. From any thread.
+    void close();
+
+    /// Sends a call, a notification or a batch. From any thread.
+    void launch(const std::shared_ptr<outgoing>& message, error_code failed);
+
     /// From any thread.
     void use_methods(std::shared_ptr<const dispatcher> methods);
+
+    /// How deep what is sent may be nested. From any thread.
+    std::size_t depth() const noexcept { return conversation_->options().bounds.depth; }
 
     /// From any thread.
     session_counters counters() const noexcept { return conversation_->counts().snapshot(); }
@@ -54,8 +63,13 @@ private:
     void watch_write();
     void check_stalled();
     void end(error_code why);
+    end_note unanswered(error_code why) const;
     void complete();
-    void bound_flush();
+    void linger();
+    void close_stream();
+    void bound(std::chrono::steady_clock::duration most, void (session_driver::*then)());
+    void give_up_output();
+    void give_up_input();
     void on_write_failed(error_code failed);
 
     // conversation::host
@@ -65,12 +79,13 @@ private:
     // byte_stream::user
     void on_read(error_code failed, std::size_t count) override;
     void on_written(error_code failed, std::size_t count) override;
+    void on_closed() override;
 
     boost::asio::any_io_executor executor_;
     std::unique_ptr<byte_stream> stream_;
     std::shared_ptr<conversation> conversation_;
     boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
-    boost::asio::steady_timer flush_timer_;
+    boost::asio::steady_timer end_timer_; // bounds each step of the end
     boost::asio::steady_timer stall_timer_;
     std::chrono::steady_clock::duration write_stall_; // 0: for ever
     std::optional<completion> done_;
@@ -80,8 +95,10 @@ private:
     bool is_writing_ = false;
     bool is_input_over_ = false;
     bool is_output_closed_ = false;
-    bool has_ended_ = false; // the conversation has
-    bool is_complete_ = false;
+    // Once the conversation has ended: what is written goes out, the peer's end of input is awaited where we have ended
+    // ours, the stream is closed.
+    enum class phase { conversing, flushing, lingering, closing, complete };
+    phase at_ = phase::conversing;
 };
 
 } // namespace partyline

@@ -86,11 +86,12 @@ void stdio_stream::start_write(asio::const_buffer source, std::shared_ptr<user> 
     });
 }
 
-void stdio_stream::close()
+void stdio_stream::start_close(std::shared_ptr<user> told)
 {
     error_code ignored;
     input_.close(ignored);
     output_.close(ignored);
+    asio::post(input_.get_executor(), [told = std::move(told)] { told->on_closed(); });
 }
 
 } // namespace partyline

@@ -18,7 +18,8 @@ public:
     std::size_t try_write(boost::asio::const_buffer source, error_code& failed) override;
     void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) override;
     bool is_socket() const noexcept override { return false; }
-    void close() override;
+    bool close_send() override { return false; } // that is the end of the process
+    void start_close(std::shared_ptr<user> told) override;
 
 private:
     boost::asio::posix::stream_descriptor input_;

@@ -128,7 +128,7 @@ private:
         envelope_reference expected;
         if (!judge(tree, text, bounds_, expected))
             return;
-        const auto what = expected.looks_like_response ? message::kind::response : message::kind::bad;
+        const auto what = expected.looks_like_response ? message::kind::reply : message::kind::bad;
         require(m.what == what, "what is nested too deep is a response or bad", text);
         check_id(m.id, m.id_key, expected.id, text);
     }

@@ -81,7 +81,7 @@ bool judge(const json_tree& value, std::string_view text, const limits& bounds, 
     if (out.problem == defect::kind::none && !is_complete(value, out.looks_like_response))
         out.problem = defect::kind::invalid;
     if (out.looks_like_response)
-        out.what = message::kind::response;
+        out.what = message::kind::reply;
     else if (out.problem == defect::kind::none)
         out.what = id ? message::kind::request : message::kind::notification;
     return true;

@@ -32,7 +32,7 @@ void count(asked& total, const message& m)
 {
     if (m.what == message::kind::notification)
         total.has_cancel = total.has_cancel || m.method == "$/cancelRequest";
-    else if (m.what != message::kind::response)
+    else if (m.what != message::kind::reply)
         count(total, m.id);
 }
 

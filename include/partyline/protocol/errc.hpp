@@ -22,6 +22,26 @@ enum class errc {
     overloaded,
     /// The peer has read nothing of what we write for as long as `session_options::write_stall`.
     write_stalled,
+
+    // Why a call of ours has no reply. (One that was cancelled here: `asio::error::operation_aborted`. One to a child
+    // process that ended: how that did, see `child_exit`.)
+
+    /// Its time was over: `call_options::timeout` or `idle_timeout`. The peer was told to cancel it.
+    timeout,
+    /// The peer has ended the conversation before it replied.
+    peer_closed,
+    /// The reply has both a result and an error, neither, or an error that is none (JSON-RPC 2.0 §5).
+    bad_reply,
+    /// The reply came, and its result is not of the type that was asked for.
+    not_convertible,
+    /// The call, or its reply, is longer or nested deeper than `limits` allow.
+    message_too_large,
+    /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text.
+    bad_params,
+    /// As many calls are out as `limits` allow, or as many handlers wait for the peer.
+    too_many_calls,
+    /// `session_options::hook` would not have it sent.
+    refused,
 };
 
 const boost::system::error_category& partyline_category() noexcept;

@@ -36,6 +36,13 @@ struct limits {
     /// Most requests that wait for something from the peer without being counted as in flight: see `peer_wait`.
     std::size_t peer_waits = 1024;
 
+    // The calls of one session to its peer.
+
+    /// Most calls that wait for their replies.
+    std::size_t calls = 65536;
+    /// Most bytes of calls and notifications that wait for room to be sent.
+    std::size_t call_bytes = std::size_t(64) << 20;
+
     // What a session has to say and the peer has not read.
 
     /// From here on progress is coalesced, and a handler that sends another notification is suspended.

@@ -26,8 +26,8 @@ struct defect {
 
 /// One message, taken apart but not copied: the views point into its text, and for escaped names into the reader.
 struct message {
-    /// `response` is whatever looks like one, right or wrong: it is never answered (else two peers could storm each other).
-    enum class kind : std::uint8_t { request, notification, response, batch, bad };
+    /// `reply` is whatever looks like a response, right or wrong: it is never answered (else two peers could storm each other).
+    enum class kind : std::uint8_t { request, notification, reply, batch, bad };
     kind what = kind::bad;
     /// The exact text of a usable id, also of a bad message that has one; empty without. (Of a message that is nested too
     /// deep it stands in the reader.)
@@ -38,6 +38,11 @@ struct message {
     std::string_view method;
     /// An array or an object; empty when absent or null. Its `to_value()` may have been worked out already: once.
     json_view params;
+    /// Of a response: the value of its `error`, when `is_error`, or else of its `result`.
+    json_view outcome;
+    bool is_error = false;
+    /// Of a `bad` one: it has an id and no other member that means anything, like a reply that lost what it had to say.
+    bool is_hollow = false;
     /// Set for `bad`, and for a response with something wrong in it.
     defect problem;
 };

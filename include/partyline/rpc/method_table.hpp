@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/rpc/parameter_names.hpp>
+#include <partyline/rpc/read_result.hpp>
 #include <partyline/rpc/typed_handler.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/method_options.hpp>

@@ -14,8 +14,25 @@ class parameter_place {
 public:
     /// The params as a whole.
     parameter_place() = default;
-    parameter_place(const parameter_place& outer, std::string_view name) noexcept : outer_(&outer), name_(name) {}
-    parameter_place(const parameter_place& outer, std::size_t index) noexcept : outer_(&outer), index_(index) {}
+    parameter_place(const parameter_place& outer, std::string_view name) noexcept
+        : outer_(&outer), name_(name), allows_unknown_(outer.allows_unknown_)
+    {
+    }
+    parameter_place(const parameter_place& outer, std::size_t index) noexcept
+        : outer_(&outer), index_(index), allows_unknown_(outer.allows_unknown_)
+    {
+    }
+
+    /// The result of a call as a whole.
+    static parameter_place of_result() noexcept
+    {
+        parameter_place whole;
+        whole.allows_unknown_ = true;
+        return whole;
+    }
+
+    /// Whether objects here may have members that nobody knows.
+    bool allows_unknown() const noexcept { return allows_unknown_; }
 
     /// As errors name it: null for the params as a whole, the name or the number of a parameter, and a path such as
     /// `items[2].size` (`[0].size` without a name) within one.
@@ -29,6 +46,7 @@ private:
     const parameter_place* outer_ = nullptr;
     std::string_view name_;
     std::size_t index_ = 0;
+    bool allows_unknown_ = false;
 };
 
 /// Throws `rpc_error` -32602 "Invalid params" with the `data` members `parameter` (left out for the params as a whole),

@@ -60,7 +60,8 @@ struct argument_reader<T> {
     static T read(const boost::json::value& value, const parameter_place& place)
     {
         const boost::json::object& object = read_object(value, place);
-        check_member_names(object, place, member_names<T>);
+        if (!place.allows_unknown())
+            check_member_names(object, place, member_names<T>);
         T result{};
         boost::mp11::mp_for_each<member_list<T>>([&](auto member) {
             using reader = decltype(member);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/request_id.hpp>
+#include <partyline/session/caller.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -20,13 +21,13 @@ public:
     sending(boost::asio::awaitable<void>&& room) noexcept : awaitable(std::move(room)) {}
 };
 
-/// What a handler knows about the request that it serves, and what it can tell the peer meanwhile.
+/// What a handler knows about the request that it serves, and what it can tell and ask the peer meanwhile.
 /// Valid until the handler has returned; a handler takes it by reference. It is an interface, so handlers can be tested
 /// without a session.
 ///
 /// Thread safety: one handler uses it from one thread at a time, wherever that handler runs; `cancelled()` and
 /// `stopping()` may be called from any thread.
-class request_context {
+class request_context : public caller {
 public:
     /// The method's name as the peer called it.
     virtual std::string_view method() const noexcept = 0;
@@ -85,6 +86,11 @@ protected:
 
 private:
     friend class peer_wait;
+
+    // Where no session is behind it, a call completes with `errc::session_closed`.
+    void start_call(std::string method, call_params params, call_options options, call_handler done) override;
+    void start_notify(std::string method, call_params params, notify_handler done) override;
+    void start_batch(call_batch calls, call_options options, batch_handler done) override;
 
     // What a `peer_wait` tells the session; nothing where none is behind it.
     virtual void begin_peer_wait() {}

@@ -23,8 +23,14 @@ struct session_counters {
     std::uint64_t cancelled = 0;
     /// Notifications that no method serves, and answers that could no longer be given when the session had ended.
     std::uint64_t dropped = 0;
-    /// Responses that nobody waited for.
+    /// Calls to the peer that were sent.
+    std::uint64_t calls = 0;
+    /// Responses to calls of ours that had ended without them.
     std::uint64_t late_replies = 0;
+    /// Responses to what we never asked: the id is none of ours, or none at all.
+    std::uint64_t stray_replies = 0;
+    /// Responses that are not as they should be: with both a result and an error, neither, or an error that is none.
+    std::uint64_t bad_replies = 0;
     /// Progress that was not sent, since a newer value of the same request took its place.
     std::uint64_t coalesced_progress = 0;
 
@@ -38,6 +44,9 @@ struct session_counters {
     std::uint64_t most_waiting = 0;
     std::uint64_t waiting_bytes = 0;
     std::uint64_t most_waiting_bytes = 0;
+    /// Calls that wait for their replies, or to be sent.
+    std::uint64_t open_calls = 0;
+    std::uint64_t most_open_calls = 0;
     /// Bytes that the peer has not taken yet, with results that wait for the rest of their batch.
     std::uint64_t outbox_bytes = 0;
     std::uint64_t most_outbox_bytes = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/limits.hpp>
+#include <partyline/session/message_event.hpp>
 
 #include <any>
 #include <chrono>
@@ -10,20 +11,6 @@
 #include <string_view>
 
 namespace partyline {
-
-/// One message that passed, as `session_options::trace` sees it. The views are valid during the call.
-struct trace_event {
-    enum class direction { in, out };
-    direction way = direction::in;
-    /// The whole message without its frame; empty for one that was too long to keep.
-    std::string_view text;
-    /// The id's exact text, also of the request that a progress notification belongs to; empty without, and for batches.
-    std::string_view id;
-    /// The method, of a reply that of its request; empty where there is none.
-    std::string_view method;
-    /// Of a reply: the time since its request was read.
-    std::optional<std::chrono::steady_clock::duration> latency;
-};
 
 /// What a session does with a request that can't start and finds no room among those that wait.
 enum class overload : std::uint8_t {
@@ -49,6 +36,8 @@ struct session_options {
     /// `errc::drain_timeout`. It does not bound the sending of finished replies, and the time begins afresh when a peer has
     /// caught up that had left more than `limits::outbox_soft_bytes` unread.
     std::chrono::steady_clock::duration drain_timeout = std::chrono::seconds(30);
+    /// How long the peer may take to end its side after `session::close()` has ended ours; then the stream is closed.
+    std::chrono::steady_clock::duration close_timeout = std::chrono::seconds(2);
     /// How long a cancelled handler may take to end when the session ends; then the session ends without it.
     std::chrono::steady_clock::duration cancel_grace = std::chrono::seconds(2);
     /// Sends the text of unexpected exceptions to the peer, as `data.what`. They may tell secrets, so: off.
@@ -59,8 +48,9 @@ struct session_options {
     /// Told what nobody else would hear of: one line, without its end. Must not throw; may be called from any thread.
     /// Empty: written to stderr.
     std::function<void(std::string_view)> log;
-    /// Told every message in and out, on the session's executor. Must not throw. Empty: nothing is paid for it.
-    std::function<void(const trace_event&)> trace;
+    /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is paid
+    /// for it.
+    message_hook hook;
     /// Whatever the handlers of this session share: see `request_context::user_data`.
     std::any user_data;
 };

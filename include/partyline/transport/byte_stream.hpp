@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/protocol/errc.hpp>
+#include <partyline/session/end_note.hpp>
 
 #include <boost/asio/buffer.hpp>
 
@@ -21,6 +21,8 @@ public:
         virtual ~user() = default;
         virtual void on_read(error_code failed, std::size_t count) = 0;
         virtual void on_written(error_code failed, std::size_t count) = 0;
+        /// It is closed, with all that belongs to it.
+        virtual void on_closed() = 0;
     };
 
     virtual ~byte_stream() = default;
@@ -38,8 +40,18 @@ public:
     /// Whether it is a network connection, possibly wrapped: its peer may vanish without a trace.
     virtual bool is_socket() const noexcept = 0;
 
-    /// Ends every operation under way, with `operation_aborted`.
-    virtual void close() = 0;
+    /// Says that nothing more will be written: the peer reads the end of input. False: this stream has no way to say so.
+    virtual bool close_send() = 0;
+
+    /// Ends every operation under way, with `operation_aborted`, and whatever stands behind the stream (a child process, in
+    /// order); then tells `on_closed`, never from within. Called again before that: without any more waiting.
+    virtual void start_close(std::shared_ptr<user> told) = 0;
+
+    /// What calls that have no reply are to fail with once `eof` has been read, or nothing more can be written.
+    virtual end_note why_ended() const { return {}; }
+
+    /// Whether `eof` will be read, soon, when nothing more can be written: then `why_ended` knows more.
+    virtual bool explains_end() const noexcept { return false; }
 };
 
 } // namespace partyline

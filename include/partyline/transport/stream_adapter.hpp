@@ -4,9 +4,14 @@
 #include <partyline/transport/sigpipe_block.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
 
+#include <concepts>
+#include <memory>
 #include <utility>
 
 namespace partyline {
@@ -23,6 +28,13 @@ concept non_blocking_stream = requires(Stream& stream, boost::asio::const_buffer
 template <class Stream>
 concept descriptor_stream = non_blocking_stream<Stream> && !requires { typename Stream::protocol_type; } &&
                             requires(Stream& stream) { stream.async_wait(Stream::wait_write, [](error_code) {}); };
+
+/// A stream with something behind it that takes its time to end, and then can tell how it did: a child process.
+template <class Stream>
+concept ending_stream = requires(Stream& stream) {
+    stream.async_end([](auto...) {});
+    { stream.why_ended() } -> std::same_as<end_note>;
+};
 
 /// Any Asio stream (AsyncReadStream and AsyncWriteStream) as a `byte_stream`. It owns the stream, and closes it.
 template <class Stream>
@@ -75,7 +87,43 @@ public:
         return requires { typename Stream::lowest_layer_type::protocol_type; };
     }
 
-    void close() override
+    bool close_send() override
+    {
+        error_code failed;
+        if constexpr (requires { stream_.close_send(); })
+            stream_.close_send();
+        else if constexpr (requires { stream_.shutdown(Stream::shutdown_send, failed); })
+            stream_.shutdown(Stream::shutdown_send, failed);
+        else
+            return false;
+        return !failed;
+    }
+
+    void start_close(std::shared_ptr<user> told) override
+    {
+        if constexpr (ending_stream<Stream>) {
+            end_.emit(boost::asio::cancellation_type::all); // what waits for the end already waits no longer
+            if (!std::exchange(is_ending_, true))
+                stream_.async_end(boost::asio::bind_cancellation_slot(
+                    end_.slot(), on_executor([told = std::move(told)](auto...) { told->on_closed(); })));
+        } else if (!std::exchange(is_ending_, true)) {
+            close();
+            boost::asio::post(executor_, [told = std::move(told)] { told->on_closed(); });
+        }
+    }
+
+    end_note why_ended() const override
+    {
+        if constexpr (ending_stream<Stream>)
+            return stream_.why_ended();
+        else
+            return {};
+    }
+
+    bool explains_end() const noexcept override { return ending_stream<Stream>; }
+
+private:
+    void close()
     {
         if constexpr (requires(error_code& failed) { stream_.close(failed); }) {
             error_code ignored;
@@ -88,7 +136,6 @@ public:
         }
     }
 
-private:
     void write_when_ready(boost::asio::const_buffer source, std::shared_ptr<user> told)
     {
         stream_.async_wait(Stream::wait_write,
@@ -110,6 +157,8 @@ private:
     Stream stream_;
     boost::asio::any_io_executor executor_;
     bool is_non_blocking_ = false;
+    bool is_ending_ = false;
+    boost::asio::cancellation_signal end_;
 };
 
 } // namespace partyline

@@ -22,7 +22,7 @@ char letter_of(const message& read)
     switch (read.what) {
     case kind::request: return 'q';
     case kind::notification: return 'n';
-    case kind::response: return 'r';
+    case kind::reply: return 'r';
     case kind::batch: return '[';
     case kind::bad: break;
     }

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(an_id_may_be_as_long_as_the_limit)
             BOOST_TEST(read.problem.value == (r.is_taken ? 0 : r.id.size()));
         }
     const exact_text response(R"({"jsonrpc":"2.0","result":1,"id":"1234567"})");
-    BOOST_TEST(reader.read(response).what == kind::response);
+    BOOST_TEST(reader.read(response).what == kind::reply);
     BOOST_TEST(reader.read(response).id.empty());
 }
 
@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_too_deep_keeps_its_id_wherever_that_stand
          R"("\u0061")", R"("a")"},
         {kind::bad, R"({"params":)" + deep + R"(,"id":1,"id":1,"method":"m"})", "", ""},
         {kind::bad, R"({"x":)" + deep + R"(,"id":[1]})", "", ""},
-        {kind::response, R"({"jsonrpc":"2.0","result":)" + deep + R"(,"id":7})", "7", "7"},
-        {kind::response, R"({"jsonrpc":"2.0","x":)" + deep + R"(,"id":7,"error":{}})", "7", "7"},
+        {kind::reply, R"({"jsonrpc":"2.0","result":)" + deep + R"(,"id":7})", "7", "7"},
+        {kind::reply, R"({"jsonrpc":"2.0","x":)" + deep + R"(,"id":7,"error":{}})", "7", "7"},
         {kind::bad, R"({"jsonrpc":"2.0","result":)" + deep + R"(,"id":7,"method":"m"})", "7", "7"},
         {kind::bad, R"([{"id":1,"params":)" + deep + "}]", "", ""},
         {kind::bad, R"({"id":)" + deep + "}", "", ""},

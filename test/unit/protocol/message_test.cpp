@@ -41,8 +41,8 @@ BOOST_AUTO_TEST_CASE(messages_are_told_apart)
         {kind::request, R"({"jsonrpc":"2.0","method":"m","id":1,"x":1,"x":2,"ID":3,"Method":4,"":{}})", "1"},
         {kind::notification, R"({"jsonrpc":"2.0","method":"m"})", ""},
         {kind::notification, R"({"jsonrpc":"2.0","method":"m","params":{}})", ""},
-        {kind::response, R"({"jsonrpc":"2.0","id":1,"result":null})", "1"},
-        {kind::response, R"({"jsonrpc":"2.0","id":"a","error":{"code":1,"message":"m"}})", R"("a")"},
+        {kind::reply, R"({"jsonrpc":"2.0","id":1,"result":null})", "1"},
+        {kind::reply, R"({"jsonrpc":"2.0","id":"a","error":{"code":1,"message":"m"}})", R"("a")"},
         {kind::batch, R"([{"jsonrpc":"2.0","method":"m"}])", ""},
     };
     message_reader reader{limits()};
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(what_looks_like_a_response_is_one_whatever_is_wrong_with_it
         BOOST_TEST_CONTEXT(r.text) {
             const exact_text text(r.text);
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == kind::response);
+            BOOST_TEST(read.what == kind::reply);
             BOOST_TEST(read.id == r.id);
             BOOST_TEST(read.problem.reason == r.reason);
         }

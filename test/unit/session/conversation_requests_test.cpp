@@ -253,11 +253,12 @@ BOOST_AUTO_TEST_CASE(every_message_can_be_traced)
 {
     std::vector<std::string> seen;
     dialogue d;
-    d.options.trace = [&](const partyline::trace_event& e) {
-        std::string line = e.way == partyline::trace_event::direction::in ? "in" : "out";
+    d.options.hook = [&](const partyline::message_event& e) {
+        std::string line = e.way == partyline::message_event::direction::in ? "in" : "out";
         line.append(" ").append(e.id).append(" ").append(e.method).append(e.latency ? " timed" : "");
         seen.push_back(line);
         BOOST_TEST(e.text.front() == '{');
+        return std::optional<partyline::error_object>();
     };
     d.methods.add("echo", [](request_context& context, json::value v) -> asio::awaitable<json::value> {
         co_await context.notify("hello");

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <partyline/rpc/read_argument.hpp>
+#include <partyline/session/caller.hpp>
+
+#include <optional>
+#include <string>
+#include <type_traits>
+
+namespace partyline {
+
+/// "at size.w: expected integer, got string", of an error that reading params would be answered with.
+std::string describe_mismatch(const rpc_error& error);
+
+/// Reads the result of a call as a `T`, as a handler's argument is read, but for members of described structs that those do
+/// not know: a server may have grown some.
+template <class T>
+struct result_reader {
+    /// Nothing, and the problem, when it is no `T`.
+    static std::optional<T> read(const json_text& result, std::string& problem)
+    {
+        try {
+            const json_view view = json_view::checked(result.text());
+            if constexpr (std::is_same_v<T, boost::json::value>)
+                return view.to_value();
+            else
+                return argument_reader<T>::read(view.to_value(), parameter_place::of_result());
+        } catch (const rpc_error& mismatch) {
+            problem = describe_mismatch(mismatch);
+            return std::nullopt;
+        }
+    }
+};
+
+template <>
+struct result_reader<json_text> {
+    static std::optional<json_text> read(const json_text& result, std::string&) { return result; }
+};
+
+} // namespace partyline

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <boost/json/value.hpp>
+
+#include <chrono>
+#include <functional>
+
+namespace partyline {
+
+/// How a call to the peer is made.
+struct call_options {
+    /// How long it may take in all, from `async_call` to the reply; then it fails with `errc::timeout`, and the peer is told
+    /// to cancel it. 0: for ever.
+    std::chrono::steady_clock::duration timeout = std::chrono::steady_clock::duration::zero();
+    /// How long nothing may be heard of it: since `async_call`, or since the last progress. 0: for ever. It ends as after
+    /// `timeout`, which stays the most that it may take however much progress comes.
+    std::chrono::steady_clock::duration idle_timeout = std::chrono::steady_clock::duration::zero();
+    /// Told every progress value that the peer sends about this call, before the call completes, on the session's executor;
+    /// what it throws is logged. Empty: nobody is.
+    ///
+    /// With it, or with an idle timeout, the peer is asked for progress: object params get the member `workDoneToken`, the
+    /// call's id. (Without object params a partyline peer takes the id as the token by itself.)
+    std::function<void(const boost::json::value&)> on_progress = {};
+};
+
+} // namespace partyline

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
+
+#include <boost/system/system_error.hpp>
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace partyline {
+
+/// What a call came to: a result, the error that the peer answered, or a local failure, whose code stands beside this
+/// where the call completed.
+template <class T>
+class call_result {
+public:
+    /// What is wrong on our side: the code, and what else is known in words, such as the last lines that a server which
+    /// died wrote to its standard error. Mostly there are none.
+    struct failure {
+        error_code code;
+        std::string details;
+    };
+
+    /// No call at all: `errc::session_closed`.
+    call_result() : outcome_(failure{errc::session_closed, {}}) {}
+    call_result(T result) : outcome_(std::in_place_index<0>, std::move(result)) {}
+    call_result(error_object error) : outcome_(std::in_place_index<1>, std::move(error)) {}
+    call_result(failure failed) : outcome_(std::in_place_index<2>, std::move(failed)) {}
+
+    bool has_value() const noexcept { return outcome_.index() == 0; }
+    explicit operator bool() const noexcept { return has_value(); }
+
+    /// The result. Throws `rpc_error` with the peer's error when it answered one; `system_error` with the details after a
+    /// local failure.
+    T& value() &
+    {
+        check();
+        return std::get<0>(outcome_);
+    }
+    const T& value() const&
+    {
+        check();
+        return std::get<0>(outcome_);
+    }
+    T&& value() &&
+    {
+        check();
+        return std::get<0>(std::move(outcome_));
+    }
+
+    /// The result, when there is one; undefined otherwise, as with `std::optional`.
+    T& operator*() & noexcept { return *std::get_if<0>(&outcome_); }
+    const T& operator*() const& noexcept { return *std::get_if<0>(&outcome_); }
+    T* operator->() noexcept { return std::get_if<0>(&outcome_); }
+    const T* operator->() const noexcept { return std::get_if<0>(&outcome_); }
+
+    /// The error that the peer answered; null when it did not.
+    const error_object* error() const noexcept { return std::get_if<1>(&outcome_); }
+
+    /// The local failure; none: success.
+    error_code code() const noexcept
+    {
+        const failure* const failed = std::get_if<2>(&outcome_);
+        return failed ? failed->code : error_code();
+    }
+    /// What is known of a local failure in words; empty mostly.
+    const std::string& details() const noexcept
+    {
+        static const std::string none;
+        const failure* const failed = std::get_if<2>(&outcome_);
+        return failed ? failed->details : none;
+    }
+
+private:
+    void check() const
+    {
+        if (const error_object* const said = error())
+            throw rpc_error(*said);
+        if (const failure* const failed = std::get_if<2>(&outcome_))
+            throw boost::system::system_error(failed->code, failed->details);
+    }
+
+    std::variant<T, error_object, failure> outcome_;
+};
+
+/// A reply as it came: the exact text of its result, or the error.
+using response = call_result<json_text>;
+
+} // namespace partyline

@@ -1,0 +1,186 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/session/call_batch.hpp>
+#include <partyline/session/call_options.hpp>
+#include <partyline/session/call_params.hpp>
+#include <partyline/session/call_result.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/associator.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/deferred.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace partyline {
+
+using call_handler = boost::asio::any_completion_handler<void(error_code, response)>;
+using notify_handler = boost::asio::any_completion_handler<void(error_code)>;
+using batch_handler = boost::asio::any_completion_handler<void(error_code, std::vector<response>)>;
+
+/// Reads the result of a reply as a `T`; see partyline/rpc/read_result.hpp, which defines it; session.hpp and
+/// method_table.hpp include that.
+template <class T>
+struct result_reader;
+
+/// Completes a call for one who wants the result as a `T`.
+template <class T, class Handler>
+struct converting_handler {
+    Handler next;
+
+    void operator()(error_code failed, response reply)
+    {
+        std::move(next)(failed, read(failed, std::move(reply)));
+    }
+
+private:
+    static call_result<T> read(error_code& failed, response reply)
+    {
+        if (failed)
+            return typename call_result<T>::failure{failed, reply.details()};
+        if (reply.error())
+            return *reply.error();
+        std::string problem;
+        std::optional<T> result = result_reader<T>::read(*reply, problem);
+        if (result)
+            return std::move(*result);
+        failed = errc::not_convertible;
+        return typename call_result<T>::failure{failed, std::move(problem)};
+    }
+};
+
+/// Who may call the peer: a session, or within a handler its `request_context`.
+///
+/// A call of a handler belongs to the handler's request: cancelling that cancels it. While a handler waits for a reply its
+/// request does not count as in flight: two peers that are as busy as they may be and call each other back go on. (At most
+/// `limits::peer_waits` requests are exempt; a further call fails with `errc::too_many_calls`, which as an exception is
+/// answered -31001 "Server busy".)
+///
+/// What is called, told and sent in batches goes out in order. While more than `limits::outbox_soft_bytes` wait for the
+/// peer to read, it waits; in all at most `limits::calls` calls wait for replies, with `limits::call_bytes` not yet sent.
+class caller {
+public:
+    /// Calls a method of the peer.
+    ///
+    /// Completes with   void(error_code, response). The code tells local failures alone; an error that the peer answered is a
+    ///                  value: `response::error()`. It completes once, however the session ends, and never from within.
+    /// Fails with       errc::timeout; errc::peer_closed: input ended before the reply; a `child_exit` code: the server did;
+    ///                  errc::peer_gone, errc::write_stalled or an error of the stream: as `async_run` ends;
+    ///                  errc::session_closed: by `close()`, `stop()` or destruction, or ended already; errc::bad_reply;
+    ///                  errc::message_too_large; errc::bad_params; errc::too_many_calls. What the hook refuses is answered by
+    ///                  its error.
+    /// Cancellation     terminal, partial, total: the peer is told to cancel (`$/cancelRequest`), the call completes at once
+    ///                  with operation_aborted; a late reply is ignored
+    /// Lifetime         the arguments are taken over
+    /// Before           a call made before `async_run` is sent when that starts
+    /// Threads          of a session: any; of a request_context: where its handler runs
+    template <class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code, response)>
+    auto async_call(std::string method, call_params params, call_options options, Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code, response)>(
+            [](auto handler, caller* self, std::string name, call_params given, call_options how) {
+                self->start_call(std::move(name), std::move(given), std::move(how), call_handler(std::move(handler)));
+            },
+            token, this, std::move(method), std::move(params), std::move(options));
+    }
+    template <class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code, response)>
+    auto async_call(std::string method, call_params params = nullptr, Token&& token = {})
+    {
+        return async_call(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
+    }
+
+    /// The same with the result as a `T`: whatever can be a parameter of a handler. Of a described struct, members that it
+    /// does not know are ignored.
+    ///
+    /// Completes with   void(error_code, call_result<T>)
+    /// Fails with       besides: errc::not_convertible, where `call_result::details` tells what was expected and what came
+    template <class T, class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code, call_result<T>)>
+    auto async_call(std::string method, call_params params, call_options options, Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code, call_result<T>)>(
+            [](auto handler, caller* self, std::string name, call_params given, call_options how) {
+                converting_handler<T, decltype(handler)> converting{std::move(handler)};
+                self->start_call(std::move(name), std::move(given), std::move(how), call_handler(std::move(converting)));
+            },
+            token, this, std::move(method), std::move(params), std::move(options));
+    }
+    template <class T, class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code, call_result<T>)>
+    auto async_call(std::string method, call_params params = nullptr, Token&& token = {})
+    {
+        return async_call<T>(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
+    }
+
+    /// Tells the peer something.
+    ///
+    /// Completes with   void(error_code) when it is on its way: there was room for it
+    /// Fails with       as `async_call`, where it was not sent; errc::refused: by the hook
+    /// Cancellation     terminal, partial, total: it is not sent, if it still waits; completes with operation_aborted then
+    /// Lifetime, before, threads   as `async_call`
+    template <class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code)>
+    auto async_notify(std::string method, call_params params = nullptr, Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code)>(
+            [](auto handler, caller* self, std::string name, call_params given) {
+                self->start_notify(std::move(name), std::move(given), notify_handler(std::move(handler)));
+            },
+            token, this, std::move(method), std::move(params));
+    }
+
+    /// Sends calls and notifications in one message.
+    ///
+    /// Completes with   void(error_code, std::vector<response>) when the last call has: one response for each `call_batch::call`, in
+    ///                  their order. The code is that of the first one that failed locally; each response has its own, too. An
+    ///                  empty batch completes at once, one of notifications alone when it is on its way.
+    /// Fails with       as `async_call`; errc::message_too_large: more than `limits::batch_elements`
+    /// Cancellation     as `async_call`, for all calls that have no reply yet
+    /// Lifetime, before, threads   as `async_call`; the options hold for all of it together
+    template <class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code, std::vector<response>)>
+    auto async_batch(call_batch calls, call_options options, Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code, std::vector<response>)>(
+            [](auto handler, caller* self, call_batch all, call_options how) {
+                self->start_batch(std::move(all), std::move(how), batch_handler(std::move(handler)));
+            },
+            token, this, std::move(calls), std::move(options));
+    }
+    template <class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code, std::vector<response>)>
+    auto async_batch(call_batch calls, Token&& token = {})
+    {
+        return async_batch(std::move(calls), call_options(), std::forward<Token>(token));
+    }
+
+protected:
+    ~caller() = default;
+
+private:
+    virtual void start_call(std::string method, call_params params, call_options options, call_handler done) = 0;
+    virtual void start_notify(std::string method, call_params params, notify_handler done) = 0;
+    virtual void start_batch(call_batch calls, call_options options, batch_handler done) = 0;
+};
+
+} // namespace partyline
+
+/// A converting handler runs, allocates and is cancelled like the one that it completes.
+template <template <class, class> class Associator, class T, class Handler, class Default>
+struct boost::asio::associator<Associator, partyline::converting_handler<T, Handler>, Default>
+    : Associator<Handler, Default> {
+    static auto get(const partyline::converting_handler<T, Handler>& handler) noexcept
+    {
+        return Associator<Handler, Default>::get(handler.next);
+    }
+    static auto get(const partyline::converting_handler<T, Handler>& handler, const Default& fallback) noexcept
+    {
+        return Associator<Handler, Default>::get(handler.next, fallback);
+    }
+};

@@ -1,0 +1,29 @@
+#include <partyline/rpc/read_result.hpp>
+
+#include <boost/json/serialize.hpp>
+
+namespace json = boost::json;
+
+namespace partyline {
+namespace {
+
+std::string words(const json::value& value)
+{
+    const json::string* const text = value.if_string();
+    return text ? std::string(*text) : json::serialize(value);
+}
+
+} // namespace
+
+std::string describe_mismatch(const rpc_error& error)
+{
+    const json::object* const data = error.error().data ? error.error().data->if_object() : nullptr;
+    if (!data || !data->contains("expected") || !data->contains("got"))
+        return error.what();
+    std::string place;
+    if (const json::value* const where = data->if_contains("parameter"))
+        place = "at " + words(*where) + ": ";
+    return place + "expected " + words(data->at("expected")) + ", got " + words(data->at("got"));
+}
+
+} // namespace partyline

@@ -1,0 +1,349 @@
+#include "session/calls.hpp"
+
+#include "session/reply_reader.hpp"
+
+#include <partyline/protocol/writer.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <exception>
+#include <utility>
+
+namespace partyline {
+namespace {
+
+using direction = message_event::direction;
+using kind = message_event::kind;
+
+// Ours are plain numbers from 1 on. Zero: it is none of them.
+std::uint64_t number_of(std::string_view id)
+{
+    std::uint64_t number = 0;
+    const auto [end, failed] = std::from_chars(id.data(), id.data() + id.size(), number);
+    const bool is_ours = failed == std::errc() && end == id.data() + id.size() && id.front() != '0';
+    return is_ours ? number : 0;
+}
+
+response failed_with(error_code why, const std::string& details)
+{
+    return response::failure{why, details};
+}
+
+// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id.
+std::string with_token(const outgoing_element& call, std::string_view token_name, std::uint64_t id)
+{
+    if (call.params.empty() || call.params.front() != '{')
+        return call.params;
+    const std::string_view rest = std::string_view(call.params).substr(1);
+    const bool is_empty = rest[rest.find_first_not_of(" \t\r\n")] == '}';
+    std::string params = "{\"" + std::string(token_name) + "\":" + std::to_string(id);
+    return params.append(is_empty ? "" : ",").append(rest);
+}
+
+} // namespace
+
+void calls::start(const std::shared_ptr<outgoing>& wanted)
+{
+    const bool must_wait = !waiting_.empty() || box_.is_above_soft();
+    if (const error_code short_of = shortage(*wanted, must_wait))
+        return refuse(*wanted, short_of);
+    wanted->open = wanted->calls;
+    for (std::size_t i = 0; i != wanted->calls; ++i)
+        open_.emplace(wanted->first_id + i, wanted);
+    counts_.open_calls.add(wanted->calls);
+    start_timer(*wanted);
+    if (must_wait) {
+        wanted->waiting = waiting_.insert(waiting_.end(), wanted);
+        waiting_bytes_ += wanted->bytes();
+    } else {
+        send(*wanted);
+    }
+    owner_.request_round();
+}
+
+error_code calls::shortage(const outgoing& wanted, bool must_wait) const
+{
+    const limits& bounds = options_.bounds;
+    if (wanted.bytes() > bounds.message_bytes || wanted.size() > bounds.batch_elements)
+        return errc::message_too_large;
+    const bool may_wait = waiting_.size() < bounds.calls && waiting_bytes_ + wanted.bytes() <= bounds.call_bytes;
+    const bool has_room = open_.size() + wanted.calls <= bounds.calls && (may_wait || !must_wait);
+    return has_room ? error_code() : errc::too_many_calls;
+}
+
+void calls::refuse(outgoing& unwanted, error_code why, const std::string& details)
+{
+    if (unwanted.calls == 0)
+        return unwanted.on_dropped(why);
+    for (std::size_t i = 0; i != unwanted.calls; ++i)
+        unwanted.settle(i, why, failed_with(why, details));
+}
+
+void calls::send(outgoing& ready)
+{
+    const bool is_something = ready.is_batch() ? write_batch(ready, box_.begin()) : write(ready, box_.begin());
+    if (!is_something)
+        return box_.discard();
+    if (box_.message().size() > options_.bounds.message_bytes) {
+        box_.discard();
+        return give_up(ready, errc::message_too_large, {});
+    }
+    box_.commit();
+    counts_.calls.add(ready.calls);
+    ready.on_sent();
+}
+
+bool calls::write(outgoing& ready, byte_buffer& out)
+{
+    const outgoing_element& what = ready.element(0);
+    write_element(ready, what, ready.first_id, out);
+    return is_allowed(ready, 0, what, box_.message());
+}
+
+// False when the hook has left nothing of it.
+bool calls::write_batch(outgoing& ready, byte_buffer& out)
+{
+    batch_writer all(out);
+    byte_buffer text;
+    std::size_t call = 0;
+    for (std::size_t i = 0; i != ready.size(); ++i) {
+        const outgoing_element& what = ready.element(i);
+        const std::size_t own = call;
+        call += what.is_call ? 1 : 0;
+        text.clear();
+        write_element(ready, what, ready.first_id + own, text);
+        if (!is_allowed(ready, own, what, text.view()))
+            continue;
+        all.begin_element();
+        out.append(text.view());
+    }
+    all.end();
+    if (!all.empty())
+        ask_hook({direction::out, kind::batch, false, false, box_.message(), {}, {}, {}});
+    else if (ready.calls == 0)
+        ready.on_dropped(errc::refused);
+    return !all.empty();
+}
+
+void calls::write_element(const outgoing& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const
+{
+    if (!what.is_call)
+        return write_notification(out, what.method, json_view::checked(what.params));
+    const std::string number = std::to_string(id);
+    if (!from.wants_progress())
+        return write_request(out, number, what.method, json_view::checked(what.params));
+    const std::string params = with_token(what, dialect_.progress_token, id);
+    write_request(out, number, what.method, json_view::checked(params));
+}
+
+// Asks the hook; ends what it refuses.
+bool calls::is_allowed(outgoing& from, std::size_t call, const outgoing_element& what, std::string_view text)
+{
+    const std::string id = what.is_call ? std::to_string(from.first_id + call) : std::string();
+    std::optional<error_object> refusal = ask_hook({direction::out, what.is_call ? kind::request : kind::notification,
+                                                    from.is_batch(), false, text, id, what.method, {}});
+    if (!refusal) [[likely]]
+        return true;
+    if (what.is_call)
+        end(from, call, {}, std::move(*refusal));
+    else if (!from.is_batch())
+        from.on_dropped(errc::refused);
+    return false;
+}
+
+std::optional<error_object> calls::ask_hook(const message_event& event) const
+{
+    return options_.hook ? options_.hook(event) : std::nullopt;
+}
+
+bool calls::send_waiting()
+{
+    const bool is_something = !waiting_.empty() && !box_.is_above_soft();
+    while (!waiting_.empty() && !box_.is_above_soft()) {
+        const std::shared_ptr<outgoing> next = waiting_.front();
+        stop_waiting(*next);
+        send(*next);
+    }
+    return is_something;
+}
+
+void calls::stop_waiting(outgoing& message)
+{
+    if (!message.waiting)
+        return;
+    waiting_bytes_ -= message.bytes();
+    waiting_.erase(*message.waiting);
+    message.waiting.reset();
+}
+
+void calls::start_timer(outgoing& message)
+{
+    using clock = outgoing::clock;
+    const call_options& how = message.options;
+    clock::time_point due = clock::time_point::max();
+    if (how.timeout.count() > 0)
+        due = message.begun + how.timeout;
+    if (how.idle_timeout.count() > 0)
+        due = std::min(due, message.heard + how.idle_timeout);
+    if (message.calls == 0 || due == clock::time_point::max())
+        return;
+    if (due <= clock::now() && message.timer)
+        return cancel(message, errc::timeout);
+    if (!message.timer)
+        message.timer.emplace(executor_);
+    message.timer->expires_at(due);
+    message.timer->async_wait([this, late = message.weak_from_this()](error_code failed) {
+        const std::shared_ptr<outgoing> still = late.lock();
+        if (!failed && still && still->timer) // without a timer it has ended, and we may have, too
+            start_timer(*still);
+    });
+}
+
+void calls::cancel(outgoing& given_up, error_code why)
+{
+    const std::shared_ptr<outgoing> hold = given_up.shared_from_this();
+    const bool is_known = !given_up.waiting; // to the peer
+    if (given_up.calls == 0 && is_known)
+        return; // it is on its way
+    for (std::size_t i = 0; is_known && i != given_up.calls; ++i) {
+        const auto found = open_.find(given_up.first_id + i);
+        if (found != open_.end() && found->second == hold)
+            tell_cancel(given_up.first_id + i);
+    }
+    give_up(given_up, why, {});
+    owner_.request_round();
+}
+
+void calls::tell_cancel(std::uint64_t id)
+{
+    const std::string number = std::to_string(id);
+    const std::string params = "{\"" + std::string(dialect_.cancel_id) + "\":" + number + '}';
+    write_notification(box_.begin(), dialect_.cancel_method, json_view::checked(params));
+    if (ask_hook({direction::out, kind::notification, false, false, box_.message(), number, dialect_.cancel_method, {}}))
+        box_.discard();
+    else
+        box_.commit();
+}
+
+// Ends what is open of it.
+void calls::give_up(outgoing& message, error_code why, const std::string& details)
+{
+    const std::shared_ptr<outgoing> hold = message.shared_from_this();
+    stop_waiting(message);
+    if (message.calls == 0)
+        return message.on_dropped(why);
+    for (std::size_t i = 0; i != message.calls; ++i)
+        end(message, i, why, failed_with(why, details));
+}
+
+bool calls::fail_calls(error_code why, const std::string& details)
+{
+    const bool is_something = !open_.empty();
+    while (!open_.empty())
+        give_up(*open_.begin()->second, why, details);
+    return is_something;
+}
+
+void calls::fail_all(error_code why, const std::string& details)
+{
+    fail_calls(why, details);
+    while (!waiting_.empty())
+        give_up(*waiting_.front(), why, details);
+}
+
+void calls::drop_all() noexcept
+{
+    for (auto& [id, message] : open_)
+        message->timer.reset();
+    for (const std::shared_ptr<outgoing>& message : waiting_)
+        message->waiting.reset();
+    // What they hold may come back to us when it goes.
+    auto open = std::exchange(open_, {});
+    auto waiting = std::exchange(waiting_, {});
+}
+
+bool calls::is_open(std::string_view id) const
+{
+    return !open_.empty() && find(number_of(id));
+}
+
+outgoing* calls::find(std::uint64_t id) const
+{
+    const auto found = open_.find(id);
+    return found == open_.end() || found->second->waiting ? nullptr : found->second.get();
+}
+
+// One call has come to its end, if it had not.
+void calls::end(outgoing& message, std::size_t call, error_code failed, response reply)
+{
+    const auto found = open_.find(message.first_id + call);
+    if (found == open_.end() || found->second.get() != &message)
+        return;
+    const std::shared_ptr<outgoing> hold = std::move(found->second);
+    open_.erase(found);
+    counts_.open_calls.sub(1);
+    if (--message.open == 0) {
+        message.timer.reset();
+        if (served_request* const from = std::exchange(message.from, nullptr))
+            owner_.on_ended(*from, message);
+    }
+    message.settle(call, failed, std::move(reply));
+}
+
+void calls::on_response(const message& m, std::string_view text, bool is_element, std::uint64_t last_issued)
+{
+    const std::uint64_t id = number_of(m.id);
+    outgoing* const asked = find(id);
+    if (options_.hook) [[unlikely]] {
+        message_event event{direction::in, kind::reply, is_element, m.is_error, text, m.id, {}, {}};
+        if (asked) {
+            event.method = asked->call(id - asked->first_id).method;
+            event.latency = outgoing::clock::now() - asked->begun;
+        }
+        options_.hook(event);
+    }
+    if (!asked)
+        return count_unasked(id, last_issued);
+    error_code failed;
+    response reply = read_reply(m, failed);
+    if (failed)
+        counts_.bad_replies.add();
+    end(*asked, id - asked->first_id, failed, std::move(reply));
+}
+
+void calls::on_oversize(std::string_view text, std::uint64_t last_issued)
+{
+    const std::uint64_t id = number_of(text);
+    outgoing* const asked = find(id);
+    if (!asked)
+        return count_unasked(id, last_issued);
+    const error_code failed = errc::message_too_large;
+    end(*asked, id - asked->first_id, failed, failed_with(failed, {}));
+}
+
+void calls::count_unasked(std::uint64_t id, std::uint64_t last_issued)
+{
+    const bool was_asked = id != 0 && id <= last_issued && !open_.contains(id);
+    (was_asked ? counts_.late_replies : counts_.stray_replies).add();
+}
+
+bool calls::on_progress(std::string_view token, json_view value)
+{
+    outgoing* const about = find(number_of(token));
+    if (!about || !about->wants_progress())
+        return false;
+    const std::shared_ptr<outgoing> hold = about->shared_from_this();
+    about->heard = outgoing::clock::now();
+    if (!about->options.on_progress)
+        return true;
+    try {
+        about->options.on_progress(value.to_value());
+    } catch (const std::exception& e) {
+        owner_.log(std::string("on_progress of a call threw: ") + e.what());
+    } catch (...) {
+        owner_.log("on_progress of a call threw");
+    }
+    return true;
+}
+
+} // namespace partyline

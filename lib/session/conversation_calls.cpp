@@ -1,0 +1,94 @@
+#include "session/conversation.hpp"
+
+#include <boost/asio/error.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace partyline {
+
+bool conversation::prepare(const std::shared_ptr<outgoing>& message, error_code failed)
+{
+    if (failed) {
+        calls::refuse(*message, failed);
+        return false;
+    }
+    if (message->size() == 0) { // an empty batch
+        message->on_sent();
+        return false;
+    }
+    message->first_id = last_call_id_.fetch_add(message->calls, std::memory_order_relaxed) + 1;
+    message->on_cancel([door = door_, self = weak_from_this(), late = message->weak_from_this()] {
+        door->post([self, late] {
+            const std::shared_ptr<conversation> owner = self.lock();
+            const std::shared_ptr<outgoing> still = late.lock();
+            if (owner && still)
+                owner->calls_.cancel(*still, boost::asio::error::operation_aborted);
+        });
+    });
+    return true;
+}
+
+void conversation::start_call(const std::shared_ptr<outgoing>& message, served_request* from)
+{
+    if (has_ended_ || is_stopped_ || (is_closing_ && !from))
+        return calls::refuse(*message, errc::session_closed);
+    if (is_input_taken_ && message->calls != 0)
+        return calls::refuse(*message, unanswered_.code, unanswered_.details);
+    if (!from || message->calls == 0)
+        return calls_.start(message);
+    if (from->stage != slot::state::running)
+        return calls::refuse(*message, errc::session_closed); // misuse: the request is no more
+    if (!lend_slot(*from))
+        return calls::refuse(*message, errc::too_many_calls);
+    message->from = from;
+    from->more().calls.push_back(message);
+    calls_.start(message);
+}
+
+void conversation::on_ended(served_request& from, const outgoing& ended)
+{
+    std::erase_if(from.more().calls, [&](const auto& open) { return open.get() == &ended; });
+    end_peer_wait(from);
+}
+
+// Its calls go with it.
+void conversation::cancel_calls(served_request& from)
+{
+    request_extras* const extras = from.extras();
+    if (!extras)
+        return;
+    const std::vector<std::shared_ptr<outgoing>> open = extras->calls; // a copy: each leaves the list
+    for (const std::shared_ptr<outgoing>& call : open)
+        calls_.cancel(*call, boost::asio::error::operation_aborted);
+}
+
+// Were all slots held by handlers that wait for the peer, what would end their waiting could not start.
+bool conversation::lend_slot(served_request& from)
+{
+    request_extras& extras = from.more();
+    if (!extras.is_slot_lent)
+        extras.is_slot_lent = queue_.lend(from.rule);
+    if (!extras.is_slot_lent)
+        return false;
+    ++extras.peer_waits;
+    request_round();
+    return true;
+}
+
+void conversation::begin_peer_wait(served_request& from)
+{
+    if (from.stage == slot::state::running && !lend_slot(from))
+        ++from.more().peer_waits; // goes on counting as in flight
+}
+
+void conversation::end_peer_wait(served_request& from)
+{
+    request_extras* const extras = from.extras();
+    if (from.stage != slot::state::running || !extras || extras->peer_waits == 0 || --extras->peer_waits != 0)
+        return;
+    if (std::exchange(extras->is_slot_lent, false))
+        queue_.take_back(from.rule);
+}
+
+} // namespace partyline

@@ -1,0 +1,167 @@
+#include "support/dialogue.hpp"
+#include "support/outcome.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline::test;
+using namespace std::chrono_literals;
+using partyline::call_batch;
+using partyline::call_options;
+using partyline::errc;
+using partyline::error_code;
+using partyline::response;
+
+namespace {
+
+struct batch_outcome {
+    auto handler()
+    {
+        return [this](error_code failed, std::vector<response> got) {
+            ++times;
+            code = failed;
+            replies = std::move(got);
+        };
+    }
+    int times = 0;
+    error_code code;
+    std::vector<response> replies;
+};
+
+call_batch two_calls()
+{
+    call_batch all;
+    all.call("a", {1}).call("b");
+    return all;
+}
+
+const std::string two_requests = '[' + request("1", "a", "[1]") + ',' + request("2", "b") + ']';
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(conversation_call_batch, dialogue, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(replies_stand_in_the_order_of_the_calls)
+{
+    batch_outcome o;
+    server().async_batch(two_calls(), o.handler());
+    expect(two_requests);
+    send('[' + result("2", "22") + ',' + result("1", "11") + ']');
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(!o.code);
+    BOOST_REQUIRE(o.replies.size() == 2);
+    BOOST_TEST(o.replies[0]->text() == "11");
+    BOOST_TEST(o.replies[1]->text() == "22");
+}
+
+BOOST_AUTO_TEST_CASE(replies_may_come_one_by_one)
+{
+    batch_outcome o;
+    server().async_batch(two_calls(), o.handler());
+    receive();
+    send(result("2", "22"));
+    settle();
+    BOOST_TEST(o.times == 0);
+    send(R"({"jsonrpc":"2.0","id":1,"error":{"code":5,"message":"no"}})");
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(!o.code);
+    BOOST_TEST(o.replies[0].error()->code == 5);
+}
+
+BOOST_AUTO_TEST_CASE(one_that_fails_costs_no_other_its_reply)
+{
+    batch_outcome o;
+    server().async_batch(two_calls(), call_options{.timeout = 30ms}, o.handler());
+    receive();
+    send('[' + result("2", "22") + ']');
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(o.code == error_code(errc::timeout));
+    BOOST_TEST(o.replies[0].code() == error_code(errc::timeout));
+    BOOST_TEST(o.replies[1]->text() == "22");
+    expect(cancel("1"));
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(cancelling_it_cancels_what_is_open)
+{
+    batch_outcome o;
+    asio::cancellation_signal signal;
+    server().async_batch(two_calls(), asio::bind_cancellation_slot(signal.slot(), o.handler()));
+    receive();
+    send(result("1", "11"));
+    settle();
+    signal.emit(asio::cancellation_type::total);
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(o.code == error_code(asio::error::operation_aborted));
+    BOOST_TEST(o.replies[0]->text() == "11");
+    BOOST_TEST(o.replies[1].code() == error_code(asio::error::operation_aborted));
+    expect(cancel("2"));
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_batch_is_nothing)
+{
+    batch_outcome o;
+    server().async_batch(call_batch(), o.handler());
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(!o.code);
+    BOOST_TEST(o.replies.empty());
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(notifications_alone_need_no_reply)
+{
+    batch_outcome o;
+    call_batch told;
+    told.notify("a").notify("b", {1});
+    server().async_batch(std::move(told), o.handler());
+    expect('[' + notification("a") + ',' + notification("b", "[1]") + ']');
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(!o.code);
+}
+
+BOOST_AUTO_TEST_CASE(what_makes_no_sense_fails_as_a_whole)
+{
+    options.bounds.batch_elements = 2;
+    batch_outcome bad, longer;
+    call_batch wrong = two_calls();
+    wrong.call("c", json::value(1));
+    server().async_batch(std::move(wrong), bad.handler());
+    call_batch three = two_calls();
+    three.call("c");
+    server().async_batch(std::move(three), longer.handler());
+    run_until([&] { return longer.times != 0; });
+    BOOST_TEST(bad.code == error_code(errc::bad_params));
+    BOOST_TEST(longer.code == error_code(errc::message_too_large));
+    BOOST_TEST(longer.replies.size() == 3);
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_for_the_batch_as_a_whole_answers_none_of_its_calls)
+{
+    batch_outcome o;
+    server().async_batch(two_calls(), call_options{.timeout = 30ms}, o.handler());
+    receive();
+    send(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches here"}})");
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(o.code == error_code(errc::timeout));
+    BOOST_TEST(server().counters().stray_replies == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_may_mix_replies_and_requests)
+{
+    methods.add("echo", [](json::value v) { return v; });
+    batch_outcome o;
+    server().async_batch(two_calls(), o.handler());
+    receive();
+    send('[' + result("1", "1") + ',' + request("1", "echo", "[5]") + ',' + result("2", "2") + ']');
+    expect('[' + result("1", "[5]") + ']');
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(o.replies[1]->text() == "2");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
