@@ -35,9 +35,23 @@ envelope_reader::envelope_reader(const limits& bounds, scanner& scan, message_re
 {
 }
 
+namespace {
+
+// Not by assigning a new one, which costs 90 instructions. What only replies have is set where one is read.
+inline void begin(message& out) noexcept
+{
+    out.what = message::kind::bad;
+    out.id = out.id_key = out.method = {};
+    out.params = {};
+    out.is_hollow = false;
+    out.problem.what = defect::kind::none;
+}
+
+} // namespace
+
 bool envelope_reader::read(const char* p, message& out)
 {
-    out = message();
+    begin(out);
     out_ = &out;
     seen_ = 0;
     builder_.forget();
@@ -102,7 +116,8 @@ inline const char* envelope_reader::read_name(const char* p, member& which)
     return p;
 }
 
-inline const char* envelope_reader::read_member(const char* p)
+// Its one caller is the loop over the members, which gcc 12 otherwise leaves it out of: 70 instructions a request.
+[[gnu::always_inline]] inline const char* envelope_reader::read_member(const char* p)
 {
     member which = member::other;
     p = read_name(p, which);
@@ -200,7 +215,7 @@ inline const char* envelope_reader::read_params(const char* p)
     return p;
 }
 
-inline const char* envelope_reader::read_outcome(const char* p, member which)
+const char* envelope_reader::read_outcome(const char* p, member which)
 {
     const char* const begin = p;
     p = scan_.skip_value(p, room_);

@@ -22,8 +22,11 @@ void conversation::take_end_of_input()
     if (is_input_taken_)
         return;
     is_input_taken_ = true;
-    if (calls_.fail_calls(unanswered_.code, unanswered_.details) || (unanswered_.is_failure && !is_closing_))
+    const bool are_unanswered = calls_.fail_calls(unanswered_.code, unanswered_.details);
+    if (are_unanswered || (unanswered_.is_failure && !is_closing_))
         result_ = unanswered_.code;
+    if (unanswered_.is_gone && (in_flight() != 0 || !kept_.empty()))
+        return stop(unanswered_.code, unanswered_);
     start_draining();
     check_end(); // where we were closing, these may have been the last
 }
@@ -67,7 +70,8 @@ void conversation::stop(error_code result, const end_note& unanswered)
 {
     if (is_stopped_ || has_ended_)
         return;
-    result_ = result;
+    if (!result_) // what came first is why
+        result_ = result;
     cancel_all(cancel_cause::stop);
     calls_.fail_all(unanswered.code, unanswered.details);
 }

@@ -146,9 +146,15 @@ void session_driver::on_read(error_code failed, std::size_t count)
         frames.finish();
     conversation_->drive(); // and reads on, if there is room
     if (failed == asio::error::eof && !is_output_closed_)
-        conversation_->end_of_input(stream_->why_ended());
+        end_input(stream_->why_ended());
     else if (failed)
         end(failed == asio::error::eof ? make_error_code(errc::peer_gone) : failed);
+}
+
+void session_driver::end_input(end_note unanswered)
+{
+    is_output_closed_ = unanswered.is_gone;
+    conversation_->end_of_input(std::move(unanswered));
 }
 
 void session_driver::flush()

@@ -64,6 +64,7 @@ private:
     void check_stalled();
     void end(error_code why);
     end_note unanswered(error_code why) const;
+    void end_input(end_note unanswered);
     void complete();
     void linger();
     void close_stream();

@@ -13,6 +13,8 @@ struct end_note {
     std::string details = {};
     /// The end is a failure in itself, whether or not a call waits: `async_run` fails with the code.
     bool is_failure = false;
+    /// It does not read any more either: what is still being worked on for it need not be finished.
+    bool is_gone = false;
 };
 
 } // namespace partyline

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace partyline {
+
+// Sockets for a session to talk over, such as to a `server`: `session client(std::move(socket), options)`.
+
+using unix_socket = boost::asio::local::stream_protocol::socket;
+using tcp_socket = boost::asio::ip::tcp::socket;
+
+void start_connect_unix(boost::asio::any_io_executor executor, std::string path,
+                        boost::asio::any_completion_handler<void(error_code, unix_socket)> done);
+void start_connect_tcp(boost::asio::any_io_executor executor, std::string host, std::uint16_t port,
+                       boost::asio::any_completion_handler<void(error_code, tcp_socket)> done);
+
+/// Connects to a Unix socket. When its server has more to accept than the system keeps for it, that is waited for.
+///
+/// Completes with   void(error_code, unix_socket); the socket is closed when the code is set
+/// Fails with       no_such_file_or_directory, connection_refused: nobody listens there; permission_denied;
+///                  asio::error::name_too_long, asio::error::invalid_argument (an empty path); operation_aborted.
+///                  Which path that was is for the caller to say
+/// Cancellation     terminal, partial, total: gives up
+/// Lifetime         arguments are copied; the `io_context` must outlive the socket
+/// Threads          call it from any thread; the handler runs on its associated executor, by default `executor`
+template <boost::asio::completion_token_for<void(error_code, unix_socket)> Token = boost::asio::deferred_t>
+auto async_connect_unix(boost::asio::any_io_executor executor, std::string path, Token&& token = {})
+{
+    return boost::asio::async_initiate<Token, void(error_code, unix_socket)>(
+        [](auto handler, boost::asio::any_io_executor on, std::string to) {
+            start_connect_unix(std::move(on), std::move(to), std::move(handler));
+        },
+        token, std::move(executor), std::move(path));
+}
+
+/// Connects to a TCP port, to the first address of the host that answers, and sends without delay from then on
+/// (TCP_NODELAY). Only for a name, not for a number, Asio's resolver is asked: it has a thread of its own.
+///
+/// Completes with   void(error_code, tcp_socket); the socket is closed when the code is set
+/// Fails with       asio::error::host_not_found and the like; connection_refused, timed_out, ...: what the last address
+///                  failed with; operation_aborted. Which address that was is for the caller to say
+/// Cancellation     terminal, partial, total: gives up; a look-up goes on by itself, and its result is dropped
+/// Lifetime         arguments are copied; the `io_context` must outlive the socket
+/// Threads          call it from any thread; the handler runs on its associated executor, by default `executor`
+template <boost::asio::completion_token_for<void(error_code, tcp_socket)> Token = boost::asio::deferred_t>
+auto async_connect_tcp(boost::asio::any_io_executor executor, std::string host, std::uint16_t port, Token&& token = {})
+{
+    return boost::asio::async_initiate<Token, void(error_code, tcp_socket)>(
+        [](auto handler, boost::asio::any_io_executor on, std::string to, std::uint16_t at) {
+            start_connect_tcp(std::move(on), std::move(to), at, std::move(handler));
+        },
+        token, std::move(executor), std::move(host), port);
+}
+
+} // namespace partyline

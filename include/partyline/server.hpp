@@ -1,0 +1,120 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/session/handler.hpp>
+#include <partyline/session/session_counters.hpp>
+#include <partyline/session/session_options.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace partyline {
+
+class accept_loop;
+
+/// How a server behaves. The defaults are safe.
+struct server_options {
+    /// For each session. What there is in it to be called (`log`, ...) is called from all of them: from several threads
+    /// at once when the executor has several.
+    session_options session;
+    /// How many sessions there are at once. Beyond that the system keeps who connects waiting until one has ended.
+    std::size_t most_connections = 1024;
+    /// Told of each connection before its session begins, and may change that one's options: `user_data` for what its
+    /// handlers share with no other session. Must not throw; called by one thread at a time. Empty: nobody is.
+    std::function<void(session_options&)> at_start;
+    /// Told what each session has done, and what its `async_run` has completed with. Must not throw; called by one
+    /// thread at a time. Empty: nobody is.
+    std::function<void(const session_counters&, error_code)> at_end;
+};
+
+/// Accepts connections on any number of Unix and TCP addresses, and runs a session for each.
+///
+/// Everything happens on the executor that it is given, whose `io_context` may have several threads: each session has a
+/// strand of its own. Waiting for connections takes no time. When descriptors or memory run out, accepting stops until
+/// a session ends or a moment has passed; the log is told once.
+///
+/// Misuse throws at once: `std::invalid_argument` for null methods or no room for any connection, `std::logic_error`
+/// for a server that was moved from.
+///
+/// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
+///
+/// Thread safety: all but moving and destroying may be done from any thread.
+class server {
+public:
+    /// Serves with `methods`, which all sessions share.
+    server(boost::asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
+           server_options options = {});
+
+    /// The same with a method table that is moved in.
+    template <class Methods>
+        requires std::derived_from<Methods, dispatcher>
+    server(boost::asio::any_io_executor executor, Methods methods, server_options options = {})
+        : server(std::move(executor), std::make_shared<const Methods>(std::move(methods)), std::move(options))
+    {
+    }
+
+    server(server&&) noexcept = default;
+    server& operator=(server&& other) noexcept;
+    ~server();
+
+    /// Listens on a Unix socket. Its file is for its owner alone, and is removed at the end if it is still the same.
+    /// One that a server has left behind is replaced; a path where somebody listens is left alone, and so is any other
+    /// file.
+    ///
+    /// Who connects before `async_run` waits for it; after `close()` or `stop()` nobody is let in. Returns the address.
+    /// Throws `boost::system::system_error` with a text that names it.
+    boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path);
+
+    /// Listens on a TCP port: 0 for one that the system chooses. Of a name that has several addresses (to look it up
+    /// may take a while) the first is taken that can be listened on. "0.0.0.0" and "::" are all addresses of the
+    /// machine; nobody asks then who it is that connects.
+    ///
+    /// Otherwise as `listen_unix`.
+    boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port);
+
+    /// Accepts connections and runs their sessions, until it is told to end and the last session has ended.
+    ///
+    /// Completes with   void(error_code); success after `close()`
+    /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;
+    ///                  errc::already_started: misuse
+    /// Cancellation     terminal, partial, total: the same as `stop()`
+    /// Before           not run before: a server runs once. When it was told to end before, it completes at once
+    /// Lifetime         the server may be moved or destroyed meanwhile; destruction stops it
+    /// Threads          call it from any thread; the handler runs on its associated executor, by default the server's
+    template <boost::asio::completion_token_for<void(error_code)> Token = boost::asio::deferred_t>
+    auto async_run(Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code)>(
+            [](auto handler, std::shared_ptr<accept_loop> loop) { start(std::move(loop), std::move(handler)); }, token,
+            loop_);
+    }
+
+    /// Ends in order: listens no more, and ends every session by `session::close()`. May be called at any time.
+    void close();
+
+    /// Ends at once: listens no more, and ends every session by `session::stop()`. May be called at any time, also
+    /// after `close()`.
+    void stop();
+
+    /// How many sessions there are.
+    std::size_t connections() const;
+
+private:
+    static void start(std::shared_ptr<accept_loop> loop, boost::asio::any_completion_handler<void(error_code)> done);
+
+    std::shared_ptr<accept_loop> loop_;
+};
+
+} // namespace partyline

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+
+#include <optional>
+#include <string>
+
+namespace partyline {
+
+/// How a child process has ended.
+class child_exit {
+public:
+    /// It has ended, and nobody knows how: somebody else took its status (a program that ignores SIGCHLD, or waits for
+    /// every child that it has).
+    child_exit() = default;
+
+    static child_exit with_status(int status) noexcept { return child_exit(status & 255); }
+    static child_exit by_signal(int signal) noexcept { return child_exit(first_signal + signal); }
+
+    bool is_success() const noexcept { return value_ == 0; }
+    /// The exit status, when it exited by itself.
+    std::optional<int> status() const noexcept;
+    /// The signal that ended it, when one did.
+    std::optional<int> signal() const noexcept;
+
+    /// What the calls that it has left unanswered fail with: its status, or 256 and the signal's number, or -1, in
+    /// `child_exit_category()`. Always a failure, also with status 0.
+    error_code code() const noexcept;
+    /// "the server exited with status 3", "the server was ended by signal 9 (Killed)".
+    std::string message() const { return code().message(); }
+
+    friend bool operator==(const child_exit&, const child_exit&) = default;
+
+private:
+    static constexpr int first_signal = 256;
+
+    explicit child_exit(int value) noexcept : value_(value) {}
+
+    int value_ = -1;
+};
+
+const boost::system::error_category& child_exit_category() noexcept;
+
+} // namespace partyline

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline {
+
+/// What becomes of what a child process writes to its standard error.
+enum class child_errors {
+    pass_on, ///< it goes where ours goes
+    capture, ///< the last lines are kept, see `child_report`, and told to `child_options::on_error_line`
+    drop,    ///< /dev/null
+};
+
+/// What a child process has as standard input and output.
+enum class child_channel {
+    pipes,       ///< as in a shell
+    socket_pair, ///< one Unix socket, as some hosts give to their servers; it can't be opened again as /dev/stdin
+};
+
+/// How a child process is started, and how long it may take to end.
+struct child_options {
+    /// The variables of our environment that it inherits, by name; unset: all of them. An empty list and `variables`
+    /// make an environment that owes nothing to ours.
+    std::optional<std::vector<std::string>> inherited_variables = {};
+    /// Added to those, or put in their place.
+    std::map<std::string, std::string> variables = {};
+
+    /// Where it starts; empty: where we are.
+    std::string working_directory = {};
+
+    child_channel channel = child_channel::pipes;
+    child_errors errors = child_errors::pass_on;
+
+    /// With `capture`, is told every line as it comes, without its newline; a longer one than `max_error_line` is cut.
+    /// Called on the stream's executor, one call at a time, in a strand of its own. Must not throw.
+    std::function<void(std::string_view line)> on_error_line = {};
+    static constexpr std::size_t max_error_line = 1000;
+
+    /// From the end of its standard input until SIGTERM is sent.
+    std::chrono::steady_clock::duration exit_wait = std::chrono::seconds(2);
+    /// From SIGTERM until SIGKILL.
+    std::chrono::steady_clock::duration term_wait = std::chrono::seconds(2);
+};
+
+} // namespace partyline

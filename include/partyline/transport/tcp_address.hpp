@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// A host, by name or number, and a port. Loopback unless told otherwise.
+struct tcp_address {
+    std::string host = "127.0.0.1";
+    std::uint16_t port = 0;
+
+    friend bool operator==(const tcp_address&, const tcp_address&) = default;
+};
+
+/// Reads an address as people write it: "example.org:8080", "10.0.0.7:8080", "[::1]:8080"; ":8080" and "8080" are on
+/// 127.0.0.1. Throws `std::invalid_argument` with a text that names it.
+tcp_address parse_tcp_address(std::string_view text);
+
+/// The way back: "127.0.0.1:8080", "[::1]:8080".
+std::string to_string(const tcp_address& address);
+
+} // namespace partyline

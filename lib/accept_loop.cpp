@@ -1,0 +1,201 @@
+#include "accept_loop.hpp"
+
+#include "session/log.hpp"
+
+#include <boost/asio/append.hpp>
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto pause_after_failure = 250ms;
+constexpr auto end_of_spell = 10s;   // without a failed accept: the next one is news again
+constexpr int accepts_in_a_row = 16; // then others have their turn on this thread
+
+// How a session may end without anybody having to hear of it. (A drain timeout the session itself has logged.)
+bool is_ordinary(const error_code& why)
+{
+    return !why || why == asio::error::operation_aborted || why == asio::error::connection_reset ||
+           why == errc::peer_gone || why == errc::peer_closed || why == errc::drain_timeout;
+}
+
+} // namespace
+
+accept_loop::accept_loop(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
+                         server_options options)
+    : executor_(std::move(executor)), strand_(asio::make_strand(executor_)), methods_(std::move(methods)),
+      options_(std::move(options)), life_(strand_), pause_(strand_)
+{
+    if (!methods_)
+        throw std::invalid_argument("a server needs methods, and got a null pointer");
+    if (options_.most_connections == 0)
+        throw std::invalid_argument("a server needs room for a connection");
+}
+
+void accept_loop::add(std::unique_ptr<listener> one)
+{
+    asio::post(strand_, [self = shared_from_this(), one = std::move(one)]() mutable {
+        if (self->ending_)
+            return one->close();
+        self->sources_.push_back(std::make_shared<source>(std::move(one)));
+        self->resume();
+    });
+}
+
+void accept_loop::start(completion done)
+{
+    // Here, and never cleared: a slot belongs to whoever starts the operation, and to that thread.
+    const auto slot = asio::get_associated_cancellation_slot(done);
+    if (slot.is_connected()) {
+        asio::cancellation_slot(slot).assign([self = weak_from_this()](asio::cancellation_type) {
+            if (const auto loop = self.lock())
+                loop->end(ending::at_once);
+        });
+    }
+    asio::dispatch(strand_,
+                   [self = shared_from_this(), done = std::move(done)]() mutable { self->on_start(std::move(done)); });
+}
+
+void accept_loop::end(ending how)
+{
+    asio::post(strand_, [self = shared_from_this(), how] { self->on_end(how); });
+}
+
+void accept_loop::on_start(completion done)
+{
+    if (std::exchange(has_started_, true)) {
+        asio::post(strand_, asio::append(std::move(done), make_error_code(errc::already_started)));
+        return;
+    }
+    done_.emplace(std::move(done));
+    life_.expires_at(asio::steady_timer::time_point::max());
+    life_.async_wait([self = shared_from_this()](error_code) {});
+    resume();
+    complete_if_over();
+}
+
+void accept_loop::resume()
+{
+    if (!has_started_ || ending_ || is_pausing_)
+        return;
+    for (const auto& one : sources_) {
+        if (!one->is_waiting && sessions_.size() < options_.most_connections)
+            wait_at(one);
+    }
+}
+
+void accept_loop::wait_at(const std::shared_ptr<source>& at)
+{
+    at->is_waiting = true;
+    at->from->async_wait(asio::bind_executor(strand_, [self = shared_from_this(), at](error_code failed) {
+        at->is_waiting = false;
+        if (!failed && !self->ending_ && !self->is_pausing_)
+            self->on_ready(at);
+    }));
+}
+
+void accept_loop::on_ready(const std::shared_ptr<source>& at)
+{
+    for (int i = 0; i < accepts_in_a_row && sessions_.size() < options_.most_connections; ++i) {
+        error_code failed;
+        listener::socket accepted = at->from->accept(executor_, failed);
+        if (failed == asio::error::would_block)
+            break;
+        if (failed)
+            return pause(*at->from, failed);
+        adopt(std::move(accepted));
+        give_way(at);
+    }
+    resume();
+}
+
+// Behind the others: where room is scarce, they have the next turn.
+void accept_loop::give_way(const std::shared_ptr<source>& one)
+{
+    const auto found = std::find(sources_.begin(), sources_.end(), one);
+    std::rotate(found, found + 1, sources_.end());
+}
+
+// No error is the end of listening: most pass, such as a lack of descriptors, and of the rest the log can tell.
+void accept_loop::pause(const listener& at, const error_code& failed)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (!last_failure_ || now - *last_failure_ > end_of_spell)
+        write_log(options_.session.log,
+                  "cannot accept a connection on " + at.name() + ": " + failed.message() + "; trying again");
+    last_failure_ = now;
+    is_pausing_ = true;
+    pause_.expires_after(pause_after_failure);
+    pause_.async_wait([self = shared_from_this()](error_code) {
+        self->is_pausing_ = false;
+        self->resume();
+    });
+}
+
+void accept_loop::adopt(listener::socket accepted)
+{
+    session_options options = options_.session;
+    if (options_.at_start)
+        options_.at_start(options);
+    const auto place = sessions_.emplace(sessions_.end(), std::move(accepted), methods_, std::move(options));
+    connections_ = sessions_.size();
+    // The loop is kept alive by its timer: it owns the session, which owns this handler.
+    place->async_run(asio::bind_executor(strand_, [self = weak_from_this(), place](error_code why) {
+        if (const auto loop = self.lock())
+            loop->on_session_end(place, why);
+    }));
+}
+
+void accept_loop::on_session_end(session_place which, error_code why)
+{
+    const session_counters counters = which->counters();
+    sessions_.erase(which);
+    connections_ = sessions_.size();
+    if (!is_ordinary(why))
+        write_log(options_.session.log, "a session ended: " + why.message());
+    if (options_.at_end)
+        options_.at_end(counters, why);
+    pause_.cancel(); // there is a descriptor now
+    resume();
+    complete_if_over();
+}
+
+void accept_loop::on_end(ending how)
+{
+    if (ending_ == ending::at_once || ending_ == how)
+        return;
+    ending_ = how;
+    for (const auto& one : sources_)
+        one->from->close();
+    sources_.clear();
+    pause_.cancel();
+    for (session& one : sessions_)
+        how == ending::in_order ? one.close() : one.stop();
+    complete_if_over();
+}
+
+void accept_loop::complete_if_over()
+{
+    if (!ending_ || !done_ || !sessions_.empty())
+        return;
+    life_.cancel();
+    completion done = std::move(*done_);
+    done_.reset();
+    const error_code result = ending_ == ending::in_order ? error_code() : asio::error::operation_aborted;
+    asio::post(strand_, asio::append(std::move(done), result));
+}
+
+} // namespace partyline

@@ -1,0 +1,81 @@
+#include <partyline/server.hpp>
+
+#include "accept_loop.hpp"
+
+#include <stdexcept>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+// A server that was moved from has none.
+accept_loop& not_moved(const std::shared_ptr<accept_loop>& loop)
+{
+    if (!loop)
+        throw std::logic_error("this server was moved from");
+    return *loop;
+}
+
+template <class Endpoint>
+Endpoint listen(accept_loop& loop, std::unique_ptr<listener> one)
+{
+    const auto bound = one->endpoint<Endpoint>();
+    loop.add(std::move(one));
+    return bound;
+}
+
+} // namespace
+
+server::server(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods, server_options options)
+    : loop_(std::make_shared<accept_loop>(std::move(executor), std::move(methods), std::move(options)))
+{
+}
+
+server& server::operator=(server&& other) noexcept
+{
+    server old(std::move(*this)); // stops it
+    loop_ = std::move(other.loop_);
+    return *this;
+}
+
+server::~server()
+{
+    if (loop_)
+        loop_->end(accept_loop::ending::at_once);
+}
+
+asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path)
+{
+    accept_loop& loop = not_moved(loop_);
+    return listen<asio::local::stream_protocol::endpoint>(loop, std::make_unique<listener>(loop.get_executor(), path));
+}
+
+asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port)
+{
+    accept_loop& loop = not_moved(loop_);
+    const tcp_address at{host, port};
+    return listen<asio::ip::tcp::endpoint>(loop, std::make_unique<listener>(loop.get_executor(), at));
+}
+
+void server::start(std::shared_ptr<accept_loop> loop, asio::any_completion_handler<void(error_code)> done)
+{
+    not_moved(loop).start(std::move(done));
+}
+
+void server::close()
+{
+    not_moved(loop_).end(accept_loop::ending::in_order);
+}
+
+void server::stop()
+{
+    not_moved(loop_).end(accept_loop::ending::at_once);
+}
+
+std::size_t server::connections() const
+{
+    return not_moved(loop_).connections();
+}
+
+} // namespace partyline

@@ -1,0 +1,119 @@
+#include "transport/listener.hpp"
+
+#include "transport/socket_calls.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/system/system_error.hpp>
+
+namespace asio = boost::asio;
+using boost::asio::ip::tcp;
+using boost::system::system_error;
+
+namespace partyline {
+namespace {
+
+void throw_if(const error_code& failed)
+{
+    if (failed)
+        throw system_error(failed);
+}
+
+[[noreturn]] void fail(const error_code& why, const std::string& name)
+{
+    // A code of its own: Asio's tells users in which of its files it was made.
+    throw system_error(error_code(why.value(), why.category()), "cannot listen on " + name);
+}
+
+tcp::resolver::results_type look_up(const asio::any_io_executor& executor, const tcp_address& address)
+{
+    tcp::resolver resolver(executor);
+    return resolver.resolve(address.host, std::to_string(address.port), tcp::resolver::passive);
+}
+
+} // namespace
+
+listener::listener(asio::any_io_executor executor, const std::string& path)
+    : name_("unix " + path), acceptor_(std::move(executor))
+{
+    try {
+        bind_unix(path);
+        acceptor_.listen();
+    } catch (const system_error& e) {
+        fail(e.code(), name_);
+    }
+}
+
+listener::listener(asio::any_io_executor executor, const tcp_address& address)
+    : name_("tcp " + to_string(address)), acceptor_(std::move(executor))
+{
+    try {
+        bind_tcp(address);
+        const auto bound = endpoint<tcp::endpoint>();
+        name_ = "tcp " + to_string(tcp_address{bound.address().to_string(), bound.port()});
+    } catch (const system_error& e) {
+        fail(e.code(), name_);
+    }
+}
+
+void listener::open(const protocol::endpoint& at)
+{
+    acceptor_.open(at.protocol());
+    set_close_on_exec(acceptor_.native_handle());
+    acceptor_.non_blocking(true);
+}
+
+void listener::bind_unix(const std::string& path)
+{
+    error_code failed;
+    const auto at = unix_endpoint(path, failed);
+    throw_if(failed);
+    open(at);
+    acceptor_.bind(at, failed);
+    if (failed == asio::error::address_in_use) {
+        throw_if(remove_stale_socket(path, acceptor_.get_executor()));
+        acceptor_.bind(at, failed);
+    }
+    throw_if(failed);
+    file_.emplace(path);
+}
+
+void listener::bind_tcp(const tcp_address& address)
+{
+    error_code failed;
+    for (const auto& found : look_up(acceptor_.get_executor(), address)) {
+        open(found.endpoint());
+        acceptor_.set_option(asio::socket_base::reuse_address(true)); // its old connections may still be dying
+        acceptor_.bind(found.endpoint(), failed);
+        if (!failed)
+            acceptor_.listen(asio::socket_base::max_listen_connections, failed);
+        if (!failed)
+            return;
+        acceptor_.close();
+    }
+    throw_if(failed);
+}
+
+listener::socket listener::accept(const asio::any_io_executor& executor, error_code& failed)
+{
+    socket accepted = acceptor_.accept(executor, failed);
+    if (failed)
+        return accepted;
+    set_close_on_exec(accepted.native_handle());
+    if (!file_) {
+        error_code ignored; // it works without
+        accepted.set_option(tcp::no_delay(true), ignored);
+        accepted.set_option(asio::socket_base::keep_alive(true), ignored); // a peer may vanish without a word
+    }
+    return accepted;
+}
+
+void listener::close()
+{
+    file_.reset();
+    error_code ignored;
+    acceptor_.close(ignored);
+}
+
+} // namespace partyline
