@@ -30,13 +30,14 @@ wanted_packages() {
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev"
     [ "$1" = demo ] || echo clang-19 libclang-rt-19-dev
-    [ "$1" != test ] || echo libbenchmark-dev valgrind
+    [ "$1" != test ] || echo libbenchmark-dev valgrind nodejs npm
 }
 
 is_there() {
     case $1 in
         lib*) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
         ninja-build) command -v ninja >/dev/null ;;
+        nodejs) command -v node >/dev/null ;;
         pkgconf) command -v pkg-config >/dev/null ;;
         *) command -v "$1" >/dev/null ;;
     esac
@@ -139,8 +140,15 @@ demo() {
     echo "$request" | "$echo_server"
 }
 
+# What talks to foreign programs is left out without them, visibly, but not where CI is set.
+install_interop() {
+    say "installing what the interop tests talk to"
+    bash test/interop/packages.sh install || [ -z "${CI:-}" ] || die "the interop tests have to run where CI is set"
+}
+
 test_all() {
     local preset
+    install_interop
     for preset in release asan tsan; do
         build "$preset"
         run_tests "$preset"

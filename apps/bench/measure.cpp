@@ -2,7 +2,8 @@
 
 #include "failure.hpp"
 #include "quote.hpp"
-#include "statistics.hpp"
+
+#include "command_line/percentile.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -13,6 +14,7 @@ namespace bench {
 namespace {
 
 using clock = std::chrono::steady_clock;
+using command_line::percentile;
 using microseconds = std::chrono::duration<double, std::micro>;
 using milliseconds = std::chrono::duration<double, std::milli>;
 

@@ -17,7 +17,4 @@ BOOST_DESCRIBE_STRUCT(spread, (), (median, min, max))
 /// Of at least one value.
 spread spread_of(std::vector<double> values);
 
-/// The value that `percent` of the values do not exceed (nearest rank). `sorted` is ascending and not empty.
-double percentile(const std::vector<double>& sorted, double percent);
-
 } // namespace bench

@@ -3,7 +3,7 @@
 #include <boost/program_options/parsers.hpp>
 
 #include <stdexcept>
-#include <string>
+#include <utility>
 
 namespace po = boost::program_options;
 
@@ -11,14 +11,22 @@ namespace command_line {
 
 po::variables_map parse(int argc, const char* const* argv, const po::options_description& all)
 {
-    const po::parsed_options parsed = po::command_line_parser(argc, argv).options(all).run();
+    arguments given = parse_with_words(std::vector<std::string>(argv + (argc > 0), argv + argc), all);
+    if (!given.words.empty())
+        throw std::invalid_argument("unexpected argument '" + given.words.front() + "'");
+    return std::move(given.options);
+}
+
+arguments parse_with_words(const std::vector<std::string>& command_line, const po::options_description& all)
+{
+    const po::parsed_options parsed = po::command_line_parser(command_line).options(all).run();
+    arguments given;
     for (const po::option& option : parsed.options) {
         if (option.position_key >= 0)
-            throw std::invalid_argument("unexpected argument '" + option.value.at(0) + "'");
+            given.words.insert(given.words.end(), option.value.begin(), option.value.end());
     }
-    po::variables_map given;
-    po::store(parsed, given);
-    po::notify(given);
+    po::store(parsed, given.options);
+    po::notify(given.options);
     return given;
 }
 

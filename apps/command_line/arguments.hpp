@@ -4,12 +4,25 @@
 #include <boost/program_options/variables_map.hpp>
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace command_line {
 
 /// Reads a command line that consists of options only. Throws `std::exception` with a text for the user.
 boost::program_options::variables_map parse(int argc, const char* const* argv,
                                             const boost::program_options::options_description& all);
+
+/// What a command line consists of.
+struct arguments {
+    boost::program_options::variables_map options;
+    /// What is neither an option nor the value of one, in order.
+    std::vector<std::string> words;
+};
+
+/// The same with other words before, behind and between the options.
+arguments parse_with_words(const std::vector<std::string>& command_line,
+                           const boost::program_options::options_description& all);
 
 /// The value of a `std::int64_t` option. Throws `std::invalid_argument` when it is out of range. (As an unsigned option
 /// Boost.Program_options would take -1 for a large number.)

@@ -28,6 +28,8 @@ const limit_option limit_options[] = {
     {"max-waiting", &partyline::limits::waiting_requests, 0, "most requests that wait for their start"},
     {"max-waiting-bytes", &partyline::limits::waiting_bytes, 0, "most bytes of their messages"},
     {"max-peer-waits", &partyline::limits::peer_waits, 0, "most requests that wait for the peer without counting"},
+    {"max-calls", &partyline::limits::calls, 1, "most calls to the peer that wait for their replies"},
+    {"max-call-bytes", &partyline::limits::call_bytes, 1, "most bytes of calls that wait for room to be sent"},
     {"outbox-soft-bytes", &partyline::limits::outbox_soft_bytes, 0, "unread output that holds handlers up"},
     {"outbox-hard-bytes", &partyline::limits::outbox_hard_bytes, 64, "unread output that holds everything up"},
 };

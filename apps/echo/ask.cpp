@@ -77,15 +77,30 @@ void answer(questions& all, const json::value& id, json::value value)
     found->second.answered.cancel();
 }
 
+// Those of the session: two peers may use the same ids.
+std::shared_ptr<questions> questions_of(request_context& context)
+{
+    return *context.user_data<std::shared_ptr<questions>>();
+}
+
 } // namespace
+
+std::any make_session_data()
+{
+    return std::make_shared<questions>();
+}
 
 void add_ask(partyline::method_table& methods)
 {
-    const auto all = std::make_shared<questions>();
-    methods.add("ask", [all](request_context& context, std::string text) { return ask(all, context, std::move(text)); },
+    methods.add("ask",
+                [](request_context& context, std::string text) {
+                    return ask(questions_of(context), context, std::move(text));
+                },
                 {"question"});
     methods.add_notification("answer",
-                             [all](json::value id, json::value value) { answer(*all, id, std::move(value)); },
+                             [](request_context& context, json::value id, json::value value) {
+                                 answer(*questions_of(context), id, std::move(value));
+                             },
                              {"id", "value"});
 }
 

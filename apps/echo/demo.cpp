@@ -3,91 +3,112 @@
 #include <partyline/session.hpp>
 #include <partyline/transport/memory_stream.hpp>
 
-#include <boost/asio/buffer.hpp>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/read_until.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
 
 #include <exception>
 #include <iostream>
-#include <string>
+#include <optional>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace asio = boost::asio;
+namespace json = boost::json;
+using partyline::call_params;
+using partyline::error_code;
+using partyline::message_event;
+using partyline::response;
 
 namespace echo {
 namespace {
 
-// Lines for the server, and how many it says in return.
-struct scene {
-    std::string_view title;
-    std::vector<std::string_view> lines;
-    int replies;
-};
+void title(std::string_view text)
+{
+    std::cout << "# " << text << std::endl;
+}
 
-const std::vector<scene> script = {
-    {"concurrent calls return as they are ready",
-     {R"({"jsonrpc":"2.0","id":1,"method":"delay","params":{"ms":120,"value":"slow"}})",
-      R"({"jsonrpc":"2.0","id":"1","method":"delay","params":{"ms":60,"value":"another id"}})",
-      R"({"jsonrpc":"2.0","id":2,"method":"echo","params":["fast"]})"},
-     3},
-    {"progress, then the result",
-     {R"({"jsonrpc":"2.0","id":3,"method":"count","params":{"to":3,"ms":20}})"},
-     4},
-    {"a cancelled call",
-     {R"({"jsonrpc":"2.0","id":4,"method":"delay","params":{"ms":60000}})",
-      R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":4}})"},
-     1},
-    {"bad lines cost nobody else an answer",
-     {R"({"jsonrpc":"2.0","id":5,"method":)", R"({"jsonrpc":"2.0","id":6,"method":"add","params":["one",2]})",
-      R"({"jsonrpc":"2.0","id":7,"method":"add","params":[1,2]})"},
-     3},
-    {"a batch",
-     {R"([{"jsonrpc":"2.0","id":8,"method":"sum","params":[1,2,4]},)"
-      R"({"jsonrpc":"2.0","id":9,"method":"delay","params":{"ms":20}},{"foo":"boo"}])"},
-     1},
-};
+// What the program sees of the messages that are shown.
+void note(std::string_view text)
+{
+    std::cout << "   " << text << std::endl;
+}
 
-// The client: the bytes that it prints are the bytes that it wrote and read.
-class client {
-public:
-    explicit client(partyline::memory_stream stream) : stream_(std::move(stream)) {}
+asio::awaitable<void> concurrent_calls(partyline::session& client)
+{
+    title("concurrent calls return as they are ready");
+    const call_params slow = {{"ms", 120}, {"value", "slow"}};
+    const call_params quicker = {{"ms", 60}, {"value", "quicker"}};
+    const call_params fast = {"fast"};
+    auto all = asio::experimental::make_parallel_group(
+        client.async_call("delay", slow), client.async_call("delay", quicker), client.async_call("echo", fast));
+    co_await all.async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
+}
 
-    asio::awaitable<void> run()
-    {
-        for (const scene& s : script) {
-            std::cout << "# " << s.title << '\n';
-            for (const std::string_view line : s.lines)
-                co_await send(line);
-            for (int i = 0; i < s.replies; ++i)
-                co_await receive();
-        }
-        stream_.close_send();
-    }
+asio::awaitable<void> typed_call(partyline::session& client)
+{
+    title("a result as the type that is wanted, or the error that the server answered");
+    const call_params numbers = {20, 22};
+    const auto sum = co_await client.async_call<int>("add", numbers, asio::use_awaitable);
+    note("the sum is " + std::to_string(*sum));
+    const call_params words = {"one", 2};
+    const auto refused = co_await client.async_call<int>("add", words, asio::use_awaitable);
+    note("error " + std::to_string(refused.error()->code) + ": " + refused.error()->message);
+}
 
-private:
-    asio::awaitable<void> send(std::string_view line)
-    {
-        std::string text(line);
-        std::cout << "-> " << text << std::endl;
-        text += '\n';
-        co_await asio::async_write(stream_, asio::buffer(text), asio::use_awaitable);
-    }
+asio::awaitable<void> progress(partyline::session& client)
+{
+    title("progress, then the result");
+    const call_params params = {3, 20};
+    partyline::call_options options;
+    options.on_progress = [](const json::value& value) { note(std::to_string(value.as_int64()) + " so far"); };
+    co_await client.async_call("count", params, options, asio::use_awaitable);
+}
 
-    asio::awaitable<void> receive()
-    {
-        const std::size_t size =
-            co_await asio::async_read_until(stream_, asio::dynamic_buffer(unread_), '\n', asio::use_awaitable);
-        std::cout << "<- " << std::string_view(unread_).substr(0, size) << std::flush;
-        unread_.erase(0, size);
-    }
+asio::awaitable<void> cancellation(partyline::session& client)
+{
+    title("a cancelled call");
+    const call_params long_wait = {{"ms", 60000}};
+    asio::cancellation_signal cancel;
+    auto done = [](error_code failed, const response&) { note("the call ended: " + failed.message()); };
+    client.async_call("delay", long_wait, asio::bind_cancellation_slot(cancel.slot(), std::move(done)));
+    co_await client.async_call("echo", call_params(), asio::use_awaitable); // by its reply the other one has gone out
+    cancel.emit(asio::cancellation_type::terminal);
+    // The call has ended; what the server replies to it is late, and nobody is told.
+    const call_params short_wait = {20};
+    co_await client.async_call("delay", short_wait, asio::use_awaitable);
+}
 
-    partyline::memory_stream stream_;
-    std::string unread_;
-};
+asio::awaitable<void> batch(partyline::session& client)
+{
+    title("a batch");
+    partyline::call_batch calls;
+    calls.call("sum", {1, 2, 4}).call("delay", {20}).call("no_such_method");
+    const auto replies = co_await client.async_batch(std::move(calls), asio::use_awaitable);
+    for (const response& reply : replies)
+        note(reply ? reply->text() : reply.error()->message);
+}
+
+asio::awaitable<void> play(partyline::session& client)
+{
+    co_await concurrent_calls(client);
+    co_await typed_call(client);
+    co_await progress(client);
+    co_await cancellation(client);
+    co_await batch(client);
+    client.close();
+}
+
+std::optional<partyline::error_object> show(const message_event& event)
+{
+    if (!event.is_element) // its batch has been shown as a whole
+        std::cout << (event.way == message_event::direction::out ? "-> " : "<- ") << event.text << std::endl;
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -96,12 +117,15 @@ int run_demo(partyline::method_table methods, partyline::stdio_options options)
     asio::io_context context(1);
     auto [ours, theirs] = partyline::memory_stream::make_pair(context.get_executor());
     partyline::session server(std::move(theirs), std::move(methods), std::move(options.session));
-    client peer(std::move(ours));
+    partyline::session_options client_options;
+    client_options.hook = show;
+    partyline::session client(std::move(ours), std::move(client_options));
 
     std::exception_ptr failed;
-    boost::system::error_code ended;
-    asio::co_spawn(context, peer.run(), [&](std::exception_ptr e) { failed = e; });
-    server.async_run([&](boost::system::error_code e) { ended = e; });
+    error_code ended;
+    asio::co_spawn(context, play(client), [&](std::exception_ptr e) { failed = e; });
+    server.async_run([&](error_code e) { ended = e; });
+    client.async_run([](error_code) {});
     context.run();
     if (options.at_end)
         options.at_end(server.counters());

@@ -1,10 +1,13 @@
 // partyline-echo: the sample server. Its methods are in methods.cpp; the rest is the command line.
 
+#include "ask.hpp"
 #include "demo.hpp"
+#include "listen.hpp"
 #include "methods.hpp"
 #include "options.hpp"
 #include "stats.hpp"
-#include "trace.hpp"
+
+#include "command_line/trace.hpp"
 
 #include <partyline/run_stdio.hpp>
 
@@ -27,12 +30,15 @@ int run(echo::options options)
         return 0;
     }
     if (!options.trace_file.empty())
-        options.stdio.session.hook = echo::trace_to_file(options.trace_file);
+        options.stdio.session.hook = command_line::trace_to_file(options.trace_file);
     if (options.wants_stats)
         options.stdio.at_end = echo::print_stats;
+    options.stdio.session.user_data = echo::make_session_data();
 
     boost::asio::thread_pool pool(options.threads);
     partyline::method_table methods = echo::make_methods(pool.get_executor());
+    if (options.what == action::listen)
+        return echo::run_listening(std::move(methods), std::move(options));
     if (options.what == action::demo)
         return echo::run_demo(std::move(methods), std::move(options.stdio));
     return partyline::run_stdio(std::move(methods), std::move(options.stdio));

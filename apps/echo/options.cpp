@@ -3,6 +3,8 @@
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
 
+#include <partyline/server.hpp>
+
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 
@@ -11,6 +13,8 @@
 #include <optional>
 #include <ostream>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace po = boost::program_options;
 
@@ -24,13 +28,19 @@ po::options_description describe()
     add("help", "print this and exit");
     add("version", "print the version and exit");
     add("demo", "show a conversation with the server, in one process, and exit");
+    add("unix", po::value<std::vector<std::string>>(),
+        "listen on a Unix socket at this path; may be given again, as may --tcp");
+    add("tcp", po::value<std::vector<std::string>>(),
+        "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
+    add("max-connections", po::value<std::int64_t>(), "with these: most sessions at once; 1024 unless given");
     add("threads", po::value<std::int64_t>()->default_value(2), "threads of the pool that runs \"spin\"");
     add("drain-ms", po::value<std::int64_t>()->default_value(30000),
         "how long handlers may run after the end of input, in milliseconds");
     add("cancel-grace-ms", po::value<std::int64_t>()->default_value(2000),
         "how long a cancelled handler may take to end, in milliseconds");
-    add("write-stall-ms", po::value<std::int64_t>()->default_value(0),
-        "end when nobody reads the output for so long, in milliseconds; 0: never");
+    add("write-stall-ms", po::value<std::int64_t>(),
+        "end when nobody reads the output for so long, in milliseconds; 0: never. Unless given: 60000 with --unix and "
+        "--tcp, never on standard output");
     add("on-overload", po::value<std::string>()->default_value("auto"),
         "a request that may not wait any more: busy (refuse it), pause (stop reading), auto (pause where input is a "
         "regular file)");
@@ -64,7 +74,36 @@ options::action action_of(const po::variables_map& given)
         return options::action::help;
     if (given.count("version"))
         return options::action::version;
+    if (given.count("unix") || given.count("tcp"))
+        return options::action::listen;
     return given.count("demo") ? options::action::demo : options::action::serve;
+}
+
+void refuse_together(const po::variables_map& given, const char* one, const char* other)
+{
+    if (given.count(one) && given.count(other))
+        throw std::invalid_argument("'--" + std::string(one) + "' and '--" + other + "' exclude each other");
+}
+
+std::vector<std::string> texts(const po::variables_map& given, const char* name)
+{
+    return given.count(name) ? given[name].as<std::vector<std::string>>() : std::vector<std::string>();
+}
+
+void read_addresses(const po::variables_map& given, options& result)
+{
+    refuse_together(given, "demo", "unix");
+    refuse_together(given, "demo", "tcp");
+    result.unix_paths = texts(given, "unix");
+    for (const std::string& text : texts(given, "tcp"))
+        result.tcp_addresses.push_back(partyline::parse_tcp_address(text));
+    result.most_connections = partyline::server_options().most_connections;
+    if (!given.count("max-connections"))
+        return;
+    if (result.unix_paths.empty() && result.tcp_addresses.empty())
+        throw std::invalid_argument("the option '--max-connections' needs '--unix' or '--tcp'");
+    result.most_connections =
+        static_cast<std::size_t>(command_line::in_range(given, "max-connections", 1, 1000000));
 }
 
 } // namespace
@@ -79,11 +118,13 @@ options parse_command_line(int argc, const char* const* argv)
     partyline::session_options& session = result.stdio.session;
     session.drain_timeout = milliseconds(given, "drain-ms");
     session.cancel_grace = milliseconds(given, "cancel-grace-ms");
-    session.write_stall = milliseconds(given, "write-stall-ms");
+    if (given.count("write-stall-ms"))
+        session.write_stall = milliseconds(given, "write-stall-ms");
     session.on_overload = overload_of(given);
     session.bounds = command_line::limits_of(given);
     session.expose_errors = given.count("expose-errors") != 0;
     result.wants_stats = given.count("stats") != 0;
+    read_addresses(given, result);
     if (given.count("trace"))
         result.trace_file = given["trace"].as<std::string>();
     return result;
@@ -91,11 +132,15 @@ options parse_command_line(int argc, const char* const* argv)
 
 void print_help(std::ostream& out)
 {
-    out << "partyline-echo: a sample JSON-RPC 2.0 server on standard input and output, one message a line\n\n"
-        << "Usage: partyline-echo [options]\n\n"
+    out << "partyline-echo: a sample JSON-RPC 2.0 server, one message a line, on standard input and output or on sockets"
+        << "\n\n"
+        << "Usage: partyline-echo [options]\n"
+        << "       partyline-echo [options] --unix PATH | --tcp HOST:PORT ...\n\n"
         << describe() << '\n'
         << "Exit codes: 0 input ended and all was answered; 2 wrong usage; 3 nobody reads the output, a stream failed, or\n"
-        << "a notification found no room; 4 handlers were cancelled after --drain-ms; 128 + N ended by signal N.\n";
+        << "a notification found no room; 4 handlers were cancelled after --drain-ms; 128 + N ended by signal N.\n"
+        << "On sockets: 3 an address can't be listened on; else it ends by a signal only. Where it listens it says on\n"
+        << "standard error, one line for each address: \"listening on tcp 127.0.0.1:8080\".\n";
 }
 
 } // namespace echo

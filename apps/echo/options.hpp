@@ -1,21 +1,27 @@
 #pragma once
 
 #include <partyline/run_stdio.hpp>
+#include <partyline/transport/tcp_address.hpp>
 
 #include <cstddef>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 namespace echo {
 
 /// What the command line asks for.
 struct options {
-    enum class action { serve, demo, help, version };
+    enum class action { serve, listen, demo, help, version };
     action what = action::serve;
     std::size_t threads = 2;
     std::string trace_file;
     bool wants_stats = false;
     partyline::stdio_options stdio;
+    /// Where to listen instead of serving standard input and output.
+    std::vector<std::string> unix_paths;
+    std::vector<partyline::tcp_address> tcp_addresses;
+    std::size_t most_connections = 0;
 };
 
 /// Throws `std::exception` with a text for the user.

@@ -130,7 +130,7 @@ void calls::write_element(const outgoing& from, const outgoing_element& what, st
     if (!what.is_call)
         return write_notification(out, what.method, json_view::checked(what.params));
     const std::string number = std::to_string(id);
-    if (!from.wants_progress())
+    if (!from.wants_progress() || !from.options.asks_progress)
         return write_request(out, number, what.method, json_view::checked(what.params));
     const std::string params = with_token(what, dialect_.progress_token, id);
     write_request(out, number, what.method, json_view::checked(params));

@@ -255,7 +255,7 @@ private:
 
     std::optional<boost::asio::steady_timer> end_timer_; // of the drain, then of the grace
     error_code result_;
-    end_note unanswered_; // what calls fail with once input has ended
+    end_note unanswered_; // what calls fail with once input has ended, or all was stopped
     std::uint64_t last_generation_ = 0;
     std::atomic<std::uint64_t> last_call_id_ = 0;
     std::atomic<bool> is_stopping_ = false;

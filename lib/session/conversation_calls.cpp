@@ -31,9 +31,9 @@ bool conversation::prepare(const std::shared_ptr<outgoing>& message, error_code 
 
 void conversation::start_call(const std::shared_ptr<outgoing>& message, served_request* from)
 {
-    if (has_ended_ || is_stopped_ || (is_closing_ && !from))
+    if (!is_stopped_ && (has_ended_ || (is_closing_ && !from)))
         return calls::refuse(*message, errc::session_closed);
-    if (is_input_taken_ && message->calls != 0)
+    if (is_stopped_ || (is_input_taken_ && message->calls != 0))
         return calls::refuse(*message, unanswered_.code, unanswered_.details);
     if (!from || message->calls == 0)
         return calls_.start(message);

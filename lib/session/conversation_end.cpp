@@ -72,6 +72,7 @@ void conversation::stop(error_code result, const end_note& unanswered)
         return;
     if (!result_) // what came first is why
         result_ = result;
+    unanswered_ = unanswered;
     cancel_all(cancel_cause::stop);
     calls_.fail_all(unanswered.code, unanswered.details);
 }
@@ -86,6 +87,7 @@ void conversation::on_drain_timeout()
         return;
     result_ = errc::drain_timeout;
     log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over");
+    unanswered_ = {errc::session_closed};
     cancel_all(cancel_cause::drain_timeout);
     calls_.fail_all(errc::session_closed);
 }

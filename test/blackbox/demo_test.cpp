@@ -78,7 +78,8 @@ BOOST_AUTO_TEST_CASE(every_printed_request_has_its_printed_answer)
         BOOST_TEST(shown.progress > 0);
         BOOST_TEST(shown.batches == 2);
         BOOST_TEST(contains(text, "-32800"));
-        BOOST_TEST(contains(text, "-32700"));
+        BOOST_TEST(contains(text, "-32602"));
+        BOOST_TEST(contains(text, "the call ended: Operation canceled"));
     }
 }
 

@@ -33,9 +33,10 @@ BOOST_AUTO_TEST_CASE(help_names_every_option_and_its_exit_code_is_0)
     BOOST_TEST(help.code == 0);
     BOOST_TEST(help.err == "");
     for (const char* option :
-         {"--help", "--version", "--demo", "--threads", "--drain-ms", "--cancel-grace-ms", "--write-stall-ms",
-          "--on-overload", "--max-message-bytes", "--max-depth", "--max-id-bytes", "--max-batch", "--max-in-flight",
-          "--max-in-flight-bytes", "--max-waiting", "--max-waiting-bytes", "--max-peer-waits", "--outbox-soft-bytes",
+         {"--help", "--version", "--demo", "--unix", "--tcp", "--max-connections", "--threads", "--drain-ms",
+          "--cancel-grace-ms", "--write-stall-ms", "--on-overload", "--max-message-bytes", "--max-depth",
+          "--max-id-bytes", "--max-batch", "--max-in-flight", "--max-in-flight-bytes", "--max-waiting",
+          "--max-waiting-bytes", "--max-peer-waits", "--max-calls", "--max-call-bytes", "--outbox-soft-bytes",
           "--outbox-hard-bytes", "--expose-errors", "--trace", "--stats"})
         BOOST_TEST(contains(help.out, option), option);
 }
@@ -75,6 +76,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
         {{"--max-waiting", "-1"}, "max-waiting"},
         {{"--max-waiting-bytes", "-1"}, "max-waiting-bytes"},
         {{"--max-peer-waits", "-1"}, "max-peer-waits"},
+        {{"--max-calls", "0"}, "max-calls"},
+        {{"--max-call-bytes", "0"}, "max-call-bytes"},
         {{"--outbox-soft-bytes", "-1"}, "outbox-soft-bytes"},
         {{"--outbox-hard-bytes", "-1"}, "outbox-hard-bytes"},
         {{"--on-overload", "panic"}, "panic"},

@@ -1,5 +1,6 @@
 #include "support/each_step.hpp"
 
+#include "support/call_judge.hpp"
 #include "support/heard.hpp"
 
 #include <boost/asio/error.hpp>
@@ -17,11 +18,6 @@ namespace {
 
 using kind = fault::kind;
 
-bool only_takes_longer(const fault& planned)
-{
-    return planned.is_late() || planned.is_short();
-}
-
 // Whether input may have been cut off, also in the middle of a line.
 bool cuts_input(const fault& planned, bool struck_read)
 {
@@ -31,7 +27,7 @@ bool cuts_input(const fault& planned, bool struck_read)
 // Whether output works to the end, so that nothing that was begun goes without its answer.
 bool spares_output(const fault& planned, bool struck_read)
 {
-    return only_takes_longer(planned) || planned.what == kind::interrupt || (planned.what == kind::fail && struck_read);
+    return planned.only_takes_longer() || planned.what == kind::interrupt || (planned.what == kind::fail && struck_read);
 }
 
 class judge {
@@ -48,6 +44,7 @@ public:
             add("a line is no message");
         judge_answers();
         judge_notifications();
+        judge_calls();
         judge_completeness();
         judge_result();
         return std::move(problems_);
@@ -79,7 +76,7 @@ private:
             return true;
         // A session that ends cancels what runs; then "keep" keeps. What the fault has cut off is no message any more.
         return text.find(R"("code":-32800)") != std::string::npos || text.find(R"("kept")") != std::string::npos ||
-               may_be_of_a_fragment(text) || may_have_missed_its_cancel(id);
+               text.find(R"("failed")") != std::string::npos || may_be_of_a_fragment(text) || may_have_missed_its_cancel(id);
     }
 
     bool may_have_missed_its_cancel(const std::string& id) const
@@ -109,6 +106,18 @@ private:
         }
     }
 
+    void judge_calls()
+    {
+        for (std::string& problem : find_call_problems(clean_, faulty_, planned_))
+            add(std::move(problem));
+        for (const std::string& id : now_.calls()) {
+            if (now_.calls().count(id) > 1)
+                add("called twice: " + id);
+        }
+        if (now_.has_stray_cancel())
+            add("cancelled what was not called");
+    }
+
     void judge_completeness()
     {
         const bool is_whole = spares_output(planned_, faulty_.struck_read) || !faulty_.result;
@@ -120,17 +129,21 @@ private:
             if (!now_.answers().contains(id))
                 add("not answered: " + id);
         }
-        if (!only_takes_longer(planned_))
+        if (!planned_.only_takes_longer())
             return;
         if (now_.answers() != before_.answers() || now_.sorted_unaddressed() != before_.sorted_unaddressed())
             add("other answers than without the fault");
         if (now_.notifications() != before_.notifications())
             add("other notifications than without the fault");
+        if (now_.calls() != before_.calls())
+            add("other calls than without the fault");
     }
 
     void judge_result()
     {
-        const std::vector<error_code> expected = expected_results();
+        std::vector<error_code> expected = expected_results();
+        if (clean_.result)
+            expected.push_back(clean_.result); // known before the fault came
         if (std::find(expected.begin(), expected.end(), faulty_.result) == expected.end())
             add("ended with: " + faulty_.result.message());
     }
@@ -138,17 +151,19 @@ private:
     std::vector<error_code> expected_results() const
     {
         const error_code peer_gone = errc::peer_gone;
+        // The end of input, where replies may be missing.
+        const error_code no_more = before_.calls().empty() ? error_code() : errc::peer_closed;
         switch (planned_.what) {
         case kind::fail:
             if (!faulty_.struck_read)
                 return {planned_.error == asio::error::eof ? planned_.error : peer_gone};
             if (planned_.error == asio::error::eof)
-                return {error_code()};
+                return {error_code(), no_more};
             return {planned_.error};
         case kind::lose: return {planned_.error, peer_gone};
-        case kind::truncate: return {error_code(), peer_gone};
+        case kind::truncate: return {error_code(), no_more, peer_gone};
         // What comes when all has been said changes nothing.
-        case kind::interrupt: return {asio::error::operation_aborted, error_code()};
+        case kind::interrupt: return {asio::error::operation_aborted, clean_.result};
         default: return {clean_.result};
         }
     }

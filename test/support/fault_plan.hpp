@@ -34,6 +34,7 @@ struct fault {
     std::size_t step = 0; // counted from 1, reads and writes together
 
     bool is_short() const noexcept { return what == kind::shorten || what == kind::trickle; }
+    bool only_takes_longer() const noexcept { return is_late() || is_short(); }
     bool is_late() const noexcept { return what == kind::start_late || what == kind::finish_late; }
 };
 

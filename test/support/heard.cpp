@@ -42,11 +42,17 @@ void heard::add(const json::value& message)
             answers_.emplace(json::serialize(*id), text);
         return;
     }
-    if (id || !members.contains("method")) {
+    if (!members.contains("method") || members.contains("result") || members.contains("error")) {
         is_readable_ = false;
         return;
     }
     const json::value* const params = members.if_contains("params");
+    if (id) {
+        calls_.insert(json::serialize(*id));
+        return;
+    }
+    if (members.at("method") == "$/cancelRequest")
+        return add_cancel(params->as_object());
     std::string source = params ? json::serialize(*params) : std::string();
     const bool has_members = params && params->is_object();
     if (const json::value* token = has_members ? params->get_object().if_contains("token") : nullptr) {
@@ -54,6 +60,13 @@ void heard::add(const json::value& message)
         has_late_progress_ |= answers_.contains(source);
     }
     notifications_[source].push_back(json::serialize(message));
+}
+
+void heard::add_cancel(const json::object& params)
+{
+    const std::string id = json::serialize(params.at("id"));
+    if (!calls_.contains(id) || !cancels_.insert(id).second)
+        has_stray_cancel_ = true;
 }
 
 std::vector<std::string> heard::sorted_unaddressed() const

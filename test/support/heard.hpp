@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +25,20 @@ public:
     /// In order, by the progress token, or else by the text of the params.
     const std::map<std::string, std::vector<std::string>>& notifications() const { return notifications_; }
     bool has_late_progress() const { return has_late_progress_; }
+    /// The ids of what the peer was asked.
+    const std::multiset<std::string>& calls() const { return calls_; }
+    /// Something was cancelled that was not asked before, or that was cancelled already.
+    bool has_stray_cancel() const { return has_stray_cancel_; }
 
 private:
     void add(const boost::json::value& message);
+    void add_cancel(const boost::json::object& params);
 
     bool is_readable_ = true;
     bool has_late_progress_ = false;
+    std::multiset<std::string> calls_;
+    std::set<std::string> cancels_;
+    bool has_stray_cancel_ = false;
     std::multimap<std::string, std::string> answers_;
     std::vector<std::string> unaddressed_;
     std::map<std::string, std::vector<std::string>> notifications_;

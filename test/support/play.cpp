@@ -1,5 +1,6 @@
 #include "support/play.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -37,8 +38,10 @@ play::play(connection::kind what, fault planned) : talk(what)
     talk.faults->interrupt = [this] { interrupt(); };
     talk.options.bounds.message_bytes = 4096;
     talk.options.cancel_grace = std::chrono::seconds(10); // nobody needs it here
+    talk.options.close_timeout = std::chrono::milliseconds(10);
     add_methods();
     add_waiting_methods();
+    add_asking_methods();
 }
 
 void play::add_methods()
@@ -107,13 +110,33 @@ void play::add_waiting_methods()
     });
 }
 
+void play::add_asking_methods()
+{
+    const auto ask = [this](request_context& c) -> awaitable<std::string> {
+        const presence here(*this, c);
+        const auto [failed, reply] = co_await c.async_call("question", nullptr, asio::as_tuple(asio::use_awaitable));
+        co_return failed || !reply ? "failed" : reply->text();
+    };
+    talk.methods.add("ask", ask);
+    talk.methods.add("pool_ask", ask, method_options{.executor = talk.context.get_executor()});
+    talk.methods.add("delegate", [this](request_context& c) -> awaitable<int> {
+        const presence here(*this, c);
+        handlers_calls_.call(c, "question");
+        co_await door.wait();
+        co_return 1;
+    });
+}
+
 // The fault that is none: everything ends here, by order. Destruction comes right after, as from any other handler.
 void play::interrupt()
 {
     if (talk.faults->planned().name == "stop")
         talk.server().stop();
     else
-        asio::post(talk.context, [this] { talk.destroy_session(); });
+        asio::post(talk.context, [this] {
+            has_session_ = false;
+            talk.destroy_session();
+        });
 }
 
 // Whether the session will hear nothing more: then there is nothing to wait for but what runs by itself.
@@ -184,6 +207,10 @@ play_record play::finish()
     else
         record_.problems.emplace_back("async_run did not complete");
     check_all_gone();
+    record_.calls = calls_.texts();
+    record_.handlers_calls = handlers_calls_.texts();
+    if (calls_.has_late_progress())
+        record_.problems.emplace_back("progress after the end of its call");
     record_.lines = talk.heard();
     record_.tail = talk.heard_in_part();
     record_.steps = talk.faults->steps();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "support/call_log.hpp"
 #include "support/dialogue.hpp"
 
 #include <functional>
@@ -16,6 +17,8 @@ struct play_record {
     std::string tail;               // and the line that was cut off
     std::set<std::string> sent;     // ids of the peer's requests
     std::set<std::string> started;  // ids of those whose handler was started
+    std::vector<std::string> calls; // what the session's own have come to, in order
+    std::vector<std::string> handlers_calls; // and those that handlers have made and not awaited
     error_code result;              // of async_run
     std::size_t steps = 0;
     bool has_struck = false;
@@ -29,7 +32,8 @@ struct play_record {
 /// Methods: echo (plain); wait (until the door opens); keep (the same, but a cancel makes it return "kept"); report
 /// (progress 1, a notification, waits, progress 2); hop (suspends and goes on by itself); pool and pool_plain (on an
 /// executor of their own); serial (waits, one at a time); limited (waits for ever, deadline 2 ms); big (n bytes). The
-/// notification `note` waits, too.
+/// notification `note` waits, too. ask and pool_ask (on an executor of its own) call the peer's "question" and return the
+/// text of its result, or "failed"; delegate calls it, too, and does not wait for it.
 class play {
 public:
     play(connection::kind what, fault planned);
@@ -44,6 +48,16 @@ public:
     /// Waits until so many handlers have come to the door in all.
     void arrive(int handlers);
 
+    // What the session asks and tells; nothing once it has been destroyed.
+    void call(std::string method, call_params params = nullptr, call_options options = {});
+    void notify(std::string method, call_params params = nullptr);
+    void batch(call_batch calls, call_options options = {});
+    /// Cancels one of them, counted from 0.
+    void abandon(std::size_t number);
+    void close();
+    /// Waits until so many of them have completed in all.
+    void complete(std::size_t calls);
+
     /// Plays the conversation to its end: opens the door, ends the input, and takes everything down. Once.
     play_record finish();
 
@@ -52,6 +66,7 @@ private:
 
     void add_methods();
     void add_waiting_methods();
+    void add_asking_methods();
     void interrupt();
     bool is_input_cut() const;
     void wait_until(const std::function<bool()>& done);
@@ -59,6 +74,9 @@ private:
     void check_all_gone();
 
     play_record record_;
+    call_log calls_;
+    call_log handlers_calls_;
+    bool has_session_ = true;
     gate never_{talk.context};
     int present_ = 0;
 };

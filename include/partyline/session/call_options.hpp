@@ -18,9 +18,11 @@ struct call_options {
     /// Told every progress value that the peer sends about this call, before the call completes, on the session's executor;
     /// what it throws is logged. Empty: nobody is.
     ///
-    /// With it, or with an idle timeout, the peer is asked for progress: object params get the member `workDoneToken`, the
-    /// call's id. (Without object params a partyline peer takes the id as the token by itself.)
     std::function<void(const boost::json::value&)> on_progress = {};
+    /// Whether the peer is asked for progress where that is of use, with `on_progress` or an idle timeout: object params get
+    /// the member `workDoneToken`, the call's id. Without, there is what the peer tells unasked, as a partyline peer does
+    /// under the call's id.
+    bool asks_progress = true;
 };
 
 } // namespace partyline

@@ -1,13 +1,15 @@
-#include "trace.hpp"
+#include "command_line/trace.hpp"
 
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <system_error>
 
-namespace echo {
+namespace command_line {
 namespace {
 
 using partyline::message_event;
@@ -69,10 +71,10 @@ partyline::message_hook trace_to_file(const std::string& path)
     if (!file)
         throw std::system_error(errno, std::generic_category(), "--trace " + path);
     return [file](const message_event& event) {
-        if (!event.is_element)
+        if (!event.is_element) // its batch has been written as a whole
             print_event(file.get(), event);
         return std::nullopt;
     };
 }
 
-} // namespace echo
+} // namespace command_line

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "reporter.hpp"
+#include "request.hpp"
+
+#include <partyline/session.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <utility>
+
+namespace call {
+
+/// The calls that wait for their replies, and whoever waits until there are fewer.
+class calls_in_flight {
+public:
+    /// All outlive it, and it outlives its calls.
+    calls_in_flight(partyline::session& session, reporter& told, std::size_t most);
+
+    /// Makes a call. Its outcome is reported, but for one that `cancel_all` brings about.
+    void start(request what, partyline::call_options how);
+    void cancel_all();
+
+    /// Waits until there is room for one more.
+    boost::asio::awaitable<void> room();
+    boost::asio::awaitable<void> none_left();
+
+private:
+    struct one {
+        explicit one(request r) : what(std::move(r)) {}
+
+        request what;
+        std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+        boost::asio::cancellation_signal cancel; // its handler keeps it, since it may live longer than we do
+    };
+    using place = std::list<std::shared_ptr<one>>::iterator;
+
+    void finish(place at, partyline::error_code failed, const partyline::response& reply);
+    boost::asio::awaitable<void> fewer_than(std::size_t count);
+
+    partyline::session* session_;
+    reporter* told_;
+    std::size_t most_;
+    std::list<std::shared_ptr<one>> open_;
+    boost::asio::steady_timer changed_; // never expires: cancelled when a call has ended
+    bool is_cancelled_ = false;
+};
+
+/// As a session takes them.
+partyline::call_params params_for(const request& what);
+
+} // namespace call

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "options.hpp"
+
+#include <partyline/session.hpp>
+#include <partyline/transport/child_report.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <memory>
+
+namespace call {
+
+/// A session with a server, not yet run.
+struct connection {
+    partyline::session session;
+    /// Of a server that was started; else null.
+    std::shared_ptr<const partyline::child_report> child;
+};
+
+/// Starts the server, or connects to it.
+///
+/// Completes with   connection
+/// Fails with       std::runtime_error, thrown, that names the server; when it is not there within `most`, if that isn't 0
+/// Lifetime         the arguments are taken over
+boost::asio::awaitable<connection> open_connection(boost::asio::any_io_executor executor, destination server,
+                                                   partyline::session_options how, duration most);
+
+} // namespace call

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "calls_in_flight.hpp"
+#include "connection.hpp"
+#include "options.hpp"
+#include "reporter.hpp"
+#include "request_source.hpp"
+#include "screen.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace call {
+
+/// What the program was sent for: it connects, makes the calls, and ends the conversation.
+class errand {
+public:
+    /// Throws `std::exception` when a file of the command line can't be used.
+    explicit errand(options wanted);
+
+    /// Returns the exit code.
+    int run();
+
+private:
+    boost::asio::awaitable<void> perform();
+    boost::asio::awaitable<void> make_calls();
+    boost::asio::awaitable<void> make_batch();
+    boost::asio::awaitable<void> notify();
+    partyline::call_options options_for(std::string label);
+
+    void converse();
+    boost::asio::awaitable<void> end_conversation();
+    void on_ended(partyline::error_code why);
+    void watch_signals();
+    void on_signal(int number);
+
+    options wanted_;
+    boost::asio::cancellation_signal cancel_batch_; // before the context, which may hold who listens to it
+    boost::asio::io_context context_{1};
+    screen screen_;
+    std::unique_ptr<reporter> reporter_;
+    partyline::session_options session_options_;
+    std::optional<request_source> source_;
+    std::optional<connection> server_;
+    std::optional<calls_in_flight> calls_;
+    boost::asio::signal_set signals_;
+    boost::asio::steady_timer patience_; // after a signal
+    boost::asio::steady_timer ended_;    // never expires: cancelled when the conversation has ended
+    bool has_ended_ = false;
+    bool is_closing_ = false;
+    bool is_interrupted_ = false;
+};
+
+} // namespace call

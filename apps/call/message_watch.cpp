@@ -1,0 +1,58 @@
+#include "message_watch.hpp"
+
+#include "command_line/printable.hpp"
+#include "command_line/trace.hpp"
+
+#include <partyline/protocol/message.hpp>
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace call {
+namespace {
+
+using command_line::printable;
+using partyline::message_event;
+
+// Shown as one reads it: enough to recognise it by.
+std::string opening_of(std::string_view text)
+{
+    constexpr std::size_t longest = 200;
+    const std::string_view begin = text.substr(0, longest);
+    return printable(begin) + (begin.size() < text.size() ? "..." : "");
+}
+
+std::string notification_line(const message_event& event, partyline::message_reader& reader)
+{
+    const std::string text(event.text); // a NUL follows it, as the reader needs it
+    const partyline::message& read = reader.read(text);
+    std::string line = "notification " + std::string(event.method);
+    if (!read.params.empty())
+        line.append(" ").append(read.params.text());
+    return printable(line);
+}
+
+} // namespace
+
+partyline::message_hook watch_messages(const watch_options& wanted, const partyline::limits& bounds, screen& told)
+{
+    partyline::message_hook trace;
+    if (!wanted.trace_file.empty())
+        trace = command_line::trace_to_file(wanted.trace_file);
+    const auto reader = std::make_shared<partyline::message_reader>(bounds);
+    return [trace, reader, &told,
+            shows = wanted.shows_notifications](const message_event& event) -> std::optional<partyline::error_object> {
+        if (trace)
+            trace(event);
+        if (event.way == message_event::direction::out)
+            return std::nullopt;
+        if (event.what == message_event::kind::bad)
+            told.say("partyline-call: the server sent what is no message: '" + opening_of(event.text) + "'");
+        else if (shows && event.what == message_event::kind::notification && event.method != "$/progress")
+            told.say(notification_line(event, *reader));
+        return std::nullopt;
+    };
+}
+
+} // namespace call

@@ -1,0 +1,219 @@
+#include "options.hpp"
+
+#include "command_line/arguments.hpp"
+#include "command_line/limit_options.hpp"
+#include "command_line/printable.hpp"
+#include "params.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <stdexcept>
+
+namespace po = boost::program_options;
+
+namespace call {
+namespace {
+
+using command_line::printable;
+using action = options::action;
+using words = std::vector<std::string>;
+
+po::options_description describe()
+{
+    po::options_description all("Options");
+    auto add = all.add_options();
+    const auto text = [] { return po::value<std::string>(); };
+    const auto number = [] { return po::value<std::int64_t>(); };
+    add("help", "print this and exit");
+    add("version", "print the version and exit");
+    add("unix", text(), "call the server that listens on this Unix socket");
+    add("tcp", text(), "call the server that listens on HOST:PORT");
+    add("calls", text(),
+        "make the calls that stand in this file, or - for standard input, one a line: "
+        "{\"method\":..., \"params\":..., \"id\":...}; id, by default the line's number, is what its reply is "
+        "printed with");
+    add("batch", "send the calls of --calls as one batch");
+    add("notify", "send a notification; there is no reply to it");
+    add("repeat", number(), "make the call so often and print what it took instead of its results");
+    add("concurrency", number(), "most calls at once: by default 64 with --calls and 1 with --repeat");
+    add("timeout", text(), "give up a call, or connecting, after this time: 200ms, 5s, 2m");
+    add("idle-timeout", text(),
+        "give up a call of which nothing is heard for so long, neither its reply nor progress, which is asked for");
+    add("progress", "ask for progress, which puts the member workDoneToken into params that are an object. What comes is "
+                    "shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere");
+    add("show-notifications", "print the server's notifications to standard error");
+    add("stderr", text(),
+        "what becomes of the standard error of SERVER: show (the default: printed line by line, and "
+        "the last lines again when the server dies), pass (it writes to ours itself), drop");
+    add("env", po::value<words>()->composing(), "NAME=VALUE: set it for SERVER, besides what is set here");
+    add("cwd", text(), "start SERVER in this directory");
+    add("trace", text(), "write every message to this file");
+    all.add(command_line::describe_limits());
+    return all;
+}
+
+std::string text_of(const po::variables_map& given, const char* name)
+{
+    return given.count(name) ? given[name].as<std::string>() : "";
+}
+
+duration time_of(const po::variables_map& given, const char* name)
+try {
+    return given.count(name) ? parse_duration(given[name].as<std::string>()) : duration::zero();
+} catch (const std::invalid_argument& e) {
+    throw std::invalid_argument("the argument for option '--" + std::string(name) + "': " + e.what());
+}
+
+action action_of(const po::variables_map& given)
+{
+    constexpr std::pair<const char*, action> all[] = {
+        {"help", action::help},     {"version", action::version}, {"notify", action::notify},
+        {"repeat", action::repeat}, {"batch", action::batch},     {"calls", action::call_file},
+    };
+    for (const auto& [name, what] : all) {
+        if (given.count(name))
+            return what;
+    }
+    return action::call;
+}
+
+// What would have no effect is refused.
+void refuse_contradictions(const po::variables_map& given, const destination& server)
+{
+    constexpr std::pair<const char*, const char*> apart[] = {
+        {"notify", "calls"},    {"notify", "repeat"},  {"notify", "batch"},        {"notify", "progress"},
+        {"repeat", "progress"}, {"notify", "timeout"}, {"notify", "idle-timeout"}, {"notify", "concurrency"},
+        {"repeat", "calls"},    {"repeat", "batch"},   {"batch", "concurrency"},
+    };
+    for (const auto& [one, other] : apart) {
+        if (given.count(one) && given.count(other))
+            throw std::invalid_argument("--" + std::string(one) + " and --" + other + " exclude each other");
+    }
+    if (given.count("batch") && !given.count("calls"))
+        throw std::invalid_argument("--batch takes the calls that --calls names");
+    if (given.count("concurrency") && !given.count("calls") && !given.count("repeat"))
+        throw std::invalid_argument("--concurrency goes with --calls or --repeat");
+    for (const char* const name : {"stderr", "env", "cwd"}) {
+        if (given.count(name) && server.command.empty())
+            throw std::invalid_argument("--" + std::string(name) +
+                                        " goes with a server that is started: -- SERVER ARGS");
+    }
+}
+
+partyline::child_errors errors_of(const po::variables_map& given)
+{
+    using partyline::child_errors;
+    constexpr std::pair<std::string_view, child_errors> all[] = {
+        {"show", child_errors::capture},
+        {"pass", child_errors::pass_on},
+        {"drop", child_errors::drop},
+    };
+    const std::string word = given.count("stderr") ? text_of(given, "stderr") : "show";
+    for (const auto& [name, what] : all) {
+        if (word == name)
+            return what;
+    }
+    throw std::invalid_argument("the argument for option '--stderr' is '" + printable(word) +
+                                "', expected show, pass or drop");
+}
+
+std::pair<std::string, std::string> variable_of(const std::string& word)
+{
+    const std::size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string::npos)
+        throw std::invalid_argument("the argument for option '--env' is '" + printable(word) +
+                                    "', expected NAME=VALUE");
+    return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+partyline::child_options child_of(const po::variables_map& given)
+{
+    partyline::child_options child;
+    child.errors = errors_of(given);
+    child.working_directory = text_of(given, "cwd");
+    if (given.count("env")) {
+        for (const std::string& word : given["env"].as<words>())
+            child.variables.insert(variable_of(word));
+    }
+    return child;
+}
+
+destination server_of(const po::variables_map& given, const words& command)
+{
+    destination server;
+    server.command = command;
+    server.unix_path = text_of(given, "unix");
+    if (given.count("tcp"))
+        server.tcp = partyline::parse_tcp_address(text_of(given, "tcp"));
+    if (!command.empty() + !server.unix_path.empty() + server.tcp.has_value() != 1)
+        throw std::invalid_argument("name one server: -- SERVER ARGS, --unix PATH or --tcp HOST:PORT");
+    server.child = child_of(given);
+    return server;
+}
+
+request only_request(const words& given)
+{
+    if (given.empty())
+        throw std::invalid_argument("name a method, or a file of calls by --calls");
+    const std::string& method = given.front();
+    if (method.empty() || method.starts_with('{') || method.starts_with('['))
+        throw std::invalid_argument("expected a method, and then its params: '" + printable(method) + "'");
+    return {method, params_of(words(given.begin() + 1, given.end())), {}};
+}
+
+std::size_t count_of(const po::variables_map& given, const char* name, std::size_t otherwise, std::int64_t most)
+{
+    return given.count(name) ? static_cast<std::size_t>(command_line::in_range(given, name, 1, most)) : otherwise;
+}
+
+void take_options(options& result, const po::variables_map& given)
+{
+    result.calls_file = text_of(given, "calls");
+    result.repeat = count_of(given, "repeat", 1, 10'000'000);
+    result.concurrency = count_of(given, "concurrency", result.what == action::call_file ? 64 : 1, 65'536);
+    result.timeout = time_of(given, "timeout");
+    result.idle_timeout = time_of(given, "idle-timeout");
+    result.asks_progress = given.count("progress") != 0;
+    result.shows_notifications = given.count("show-notifications") != 0;
+    result.trace_file = text_of(given, "trace");
+    result.bounds = command_line::limits_of(given);
+}
+
+} // namespace
+
+options read_command_line(const words& all)
+{
+    const auto dashes = std::ranges::find(all, "--");
+    const command_line::arguments ours = command_line::parse_with_words(words(all.begin(), dashes), describe());
+    options result;
+    result.what = action_of(ours.options);
+    if (result.what == action::help || result.what == action::version)
+        return result;
+
+    result.server = server_of(ours.options, dashes == all.end() ? words() : words(dashes + 1, all.end()));
+    refuse_contradictions(ours.options, result.server);
+    take_options(result, ours.options);
+    if (!ours.options.count("calls"))
+        result.only = only_request(ours.words);
+    else if (!ours.words.empty())
+        throw std::invalid_argument("unexpected argument '" + printable(ours.words.front()) + "' beside --calls");
+    return result;
+}
+
+void print_help(std::ostream& out)
+{
+    out << "partyline-call: calls a JSON-RPC 2.0 server and prints the result\n\n"
+        << "Usage: partyline-call METHOD [PARAMS-JSON | name=value ...] [options] -- SERVER ARGS...\n"
+        << "       partyline-call METHOD [PARAMS-JSON | name=value ...] [options] --unix PATH | --tcp HOST:PORT\n"
+        << "       partyline-call --calls FILE [options] ...\n\n"
+        << "PARAMS-JSON begins with { or [ and is sent as it is. A value that is no JSON is a string.\n"
+        << "The result goes to standard output, as one line of JSON; with --calls it is the whole reply, with the id of its\n"
+        << "line. An error reply goes to standard error, with --calls to standard output like the others. Progress and\n"
+        << "whatever else there is to say goes to standard error. Ctrl-C cancels what is in flight.\n\n"
+        << describe() << '\n'
+        << "Exit codes, the highest that applies: 0 all was answered with results; 1 an error was; 2 wrong usage, or a line\n"
+        << "of --calls is no call; 3 no reply: the server can't be reached or has died, or the time was over; 128 + N ended\n"
+        << "by signal N.\n";
+}
+
+} // namespace call

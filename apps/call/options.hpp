@@ -1,0 +1,51 @@
+#pragma once
+
+#include "duration.hpp"
+#include "request.hpp"
+
+#include <partyline/protocol/limits.hpp>
+#include <partyline/transport/child_options.hpp>
+#include <partyline/transport/tcp_address.hpp>
+
+#include <cstddef>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace call {
+
+/// Whom to call: just one of the three.
+struct destination {
+    std::vector<std::string> command; // of a server that is started, in the way that `child` tells
+    std::string unix_path;
+    std::optional<partyline::tcp_address> tcp;
+
+    partyline::child_options child;
+};
+
+/// What the command line asks for.
+struct options {
+    enum class action { help, version, call, repeat, notify, call_file, batch };
+    action what = action::call;
+    destination server;
+    /// The call to be made, by `call`, `repeat` and `notify`.
+    request only;
+    /// Where the calls are read from, by `call_file` and `batch`; "-" for standard input.
+    std::string calls_file;
+    std::size_t repeat = 1;
+    std::size_t concurrency = 1;
+    duration timeout = duration::zero();      // none
+    duration idle_timeout = duration::zero(); // none
+    bool asks_progress = false;
+    bool shows_notifications = false;
+    std::string trace_file;
+    partyline::limits bounds;
+};
+
+/// Reads the words of the command line behind the program's name. Throws `std::exception` with a text for the user.
+options read_command_line(const std::vector<std::string>& words);
+
+void print_help(std::ostream& out);
+
+} // namespace call

@@ -1,0 +1,113 @@
+#include "reporter.hpp"
+
+#include "command_line/printable.hpp"
+#include "reply_text.hpp"
+
+#include <cerrno>
+#include <ostream>
+#include <sstream>
+#include <utility>
+
+namespace call {
+
+using partyline::error_code;
+using partyline::error_object;
+using partyline::json_text;
+using partyline::response;
+
+void reporter::take(const request& call, error_code failed, const response& reply, duration latency)
+{
+    if (failed) {
+        verdict_.note(verdict::no_reply);
+        told_reason_ = failed.message();
+        on_failure(call, told_reason_);
+        tell_details(reply.details());
+    } else if (const error_object* const error = reply.error()) {
+        verdict_.note(verdict::error_reply);
+        on_error(call, *error, latency);
+    } else {
+        on_result(call, *reply, latency);
+    }
+}
+
+void reporter::complain(std::string_view problem, verdict::code what)
+{
+    verdict_.note(what);
+    screen_->say("partyline-call: " + command_line::printable(problem));
+}
+
+void reporter::tell_end(const std::string& why)
+{
+    if (why != told_reason_)
+        complain(why, verdict::no_reply);
+}
+
+void reporter::on_failure(const request& call, const std::string& why)
+{
+    complain(call.label.empty() ? why : call.label + ": " + why, verdict::no_reply);
+}
+
+void reporter::print(const std::string& line)
+{
+    screen_->clear_bar();
+    *out_ << line << std::endl;   // whoever reads it has it at once
+    if (!*out_ && errno != EINTR) // that is for who handles the signal
+        throw std::runtime_error("cannot write to standard output");
+}
+
+// All calls that one server leaves behind have the same to tell.
+void reporter::tell_details(const std::string& details)
+{
+    if (details.empty() || std::exchange(told_details_, details) == details)
+        return;
+    screen_->say("the last lines of its standard error:");
+    std::istringstream lines(details);
+    for (std::string line; std::getline(lines, line);)
+        screen_->say("  " + command_line::printable(line));
+}
+
+void single_reporter::on_result(const request&, const json_text& result, duration)
+{
+    print(result.text());
+}
+
+void single_reporter::on_error(const request&, const error_object& error, duration)
+{
+    on_screen().say(error_words(error));
+}
+
+void list_reporter::on_result(const request& call, const json_text& result, duration)
+{
+    print(result_line(call.label, result));
+}
+
+void list_reporter::on_error(const request& call, const error_object& error, duration)
+{
+    print(error_line(call.label, error));
+}
+
+void summary_reporter::on_result(const request&, const json_text&, duration latency)
+{
+    summary_.add_result(latency);
+}
+
+void summary_reporter::on_error(const request&, const error_object& error, duration latency)
+{
+    summary_.add_error_reply(latency);
+    if (!std::exchange(has_told_error_, true))
+        on_screen().say(error_words(error));
+}
+
+void summary_reporter::on_failure(const request& call, const std::string& why)
+{
+    summary_.add_failure();
+    if (!std::exchange(has_told_failure_, true))
+        reporter::on_failure(call, why);
+}
+
+void summary_reporter::finish(duration total)
+{
+    on_screen().say(summary_.to_text(total));
+}
+
+} // namespace call

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "duration.hpp"
+#include "latency_summary.hpp"
+#include "request.hpp"
+#include "screen.hpp"
+#include "verdict.hpp"
+
+#include <partyline/session/call_result.hpp>
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+namespace call {
+
+/// Tells the user what calls came to. What is told of a result depends on how the calls were asked for.
+class reporter {
+public:
+    /// Results go to `out`, everything else to `screen`.
+    reporter(std::ostream& out, screen& screen) : out_(&out), screen_(&screen) {}
+    virtual ~reporter() = default;
+
+    void take(const request& call, partyline::error_code failed, const partyline::response& reply, duration latency);
+    /// Something else that went wrong.
+    void complain(std::string_view problem, verdict::code what);
+    /// Whether a call has failed here, other than by an error reply.
+    bool has_failures() const noexcept { return !told_reason_.empty(); }
+    /// The conversation has ended before its time: told unless that is what calls have failed with.
+    void tell_end(const std::string& why);
+    void note_signal(int number) { verdict_.note_signal(number); }
+
+    /// All has been made; that took `total`.
+    virtual void finish(duration total) { static_cast<void>(total); }
+
+    int exit_code() const noexcept { return verdict_.exit_code(); }
+
+protected:
+    virtual void on_result(const request& call, const partyline::json_text& result, duration latency) = 0;
+    virtual void on_error(const request& call, const partyline::error_object& error, duration latency) = 0;
+    virtual void on_failure(const request& call, const std::string& why);
+
+    void print(const std::string& line);
+    screen& on_screen() { return *screen_; }
+
+private:
+    void tell_details(const std::string& details);
+
+    std::ostream* out_;
+    screen* screen_;
+    verdict verdict_;
+    std::string told_reason_;
+    std::string told_details_;
+};
+
+/// Of the only call: its result, or its error in words.
+class single_reporter final : public reporter {
+public:
+    using reporter::reporter;
+
+private:
+    void on_result(const request& call, const partyline::json_text& result, duration latency) override;
+    void on_error(const request& call, const partyline::error_object& error, duration latency) override;
+};
+
+/// Of many: whole replies, each under its label.
+class list_reporter final : public reporter {
+public:
+    using reporter::reporter;
+
+private:
+    void on_result(const request& call, const partyline::json_text& result, duration latency) override;
+    void on_error(const request& call, const partyline::error_object& error, duration latency) override;
+};
+
+/// Of one that is repeated: what it takes, and the first thing that went wrong.
+class summary_reporter final : public reporter {
+public:
+    using reporter::reporter;
+    void finish(duration total) override;
+
+private:
+    void on_result(const request& call, const partyline::json_text& result, duration latency) override;
+    void on_error(const request& call, const partyline::error_object& error, duration latency) override;
+    void on_failure(const request& call, const std::string& why) override;
+
+    latency_summary summary_;
+    bool has_told_error_ = false;
+    bool has_told_failure_ = false;
+};
+
+} // namespace call

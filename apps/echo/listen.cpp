@@ -1,0 +1,107 @@
+#include "listen.hpp"
+
+#include "ask.hpp"
+
+#include <partyline/server.hpp>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace echo {
+namespace {
+
+// The first signal asks for an end in order, a second one ends the process at once.
+class end_signals {
+public:
+    end_signals(asio::io_context& context, std::function<void()> ask)
+        : signals_(context, SIGTERM, SIGINT), ask_(std::move(ask))
+    {
+        struct sigaction hangup;
+        if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) // as it is under nohup
+            signals_.add(SIGHUP);
+        wait();
+    }
+
+    /// The first one, or 0.
+    int first() const noexcept { return first_; }
+
+private:
+    void wait()
+    {
+        signals_.async_wait([this](boost::system::error_code failed, int signal) {
+            if (failed)
+                return;
+            if (first_ != 0)
+                std::_Exit(128 + signal);
+            first_ = signal;
+            ask_();
+            wait();
+        });
+    }
+
+    asio::signal_set signals_;
+    std::function<void()> ask_;
+    int first_ = 0;
+};
+
+partyline::server_options server_options_of(const options& options)
+{
+    partyline::server_options result;
+    result.session = options.stdio.session;
+    result.most_connections = options.most_connections;
+    result.at_start = [](partyline::session_options& own) { own.user_data = make_session_data(); };
+    result.at_end = [print = options.stdio.at_end](const partyline::session_counters& counters,
+                                                   boost::system::error_code) {
+        if (print)
+            print(counters);
+    };
+    return result;
+}
+
+void tell(const std::string& where)
+{
+    std::fprintf(stderr, "listening on %s\n", where.c_str());
+}
+
+void listen(partyline::server& server, const options& options)
+{
+    for (const std::string& path : options.unix_paths) {
+        server.listen_unix(path);
+        tell("unix " + path);
+    }
+    for (const partyline::tcp_address& address : options.tcp_addresses) {
+        const auto at = server.listen_tcp(address.host, address.port);
+        tell("tcp " + to_string(partyline::tcp_address{at.address().to_string(), at.port()}));
+    }
+}
+
+} // namespace
+
+int run_listening(partyline::method_table methods, options options)
+{
+    std::signal(SIGPIPE, [](int) {}); // nobody may read the log any more
+    asio::io_context context(1);
+    partyline::server server(context.get_executor(), std::move(methods), server_options_of(options));
+    const end_signals signals(context, [&] { server.stop(); });
+    try {
+        listen(server, options);
+    } catch (const boost::system::system_error& e) {
+        std::fprintf(stderr, "partyline-echo: %s\n", e.what());
+        return partyline::exit_codes::stream_failed;
+    }
+    server.async_run([&](boost::system::error_code) { context.stop(); });
+    context.run();
+    return 128 + signals.first();
+}
+
+} // namespace echo

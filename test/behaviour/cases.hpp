@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace partyline::test {
+
+class rig;
+
+/// How two sides behave to each other, whatever lies between them.
+struct behaviour_case {
+    std::string name;
+    void (*run)(rig&);
+};
+
+std::vector<behaviour_case> call_cases();
+std::vector<behaviour_case> call_back_cases();
+std::vector<behaviour_case> cancel_cases();
+std::vector<behaviour_case> end_cases();
+
+} // namespace partyline::test

@@ -1,0 +1,42 @@
+#include <boost/test/unit_test.hpp>
+
+#include <call/reply_text.hpp>
+#include <call/verdict.hpp>
+
+using call::verdict;
+using partyline::error_object;
+
+BOOST_AUTO_TEST_SUITE(replies)
+
+BOOST_AUTO_TEST_CASE(a_line_is_the_whole_reply_under_its_label)
+{
+    BOOST_TEST(call::result_line("\"a\"", partyline::json_text("[1.0]")) ==
+               R"({"jsonrpc":"2.0","id":"a","result":[1.0]})");
+    BOOST_TEST(call::error_line("3", {-32601, "Method not found", std::nullopt}) ==
+               R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found"}})");
+    BOOST_TEST(call::error_line("3", {1, "m", boost::json::value(nullptr)}) ==
+               R"({"jsonrpc":"2.0","id":3,"error":{"code":1,"message":"m","data":null}})");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_is_told_in_words_with_its_data)
+{
+    BOOST_TEST(call::error_words({-32601, "Method not found", std::nullopt}) == "error -32601: Method not found");
+    BOOST_TEST(call::error_words({-1, "no", boost::json::value{{"a", 1}}}) == R"(error -1: no: {"a":1})");
+    BOOST_TEST(call::error_words({7, "two\nlines", std::nullopt}) == R"(error 7: two\x0alines)");
+}
+
+BOOST_AUTO_TEST_CASE(of_several_troubles_the_worst_is_the_exit_code)
+{
+    verdict all;
+    BOOST_TEST(all.exit_code() == 0);
+    all.note(verdict::error_reply);
+    BOOST_TEST(all.exit_code() == 1);
+    all.note(verdict::no_reply);
+    all.note(verdict::wrong_usage);
+    all.note(verdict::all_answered);
+    BOOST_TEST(all.exit_code() == 3);
+    all.note_signal(2);
+    BOOST_TEST(all.exit_code() == 130);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

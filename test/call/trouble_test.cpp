@@ -1,0 +1,210 @@
+// Servers that aren't there, die, are silent or talk rubbish, and command lines that can't be.
+
+#include "call_program.hpp"
+#include "support/scratch_directory.hpp"
+#include "support/text_search.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <cerrno>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+using namespace call::test;
+using partyline::test::contains;
+using partyline::test::count_of;
+using partyline::test::scratch_directory;
+
+namespace {
+
+const std::string silent_server = "cat >/dev/null";
+
+// A TCP port that is in use, so that nobody else listens on it, and on which nobody listens.
+class taken_port {
+public:
+    taken_port() : socket_(context_, {boost::asio::ip::address_v4::loopback(), 0}) {}
+
+    std::string address() const { return "127.0.0.1:" + std::to_string(socket_.local_endpoint().port()); }
+
+private:
+    boost::asio::io_context context_;
+    boost::asio::ip::tcp::socket socket_;
+};
+
+// A Unix socket whose server accepts nobody, with as many in its queue as go into it.
+class full_socket {
+public:
+    explicit full_socket(const std::string& path) : acceptor_(context_)
+    {
+        const boost::asio::local::stream_protocol::endpoint place(path);
+        acceptor_.open();
+        acceptor_.bind(place);
+        acceptor_.listen(0);
+        do {
+            queue_.emplace_back(context_, place.protocol()).non_blocking(true);
+        } while (::connect(queue_.back().native_handle(), place.data(), place.size()) == 0);
+        BOOST_TEST(errno == EAGAIN);
+    }
+
+private:
+    boost::asio::io_context context_;
+    boost::asio::local::stream_protocol::acceptor acceptor_;
+    std::vector<boost::asio::local::stream_protocol::socket> queue_;
+};
+
+void expect_trouble(const outcome& run, std::string_view said)
+{
+    BOOST_TEST(run.code == 3);
+    BOOST_TEST(run.out == "");
+    BOOST_TEST(contains(run.err, said), run.err);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(trouble, *boost::unit_test::timeout(110))
+
+BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_named)
+{
+    const scratch_directory scratch;
+    const std::string path = (scratch / "socket").string();
+    expect_trouble(run_call({"x", "--", "no_such_program"}),
+                   "partyline-call: cannot start 'no_such_program': No such file or directory\n");
+    expect_trouble(run_call({"x", "--", "/etc/passwd"}), "cannot start '/etc/passwd': Permission denied\n");
+    expect_trouble(run_call(with_echo({"x", "--cwd", "/no/such/folder"})), "/no/such/folder");
+    expect_trouble(run_call({"x", "--unix", path}), "cannot connect to " + path + ": No such file or directory\n");
+    const taken_port port;
+    expect_trouble(run_call({"x", "--tcp", port.address()}),
+                   "cannot connect to " + port.address() + ": Connection refused\n");
+    expect_trouble(run_call({"x", "--tcp", "no-such-host.invalid:1"}), "cannot connect to no-such-host.invalid:1: ");
+}
+
+BOOST_AUTO_TEST_CASE(connecting_has_no_more_time_than_a_call)
+{
+    const scratch_directory scratch;
+    const std::string path = (scratch / "socket").string();
+    const full_socket busy(path);
+    expect_trouble(run_call({"x", "--unix", path, "--timeout", "100ms"}),
+                   "cannot connect to " + path + ": it takes too long\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_dies_is_told_with_its_status_and_its_last_words)
+{
+    const std::string dies = "echo first >&2; echo second >&2; read line; exit 7";
+    expect_trouble(run_call(with_shell({"x"}, dies)), "partyline-call: the server exited with status 7\n"
+                                                      "the last lines of its standard error:\n  first\n  second\n");
+    expect_trouble(run_call(with_shell({"x", "--stderr", "drop"}, dies)),
+                   "partyline-call: the server exited with status 7\n");
+    expect_trouble(run_call(with_shell({"x"}, "exit 0")), "the server exited with status 0");
+    expect_trouble(run_call(with_shell({"x"}, "read line; kill -9 $$")), "the server was ended by signal 9 (Killed)");
+    expect_trouble(run_call(with_echo({"x"}, {"--no-such-option"})), "unrecognised option '--no-such-option'");
+}
+
+BOOST_AUTO_TEST_CASE(each_call_that_it_leaves_behind_is_named_and_its_last_words_are_told_once)
+{
+    const outcome run = run_call(with_shell({"--calls", "-"}, "read a; read b; echo dying >&2; exit 3"),
+                                 "{\"method\":\"x\"}\n{\"method\":\"x\",\"id\":\"b\"}\n");
+    expect_trouble(run, "partyline-call: 1: the server exited with status 3\n");
+    BOOST_TEST(contains(run.err, "partyline-call: \"b\": the server exited with status 3\n"), run.err);
+    BOOST_TEST(count_of(run.err, "  dying\n") == 1, run.err);
+}
+
+BOOST_AUTO_TEST_CASE(calls_that_could_not_be_made_any_more_are_told)
+{
+    const std::string one_reply = R"(read line; echo '{"jsonrpc":"2.0","id":1,"result":1}')";
+    call_program program(with_shell({"--calls", "-"}, one_reply));
+    program.send("{\"method\":\"x\"}\n");
+    BOOST_TEST(program.output().read_line().value_or("") == R"({"jsonrpc":"2.0","id":1,"result":1})");
+    program.wait_error("the server exited with status 0"); // though its input has not ended
+    BOOST_TEST(program.child().wait_exit() == 3);
+
+    expect_trouble(run_call(with_shell({"x", "--repeat", "3"}, one_reply)), "the server exited with status 0");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_has_no_more_time_than_it_is_given)
+{
+    const std::string late = "partyline-call: no reply within the time that the call had\n";
+    expect_trouble(run_call(with_shell({"x", "--timeout", "100ms"}, silent_server)), late);
+    expect_trouble(run_call(with_echo({"delay", "ms=60000", "--timeout", "0.1s"})), late);
+    expect_trouble(run_call(with_echo({"delay", "ms=60000", "--idle-timeout", "100ms"})), late);
+    const outcome batch = run_call(with_echo({"--calls", "-", "--batch", "--timeout", "100ms"}),
+                                   "{\"method\":\"delay\",\"params\":[60000]}\n");
+    BOOST_TEST(batch.code == 3);
+    BOOST_TEST(contains(batch.err, "partyline-call: 1: no reply within"), batch.err);
+}
+
+BOOST_AUTO_TEST_CASE(progress_keeps_an_idle_call_alive)
+{
+    // Five steps of 200 ms each are longer in all than the second that nothing may be heard for.
+    const outcome run = run_call(with_echo({"count", "to=6", "ms=200", "--idle-timeout", "1s"}));
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.out == "{\"counted\":6}\n");
+}
+
+BOOST_AUTO_TEST_CASE(rubbish_is_shown_and_costs_no_reply)
+{
+    const std::string script = R"(echo 'Listening...'; printf 'a\033[2J%0300d\n' 0
+        read line; echo '{"jsonrpc":"2.0","id":99,"result":0}'; echo '{"jsonrpc":"2.0","id":1,"result":1}')";
+    const outcome run = run_call(with_shell({"x"}, script));
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.out == "1\n");
+    BOOST_TEST(contains(run.err, "partyline-call: the server sent what is no message: 'Listening...'\n"), run.err);
+    BOOST_TEST(contains(run.err, "'a\\x1b[2J0000"), run.err);
+    BOOST_TEST(contains(run.err, "0...'\n"), run.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_reply_that_is_none_fails_its_call)
+{
+    for (const char* const reply : {R"({"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"m"}})",
+                                    R"({"jsonrpc":"2.0","id":1,"error":"no"})"}) {
+        const std::string script = "read line; echo '" + std::string(reply) + "'; cat >/dev/null";
+        expect_trouble(run_call(with_shell({"x"}, script)), "partyline-call: the reply is no valid response\n");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_does_not_end_is_ended)
+{
+    // Its input ends, and it lives on; so does its child, which holds its streams.
+    const std::string script =
+        R"(sleep 1000 & read line; echo '{"jsonrpc":"2.0","id":1,"result":1}'; wait; sleep 1000)";
+    const outcome run = run_call(with_shell({"x"}, script));
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.out == "1\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_result_that_can_not_be_written_is_trouble)
+{
+    using namespace partyline::test;
+    const unique_fd errors = make_memory_file();
+    const unique_fd nothing = open_file("/dev/null", O_RDONLY);
+    const unique_fd full = open_file("/dev/full", O_WRONLY);
+    child_process program(PARTYLINE_CALL, with_echo({"echo"}), {nothing.get(), full.get(), errors.get()});
+    BOOST_TEST(program.wait_exit() == 3);
+    BOOST_TEST(read_whole(errors.get()) == "partyline-call: cannot write to standard output\n");
+}
+
+BOOST_AUTO_TEST_CASE(wrong_usage_is_told_with_exit_code_2)
+{
+    const std::pair<words, const char*> rows[] = {
+        {{}, "name one server"},
+        {with_echo({}), "name a method"},
+        {with_echo({"x", "{"}), "not JSON (at byte 1)"},
+        {with_echo({"x", "--timeout", "5"}), "'5' is no time"},
+        {with_echo({"x", "--colour"}), "colour"},
+        {with_echo({"x", "--trace", "/no/such/folder/trace"}), "/no/such/folder/trace"},
+        {with_echo({"--calls", "/no/such/file"}), "cannot read /no/such/file: No such file or directory"},
+    };
+    for (const auto& [given, said] : rows) {
+        const outcome run = run_call(given);
+        BOOST_TEST(run.code == 2);
+        BOOST_TEST(run.out == "");
+        BOOST_TEST(contains(run.err, said), run.err);
+        BOOST_TEST(run.err.ends_with("\nTry 'partyline-call --help'.\n"), run.err);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,215 @@
+#include "support/each_step.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+
+using namespace partyline::test;
+using namespace std::chrono_literals;
+using partyline::call_batch;
+using partyline::call_options;
+
+namespace {
+
+call_options with_progress()
+{
+    return {.on_progress = [](const boost::json::value&) {}};
+}
+
+std::string progress(const std::string& token, const std::string& value)
+{
+    return notification("$/progress", R"({"token":)" + token + R"(,"value":)" + value + '}');
+}
+
+std::string failure(const std::string& id)
+{
+    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"error":{"code":7,"message":"no"}})";
+}
+
+void call_many_at_length(play& p)
+{
+    constexpr int count = 40; // more than the pipe holds
+    for (int i = 0; i != count; ++i)
+        p.call("store", {std::string(3000, 'x')});
+    p.hear(count);
+    for (int i = count; i != 0; --i)
+        p.say(result(std::to_string(i), "1"));
+    p.complete(count);
+}
+
+void close_with_calls_open(play& p)
+{
+    p.call("a");
+    p.call("b");
+    p.say(request("1", "wait"));
+    p.hear(2);
+    p.arrive(1);
+    p.close();
+    p.call("too late");
+    p.complete(1);
+    p.say(result("2", "2"));
+    p.say(request("2", "ask"));
+    p.hear(3);
+    p.say(result("4", "4"));
+    p.say(result("1", "1"));
+    p.complete(3);
+    p.hear(4);
+    p.door.open();
+}
+
+const std::vector<script>& scripts()
+{
+    static const std::vector<script> all{
+        {"calls", [](play& p) {
+             p.call("add", {1, 2});
+             p.hear(1);
+             p.say(result("1", "3"));
+             p.complete(1);
+             p.call("fail");
+             p.hear(2);
+             p.say(failure("2"));
+             p.complete(2);
+         }},
+        {"calls and requests of the same ids", [](play& p) {
+             p.call("a");
+             p.call("b");
+             p.call("c");
+             p.say(request("1", "echo", "[1]"));
+             p.say(request("2", "hop", "[2]"));
+             p.hear(6);
+             p.say(result("3", "\"c\""));
+             p.say(result("1", "\"a\""));
+             p.say(result("2", "\"b\""));
+             p.complete(3);
+         }},
+        {"calls of handlers", [](play& p) {
+             p.say(request("\"x\"", "ask"));
+             p.hear(1);
+             p.say(result("1", "7"));
+             p.hear(2);
+             p.say(request("\"y\"", "pool_ask"));
+             p.hear(3);
+             p.say(result("2", "8"));
+             p.hear(4);
+         }},
+        {"cancelled requests and their calls", [](play& p) {
+             p.say(request("\"x\"", "ask"));
+             p.hear(1);
+             p.say(cancel("\"x\""));
+             p.hear(3);
+             p.say(result("1", "7"));
+             p.say(request("\"y\"", "pool_ask"));
+             p.hear(4);
+             p.say(cancel("\"y\""));
+             p.hear(6);
+         }},
+        {"calls that nobody awaits", [](play& p) {
+             p.say(request("\"x\"", "delegate"));
+             p.arrive(1);
+             p.hear(1);
+             p.say(cancel("\"x\""));
+             p.hear(3);
+             p.say(request("\"y\"", "delegate"));
+             p.arrive(2);
+             p.hear(4);
+             p.door.open();
+             p.hear(5);
+             p.say(result("2", "2"));
+             p.complete(2);
+         }},
+        {"a batch", [](play& p) {
+             call_batch calls;
+             calls.call("a").notify("n").call("b", {1}).call("c");
+             p.batch(std::move(calls), with_progress());
+             p.hear(1);
+             p.say(progress("2", "5"));
+             p.say('[' + result("2", "2") + ',' + failure("1") + ']');
+             p.say(result("3", "3"));
+             p.complete(1);
+         }},
+        {"progress", [](play& p) {
+             p.call("long", boost::json::object{{"a", 1}}, with_progress());
+             p.hear(1);
+             p.say(progress("1", "1"));
+             p.say(progress("1", "2"));
+             p.say(result("1", "3"));
+             p.complete(1);
+         }},
+        {"a call whose time is over", [](play& p) {
+             p.call("slow", nullptr, {.timeout = 2ms});
+             p.complete(1);
+             p.hear(2);
+             p.call("slow", nullptr, {.idle_timeout = 2ms});
+             p.complete(2);
+             p.hear(4);
+         }},
+        {"cancelled calls", [](play& p) {
+             p.call("slow");
+             p.hear(1);
+             p.abandon(0);
+             p.complete(1);
+             p.hear(2);
+             p.say(result("1", "1"));
+             p.call("not even sent");
+             p.abandon(1);
+             p.complete(2);
+         }},
+        {"notifications", [](play& p) {
+             for (int i = 0; i != 3; ++i)
+                 p.notify("news", {i});
+             p.complete(3);
+             p.hear(3);
+             p.call("a");
+             p.hear(4);
+             p.say(result("1", "1"));
+             p.complete(4);
+             p.notify("news");
+             p.complete(5);
+         }},
+        {"rubbish between the replies", [](play& p) {
+             p.call("a");
+             p.call("b");
+             p.hear(2);
+             p.say("Listening on port 8080");
+             p.say(R"({"jsonrpc":"2.0","id":2,"result":1,"error":{"code":1,"message":"x"}})");
+             p.say(result("1", "\"" + std::string(5000, 'x') + '"')); // longer than there may be
+             p.complete(2);
+             p.hear(3);
+         }},
+        {"many long calls", call_many_at_length},
+        {"closing with calls open", close_with_calls_open},
+        {"the end of input with calls open", [](play& p) {
+             p.call("a");
+             p.say(request("\"x\"", "ask"));
+             p.hear(2);
+         }},
+    };
+    return all;
+}
+
+void fail_all(connection::kind what)
+{
+    for (const script& one : scripts())
+        for_each_step_failing(one, what);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(call_faults, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(no_step_of_a_stream_that_fails_leaves_a_call_open)
+{
+    fail_all(connection::kind::memory);
+}
+
+BOOST_AUTO_TEST_CASE(nor_of_a_socket)
+{
+    fail_all(connection::kind::socket);
+}
+
+BOOST_AUTO_TEST_CASE(nor_of_a_descriptor)
+{
+    fail_all(connection::kind::descriptor);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
