@@ -28,7 +28,7 @@ private:
     bool write_number(Number number);
     bool write_literal(std::string_view text);
     bool fail(std::string reason);
-    bool fail_at(std::string_view step);
+    bool fail_at(std::string_view name);
 
     byte_buffer& out_;
     std::optional<unwritable>& failure_;
@@ -126,10 +126,10 @@ bool value_writer::fail(std::string reason)
 }
 
 // On the way out of a failure, each level puts its step before the JSON pointer (RFC 6901).
-bool value_writer::fail_at(std::string_view step)
+bool value_writer::fail_at(std::string_view name)
 {
     std::string pointer = "/";
-    for (const char c : to_valid_utf8(step)) {
+    for (const char c : to_valid_utf8(name)) {
         if (c == '~' || c == '/')
             pointer += c == '~' ? "~0" : "~1";
         else

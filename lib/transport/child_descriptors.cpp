@@ -12,7 +12,7 @@
 namespace partyline {
 namespace {
 
-int checked(int result)
+int not_failed(int result)
 {
     if (result < 0)
         throw boost::system::system_error(errno, boost::system::system_category());
@@ -21,7 +21,7 @@ int checked(int result)
 
 void set_non_blocking(const owned_descriptor& ours)
 {
-    checked(::fcntl(ours.get(), F_SETFL, O_NONBLOCK));
+    not_failed(::fcntl(ours.get(), F_SETFL, O_NONBLOCK));
 }
 
 } // namespace
@@ -52,12 +52,12 @@ void child_descriptors::make_pipes(spawn_plan& plan)
 void child_descriptors::make_socket_pair(spawn_plan& plan)
 {
     int pair[2];
-    checked(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
+    not_failed(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
     owned_descriptor first(pair[0]);
     owned_descriptor second(pair[1]);
     input = above_standard(first.release());
     owned_descriptor theirs = above_standard(second.release());
-    output = owned_descriptor(checked(::fcntl(input.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1)));
+    output = owned_descriptor(not_failed(::fcntl(input.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1)));
     set_non_blocking(input);
     plan.place(theirs.get(), STDIN_FILENO);
     keep(std::move(theirs), STDOUT_FILENO, plan);
@@ -74,7 +74,7 @@ void child_descriptors::capture_errors(spawn_plan& plan)
 child_descriptors::ends child_descriptors::make_pipe()
 {
     int pair[2];
-    checked(::pipe2(pair, O_CLOEXEC));
+    not_failed(::pipe2(pair, O_CLOEXEC));
     owned_descriptor second(pair[1]);
     owned_descriptor reading = above_standard(pair[0]);
     return {std::move(reading), above_standard(second.release())};
@@ -82,10 +82,10 @@ child_descriptors::ends child_descriptors::make_pipe()
 
 owned_descriptor child_descriptors::above_standard(int descriptor)
 {
-    owned_descriptor low(checked(descriptor));
+    owned_descriptor low(not_failed(descriptor));
     if (descriptor > STDERR_FILENO)
         return low;
-    return owned_descriptor(checked(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)));
+    return owned_descriptor(not_failed(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)));
 }
 
 void child_descriptors::keep(owned_descriptor theirs, int number, spawn_plan& plan)

@@ -31,7 +31,7 @@ std::map<std::string, std::string> some_of_ours(const std::vector<std::string>& 
     return some;
 }
 
-void check(const std::string& name, const std::string& value)
+void check_variable(const std::string& name, const std::string& value)
 {
     const bool is_name = !name.empty() && name.find_first_of(std::string_view("=\0", 2)) == name.npos;
     if (!is_name || value.find('\0') != value.npos)
@@ -44,7 +44,7 @@ child_environment::child_environment(const child_options& options)
     : variables_(options.inherited_variables ? some_of_ours(*options.inherited_variables) : all_of_ours())
 {
     for (const auto& [name, value] : options.variables) {
-        check(name, value);
+        check_variable(name, value);
         variables_[name] = value;
     }
     for (const auto& [name, value] : variables_)

@@ -5,7 +5,7 @@
 namespace partyline {
 namespace {
 
-class category final : public boost::system::error_category {
+class exit_category final : public boost::system::error_category {
 public:
     const char* name() const noexcept override { return "partyline.child_exit"; }
 
@@ -33,7 +33,7 @@ private:
 
 const boost::system::error_category& child_exit_category() noexcept
 {
-    static const category instance;
+    static const exit_category instance;
     return instance;
 }
 

@@ -10,7 +10,7 @@ namespace partyline {
 namespace {
 
 // They can fail for want of memory only.
-void check(int failed)
+void check_memory(int failed)
 {
     if (failed != 0)
         throw std::bad_alloc();
@@ -20,7 +20,7 @@ void check(int failed)
 
 spawn_plan::spawn_plan()
 {
-    check(::posix_spawn_file_actions_init(&actions_));
+    check_memory(::posix_spawn_file_actions_init(&actions_));
     ::posix_spawnattr_init(&attributes_);
     sigset_t signals;
     ::sigemptyset(&signals);
@@ -40,22 +40,22 @@ spawn_plan::~spawn_plan()
 
 void spawn_plan::place(int descriptor, int number)
 {
-    check(::posix_spawn_file_actions_adddup2(&actions_, descriptor, number));
+    check_memory(::posix_spawn_file_actions_adddup2(&actions_, descriptor, number));
 }
 
 void spawn_plan::drop(int number)
 {
-    check(::posix_spawn_file_actions_addopen(&actions_, number, "/dev/null", O_WRONLY, 0));
+    check_memory(::posix_spawn_file_actions_addopen(&actions_, number, "/dev/null", O_WRONLY, 0));
 }
 
 void spawn_plan::enter(const std::string& directory)
 {
-    check(::posix_spawn_file_actions_addchdir_np(&actions_, directory.c_str()));
+    check_memory(::posix_spawn_file_actions_addchdir_np(&actions_, directory.c_str()));
 }
 
 void spawn_plan::close_others()
 {
-    check(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
+    check_memory(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
 }
 
 int spawn_plan::run(pid_t& pid, const std::string& file, char* const* arguments, char* const* environment) const

@@ -1,4 +1,5 @@
 #include "busy_pair.hpp"
+#include "support/sanitized.hpp"
 
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/mp11/list.hpp>
@@ -17,7 +18,7 @@ enum class refusals { none, some, any };
 template <class Stream>
 void expect_no_deadlock(const session_options& options, const task& asked, refusals expected)
 {
-    constexpr int count = 100;
+    constexpr int count = is_sanitized ? 30 : 100;
     busy_pair<Stream> pair(options, asked);
     pair.call(count, count);
     BOOST_TEST_MESSAGE(pair.summary());
@@ -63,7 +64,7 @@ session_options small_outbox(session_options options)
 
 constexpr std::size_t length = std::size_t(64) << 10;
 const task small{.turns = 5, .text = "x"};
-const task long_both_ways{.turns = 200, .text = std::string(length, 'x')};
+const task long_both_ways{.turns = 100, .text = std::string(length, 'x')};
 const task plain_long_answers{.depth = 0, .text = "x", .extra = length};
 const task long_answers{.turns = 20, .text = "x", .extra = length};
 

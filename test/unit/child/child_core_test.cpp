@@ -78,6 +78,19 @@ BOOST_AUTO_TEST_CASE(what_the_kernel_does_not_let_go_is_not_waited_for)
     core->close();
 }
 
+BOOST_AUTO_TEST_CASE(who_waits_at_the_end_of_output_is_told_of_the_exit)
+{
+    const auto core = start_without_event("close_output", {});
+    std::optional<error_code> told;
+    core->wait_exit_at_eof(1h, [&](error_code woken) { told = woken; });
+    poll();
+    BOOST_TEST(!told.has_value());
+    core->signal(SIGKILL);
+    run_until([&] { return told.has_value(); });
+    BOOST_TEST(core->has_exited());
+    core->close();
+}
+
 BOOST_AUTO_TEST_CASE(a_process_that_nobody_takes_on_is_ended)
 {
     {
