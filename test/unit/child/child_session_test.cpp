@@ -1,7 +1,12 @@
 #include "support/child_play.hpp"
 
+#include <partyline/rpc/method_table.hpp>
 #include <partyline/session.hpp>
+#include <partyline/session/request_context.hpp>
 
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/json/value.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -130,6 +135,25 @@ BOOST_AUTO_TEST_CASE(stopping_twice_does_not_wait_for_a_stubborn_server)
     client.stop();
     BOOST_TEST(run_to_end() == error_code(asio::error::operation_aborted));
     BOOST_TEST((*report->exit() == child_exit::by_signal(SIGKILL)));
+}
+
+// Nobody is left to hear what it would answer.
+BOOST_AUTO_TEST_CASE(a_server_that_dies_takes_along_what_we_do_for_it)
+{
+    const std::string ask = R"({"jsonrpc":"2.0","id":1,"method":"think"})";
+    partyline::child_process child(context.get_executor(), {"sh", "-c", "echo '" + ask + "'; exec cat"});
+    const auto known = child.report();
+    partyline::method_table methods;
+    methods.add("think", [&](partyline::request_context& request) -> asio::awaitable<int> {
+        ::kill(known->pid(), SIGKILL);
+        asio::steady_timer forever(request.get_executor(), asio::steady_timer::time_point::max());
+        co_await forever.async_wait(asio::use_awaitable);
+        co_return 1;
+    });
+    session client(std::move(child), std::move(methods));
+    client.async_run([this](error_code result) { run_ended = result; });
+    BOOST_TEST(run_to_end() == child_exit::by_signal(SIGKILL).code());
+    BOOST_TEST(client.counters().cancelled == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_session_that_is_destroyed_ends_its_server)
