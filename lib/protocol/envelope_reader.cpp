@@ -44,7 +44,7 @@ inline void begin(message& out) noexcept
     out.id = out.id_key = out.method = {};
     out.params = {};
     out.is_hollow = false;
-    out.problem.what = defect::kind::none;
+    out.problem = {};
 }
 
 } // namespace

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(nothing_said_is_nothing_counted)
     s.close_input();
     s.expect_end(0);
     const counters seen = s.stats();
-    BOOST_TEST(seen.size() == 19u);
+    BOOST_TEST(seen.size() == 24u);
     for (const auto& [name, value] : seen)
         BOOST_TEST(value == 0u, name);
 }
