@@ -69,7 +69,7 @@ call_storm::call_storm(session& target, asio::thread_pool& elsewhere, unsigned s
     : target_(target), elsewhere_(elsewhere), how_(how)
 {
     for (int i = 0; i != count; ++i)
-        calls_.emplace_back(elsewhere);
+        calls_.push_back(std::make_shared<one>(elsewhere));
     for (int i = 0; i != threads; ++i)
         callers_.emplace_back([this, seed, i] { make_calls(seed * threads + unsigned(i), i * (count / threads)); });
 }
@@ -91,7 +91,7 @@ void call_storm::make_calls(unsigned seed, int first)
         if (must_cancel || random() % 4 == 0)
             start_cancelled(calls_[std::size_t(i)], method, params);
         else
-            start(calls_[std::size_t(i)], method, params, random());
+            start(*calls_[std::size_t(i)], method, params, random());
     }
 }
 
@@ -119,14 +119,15 @@ void call_storm::start(one& own, const std::string& method, const std::string& p
 }
 
 // A signal is for one thread at a time: the strand makes that so.
-void call_storm::start_cancelled(one& own, const std::string& method, const std::string& params)
+void call_storm::start_cancelled(const std::shared_ptr<one>& own, const std::string& method, const std::string& params)
 {
     ++cancelled_;
-    asio::post(own.home, [this, &own, method, params] {
-        auto done = asio::bind_executor(own.home, handler(own, params));
-        target_.async_call(method, json_text(params), asio::bind_cancellation_slot(own.cancel.slot(), std::move(done)));
+    asio::post(own->home, [this, own, method, params] {
+        auto done = asio::bind_executor(own->home, handler(*own, params));
+        target_.async_call(method, json_text(params),
+                           asio::bind_cancellation_slot(own->cancel.slot(), std::move(done)));
     });
-    asio::post(own.home, [&own] { own.cancel.emit(asio::cancellation_type::all); });
+    asio::post(own->home, [own] { own->cancel.emit(asio::cancellation_type::all); });
 }
 
 void call_storm::end(one& own, const std::string& what)

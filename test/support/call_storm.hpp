@@ -16,6 +16,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace partyline::test {
 
@@ -65,14 +66,14 @@ private:
 
     void make_calls(unsigned seed, int first);
     void start(one& own, const std::string& method, const std::string& params, unsigned variant);
-    void start_cancelled(one& own, const std::string& method, const std::string& params);
+    void start_cancelled(const std::shared_ptr<one>& own, const std::string& method, const std::string& params);
     auto handler(one& own, std::string expected);
     void end(one& own, const std::string& what);
 
     session& target_;
     boost::asio::thread_pool& elsewhere_;
     const plan how_;
-    std::deque<one> calls_;
+    std::vector<std::shared_ptr<one>> calls_; // a cancel may come when all is over
     std::deque<std::thread> callers_;
     std::atomic<int> cancelled_ = 0;
     std::mutex mutex_; // for all that follow

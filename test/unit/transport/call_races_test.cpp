@@ -86,6 +86,12 @@ int times(const call_storm& storm, const error_code& code)
 
 const error_code aborted = asio::error::operation_aborted;
 
+// How a peer's session ends after ours was closed. Handlers of calls that we have cancelled may still be asking us then.
+bool is_orderly(const error_code& end)
+{
+    return !end || end == errc::peer_closed;
+}
+
 // Storms that `cut` ends, with these outcomes besides results and cancelled calls.
 template <class Stream, class Cut>
 void cut_storms(Cut cut, const std::vector<std::string>& outcomes)
@@ -145,7 +151,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls_of_many_threads_complete_once_each, Stream, 
             }
             pair.first.close();
             BOOST_TEST(pair.wait_first() == error_code());
-            BOOST_TEST(pair.wait_second() == error_code());
+            BOOST_TEST(is_orderly(pair.wait_second()));
             for (const session* one : {&pair.first, &pair.second}) {
                 const partyline::session_counters counted = one->counters();
                 BOOST_TEST(counted.open_calls == 0u);
@@ -195,7 +201,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(close_comes_at_any_moment, Stream, streams)
             BOOST_TEST(storm.times("result") + times(storm, aborted) + storm.times(closed) == call_storm::count,
                        storm.summary());
             BOOST_TEST(pair.wait_first() == error_code());
-            BOOST_TEST(pair.wait_second() == error_code());
+            BOOST_TEST(is_orderly(pair.wait_second()));
         }
     }
 }
