@@ -22,6 +22,12 @@ std::chrono::steady_clock::duration write_stall_of(const session_options& option
     return options.write_stall.value_or(stream.is_socket() ? 60s : 0s);
 }
 
+// A reset says so to a read as well as to a write, whichever comes first; a terminal that has hung up says EIO.
+bool tells_peer_gone(error_code failed)
+{
+    return failed == asio::error::broken_pipe || failed == asio::error::connection_reset;
+}
+
 } // namespace
 
 session_driver::session_driver(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
@@ -90,7 +96,10 @@ void session_driver::launch(const std::shared_ptr<outgoing>& message, error_code
 // The end, before its time. Also where only replies were left to send: then it is no good one.
 void session_driver::end(error_code why)
 {
-    conversation_->stop(why, unanswered(why));
+    const end_note unanswered = unanswered_by(why);
+    if (why == errc::peer_gone && unanswered.is_failure)
+        why = unanswered.code;
+    conversation_->stop(why, unanswered);
     switch (at_) {
     case phase::flushing:
         if (!result_)
@@ -105,7 +114,7 @@ void session_driver::end(error_code why)
 }
 
 // What calls fail with: the stream may know more of a peer that has gone.
-end_note session_driver::unanswered(error_code why) const
+end_note session_driver::unanswered_by(error_code why) const
 {
     if (why == errc::peer_gone && stream_->explains_end())
         return stream_->why_ended();
@@ -148,7 +157,7 @@ void session_driver::on_read(error_code failed, std::size_t count)
     if (failed == asio::error::eof && !is_output_closed_)
         end_input(stream_->why_ended());
     else if (failed)
-        end(failed == asio::error::eof ? make_error_code(errc::peer_gone) : failed);
+        end(failed == asio::error::eof || tells_peer_gone(failed) ? make_error_code(errc::peer_gone) : failed);
 }
 
 void session_driver::end_input(end_note unanswered)
@@ -216,8 +225,8 @@ void session_driver::on_written(error_code failed, std::size_t count)
 
 void session_driver::on_write_failed(error_code failed)
 {
-    const bool is_peer_gone = failed == asio::error::broken_pipe || failed == asio::error::connection_reset ||
-                              failed == error_code(EIO, boost::system::system_category());
+    const bool is_peer_gone =
+        tells_peer_gone(failed) || failed == error_code(EIO, boost::system::system_category());
     is_output_closed_ = true;
     if (at_ != phase::conversing && at_ != phase::flushing)
         return;

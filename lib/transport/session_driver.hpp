@@ -63,7 +63,7 @@ private:
     void watch_write();
     void check_stalled();
     void end(error_code why);
-    end_note unanswered(error_code why) const;
+    end_note unanswered_by(error_code why) const;
     void end_input(end_note unanswered);
     void complete();
     void linger();

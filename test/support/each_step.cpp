@@ -30,6 +30,11 @@ bool spares_output(const fault& planned, bool struck_read)
     return planned.only_takes_longer() || planned.what == kind::interrupt || (planned.what == kind::fail && struck_read);
 }
 
+bool is_disconnection(error_code failed)
+{
+    return failed == asio::error::connection_reset || failed == asio::error::broken_pipe;
+}
+
 class judge {
 public:
     judge(const play_record& clean, const play_record& faulty, const fault& planned)
@@ -159,8 +164,8 @@ private:
                 return {planned_.error == asio::error::eof ? planned_.error : peer_gone};
             if (planned_.error == asio::error::eof)
                 return {error_code(), no_more};
-            return {planned_.error};
-        case kind::lose: return {planned_.error, peer_gone};
+            return {is_disconnection(planned_.error) ? peer_gone : planned_.error};
+        case kind::lose: return {peer_gone};
         case kind::truncate: return {error_code(), no_more, peer_gone};
         // What comes when all has been said changes nothing.
         case kind::interrupt: return {asio::error::operation_aborted, clean_.result};
