@@ -149,10 +149,14 @@ bool conversation::hand_over()
     return calls_.send_waiting() || is_done;
 }
 
-// Where nothing is to be lost, or when there is no room to refuse in, the reader pauses instead.
+// Where nothing is to be lost the reader pauses instead, and so it does when the peer, not reading, only asks. One that we
+// call too may not read because we don't: two sessions that owe each other long replies must both read on.
 bool conversation::may_refuse() const noexcept
 {
-    return options_.on_overload != overload::pause && !outbox_.is_full();
+    if (options_.on_overload == overload::pause)
+        return false;
+    const bool has_called = last_call_id_.load(std::memory_order_relaxed) != 0;
+    return has_called ? !outbox_.is_at_cap() : !outbox_.is_full();
 }
 
 // The last resort: what has been read may be the only thing that can make room, so there must be something of it.

@@ -5,6 +5,8 @@ namespace partyline {
 void outbox::commit()
 {
     frames_.end_message(bytes_);
+    if (!was_full_ && is_full()) [[unlikely]]
+        excess_ = queued() + held_ - full_;
     counts_.messages_out.add();
     note_size();
 }

@@ -29,6 +29,7 @@ public:
     /// Starts a message: where it is to be written.
     byte_buffer& begin()
     {
+        was_full_ = is_full();
         frame_start_ = bytes_.size();
         frames_.begin_message(bytes_);
         text_start_ = bytes_.size();
@@ -54,8 +55,9 @@ public:
     bool is_above_soft() const noexcept { return is_over(soft_); }
     /// Replies are to wait, and nothing new is to start. What is left is reserved for what the session itself says.
     bool is_full() const noexcept { return is_over(full_); }
-    /// Nothing more is to be said at all.
-    bool is_at_cap() const noexcept { return is_over(cap_); }
+    /// Nothing more is to be said at all. What is reserved is so whatever the length of the message that made it full: two
+    /// sessions that each owe the other a long reply must still be able to read, and to refuse, what the other asks.
+    bool is_at_cap() const noexcept { return is_over(cap_ + excess_); }
     std::size_t held() const noexcept { return held_; }
     /// Whether batches hold as much as there may be in all.
     bool is_held_full() const noexcept { return held_ >= cap_; }
@@ -81,6 +83,8 @@ private:
     byte_buffer sending_; // nothing is appended to these
     std::size_t sent_ = 0; // of those
     std::size_t held_ = 0;
+    std::size_t excess_ = 0; // of the message that made it full, beyond that mark
+    bool was_full_ = false;
     std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;
 };

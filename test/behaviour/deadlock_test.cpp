@@ -65,6 +65,8 @@ session_options small_outbox(session_options options)
 constexpr std::size_t length = std::size_t(64) << 10;
 const task small{.turns = 5, .text = "x"};
 const task long_both_ways{.turns = 100, .text = std::string(length, 'x')};
+const task plain_long_answers{.depth = 0, .text = "x", .extra = length};
+const task long_answers{.turns = 20, .text = "x", .extra = length};
 
 using streams = boost::mp11::mp_list<memory_stream, asio::local::stream_protocol::socket>;
 
@@ -95,6 +97,35 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(long_messages_and_little_room_for_them_change_noth
 BOOST_AUTO_TEST_CASE_TEMPLATE(nor_do_they_with_little_room_to_wait, Stream, streams)
 {
     expect_no_deadlock<Stream>(small_outbox(few_waiting()), long_both_ways, refusals::some);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(nor_do_long_answers, Stream, streams)
+{
+    expect_no_deadlock<Stream>(small_outbox(four_in_flight()), long_answers, refusals::none);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(nor_do_long_answers_with_little_room_to_wait, Stream, streams)
+{
+    expect_no_deadlock<Stream>(small_outbox(few_waiting()), long_answers, refusals::some);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(nor_do_long_answers_with_few_that_may_wait_for_the_peer, Stream, streams)
+{
+    expect_no_deadlock<Stream>(small_outbox(few_may_wait_for_the_peer()), long_answers, refusals::some);
+}
+
+// Both have said as much as they may and hold as much as may wait, and neither has heard what the other has said.
+BOOST_AUTO_TEST_CASE_TEMPLATE(two_with_full_outboxes_go_on_reading, Stream, streams)
+{
+    session_options options = few_waiting();
+    options.bounds.outbox_hard_bytes = std::size_t(1) << 20;
+    expect_no_deadlock<Stream>(options, plain_long_answers, refusals::any);
+}
+
+// The last answer that fits takes more than there is room for.
+BOOST_AUTO_TEST_CASE_TEMPLATE(so_do_two_with_more_than_full_outboxes, Stream, streams)
+{
+    expect_no_deadlock<Stream>(small_outbox(session_options()), plain_long_answers, refusals::any);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

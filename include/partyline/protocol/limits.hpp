@@ -47,8 +47,11 @@ struct limits {
 
     /// From here on progress is coalesced, and a handler that sends another notification is suspended.
     std::size_t outbox_soft_bytes = std::size_t(1) << 20;
-    /// Room for everything. Shortly before it replies are kept back and nothing new starts: the rest is reserved for what
-    /// the session itself must answer at once, such as cancelled and refused requests. From here on it stops reading.
+    /// Room for everything, and for one reply that takes more than is left. Shortly before it, replies are kept back and
+    /// nothing new starts: the rest (a quarter, at most 4 MiB) is reserved for what the session itself must answer at once,
+    /// such as cancelled requests. When as many requests wait as may, it stops reading too. A session that has called the
+    /// peer goes on and refuses them until the rest is used up, since a peer that it keeps from reading may do the same to
+    /// it: there the rest should hold the refusals of all that the peer may have under way, 100 bytes for each.
     std::size_t outbox_hard_bytes = std::size_t(64) << 20;
 };
 

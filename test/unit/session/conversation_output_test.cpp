@@ -1,5 +1,6 @@
 #include "support/dialogue.hpp"
 
+#include <boost/asio/detached.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/test/unit_test.hpp>
@@ -292,6 +293,23 @@ BOOST_AUTO_TEST_CASE(while_it_is_full_requests_wait_and_then_the_reader_pauses_i
     BOOST_TEST(server().counters().waiting == 10u);
     BOOST_TEST(server().counters().busy == 0u);
     BOOST_TEST(read_all() == expected, boost::test_tools::per_element());
+}
+
+// What keeps its peer from reading may be that it does not read either.
+BOOST_AUTO_TEST_CASE(one_that_has_called_refuses_instead)
+{
+    options.bounds.waiting_requests = 10;
+    server().async_call("hello", nullptr, asio::detached);
+    receive();
+    fill(full + 100);
+    for (int i = 0; i < 50; ++i)
+        send(request(std::to_string(i), "echo"));
+    settle();
+    BOOST_TEST(server().counters().waiting == 10u);
+    BOOST_TEST(server().counters().busy == 40u);
+    const strings lines = read_all();
+    BOOST_TEST(lines.size() == 50u);
+    BOOST_TEST(lines.back() == result("9", "null"));
 }
 
 BOOST_AUTO_TEST_CASE(a_result_that_would_take_more_than_the_cap_in_its_batch_becomes_an_error)

@@ -81,6 +81,27 @@ BOOST_AUTO_TEST_CASE(its_marks_follow_what_has_not_been_sent)
     BOOST_TEST(!box.is_above_soft());
 }
 
+BOOST_AUTO_TEST_CASE(the_message_that_made_it_full_takes_nothing_of_what_is_reserved)
+{
+    say(74);
+    say(1000);
+    BOOST_TEST(box.is_full());
+    BOOST_TEST(!box.is_at_cap());
+    say(24);
+    BOOST_TEST(!box.is_at_cap());
+    say(1);
+    BOOST_TEST(box.is_at_cap());
+
+    box.unsent();
+    box.sent(1050); // 49 are left
+    say(26);
+    BOOST_TEST(box.is_full());
+    say(24);
+    BOOST_TEST(!box.is_at_cap());
+    say(1);
+    BOOST_TEST(box.is_at_cap()); // at 100 again
+}
+
 BOOST_AUTO_TEST_CASE(the_soft_mark_is_never_above_the_full_one)
 {
     outbox late(frames, marks(1000, 100), counts);
@@ -96,8 +117,11 @@ BOOST_AUTO_TEST_CASE(what_is_held_for_batches_counts_but_alone_never_makes_it_fu
     BOOST_TEST(!box.is_at_cap()); // the peer could do nothing about it
     BOOST_TEST(box.is_held_full());
     say(1);
+    BOOST_TEST(box.is_full());
+    BOOST_TEST(!box.is_at_cap()); // refusals have their room still
+    say(25);
     BOOST_TEST(box.is_at_cap());
-    box.release(150);
+    box.release(160);
     BOOST_TEST(!box.is_held_full());
     BOOST_TEST(!box.is_full());
     BOOST_TEST(box.is_above_soft());
