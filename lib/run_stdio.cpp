@@ -50,6 +50,8 @@ int exit_code_of(error_code result, int signal)
         return 128 + signal;
     if (!result)
         return exit_codes::success;
+    if (result == errc::exit_without_shutdown)
+        return exit_codes::no_shutdown;
     return result == errc::drain_timeout ? exit_codes::drain_timeout : exit_codes::stream_failed;
 }
 

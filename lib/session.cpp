@@ -113,6 +113,11 @@ session_counters session::counters() const
     return not_moved(driver_).counters();
 }
 
+std::shared_ptr<lifecycle> session::session_lifecycle() const
+{
+    return not_moved(driver_).lifecycle();
+}
+
 asio::any_io_executor session::get_executor() const
 {
     return not_moved(driver_).get_executor();

@@ -19,9 +19,10 @@ struct stdio_options {
     std::function<void(const session_counters&)> at_end;
 };
 
-/// The exit codes of `run_stdio`. A signal N gives 128 + N; 1 is left to profiles, 2 to the command line.
+/// The exit codes of `run_stdio`. A signal N gives 128 + N; 2 is left to the command line.
 namespace exit_codes {
 inline constexpr int success = 0;             ///< input ended, everything was answered
+inline constexpr int no_shutdown = 1;         ///< the peer said `exit` without `shutdown` (LSP)
 inline constexpr int usage = 2;               ///< for programs: the command line was wrong
 inline constexpr int stream_failed = 3;       ///< nobody reads our output, a stream failed, or a notification had no room
 inline constexpr int drain_timeout = 4;       ///< input ended, and handlers had to be cancelled

@@ -111,6 +111,8 @@ public:
     /// session has ended.
     session_counters counters() const;
 
+    std::shared_ptr<lifecycle> session_lifecycle() const override;
+
     /// Where the session does its work.
     boost::asio::any_io_executor get_executor() const;
 

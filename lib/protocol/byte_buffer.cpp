@@ -9,6 +9,14 @@ namespace partyline {
 
 byte_buffer::~byte_buffer() { std::free(data_); }
 
+void byte_buffer::insert(std::size_t position, std::string_view text)
+{
+    prepare(text.size());
+    std::memmove(data_ + position + text.size(), data_ + position, size_ - position);
+    std::memcpy(data_ + position, text.data(), text.size());
+    size_ += text.size();
+}
+
 void byte_buffer::erase_front(std::size_t count) noexcept
 {
     if (count == 0)

@@ -17,6 +17,8 @@ public:
         case errc::peer_gone: return "the reader of our output is gone";
         case errc::drain_timeout: return "handlers were cancelled at the end of the drain timeout";
         case errc::overloaded: return "there was no room for a notification within the limits";
+        case errc::bad_header: return "input can't be told apart into messages any more";
+        case errc::exit_without_shutdown: return "the peer said exit without shutdown";
         case errc::write_stalled: return "the peer has stopped reading";
         case errc::timeout: return "no reply within the time that the call had";
         case errc::peer_closed: return "the peer ended the conversation before it replied";

@@ -1,14 +1,11 @@
 #include <partyline/protocol/framing.hpp>
 
+#include "read_buffer.hpp"
 #include "skimmer.hpp"
-
-#include <algorithm>
 
 namespace partyline {
 namespace {
 
-constexpr std::size_t read_size = std::size_t(64) << 10; // what a pipe holds
-constexpr std::size_t kept_size = std::size_t(1) << 20; // a buffer above that is given back after its message
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 bool is_blank(std::string_view line)
@@ -29,9 +26,6 @@ std::string_view without_return(std::string_view line)
 struct line_framing::state {
     explicit state(const limits& bounds) : max_size(bounds.message_bytes), skim(bounds.id_bytes) {}
 
-    std::string_view pending() const { return buffer.view().substr(begin); }
-    void make_room();
-    void shrink();
     void skip_byte_order_mark();
     bool take_line(frame& out);
     bool take_rest(frame& out);
@@ -40,78 +34,59 @@ struct line_framing::state {
     void report(frame& out);
 
     const std::size_t max_size;
-    byte_buffer buffer;
-    std::size_t begin = 0;   // of what has not been handed out
-    std::size_t scanned = 0; // before here no line ends
+    read_buffer in;
+    std::size_t scanned = 0; // of what is pending: no line ends there
     skimmer skim;            // reads the line that is being discarded
     bool is_discarding = false;
-    bool holds_return = false;     // the last byte so far, which the skimmer has not seen
-    bool is_at_start = true;       // a byte order mark may come yet
+    bool holds_return = false; // the last byte so far, which the skimmer has not seen
+    bool is_at_start = true;   // a byte order mark may come yet
     bool is_finished = false;
 };
 
-// What is left over moves to the front, so that a line is whole in one piece.
-void line_framing::state::make_room()
-{
-    buffer.erase_front(begin);
-    scanned -= begin;
-    begin = 0;
-    if (buffer.capacity() > kept_size && buffer.size() <= kept_size / 2)
-        shrink();
-}
-
-void line_framing::state::shrink()
-{
-    byte_buffer smaller;
-    smaller.append(buffer.view());
-    buffer.swap(smaller);
-}
-
 void line_framing::state::skip_byte_order_mark()
 {
-    const std::string_view first = pending().substr(0, byte_order_mark.size());
+    const std::string_view first = in.pending().substr(0, byte_order_mark.size());
     is_at_start = byte_order_mark.starts_with(first);
     if (first != byte_order_mark)
         return;
     is_at_start = false;
-    begin = scanned = byte_order_mark.size();
+    in.drop(byte_order_mark.size());
+    scanned = 0;
 }
 
 inline bool line_framing::state::take_line(frame& out)
 {
-    while (scanned < buffer.size()) {
-        const std::size_t newline = buffer.view().find('\n', scanned);
-        const bool is_whole = newline != std::string_view::npos;
-        scanned = is_whole ? newline + 1 : buffer.size();
-        if (is_whole && take(newline - begin, scanned - begin, out))
+    for (std::string_view text = in.pending(); scanned < text.size(); text = in.pending()) {
+        const std::size_t newline = text.find('\n', scanned);
+        scanned = text.size();
+        if (newline != text.npos && take(newline, newline + 1, out))
             return true;
     }
-    const bool may_grow = is_at_start || pending().size() <= max_size + 1; // + 1: the return of CR LF may be the last
+    const bool may_grow = is_at_start || in.pending().size() <= max_size + 1; // + 1: the return of CR LF may be the last
     if (is_discarding || !may_grow)
-        discard(pending().size());
+        discard(in.pending().size());
     return false;
 }
 
 bool line_framing::state::take_rest(frame& out)
 {
-    if (pending().empty() && !is_discarding)
-        return false;
-    buffer.prepare(1); // for the NUL
-    return take(pending().size(), pending().size(), out);
+    const std::size_t size = in.pending().size();
+    return (size != 0 || is_discarding) && take(size, size, out);
 }
 
 // Takes a whole line of `size` bytes, or the end of one whose beginning has been discarded. False when it is blank.
-inline bool line_framing::state::take(std::size_t size, std::size_t consumed, frame& out)
+[[gnu::always_inline]] inline bool line_framing::state::take(std::size_t size, std::size_t consumed, frame& out)
 {
-    const std::string_view line = without_return(pending().substr(0, size));
+    scanned = 0;
+    const std::string_view line = without_return({in.pending().data(), size});
     if (is_discarding || line.size() > max_size) {
         discard(size);
-        begin += consumed - size;
+        in.drop(consumed - size);
         report(out);
         return !skim.is_blank();
     }
-    buffer.data()[begin + line.size()] = '\0';
-    begin += consumed;
+    in.at(line.size()) = '\0';
+    in.drop(consumed);
     out = frame{};
     out.text = line;
     return !is_blank(line);
@@ -127,13 +102,13 @@ void line_framing::state::discard(std::size_t size)
     is_discarding = true;
     if (size == 0)
         return;
-    const std::string_view piece = pending().substr(0, size);
+    const std::string_view piece = in.pending().substr(0, size);
     if (holds_return)
         skim.feed("\r");
     holds_return = piece.ends_with('\r');
     skim.feed(without_return(piece));
-    begin += size;
-    scanned = std::max(scanned, begin);
+    in.drop(size);
+    scanned = 0;
 }
 
 void line_framing::state::report(frame& out)
@@ -150,19 +125,9 @@ void line_framing::state::report(frame& out)
 line_framing::line_framing(const limits& bounds) : state_(std::make_unique<state>(bounds)) {}
 line_framing::~line_framing() = default;
 
-std::span<char> line_framing::prepare()
-{
-    state& s = *state_;
-    s.make_room();
-    const std::size_t pending = s.buffer.size();
-    std::size_t room = read_size;
-    if (pending >= read_size / 2)
-        room = std::clamp(pending, read_size, s.max_size + 2 + read_size - pending);
-    s.buffer.reserve(pending + room);
-    return {s.buffer.data() + pending, room};
-}
+std::span<char> line_framing::prepare() { return state_->in.prepare(state_->max_size + 2); }
 
-void line_framing::commit(std::size_t count) { state_->buffer.commit(count); }
+void line_framing::commit(std::size_t count) { state_->in.commit(count); }
 
 bool line_framing::next(frame& out)
 {
@@ -178,5 +143,12 @@ void line_framing::finish() { state_->is_finished = true; }
 void line_framing::begin_message(byte_buffer&) {}
 
 void line_framing::end_message(byte_buffer& out) { out.push_back('\n'); }
+
+std::unique_ptr<framing> make_framing(framing_kind kind, const limits& bounds)
+{
+    if (kind == framing_kind::content_length)
+        return std::make_unique<content_length_framing>(bounds);
+    return std::make_unique<line_framing>(bounds);
+}
 
 } // namespace partyline

@@ -1,7 +1,7 @@
+#include <partyline/session/profile.hpp>
 #include <partyline/rpc/argument_source.hpp>
 
 #include "rpc/element_cursor.hpp"
-#include "session/profile.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -57,7 +57,7 @@ void argument_source::match_object(json_view params)
         throw_invalid_params(whole_, "array (parameters by position)", "object");
     for (element_cursor members(params); members.next();) {
         const std::size_t index = parameters_.find(members.name());
-        if (index == parameters_.count() && profile().is_token(members.name()))
+        if (index == parameters_.count() && plain_profile.is_token(members.name()))
             continue;
         if (index == parameters_.count())
             throw_unknown_name(whole_, members.name(), parameters_.joined_names());

@@ -2,10 +2,10 @@
 
 #include "session/outbox.hpp"
 #include "session/outgoing.hpp"
-#include "session/profile.hpp"
 #include "session/tally.hpp"
 
 #include <partyline/protocol/message.hpp>
+#include <partyline/session/profile.hpp>
 #include <partyline/session/session_options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

@@ -35,8 +35,10 @@ private:
 
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
-    : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)), options_(std::move(options)),
-      frames_(std::move(frames)), reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_),
+    : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)),
+      options_(std::move(options)), profile_(*options_.profile),
+      lifecycle_(profile_.make_lifecycle ? profile_.make_lifecycle() : nullptr),
+      has_rules_(lifecycle_ || !profile_.has_batches || !profile_.has_odd_ids), frames_(std::move(frames)), reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_),
       replies_(outbox_, options_.bounds, options_.hook),
       calls_(*this, executor_, outbox_, options_, profile_, counts_), queue_(options_.bounds), end_timer_(executor_)
 {
@@ -165,6 +167,10 @@ inline conversation::step conversation::take_frame(worker& free)
     frame next;
     if (is_stopped_ || must_pause() || !frames_->next(next))
         return step::none;
+    if (!next.problem.empty()) [[unlikely]] {
+        on_bad_header(next);
+        return step::done;
+    }
     counts_.messages_in.add();
     if (next.is_oversize) [[unlikely]] {
         on_oversize(next);

@@ -3,8 +3,8 @@
 #include "session/calls.hpp"
 #include "session/in_flight_table.hpp"
 #include "session/kept_reply.hpp"
+#include "session/lifecycle.hpp"
 #include "session/outbox.hpp"
-#include "session/profile.hpp"
 #include "session/replies.hpp"
 #include "session/session_door.hpp"
 #include "session/start_queue.hpp"
@@ -16,6 +16,7 @@
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/end_note.hpp>
 #include <partyline/session/handler.hpp>
+#include <partyline/session/profile.hpp>
 #include <partyline/session/session_options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -55,6 +56,8 @@ public:
         virtual void flush() = 0;
         /// There is room for what may come: reading is to go on, if it does not.
         virtual void resume_reading() = 0;
+        /// When this process ends, there is no reason to go on. A host that can't see it says so to the log.
+        virtual void watch_process(int) {}
         /// No handler runs any more, or they were given up; nothing will be added to the outbox.
         virtual void on_end(error_code result) = 0;
 
@@ -93,6 +96,8 @@ public:
     /// Whether it has been stopped, or is over: what comes in is ignored.
     bool is_stopped() const noexcept { return is_stopped_ || has_ended_; }
     bool has_ended() const noexcept { return has_ended_; }
+    /// Whether it was ended before its time, be it by the peer.
+    bool was_stopped() const noexcept { return is_stopped_; }
     /// Whether handlers were left running when it ended.
     bool has_abandoned() const noexcept { return has_abandoned_; }
 
@@ -105,7 +110,9 @@ public:
     tally& counts() noexcept { return counts_; }
     std::uint64_t next_generation() noexcept { return ++last_generation_; }
     bool is_stopping() const noexcept { return is_stopping_.load(std::memory_order_relaxed); }
-    std::string_view find_progress_token(json_view params);
+    const std::shared_ptr<partyline::lifecycle>& lifecycle() const noexcept { return lifecycle_; }
+    /// The exact text of a token among params; empty when there is none of that name.
+    std::string_view find_token(json_view params, std::string_view name);
     /// What a handler on our executor says, which is sent or kept; and a look at what one elsewhere has kept for us.
     void say(worker& from, std::string_view method, std::string_view params, bool is_replaceable);
     void hear(served_request& from);
@@ -161,6 +168,16 @@ private:
     bool is_progress_of_call(json_view params);
     std::optional<error_object> ask_hook(const message& m, std::string_view text) const;
 
+    // What the profile makes of it: conversation_profile.cpp
+    bool is_ruled_out(const message& m);
+    bool obey(const message& m, const ruling& by);
+    void note_answered(std::string_view method, bool is_error)
+    {
+        if (lifecycle_) [[unlikely]]
+            lifecycle_->on_answered(method, is_error);
+    }
+    void on_bad_header(const frame& f);
+
     // Ours to the peer: conversation_calls.cpp
     void on_ended(served_request& from, const outgoing& ended) override;
     void cancel_calls(served_request& from);
@@ -202,7 +219,11 @@ private:
     bool flush();
     bool hand_over();
     bool may_refuse() const noexcept;
-    bool must_pause() const noexcept;
+    bool must_pause() const noexcept
+    {
+        return (outbox_.is_full() || outbox_.is_held_full() || !queue_.empty()) && is_at_limit();
+    }
+    bool is_at_limit() const noexcept;
 
     // The end: conversation_end.cpp
     void take_end_of_input();
@@ -225,7 +246,9 @@ private:
     std::shared_ptr<const dispatcher> methods_;
     std::vector<std::shared_ptr<const dispatcher>> former_methods_; // of requests that may still be in flight
     session_options options_;
-    profile profile_;
+    const profile& profile_;
+    const std::shared_ptr<partyline::lifecycle> lifecycle_; // null where there is none
+    const bool has_rules_;
     std::unique_ptr<framing> frames_;
     message_reader reader_;
     const method* last_found_ = nullptr; // in methods_

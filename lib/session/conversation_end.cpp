@@ -10,6 +10,8 @@ namespace partyline {
 
 void conversation::end_of_input(end_note unanswered)
 {
+    if (is_input_over_)
+        return; // what broke it says why
     unanswered_ = std::move(unanswered);
     is_input_over_ = true;
     if (!has_ended_ && !must_pause() && !is_turn_over())

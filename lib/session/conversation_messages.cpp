@@ -30,6 +30,8 @@ conversation::step conversation::on_message(const message& m, std::string_view t
             return step::done;
         }
     }
+    if (has_rules_ && is_ruled_out(m)) [[unlikely]]
+        return step::done;
     switch (m.what) {
     case message::kind::request: return on_request(m, text, free);
     case message::kind::notification: return on_notification(m, text, free);
@@ -40,15 +42,17 @@ conversation::step conversation::on_message(const message& m, std::string_view t
     return step::done;
 }
 
-// What the hook would not have served.
+// What the hook, or the profile, would not have served.
 void conversation::refuse(const message& m, const error_object& refusal)
 {
     counts_.requests.add(m.what == message::kind::request ? 1 : 0);
     counts_.notifications.add(m.what == message::kind::notification ? 1 : 0);
     if (m.what == message::kind::request)
         replies_.reject(m.id, m.method, refusal, batch_.get());
-    else
+    else if (m.what == message::kind::notification)
         counts_.dropped.add();
+    else
+        replies_.reject({}, {}, refusal, nullptr);
 }
 
 void conversation::open_batch()
@@ -95,6 +99,7 @@ inline conversation::step conversation::on_request(const message& m, std::string
     const method* target = m.method == profile_.cancel_method ? nullptr : find_method(m.method);
     if (!target || target->is_notification) {
         replies_.reject(m.id, m.method, method_not_found_error(), batch_.get());
+        note_answered(m.method, true);
         return step::done;
     }
     return admit(m, *target, text, free);

@@ -4,6 +4,7 @@
 
 #include <boost/system/system_error.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace partyline {
@@ -14,6 +15,8 @@ void conversation::settle(served_request& done, const Result& result)
 {
     if (done.stage != slot::state::running)
         return;
+    if (lifecycle_) [[unlikely]]
+        lifecycle_->on_answered(done.method(), std::is_same_v<Result, error_object>);
     if (must_keep_reply(done)) [[unlikely]]
         return keep_reply(done, result);
     if (done.has_unsaid()) [[unlikely]]
@@ -160,11 +163,11 @@ bool conversation::may_refuse() const noexcept
 }
 
 // The last resort: what has been read may be the only thing that can make room, so there must be something of it.
-bool conversation::must_pause() const noexcept
+bool conversation::is_at_limit() const noexcept
 {
     if (outbox_.is_at_cap())
         return true;
-    if (may_refuse()) [[likely]]
+    if (may_refuse())
         return false;
     return (!queue_.empty() && queue_.shortage_for(1)) || outbox_.is_held_full();
 }

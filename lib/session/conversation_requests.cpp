@@ -24,14 +24,14 @@ private:
 
 } // namespace
 
-std::string_view conversation::find_progress_token(json_view params)
+std::string_view conversation::find_token(json_view params, std::string_view name)
 {
     // A look at the bytes first: next to no request has one.
-    if (params.text().find(profile_.progress_token) == std::string_view::npos) [[likely]]
+    if (params.text().find(name) == std::string_view::npos) [[likely]]
         return {};
     std::string_view text;
     std::string_view key;
-    return reader_.find_id(params, profile_.progress_token, text, key) ? text : std::string_view();
+    return reader_.find_id(params, name, text, key) ? text : std::string_view();
 }
 
 failure conversation::describe(const served_request& from, std::exception_ptr thrown) const
@@ -96,6 +96,7 @@ void conversation::refuse(const message& m, const shortage& of)
     }
     counts_.busy.add();
     replies_.reject(m.id, m.method, busy_error(of.limit, of.value), batch_.get());
+    note_answered(m.method, true);
 }
 
 void conversation::offload(const message& m, const method& target, const start_rule& rule, const slot* waited)
@@ -115,7 +116,7 @@ void conversation::enter(served_request& suspended)
     running_.push_back(suspended);
     ++entered_;
     counts_.in_flight.add(1);
-    suspended.keep_token();
+    suspended.keep_tokens();
     if (!suspended.is_notification())
         in_flight_.insert(suspended);
     if (suspended.callee->options.deadline.count() != 0)
@@ -210,6 +211,7 @@ void conversation::refuse(waiting_request& waiting, cancel_cause cause)
     counts_.cancelled.add();
     if (!waiting.is_notification())
         replies_.error(waiting, cancelled_error(cause));
+    note_answered(waiting.callee->name, true);
     if (waiting.batch)
         replies_.drop_hold(*waiting.batch);
 }

@@ -5,10 +5,18 @@ namespace partyline {
 void outbox::commit()
 {
     frames_.end_message(bytes_);
-    if (!was_full_ && is_full()) [[unlikely]]
-        excess_ = queued() + held_ - full_;
+    if (is_full()) [[unlikely]]
+        note_excess();
     counts_.messages_out.add();
     note_size();
+}
+
+void outbox::note_excess() noexcept
+{
+    const std::size_t before = queued() - (bytes_.size() - frame_start_);
+    const bool was_full = before != 0 && before + held_ >= full_;
+    if (!was_full)
+        excess_ = queued() + held_ - full_;
 }
 
 std::string_view outbox::unsent()

@@ -29,7 +29,6 @@ public:
     /// Starts a message: where it is to be written.
     byte_buffer& begin()
     {
-        was_full_ = is_full();
         frame_start_ = bytes_.size();
         frames_.begin_message(bytes_);
         text_start_ = bytes_.size();
@@ -69,6 +68,7 @@ private:
         const std::size_t count = queued();
         return count + held_ >= mark && count != 0;
     }
+    void note_excess() noexcept;
     void note_size() noexcept { counts_.outbox_bytes.set(queued() + held_); }
 
     // Enough for thousands of errors with the longest ids; less where the cap itself is small.
@@ -84,7 +84,6 @@ private:
     std::size_t sent_ = 0; // of those
     std::size_t held_ = 0;
     std::size_t excess_ = 0; // of the message that made it full, beyond that mark
-    bool was_full_ = false;
     std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;
 };

@@ -100,8 +100,18 @@ error_object defect_error(const defect& problem)
     case defect::kind::batch_too_long:
         return limit_error(problem.reason, problem.limit, problem.value);
     default:
-        return make_error(error_codes::invalid_request, "Invalid Request", {{"reason", problem.reason}});
+        return invalid_request_error(problem.reason);
     }
+}
+
+error_object header_error(std::string_view problem)
+{
+    return make_error(error_codes::parse_error, "Parse error", {{"reason", problem}});
+}
+
+error_object invalid_request_error(const char* reason)
+{
+    return make_error(error_codes::invalid_request, "Invalid Request", {{"reason", reason}});
 }
 
 error_object oversize_error(std::size_t limit, std::size_t value)

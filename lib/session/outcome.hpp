@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <string>
+#include <string_view>
 
 namespace partyline {
 
@@ -29,6 +30,10 @@ error_object cancelled_error(cancel_cause cause);
 
 /// The answer to a message that is none.
 error_object defect_error(const defect& problem);
+
+/// The answer to a message whose header is none, or to what a profile does not have.
+error_object header_error(std::string_view problem);
+error_object invalid_request_error(const char* reason);
 
 /// The answer to a message that was discarded as it arrived.
 error_object oversize_error(std::size_t limit, std::size_t value);

@@ -1,4 +1,4 @@
-#include "session/profile.hpp"
+#include <partyline/session/profile.hpp>
 
 #include <boost/json/value.hpp>
 

@@ -108,6 +108,15 @@ void replies::reject(std::string_view id, std::string_view method, const error_o
                   [&](byte_buffer& out, const reply_room&) { write_error(out, id, error, bounds_.depth); });
 }
 
+void replies::accept(std::string_view id, std::string_view method, batch_reply* batch)
+{
+    write_message(batch, {id, method}, [&](byte_buffer& out, const reply_room&) {
+        write_reply_head(out, id);
+        out.append("null");
+        write_tail(out);
+    });
+}
+
 void replies::notification(std::string_view method, json_view params, const slot* about)
 {
     const std::string_view id = about ? about->id.text() : std::string_view();

@@ -30,6 +30,9 @@ public:
     /// Answers what never became a request; an empty id is sent as null. `method` is what it asked for, if that is known.
     void reject(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch);
 
+    /// The same with null as the result.
+    void accept(std::string_view id, std::string_view method, batch_reply* batch);
+
     /// `params` is valid JSON text or empty. `about` is the request that it belongs to, or null.
     void notification(std::string_view method, json_view params, const slot* about);
 

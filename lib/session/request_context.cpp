@@ -12,6 +12,16 @@ response nobody_asked()
 
 } // namespace
 
+std::shared_ptr<lifecycle> caller::session_lifecycle() const
+{
+    return nullptr;
+}
+
+sending request_context::partial_result(boost::json::value)
+{
+    return []() -> boost::asio::awaitable<void> { co_return; }();
+}
+
 void request_context::start_call(std::string, call_params, call_options, call_handler done)
 {
     completion<error_code, response>(std::move(done), get_executor())(errc::session_closed, nobody_asked());

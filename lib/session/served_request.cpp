@@ -67,11 +67,14 @@ void served_request::assign(const message& from, const partyline::method& to, co
         more().called_as = from.method;
 }
 
-void served_request::keep_token()
+void served_request::keep_tokens()
 {
-    const std::string_view token = owner_.find_progress_token(std::exchange(input, {}));
-    if (!token.empty())
+    const json_view params = std::exchange(input, {});
+    const profile& names = owner_.dialect();
+    if (const std::string_view token = owner_.find_token(params, names.progress_token); !token.empty())
         more().token = token;
+    if (const std::string_view token = owner_.find_token(params, names.partial_result_token); !token.empty())
+        more().partial_token = token;
 }
 
 void served_request::clear()
@@ -98,6 +101,11 @@ bool served_request::stopping() const noexcept
     return owner_.is_stopping();
 }
 
+std::shared_ptr<lifecycle> served_request::session_lifecycle() const
+{
+    return owner_.lifecycle();
+}
+
 std::any& served_request::session_user_data() noexcept
 {
     return owner_.options().user_data;
@@ -106,15 +114,31 @@ std::any& served_request::session_user_data() noexcept
 std::string_view served_request::progress_token()
 {
     if (!input.empty())
-        keep_token();
+        keep_tokens();
     if (extras_ && !extras_->token.empty())
         return extras_->token;
-    return slot::id.is_null() ? std::string_view() : slot::id.text();
+    return slot::id.is_null() || !owner_.dialect().is_id_token ? std::string_view() : slot::id.text();
 }
 
 sending served_request::progress(json::value value)
 {
-    const std::string_view token = progress_token();
+    return tell_progress(progress_token(), value, profile::is_replaceable(value));
+}
+
+bool served_request::takes_partial_results()
+{
+    if (!input.empty())
+        keep_tokens();
+    return extras_ && !extras_->partial_token.empty();
+}
+
+sending served_request::partial_result(json::value value)
+{
+    return takes_partial_results() ? tell_progress(extras_->partial_token, value, false) : nothing_to_wait_for();
+}
+
+sending served_request::tell_progress(std::string_view token, const json::value& value, bool is_replaceable)
+{
     if (token.empty())
         return nothing_to_wait_for();
     byte_buffer params;
@@ -123,7 +147,7 @@ sending served_request::progress(json::value value)
     params.append(",\"value\":");
     append_or_throw(params, value, owner_.options().bounds.depth);
     params.push_back('}');
-    return tell(owner_.dialect().progress_method, params.view(), profile::is_replaceable(value));
+    return tell(owner_.dialect().progress_method, params.view(), is_replaceable);
 }
 
 sending served_request::notify(std::string method, json::value params)

@@ -31,6 +31,7 @@ struct request_extras {
 
     std::string called_as; // the method's name where it is not the registered one (a fallback's)
     std::string token;     // the progress token that the request gave
+    std::string partial_token; // that for results in parts
     backlog unsaid;
     std::vector<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
     std::optional<boost::asio::steady_timer> deadline;
@@ -49,7 +50,7 @@ public:
     /// Takes a request over, of which `from` is the envelope.
     void assign(const message& from, const partyline::method& to, const start_rule& by);
     /// Reads what will be asked for later from the message, which goes away when the handler has suspended.
-    void keep_token();
+    void keep_tokens();
     /// Lets go of it.
     void clear();
 
@@ -74,10 +75,13 @@ public:
     bool cancelled() const noexcept override { return cause.load(std::memory_order_relaxed) != cancel_cause::none; }
     bool stopping() const noexcept override;
     sending progress(boost::json::value value) override;
+    bool takes_partial_results() override;
+    sending partial_result(boost::json::value value) override;
+    std::shared_ptr<lifecycle> session_lifecycle() const override;
     sending notify(std::string method, boost::json::value params) override;
 
     start_rule rule;
-    json_view input; // its params; valid until the handler has suspended or ended; empty when the token has been looked for
+    json_view input; // its params; valid until the handler has suspended or ended; empty when the tokens have been looked for
 
 protected:
     std::any& session_user_data() noexcept override;
@@ -106,6 +110,7 @@ private:
     void prepare(const std::shared_ptr<outgoing>& message, error_code failed);
 
     std::string_view progress_token();
+    sending tell_progress(std::string_view token, const boost::json::value& value, bool is_replaceable);
     sending tell(std::string_view method, std::string_view params, bool is_replaceable);
     boost::asio::awaitable<void> wait_for_room();
 

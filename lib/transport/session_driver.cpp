@@ -1,5 +1,7 @@
 #include "transport/session_driver.hpp"
 
+#include "session/log.hpp"
+
 #include <partyline/protocol/framing.hpp>
 
 #include <boost/asio/append.hpp>
@@ -9,6 +11,8 @@
 #include <boost/asio/post.hpp>
 
 #include <cerrno>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -20,6 +24,13 @@ std::chrono::steady_clock::duration write_stall_of(const session_options& option
 {
     using namespace std::chrono_literals;
     return options.write_stall.value_or(stream.is_socket() ? 60s : 0s);
+}
+
+const profile& profile_of(const session_options& options)
+{
+    if (!options.profile)
+        throw std::invalid_argument("a session needs a profile, and got a null pointer");
+    return *options.profile;
 }
 
 // A reset says so to a read as well as to a write, whichever comes first; a terminal that has hung up says EIO.
@@ -35,7 +46,7 @@ session_driver::session_driver(asio::any_io_executor executor, std::unique_ptr<b
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
       stall_timer_(executor_), write_stall_(write_stall_of(options, *stream_))
 {
-    auto frames = std::make_unique<line_framing>(options.bounds);
+    auto frames = make_framing(options.framing.value_or(profile_of(options).framing), options.bounds);
     conversation_ =
         std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
     conversation_->attach(*this);
@@ -240,6 +251,22 @@ void session_driver::give_up_input()
     end(errc::peer_gone);
 }
 
+// Whoever is at the other end of a socket may be on another machine, where the number means another process.
+void session_driver::watch_process(int id)
+{
+    if (stream_->is_socket())
+        return;
+    client_.emplace(executor_);
+    const error_code failed = client_->start(id, [self = weak_from_this()] {
+        if (const auto driver = self.lock())
+            driver->stop(errc::peer_gone);
+    });
+    if (!failed)
+        return;
+    client_.reset();
+    write_log(conversation_->options().log, "can't watch the client's process " + std::to_string(id) + ": " + failed.message());
+}
+
 void session_driver::on_end(error_code result)
 {
     at_ = phase::flushing;
@@ -250,7 +277,8 @@ void session_driver::on_end(error_code result)
     if (!is_writing_)
         flush();
     // After a stop, a peer that does not read does not keep us: what goes out within the grace is sent.
-    if (is_writing_ && result && result != errc::drain_timeout)
+    const bool is_early = result || conversation_->was_stopped();
+    if (is_writing_ && is_early && result != errc::drain_timeout)
         bound(conversation_->options().cancel_grace, &session_driver::give_up_output);
     complete();
 }
@@ -298,6 +326,7 @@ void session_driver::close_stream()
 {
     at_ = phase::closing;
     end_timer_.cancel();
+    client_.reset();
     stream_->start_close(shared_from_this());
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/conversation.hpp"
+#include "transport/process_watch.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/transport/byte_stream.hpp>
@@ -53,6 +54,9 @@ public:
     std::size_t depth() const noexcept { return conversation_->options().bounds.depth; }
 
     /// From any thread.
+    std::shared_ptr<partyline::lifecycle> lifecycle() const { return conversation_->lifecycle(); }
+
+    /// From any thread.
     session_counters counters() const noexcept { return conversation_->counts().snapshot(); }
 
     /// Whether handlers were left running. Valid when it has ended.
@@ -76,6 +80,7 @@ private:
     // conversation::host
     void flush() override;
     void resume_reading() override;
+    void watch_process(int id) override;
     void on_end(error_code result) override;
     // byte_stream::user
     void on_read(error_code failed, std::size_t count) override;
@@ -89,6 +94,7 @@ private:
     boost::asio::steady_timer end_timer_; // bounds each step of the end
     boost::asio::steady_timer stall_timer_;
     std::chrono::steady_clock::duration write_stall_; // 0: for ever
+    std::optional<process_watch> client_;
     std::optional<completion> done_;
     error_code result_;
     bool has_started_ = false;

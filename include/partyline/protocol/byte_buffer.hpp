@@ -53,6 +53,8 @@ public:
         ++size_;
     }
 
+    /// Puts `text` before what stands at `position`.
+    void insert(std::size_t position, std::string_view text);
     /// Drops everything behind the first `size` bytes.
     void truncate(std::size_t size) noexcept { size_ = size; }
     /// Drops the first `count` bytes and moves the rest to the front.

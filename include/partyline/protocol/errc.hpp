@@ -20,6 +20,10 @@ enum class errc {
     drain_timeout,
     /// A notification came that the limits leave no room for; to drop it could have left our state wrong.
     overloaded,
+    /// The header of a message leaves open where the next one begins, or input ended within a message. (Content-Length only.)
+    bad_header,
+    /// The peer said `exit` without having asked for `shutdown` (LSP only).
+    exit_without_shutdown,
     /// The peer has read nothing of what we write for as long as `session_options::write_stall`.
     write_stalled,
 

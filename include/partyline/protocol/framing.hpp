@@ -4,6 +4,7 @@
 #include <partyline/protocol/limits.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -21,6 +22,10 @@ struct frame {
     std::size_t size = 0;
     std::string_view id;
     bool looks_like_response = false;
+    /// What is wrong with the header, in plain words, with what was expected; empty when nothing is. There is no message then.
+    std::string_view problem = {};
+    /// The problem hides where the next message begins: nothing more will come.
+    bool is_broken = false;
 };
 
 /// Cuts messages out of a byte stream, and marks where sent ones end. One object serves one session.
@@ -65,5 +70,39 @@ private:
     struct state;
     std::unique_ptr<state> state_;
 };
+
+/// Messages behind headers that tell their length (LSP 3.17, base protocol): `Content-Length: 42`, an empty line, the message.
+///
+/// Lines end with CR LF; the case of names does not matter, nor do blanks around values; unknown headers are ignored. A
+/// `Content-Type` that names another charset than utf-8 (or utf8) costs its message. A header line without colon, a length
+/// that is missing, repeated, above `most_length` or no decimal number, more than `limits::header_bytes`, and an end of input
+/// within a message leave no place to go on from: the frame says so, and is the last.
+///
+/// Takes nothing on the word of a header: memory grows with what has come. A message over `limits::message_bytes` is
+/// discarded as it arrives, in constant memory, and the stream goes on behind it.
+class content_length_framing final : public framing {
+public:
+    /// No message is longer than this, not even one to be discarded.
+    static constexpr std::size_t most_length = std::size_t(1) << 30;
+
+    explicit content_length_framing(const limits& bounds);
+    ~content_length_framing() override;
+
+    std::span<char> prepare() override;
+    void commit(std::size_t count) override;
+    bool next(frame& out) override;
+    void finish() override;
+    void begin_message(byte_buffer& out) override;
+    void end_message(byte_buffer& out) override;
+
+private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+/// How messages are told apart on the wire.
+enum class framing_kind : std::uint8_t { lines, content_length };
+
+std::unique_ptr<framing> make_framing(framing_kind kind, const limits& bounds);
 
 } // namespace partyline

@@ -12,7 +12,6 @@ namespace partyline {
 struct limits {
     // One message, in either direction.
 
-
     /// Longest message, without the newline that ends it. A longer one is discarded as it arrives.
     std::size_t message_bytes = std::size_t(16) << 20;
     /// Deepest nesting of arrays and objects. The outermost object of a message counts as one, and so does a batch's array.
@@ -21,6 +20,9 @@ struct limits {
     std::size_t id_bytes = 1024;
     /// Most elements of one batch.
     std::size_t batch_elements = 1000;
+
+    /// Longest header of a message, its empty line included, where messages have headers (`content_length_framing`).
+    std::size_t header_bytes = std::size_t(16) << 10;
 
     // The requests of one session. One is always admitted when none is in flight.
 

@@ -11,12 +11,15 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace partyline {
+
+class lifecycle;
 
 using call_handler = boost::asio::any_completion_handler<void(error_code, response)>;
 using notify_handler = boost::asio::any_completion_handler<void(error_code)>;
@@ -159,6 +162,9 @@ public:
     {
         return async_batch(std::move(calls), call_options(), std::forward<Token>(token));
     }
+
+    /// What the session's profile remembers; null in plain JSON-RPC. For those who write profiles: see lsp/client.hpp.
+    virtual std::shared_ptr<lifecycle> session_lifecycle() const;
 
 protected:
     ~caller() = default;

@@ -59,6 +59,13 @@ public:
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending progress(boost::json::value value) = 0;
 
+    /// Whether the peer takes this request's result in parts: it gave `params.partialResultToken` (LSP 3.17, partial results).
+    virtual bool takes_partial_results() { return false; }
+
+    /// Sends a part of the result, `$/progress {token, value}` under that token. Who sends any sends all of them so, and ends
+    /// with an empty result. Sent as `notify` sends, and nothing without a token.
+    virtual sending partial_result(boost::json::value value);
+
     /// Sends the peer a notification, in order with everything else that the handler sends. `params` is an array, an object,
     /// or null for none. It is never dropped: when it has no room, because more than `limits::outbox_soft_bytes` wait for the
     /// peer to read, it is kept, and whoever awaits this is suspended until it has gone on its way.

@@ -2,6 +2,7 @@
 
 #include <partyline/protocol/limits.hpp>
 #include <partyline/session/message_event.hpp>
+#include <partyline/session/profile.hpp>
 
 #include <any>
 #include <chrono>
@@ -24,6 +25,10 @@ enum class overload : std::uint8_t {
 
 /// How a session behaves. The defaults are safe.
 struct session_options {
+    /// The dialect of JSON-RPC that is spoken.
+    const partyline::profile* profile = &plain_profile;
+    /// How messages are told apart on the wire. Unset: as the profile has it.
+    std::optional<framing_kind> framing;
     /// What a peer can make the session cost.
     limits bounds;
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when

@@ -12,7 +12,8 @@
 namespace partyline::test {
 
 /// Feeds a framing with a stream cut into pieces and keeps what it hands out. A discarded line is kept as
-/// "oversize SIZE ID", with " response" behind it when it looks like one.
+/// "oversize SIZE ID", with " response" behind it when it looks like one; what is wrong with a header as "problem: " and
+/// the words, with "broken: " where nothing more can come.
 class framing_driver {
 public:
     explicit framing_driver(framing& under_test) : framing_(under_test) {}
@@ -42,6 +43,10 @@ private:
     void drain()
     {
         for (frame out; framing_.next(out);) {
+            if (!out.problem.empty()) {
+                messages_.push_back((out.is_broken ? "broken: " : "problem: ") + std::string(out.problem));
+                continue;
+            }
             if (out.is_oversize) {
                 messages_.push_back("oversize " + std::to_string(out.size) + ' ' + std::string(out.id) +
                                     (out.looks_like_response ? " response" : ""));

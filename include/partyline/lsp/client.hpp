@@ -1,0 +1,64 @@
+#pragma once
+
+#include <partyline/session/caller.hpp>
+
+#include <boost/json/value.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::lsp {
+
+/// How much the client wants to be told by `$/logTrace` (LSP 3.17, TraceValue).
+enum class trace_level : std::uint8_t { off, messages, verbose };
+
+/// What a session in the LSP profile knows of its client: what `initialize` said, and what has changed since.
+///
+/// Thread safety: all of it from any thread, once `initialize` is being served; before that there is nothing to know.
+class client {
+public:
+    /// That of a session, or of the session that a request came in. Throws `std::logic_error` where the profile is another.
+    static std::shared_ptr<client> of(const caller& session);
+
+    /// `InitializeParams.processId`.
+    std::optional<int> process_id() const noexcept { return process_id_; }
+    /// `InitializeParams.capabilities`; null where there were none.
+    const boost::json::value& capabilities() const noexcept { return capabilities_; }
+    /// Whether this one is true: "window.workDoneProgress".
+    bool has_capability(std::string_view path) const;
+
+    trace_level trace() const noexcept { return trace_.load(std::memory_order_relaxed); }
+
+private:
+    friend class session_rules;
+    friend class created_progress;
+
+    /// Calls `cancelled`, on the session's executor, when the client says `window/workDoneProgress/cancel` with this token.
+    void watch(const std::string& token, std::function<void()> cancelled);
+    void unwatch(const std::string& token);
+    void cancel_work(const std::string& token);
+
+    std::string next_token();
+    void set_trace(std::string_view level);
+
+    std::optional<int> process_id_;
+    boost::json::value capabilities_;
+    std::atomic<trace_level> trace_ = trace_level::off;
+    std::mutex mutex_; // for all that follow
+    std::uint64_t last_token_ = 0;
+    std::map<std::string, std::function<void()>, std::less<>> watched_;
+};
+
+/// Tells the client something about how the server does its work, `$/logTrace`: nothing while tracing is off, and `verbose`
+/// only to who wants to know it all. It is not waited for.
+void log_trace(caller& session, const std::string& message, const std::string& verbose = {});
+
+} // namespace partyline::lsp

@@ -1,0 +1,9 @@
+#pragma once
+
+/// Everything that the author of a language server needs besides partyline.hpp.
+
+#include <partyline/lsp/client.hpp>
+#include <partyline/lsp/error_codes.hpp>
+#include <partyline/lsp/profile.hpp>
+#include <partyline/lsp/registration.hpp>
+#include <partyline/lsp/work_done_progress.hpp>

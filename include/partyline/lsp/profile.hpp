@@ -1,0 +1,38 @@
+#pragma once
+
+#include <partyline/session/profile.hpp>
+
+#include <memory>
+
+namespace partyline::lsp {
+
+/// Makes what the profile remembers of one session.
+std::shared_ptr<lifecycle> make_lifecycle();
+
+/// The base protocol of the Language Server Protocol 3.17 and 3.18, as the server has it. (A client takes the plain profile,
+/// and `framing_kind::content_length`.) A session with
+///
+///     options.profile = &partyline::lsp::profile;
+///
+/// frames by `Content-Length` (unless `session_options::framing` says otherwise), takes integer and string ids only and no
+/// batches, tells of progress under `workDoneToken` alone, and keeps the lifecycle:
+///
+/// - Until `initialize` has been answered, requests are answered -32002 and notifications dropped. The method table serves
+///   `initialize`; when that fails, the client may try again. A second one is answered -32600.
+/// - While `initialize` gives a `processId` and that process can be seen, its end ends the session with `errc::peer_gone`.
+///   (Not on sockets: there the number may be another machine's. What can't be seen is logged and ignored.)
+/// - `shutdown` is answered null, unless the method table serves it; requests behind it are answered -32600, notifications
+///   dropped.
+/// - `exit` ends the session at once, whatever is under way, ahead of what waits: with success behind `shutdown`, else with
+///   `errc::exit_without_shutdown`; `run_stdio` returns 0 or 1.
+/// - `$/setTrace` and `window/workDoneProgress/cancel` are noted, see client.hpp, and then served like others. Unknown
+///   notifications are ignored, unknown requests answered -32601, also where they begin with `$/`.
+inline constexpr partyline::profile profile{
+    .is_id_token = false,
+    .has_batches = false,
+    .has_odd_ids = false,
+    .framing = framing_kind::content_length,
+    .make_lifecycle = &make_lifecycle,
+};
+
+} // namespace partyline::lsp

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <partyline/session/caller.hpp>
+#include <partyline/session/request_context.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/json/value.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace partyline::lsp {
+
+class client;
+
+/// What the beginning of a piece of work may tell besides its title (LSP 3.17, WorkDoneProgressBegin).
+struct work_details {
+    /// What is being done right now.
+    std::string message = {};
+    /// 0 to 100. Without one the work is of unknown length, and later ones are ignored.
+    std::optional<unsigned> percentage = {};
+    /// Whether the client is to offer its user to cancel.
+    bool is_cancellable = false;
+};
+
+/// The values of `$/progress` for work done. They throw `std::invalid_argument` for a percentage above 100.
+boost::json::value begin_value(std::string title);
+boost::json::value begin_value(std::string title, const work_details& details);
+boost::json::value report_value(std::string message, std::optional<unsigned> percentage = {});
+boost::json::value end_value(std::string message = {});
+
+/// Tells the client how far the work on one request is, under the `workDoneToken` that it gave; nothing where it gave none.
+/// One beginning, any number of reports, one end, all before the handler returns. A report may be left out for a newer one
+/// while the client does not read; the beginning and the end are awaited then.
+///
+/// Errors, misuse: `std::logic_error` for what is out of that order, `std::invalid_argument` for a percentage above 100.
+/// Lifetime: within the handler. Threads: from where that runs.
+class work_done_progress {
+public:
+    explicit work_done_progress(request_context& context) noexcept : context_(context) {}
+
+    // No default for the details: gcc 12 frees a temporary aggregate in a co_await expression twice.
+    sending begin(std::string title);
+    sending begin(std::string title, const work_details& details);
+    sending report(std::string message, std::optional<unsigned> percentage = {});
+    sending end(std::string message = {});
+
+private:
+    friend class created_progress;
+    enum class stage { before, under_way, over };
+    static void expect(stage is, stage expected);
+
+    request_context& context_;
+    stage stage_ = stage::before;
+};
+
+/// The same for work that belongs to no request, or goes on after it: under a token of its own, which the client is asked to
+/// take by `window/workDoneProgress/create`. The client may cancel such work by `window/workDoneProgress/cancel`.
+///
+/// Lifetime: `session` must outlive it, a `request_context` with its handler. Threads: one at a time.
+class created_progress {
+public:
+    /// Asks for a token. Where the client does not take such progress (`window.workDoneProgress` is none of its capabilities, or
+    /// it answers with an error, or the session ends), nobody listens, and nothing is sent; that is no failure.
+    static boost::asio::awaitable<created_progress> create(caller& session);
+
+    created_progress(created_progress&& other) noexcept;
+    created_progress& operator=(created_progress&&) = delete;
+    ~created_progress();
+
+    bool is_heard() const noexcept { return !token_.empty(); }
+    /// Whether the client's user has had enough of it. From any thread.
+    bool cancelled() const;
+    /// Has this called then, once, on the session's executor; at once where it has happened already. It must not throw.
+    void on_cancel(std::function<void()> told);
+
+    /// Each completes when the notification is on its way, and ignores that the session has ended meanwhile.
+    boost::asio::awaitable<void> begin(std::string title);
+    boost::asio::awaitable<void> begin(std::string title, const work_details& details);
+    boost::asio::awaitable<void> report(std::string message, std::optional<unsigned> percentage = {});
+    boost::asio::awaitable<void> end(std::string message = {});
+
+private:
+    class cancel_state;
+
+    explicit created_progress(caller& session);
+    boost::asio::awaitable<void> tell(boost::json::value value);
+
+    caller* session_;
+    std::shared_ptr<client> client_;
+    std::string token_; // empty: nobody listens
+    std::shared_ptr<cancel_state> cancel_;
+    work_done_progress::stage stage_ = work_done_progress::stage::before;
+};
+
+} // namespace partyline::lsp

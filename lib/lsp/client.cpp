@@ -1,0 +1,90 @@
+#include <partyline/lsp/client.hpp>
+
+#include "lsp/session_rules.hpp"
+
+#include <boost/asio/detached.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <stdexcept>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline::lsp {
+
+std::shared_ptr<client> client::of(const caller& session)
+{
+    const auto rules = std::dynamic_pointer_cast<session_rules>(session.session_lifecycle());
+    if (!rules)
+        throw std::logic_error("this session's profile is not partyline::lsp::profile");
+    return rules->known();
+}
+
+bool client::has_capability(std::string_view path) const
+{
+    const json::value* at = &capabilities_;
+    for (std::size_t dot = 0; at && dot != path.npos;) {
+        dot = path.find('.');
+        const json::object* const members = at->if_object();
+        at = members ? members->if_contains(path.substr(0, dot)) : nullptr;
+        path.remove_prefix(dot == path.npos ? path.size() : dot + 1);
+    }
+    return at && at->is_bool() && at->get_bool();
+}
+
+void client::set_trace(std::string_view level)
+{
+    if (level == "off")
+        trace_ = trace_level::off;
+    else if (level == "messages")
+        trace_ = trace_level::messages;
+    else if (level == "verbose")
+        trace_ = trace_level::verbose;
+}
+
+std::string client::next_token()
+{
+    const std::lock_guard lock(mutex_);
+    return "partyline-" + std::to_string(++last_token_);
+}
+
+void client::watch(const std::string& token, std::function<void()> cancelled)
+{
+    const std::lock_guard lock(mutex_);
+    watched_[json::serialize(json::value(token))] = std::move(cancelled);
+}
+
+void client::unwatch(const std::string& token)
+{
+    const std::lock_guard lock(mutex_);
+    watched_.erase(json::serialize(json::value(token)));
+}
+
+void client::cancel_work(const std::string& token)
+{
+    std::function<void()> cancelled;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = watched_.find(token);
+        if (found == watched_.end())
+            return;
+        cancelled = std::move(found->second);
+        watched_.erase(found);
+    }
+    cancelled();
+}
+
+void log_trace(caller& session, const std::string& message, const std::string& verbose)
+{
+    const trace_level level = client::of(session)->trace();
+    if (level == trace_level::off)
+        return;
+    json::object params{{"message", message}};
+    if (level == trace_level::verbose && !verbose.empty())
+        params["verbose"] = verbose;
+    session.async_notify("$/logTrace", std::move(params), asio::detached);
+}
+
+} // namespace partyline::lsp

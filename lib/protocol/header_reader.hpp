@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace partyline {
+
+/// Reads the header of a message of LSP's base protocol (3.17, header part), a line at a time, and keeps what it says.
+///
+/// Flow: `reset()`, `take()` each line without its end, `finish()` at the empty one; then ask. Stop where one of them fails.
+class header_reader {
+public:
+    /// Nothing is longer.
+    explicit header_reader(std::size_t most_length) : most_length_(most_length) {}
+
+    void reset() noexcept;
+    /// False: this is no header line, or one that leaves the message's length in doubt.
+    bool take(std::string_view line);
+    /// False: there was no length.
+    bool finish();
+
+    /// What made it fail; a literal.
+    const char* problem() const noexcept { return problem_; }
+    std::size_t length() const noexcept { return length_; }
+    /// Whether the message is in UTF-8, as far as the header says.
+    bool is_utf8() const noexcept { return is_utf8_; }
+
+private:
+    bool take_length(std::string_view value);
+    bool fail(const char* problem);
+
+    const std::size_t most_length_;
+    const char* problem_ = "";
+    std::size_t length_ = 0;
+    bool has_length_ = false;
+    bool is_utf8_ = true;
+};
+
+} // namespace partyline

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <partyline/protocol/byte_buffer.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace partyline {
+
+/// What has been read and not yet been handed out, in one piece.
+class read_buffer {
+public:
+    /// Where to read to: what a pipe holds, and as much again as there is of a message that is longer than that. `most` is the
+    /// most that is ever to be left over.
+    std::span<char> prepare(std::size_t most)
+    {
+        make_room();
+        const std::size_t left = bytes_.size();
+        std::size_t room = read_size;
+        if (left >= read_size / 2)
+            room = std::max(read_size, std::min(left, most + read_size - std::min(left, most)));
+        bytes_.reserve(left + room + 1); // a byte more: see at()
+        return {bytes_.data() + left, room};
+    }
+    void commit(std::size_t count) noexcept { bytes_.commit(count); }
+
+    std::string_view pending() const noexcept { return {bytes_.data() + begin_, bytes_.size() - begin_}; }
+    /// The byte at `position` of what is pending, or the one behind the last. Something must have been read.
+    char& at(std::size_t position) noexcept { return bytes_.data()[begin_ + position]; }
+    void drop(std::size_t count) noexcept { begin_ += count; }
+
+private:
+    static constexpr std::size_t read_size = std::size_t(64) << 10;
+    static constexpr std::size_t kept_size = std::size_t(1) << 20; // above that memory is given back after a message
+
+    void make_room()
+    {
+        bytes_.erase_front(begin_);
+        begin_ = 0;
+        if (bytes_.capacity() <= kept_size || bytes_.size() > kept_size / 2)
+            return;
+        byte_buffer smaller;
+        smaller.append(bytes_.view());
+        bytes_.swap(smaller);
+    }
+
+    byte_buffer bytes_;
+    std::size_t begin_ = 0; // of what is pending
+};
+
+} // namespace partyline

@@ -1,0 +1,71 @@
+#include "session/conversation.hpp"
+
+#include "session/outcome.hpp"
+
+namespace partyline {
+namespace {
+
+// An id as JSON-RPC 2.0 §4 would rather not have it: null, or a number with a fraction or an exponent.
+bool is_odd(std::string_view id)
+{
+    return id == "null" || (!id.starts_with('"') && id.find_first_of(".eE") != id.npos);
+}
+
+} // namespace
+
+// Whether the profile does not let it through; then it has been dealt with.
+bool conversation::is_ruled_out(const message& m)
+{
+    switch (m.what) {
+    case message::kind::batch:
+        if (!profile_.has_batches)
+            refuse(m, invalid_request_error("this protocol has no batches"));
+        return !profile_.has_batches;
+    case message::kind::request:
+        if (!profile_.has_odd_ids && is_odd(m.id)) {
+            counts_.requests.add();
+            replies_.reject({}, m.method, invalid_request_error("\"id\" must be an integer or a string"), batch_.get());
+            return true;
+        }
+        // One whose id is taken is refused for that, and changes nothing.
+        return lifecycle_ && !in_flight_.find(m.id_key) && obey(m, lifecycle_->on_request(m, reader_));
+    case message::kind::notification: return lifecycle_ && obey(m, lifecycle_->on_notification(m, reader_));
+    default: return false;
+    }
+}
+
+bool conversation::obey(const message& m, const ruling& by)
+{
+    if (by.process && host_)
+        host_->watch_process(*by.process);
+    switch (by.what) {
+    case ruling::kind::serve: return false;
+    case ruling::kind::accept:
+        if (find_method(m.method))
+            return false;
+        counts_.requests.add();
+        replies_.accept(m.id, m.method, batch_.get());
+        note_answered(m.method, false);
+        return true;
+    case ruling::kind::drop:
+    case ruling::kind::refuse: refuse(m, by.error); return true;
+    case ruling::kind::end:
+        counts_.notifications.add();
+        stop(by.result, {errc::session_closed});
+        return true;
+    }
+    return false;
+}
+
+// There is no id to answer to; and when nobody knows where the next message begins, input is as good as over.
+void conversation::on_bad_header(const frame& f)
+{
+    const error_object error = header_error(f.problem);
+    if (options_.hook)
+        ask_hook(message(), {});
+    replies_.reject({}, {}, error, nullptr);
+    if (f.is_broken)
+        end_of_input({errc::bad_header, std::string(f.problem), true});
+}
+
+} // namespace partyline

@@ -1,0 +1,139 @@
+#include "language_server.hpp"
+
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline::test;
+using partyline::errc;
+using partyline::request_context;
+using partyline::lsp::client;
+using partyline::lsp::trace_level;
+
+BOOST_FIXTURE_TEST_SUITE(lsp_client, language_server, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(what_initialize_says_is_kept)
+{
+    initialize(R"({"processId":null,"trace":"messages","capabilities":{"window":{"workDoneProgress":true},"x":{"y":1}}})");
+    const auto known = client::of(server());
+    BOOST_TEST(!known->process_id());
+    BOOST_TEST((known->trace() == trace_level::messages));
+    BOOST_TEST(known->has_capability("window.workDoneProgress"));
+    for (const char* path : {"window", "window.workDoneProgress.more", "x.y", "unknown", "", ".", "window."})
+        BOOST_TEST(!known->has_capability(path), path);
+    BOOST_TEST(known->capabilities().at("x").at("y") == json::value(1));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_says_nothing_has_nothing)
+{
+    initialize("[1]");
+    const auto known = client::of(server());
+    BOOST_TEST((known->trace() == trace_level::off));
+    BOOST_TEST(known->capabilities().is_null());
+    BOOST_TEST(!known->has_capability("window"));
+}
+
+BOOST_AUTO_TEST_CASE(set_trace_changes_what_log_trace_says)
+{
+    using partyline::lsp::log_trace;
+    initialize();
+    log_trace(server(), "unheard", "at all");
+    expect_silence();
+    send(notification("$/setTrace", R"({"value":"messages"})"));
+    settle();
+    log_trace(server(), "heard", "in part");
+    expect(notification("$/logTrace", R"({"message":"heard"})"));
+    send(notification("$/setTrace", R"({"value":"verbose"})"));
+    settle();
+    log_trace(server(), "heard", "wholly");
+    expect(notification("$/logTrace", R"({"message":"heard","verbose":"wholly"})"));
+    log_trace(server(), "heard");
+    expect(notification("$/logTrace", R"({"message":"heard"})"));
+    for (const char* params : {R"({"value":"loud"})", R"({"value":1})", "{}", "[]"})
+        send(notification("$/setTrace", params));
+    settle();
+    BOOST_TEST((client::of(server())->trace() == trace_level::verbose));
+    send(notification("$/setTrace", R"({"value":"off"})"));
+    settle();
+    log_trace(server(), "unheard");
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(handlers_can_ask_for_it)
+{
+    methods.add("trace", [](request_context& served, json::value) { return int(client::of(served)->trace()); });
+    initialize(R"({"trace":"verbose"})");
+    send(request("1", "trace"));
+    expect(result("1", "2"));
+}
+
+BOOST_AUTO_TEST_CASE(there_is_none_in_another_profile)
+{
+    options.profile = &partyline::plain_profile;
+    BOOST_CHECK_THROW(client::of(server()), std::logic_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_whose_process_ends_ends_the_session)
+{
+    int ends[2];
+    BOOST_REQUIRE(::pipe(ends) == 0);
+    const pid_t child = ::fork();
+    if (child == 0) { // until its end of the pipe is the last one
+        ::close(ends[1]);
+        char c;
+        ::_exit(static_cast<int>(::read(ends[0], &c, 1)));
+    }
+    ::close(ends[0]);
+    initialize("{\"processId\":" + std::to_string(child) + '}');
+    send(request("1", "wait"));
+    expect_silence();
+    BOOST_TEST(!has_ended());
+    BOOST_TEST(client::of(server())->process_id().value() == child);
+    ::close(ends[1]);
+    BOOST_TEST((wait_end() == errc::peer_gone));
+    BOOST_TEST(logged.empty());
+    ::waitpid(child, nullptr, 0);
+}
+
+BOOST_AUTO_TEST_CASE(one_that_cannot_be_seen_is_logged_and_ignored)
+{
+    const pid_t child = ::fork();
+    if (child == 0)
+        ::_exit(0);
+    ::waitpid(child, nullptr, 0); // there is no such process any more
+    initialize("{\"processId\":" + std::to_string(child) + '}');
+    BOOST_TEST_REQUIRE(logged.size() == 1u);
+    BOOST_TEST(logged[0].starts_with("can't watch the client's process " + std::to_string(child) + ": "));
+    send(request("1", "echo", "[]"));
+    expect(result("1", "[]"));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_no_process_has_are_ignored)
+{
+    for (const char* id : {"0", "-1", "4294967296", "1.5", "\"1\""}) {
+        language_server other;
+        other.initialize("{\"processId\":" + std::string(id) + '}');
+        BOOST_TEST(!client::of(other.server())->process_id(), id);
+        BOOST_TEST(other.logged.empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(capabilities_are_registered_and_taken_back)
+{
+    using partyline::lsp::registration;
+    initialize();
+    const std::vector<registration> all{{"1", "textDocument/hover", json::object{{"x", 1}}}, {"2", "a/b"}};
+    partyline::lsp::async_register(server(), all, asio::detached);
+    expect(R"({"jsonrpc":"2.0","id":1,"method":"client/registerCapability","params":{"registrations":[)"
+           R"({"id":"1","method":"textDocument/hover","registerOptions":{"x":1}},{"id":"2","method":"a/b"}]}})");
+    partyline::lsp::async_unregister(server(), all, asio::detached);
+    expect(R"({"jsonrpc":"2.0","id":2,"method":"client/unregisterCapability","params":{"unregisterations":[)"
+           R"({"id":"1","method":"textDocument/hover"},{"id":"2","method":"a/b"}]}})");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
