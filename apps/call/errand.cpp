@@ -46,6 +46,7 @@ errand::errand(options wanted)
     const watch_options watched{wanted_.trace_file, wanted_.shows_notifications};
     session_options_.hook = watch_messages(watched, wanted_.bounds, screen_);
     session_options_.bounds = wanted_.bounds;
+    session_options_.framing = wanted_.framing;
     session_options_.executor_is_serial = true;
     session_options_.log = [this](std::string_view line) {
         screen_.say("partyline-call: " + command_line::printable(line));

@@ -3,6 +3,7 @@
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
 #include "command_line/printable.hpp"
+#include "command_line/wire_options.hpp"
 #include "params.hpp"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ po::options_description describe()
     add("version", "print the version and exit");
     add("unix", text(), "call the server that listens on this Unix socket");
     add("tcp", text(), "call the server that listens on HOST:PORT");
+    command_line::describe_framing(all);
     add("calls", text(),
         "make the calls that stand in this file, or - for standard input, one a line: "
         "{\"method\":..., \"params\":..., \"id\":...}; id, by default the line's number, is what its reply is "
@@ -176,6 +178,7 @@ void take_options(options& result, const po::variables_map& given)
     result.asks_progress = given.count("progress") != 0;
     result.shows_notifications = given.count("show-notifications") != 0;
     result.trace_file = text_of(given, "trace");
+    result.framing = command_line::framing_of(given);
     result.bounds = command_line::limits_of(given);
 }
 

@@ -3,6 +3,7 @@
 #include "duration.hpp"
 #include "request.hpp"
 
+#include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/limits.hpp>
 #include <partyline/transport/child_options.hpp>
 #include <partyline/transport/tcp_address.hpp>
@@ -40,6 +41,7 @@ struct options {
     bool asks_progress = false;
     bool shows_notifications = false;
     std::string trace_file;
+    std::optional<partyline::framing_kind> framing;
     partyline::limits bounds;
 };
 

@@ -23,6 +23,7 @@ const limit_option limit_options[] = {
     {"max-depth", &partyline::limits::depth, 1, "deepest nesting"},
     {"max-id-bytes", &partyline::limits::id_bytes, 1, "longest request id"},
     {"max-batch", &partyline::limits::batch_elements, 1, "most elements of a batch"},
+    {"max-header-bytes", &partyline::limits::header_bytes, 24, "longest header of a message"},
     {"max-in-flight", &partyline::limits::in_flight_requests, 1, "most requests in flight"},
     {"max-in-flight-bytes", &partyline::limits::in_flight_bytes, 1, "most bytes of their messages"},
     {"max-waiting", &partyline::limits::waiting_requests, 0, "most requests that wait for their start"},

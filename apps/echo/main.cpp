@@ -36,7 +36,7 @@ int run(echo::options options)
     options.stdio.session.user_data = echo::make_session_data();
 
     boost::asio::thread_pool pool(options.threads);
-    partyline::method_table methods = echo::make_methods(pool.get_executor());
+    partyline::method_table methods = echo::make_methods(pool.get_executor(), options.is_language_server);
     if (options.what == action::listen)
         return echo::run_listening(std::move(methods), std::move(options));
     if (options.what == action::demo)

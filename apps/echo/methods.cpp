@@ -1,6 +1,7 @@
 #include "methods.hpp"
 
 #include "ask.hpp"
+#include "lsp_methods.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/session/request_context.hpp>
@@ -126,7 +127,7 @@ void log(std::string message)
 
 } // namespace
 
-partyline::method_table make_methods(asio::any_io_executor pool)
+partyline::method_table make_methods(asio::any_io_executor pool, bool is_language_server)
 {
     partyline::method_table methods;
     methods.add("echo", echo);
@@ -141,6 +142,8 @@ partyline::method_table make_methods(asio::any_io_executor pool)
     methods.add("throw", throw_exception, {"what"});
     methods.add_notification("log", log, {"message"});
     add_ask(methods);
+    if (is_language_server)
+        add_lsp_methods(methods);
 
     std::vector<std::string> names = methods.names();
     names.push_back("methods");

@@ -7,6 +7,6 @@
 namespace echo {
 
 /// The methods of the sample server. `pool` is where those run that compute.
-partyline::method_table make_methods(boost::asio::any_io_executor pool);
+partyline::method_table make_methods(boost::asio::any_io_executor pool, bool is_language_server);
 
 } // namespace echo

@@ -2,7 +2,9 @@
 
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
+#include "command_line/wire_options.hpp"
 
+#include <partyline/lsp/profile.hpp>
 #include <partyline/server.hpp>
 
 #include <boost/program_options/options_description.hpp>
@@ -33,6 +35,9 @@ po::options_description describe()
     add("tcp", po::value<std::vector<std::string>>(),
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
     add("max-connections", po::value<std::int64_t>(), "with these: most sessions at once; 1024 unless given");
+    add("profile", po::value<std::string>()->default_value("plain"),
+        "the dialect: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)");
+    command_line::describe_framing(all);
     add("threads", po::value<std::int64_t>()->default_value(2), "threads of the pool that runs \"spin\"");
     add("drain-ms", po::value<std::int64_t>()->default_value(30000),
         "how long handlers may run after the end of input, in milliseconds");
@@ -66,6 +71,14 @@ std::optional<partyline::overload> overload_of(const po::variables_map& given)
     if (value == "auto")
         return std::nullopt;
     throw std::invalid_argument("the argument for option '--on-overload' is '" + value + "', expected busy, pause or auto");
+}
+
+bool is_language_server(const po::variables_map& given)
+{
+    const auto& value = given["profile"].as<std::string>();
+    if (value != "plain" && value != "lsp")
+        throw std::invalid_argument("the argument for option '--profile' is '" + value + "', expected plain or lsp");
+    return value == "lsp";
 }
 
 options::action action_of(const po::variables_map& given)
@@ -121,6 +134,10 @@ options parse_command_line(int argc, const char* const* argv)
     if (given.count("write-stall-ms"))
         session.write_stall = milliseconds(given, "write-stall-ms");
     session.on_overload = overload_of(given);
+    session.framing = command_line::framing_of(given);
+    result.is_language_server = is_language_server(given);
+    if (result.is_language_server)
+        session.profile = &partyline::lsp::profile;
     session.bounds = command_line::limits_of(given);
     session.expose_errors = given.count("expose-errors") != 0;
     result.wants_stats = given.count("stats") != 0;
@@ -132,13 +149,13 @@ options parse_command_line(int argc, const char* const* argv)
 
 void print_help(std::ostream& out)
 {
-    out << "partyline-echo: a sample JSON-RPC 2.0 server, one message a line, on standard input and output or on sockets"
-        << "\n\n"
+    out << "partyline-echo: a sample JSON-RPC 2.0 server on standard input and output or on sockets\n\n"
         << "Usage: partyline-echo [options]\n"
         << "       partyline-echo [options] --unix PATH | --tcp HOST:PORT ...\n\n"
         << describe() << '\n'
-        << "Exit codes: 0 input ended and all was answered; 2 wrong usage; 3 nobody reads the output, a stream failed, or\n"
-        << "a notification found no room; 4 handlers were cancelled after --drain-ms; 128 + N ended by signal N.\n"
+        << "Exit codes: 0 input ended and all was answered; 1 exit without shutdown (--profile lsp); 2 wrong usage; 3 nobody\n"
+        << "reads the output, a stream failed, or a notification found no room; 4 handlers were cancelled after --drain-ms;\n"
+        << "128 + N ended by signal N.\n"
         << "On sockets: 3 an address can't be listened on; else it ends by a signal only. Where it listens it says on\n"
         << "standard error, one line for each address: \"listening on tcp 127.0.0.1:8080\".\n";
 }

@@ -17,6 +17,7 @@ struct options {
     std::size_t threads = 2;
     std::string trace_file;
     bool wants_stats = false;
+    bool is_language_server = false;
     partyline::stdio_options stdio;
     /// Where to listen instead of serving standard input and output.
     std::vector<std::string> unix_paths;
