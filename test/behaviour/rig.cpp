@@ -14,7 +14,10 @@ constexpr std::chrono::seconds patience(30);
 
 } // namespace
 
-rig::rig(const transport& way) : over(way), server_(over.make(context)) {}
+rig::rig(const transport& way) : over(way), server_(over.make(context, over.framing))
+{
+    options.framing = over.framing;
+}
 
 rig::~rig()
 {

@@ -1,4 +1,5 @@
-// The server of the behaviour suite as a process of its own; with --babble one that also prints what makes no sense.
+// The server of the behaviour suite as a process of its own; with --babble one that also prints what makes no sense, with
+// --headers one that frames by Content-Length.
 
 #include "methods.hpp"
 #include "support/babbling_stream.hpp"
@@ -39,7 +40,11 @@ int babble(partyline::method_table methods)
 int main(int argc, char** argv)
 {
     auto methods = make_methods(std::make_shared<board>(), [] { std::_Exit(vanished); });
-    if (argc == 2 && std::string_view(argv[1]) == "--babble")
+    const std::string_view way = argc == 2 ? argv[1] : "";
+    if (way == "--babble")
         return babble(std::move(methods));
-    return partyline::run_stdio(std::move(methods));
+    partyline::stdio_options options;
+    if (way == "--headers")
+        options.session.framing = partyline::framing_kind::content_length;
+    return partyline::run_stdio(std::move(methods), std::move(options));
 }

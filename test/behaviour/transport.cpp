@@ -14,7 +14,9 @@
 #include <boost/asio/local/connect_pair.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -25,9 +27,10 @@ namespace {
 using namespace std::chrono_literals;
 
 // A server here, that vanishes by being stopped: handlers that are stubborn then are not waited for.
-session_options server_options_of_the_suite()
+session_options server_options_of_the_suite(framing_kind framing)
 {
     session_options options;
+    options.framing = framing;
     options.cancel_grace = 20ms;
     options.log = [](std::string_view) {}; // of the handlers that are given up
     return options;
@@ -38,9 +41,9 @@ template <class Stream>
 class stream_server final : public server_side {
 public:
     template <class Server>
-    stream_server(Stream client, Server server)
-        : client_(std::move(client)),
-          server_(std::move(server), make_methods(seen_, [this] { server_.stop(); }), server_options_of_the_suite())
+    stream_server(Stream client, Server server, framing_kind framing)
+        : client_(std::move(client)), server_(std::move(server), make_methods(seen_, [this] { server_.stop(); }),
+                                              server_options_of_the_suite(framing))
     {
         server_.async_run([this](error_code failed) { result_ = failed; });
     }
@@ -67,48 +70,49 @@ private:
 };
 
 template <class Client, class Server>
-std::unique_ptr<server_side> serve(Client client, Server server)
+std::unique_ptr<server_side> serve(Client client, Server server, framing_kind framing)
 {
-    return std::make_unique<stream_server<Client>>(std::move(client), std::move(server));
+    return std::make_unique<stream_server<Client>>(std::move(client), std::move(server), framing);
 }
 
-std::unique_ptr<server_side> over_memory(asio::io_context& context)
-{
-    auto [client, server] = memory_stream::make_pair(context.get_executor());
-    return serve(std::move(client), std::move(server));
-}
-
-std::unique_ptr<server_side> over_babbling_memory(asio::io_context& context)
+std::unique_ptr<server_side> over_memory(asio::io_context& context, framing_kind framing)
 {
     auto [client, server] = memory_stream::make_pair(context.get_executor());
-    return serve(std::move(client), babbling_stream(std::move(server)));
+    return serve(std::move(client), std::move(server), framing);
 }
 
-std::unique_ptr<server_side> over_pipes(asio::io_context& context)
+std::unique_ptr<server_side> over_babbling_memory(asio::io_context& context, framing_kind framing)
+{
+    auto [client, server] = memory_stream::make_pair(context.get_executor());
+    return serve(std::move(client), babbling_stream(std::move(server)), framing);
+}
+
+std::unique_ptr<server_side> over_pipes(asio::io_context& context, framing_kind framing)
 {
     auto [client, server] = pipe_stream::make_pair(context.get_executor());
-    return serve(std::move(client), std::move(server));
+    return serve(std::move(client), std::move(server), framing);
 }
 
-std::unique_ptr<server_side> over_short_reads(asio::io_context& context)
+std::unique_ptr<server_side> over_short_reads(asio::io_context& context, framing_kind framing)
 {
     auto [client, server] = pipe_stream::make_pair(context.get_executor());
-    return serve(short_reads(std::move(client)), short_reads(std::move(server)));
+    return serve(short_reads(std::move(client)), short_reads(std::move(server)), framing);
 }
 
-std::unique_ptr<server_side> over_socket_pair(asio::io_context& context)
+std::unique_ptr<server_side> over_socket_pair(asio::io_context& context, framing_kind framing)
 {
     unix_socket client(context), server(context);
     asio::local::connect_pair(client, server);
-    return serve(std::move(client), std::move(server));
+    return serve(std::move(client), std::move(server), framing);
 }
 
 // By way of the facade.
 template <class Socket>
 class listening_server final : public server_side {
 public:
-    explicit listening_server(asio::io_context& context)
-        : context_(context), server_(context.get_executor(), make_methods(seen_, [this] { server_.stop(); }), options())
+    listening_server(asio::io_context& context, framing_kind framing)
+        : context_(context),
+          server_(context.get_executor(), make_methods(seen_, [this] { server_.stop(); }), options(framing))
     {
         server_.async_run([this](error_code failed) { result_ = failed; });
     }
@@ -141,10 +145,10 @@ public:
     std::optional<error_code> result() const override { return session_result_; }
 
 private:
-    server_options options()
+    server_options options(framing_kind framing)
     {
         server_options all;
-        all.session = server_options_of_the_suite();
+        all.session = server_options_of_the_suite(framing);
         all.at_end = [this](const session_counters&, error_code why) { session_result_ = why; };
         return all;
     }
@@ -158,9 +162,9 @@ private:
 };
 
 template <class Socket>
-std::unique_ptr<server_side> listening(asio::io_context& context)
+std::unique_ptr<server_side> listening(asio::io_context& context, framing_kind framing)
 {
-    return std::make_unique<listening_server<Socket>>(context);
+    return std::make_unique<listening_server<Socket>>(context, framing);
 }
 
 // A real process.
@@ -185,19 +189,31 @@ private:
 auto process(child_channel channel, std::vector<std::string> arguments = {})
 {
     arguments.insert(arguments.begin(), PARTYLINE_BEHAVIOUR_SERVER);
-    return [channel, arguments](asio::io_context& context) -> std::unique_ptr<server_side> {
+    return [channel, arguments](asio::io_context& context, framing_kind framing) -> std::unique_ptr<server_side> {
+        std::vector<std::string> command = arguments;
+        if (framing == framing_kind::content_length)
+            command.push_back("--headers");
         child_options options;
         options.channel = channel;
         options.exit_wait = 20s; // nobody is in a hurry
-        return std::make_unique<process_server>(context, std::move(options), arguments);
+        return std::make_unique<process_server>(context, std::move(options), std::move(command));
     };
 }
 
-} // namespace
-
-const std::vector<transport>& all_transports()
+// What makes no sense between two messages is a line to skip, or the end where lengths tell messages apart.
+std::vector<transport> with_headers(std::vector<transport> all)
 {
-    static const std::vector<transport> all{
+    std::erase_if(all, [](const transport& way) { return way.babbles; });
+    for (transport& way : all) {
+        way.name += "_with_headers";
+        way.framing = framing_kind::content_length;
+    }
+    return all;
+}
+
+std::vector<transport> make_all()
+{
+    std::vector<transport> all{
         {.name = "memory", .make = over_memory},
         {.name = "pipes", .make = over_pipes},
         {.name = "socket_pair", .make = over_socket_pair},
@@ -210,6 +226,15 @@ const std::vector<transport>& all_transports()
         {.name = "rubbish_of_a_process", .make = process(child_channel::pipes, {"--babble"}), .is_process = true,
          .babbles = true},
     };
+    std::ranges::copy(with_headers(all), std::back_inserter(all));
+    return all;
+}
+
+} // namespace
+
+const std::vector<transport>& all_transports()
+{
+    static const std::vector<transport> all = make_all();
     return all;
 }
 

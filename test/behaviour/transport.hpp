@@ -29,7 +29,8 @@ public:
 /// A kind of way between a client and a server.
 struct transport {
     std::string name;
-    std::function<std::unique_ptr<server_side>(boost::asio::io_context&)> make;
+    std::function<std::unique_ptr<server_side>(boost::asio::io_context&, framing_kind)> make;
+    framing_kind framing = framing_kind::lines;
     /// The server is a process of its own.
     bool is_process = false;
     /// It says what makes no sense between its messages.
@@ -38,6 +39,7 @@ struct transport {
     std::size_t slowness = 1;
 };
 
+/// Each with either framing.
 const std::vector<transport>& all_transports();
 
 } // namespace partyline::test
