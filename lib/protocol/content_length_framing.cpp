@@ -66,10 +66,11 @@ bool content_length_framing::state::take_header(frame& out)
         if (!is_whole)
             return wait(out, header_size + size != 0 ? "input has ended within a header" : nullptr);
         const std::string_view line = in.pending().substr(0, newline);
-        if (!line.ends_with('\r'))
-            return break_off(out, "a header line ends with LF alone; expected CR LF");
-        if (!take_header_line(line.substr(0, line.size() - 1)))
+        const bool has_return = line.ends_with('\r');
+        if (!take_header_line(line.substr(0, line.size() - has_return)))
             return break_off(out, header.problem());
+        if (!has_return)
+            return break_off(out, "a header line ends with LF alone; expected CR LF");
         in.drop(size);
         header_size += size;
     }

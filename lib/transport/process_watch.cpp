@@ -1,5 +1,7 @@
 #include "transport/process_watch.hpp"
 
+#include "transport/last_error.hpp"
+
 #include <cerrno>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -24,7 +26,7 @@ error_code process_watch::start(int id, std::function<void()> ended)
 {
     const int descriptor = open_process(id);
     if (descriptor < 0)
-        return {errno, boost::system::system_category()};
+        return last_error();
     end_.assign(descriptor);
     end_.async_wait(boost::asio::posix::stream_descriptor::wait_read, [ended = std::move(ended)](error_code failed) {
         if (!failed)

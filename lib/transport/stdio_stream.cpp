@@ -1,5 +1,7 @@
 #include "transport/stdio_stream.hpp"
 
+#include "transport/last_error.hpp"
+
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
@@ -10,11 +12,6 @@ namespace asio = boost::asio;
 
 namespace partyline {
 namespace {
-
-error_code last_error()
-{
-    return {errno, boost::system::system_category()};
-}
 
 std::size_t read_file(int descriptor, asio::mutable_buffer target, error_code& failed)
 {

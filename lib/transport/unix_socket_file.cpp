@@ -1,5 +1,6 @@
 #include "transport/unix_socket_file.hpp"
 
+#include "transport/last_error.hpp"
 #include "transport/socket_calls.hpp"
 
 #include <boost/asio/error.hpp>
@@ -16,11 +17,6 @@ namespace asio = boost::asio;
 
 namespace partyline {
 namespace {
-
-error_code last_error()
-{
-    return {errno, boost::system::system_category()};
-}
 
 bool is_same_file(const struct stat& a, ::dev_t device, ::ino_t number)
 {

@@ -33,7 +33,8 @@ BOOST_AUTO_TEST_CASE(help_names_every_option_and_its_exit_code_is_0)
     BOOST_TEST(help.code == 0);
     BOOST_TEST(help.err == "");
     for (const char* option :
-         {"--help", "--version", "--demo", "--unix", "--tcp", "--max-connections", "--threads", "--drain-ms",
+         {"--help", "--version", "--demo", "--unix", "--tcp", "--max-connections", "--profile", "--framing",
+          "--max-header-bytes", "--threads", "--drain-ms",
           "--cancel-grace-ms", "--write-stall-ms", "--on-overload", "--max-message-bytes", "--max-depth",
           "--max-id-bytes", "--max-batch", "--max-in-flight", "--max-in-flight-bytes", "--max-waiting",
           "--max-waiting-bytes", "--max-peer-waits", "--max-calls", "--max-call-bytes", "--outbox-soft-bytes",
@@ -81,6 +82,9 @@ BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
         {{"--outbox-soft-bytes", "-1"}, "outbox-soft-bytes"},
         {{"--outbox-hard-bytes", "-1"}, "outbox-hard-bytes"},
         {{"--on-overload", "panic"}, "panic"},
+        {{"--profile", "latin"}, "latin"},
+        {{"--framing", "cubist"}, "cubist"},
+        {{"--framing"}, "framing"},
         {{"--on-overload"}, "on-overload"},
         {{"--write-stall-ms", "-1"}, "write-stall-ms"},
         {{"--cancel-grace-ms", "never"}, "never"},
