@@ -26,6 +26,7 @@ struct content_length_framing::state {
     std::size_t most_left() const { return std::max(max_size, max_header) + 1; }
     void put_back();
     bool take_header(frame& out);
+    void take_usual_header();
     bool take_header_line(std::string_view line);
     bool take_body(frame& out);
     bool discard_body(frame& out);
@@ -57,6 +58,8 @@ void content_length_framing::state::put_back()
 // False: there is no more to do until something comes, or nothing more is to come.
 bool content_length_framing::state::take_header(frame& out)
 {
+    if (!is_in_body && header_size == 0)
+        take_usual_header();
     while (!is_in_body) {
         const std::size_t newline = in.pending().find('\n');
         const bool is_whole = newline != std::string_view::npos;
@@ -77,13 +80,18 @@ bool content_length_framing::state::take_header(frame& out)
     return true;
 }
 
+void content_length_framing::state::take_usual_header()
+{
+    const std::size_t size = header.take_usual(in.pending().substr(0, max_header));
+    in.drop(size);
+    is_in_body = size != 0;
+}
+
 bool content_length_framing::state::take_header_line(std::string_view line)
 {
     if (!line.empty())
         return header.take(line);
     is_in_body = true;
-    discarded = 0;
-    skim.reset();
     return header.finish();
 }
 
@@ -107,6 +115,8 @@ bool content_length_framing::state::take_body(frame& out)
 
 bool content_length_framing::state::discard_body(frame& out)
 {
+    if (discarded == 0)
+        skim.reset();
     const std::string_view piece = in.pending().substr(0, header.length() - discarded);
     skim.feed(piece);
     discarded += piece.size();
@@ -163,6 +173,7 @@ bool content_length_framing::next(frame& out)
         return s.is_broken;
     s.is_in_body = false;
     s.header_size = 0;
+    s.discarded = 0;
     s.header.reset();
     return true;
 }

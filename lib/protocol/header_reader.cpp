@@ -66,6 +66,26 @@ void header_reader::reset() noexcept
     is_utf8_ = true;
 }
 
+// Worth having: line by line a header takes 500 instructions more.
+std::size_t header_reader::take_usual(std::string_view text) noexcept
+{
+    constexpr std::string_view before = "Content-Length: ";
+    constexpr std::string_view behind = "\r\n\r\n";
+    constexpr std::size_t most_digits = 9; // no overflow
+    if (!text.starts_with(before))
+        return 0;
+    std::size_t at = before.size();
+    std::size_t length = 0;
+    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
+        length = length * 10 + static_cast<std::size_t>(text[at] - '0');
+    const std::size_t digits = at - before.size();
+    if (digits == 0 || digits > most_digits || length > most_length_ || !text.substr(at).starts_with(behind))
+        return 0;
+    length_ = length;
+    has_length_ = true;
+    return at + behind.size();
+}
+
 bool header_reader::take(std::string_view line)
 {
     const std::size_t colon = line.find(':');

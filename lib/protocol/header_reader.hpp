@@ -14,6 +14,9 @@ public:
     explicit header_reader(std::size_t most_length) : most_length_(most_length) {}
 
     void reset() noexcept;
+    /// Takes a whole header at once where it begins `text`, says nothing but the length, and is written as nearly everybody
+    /// writes it; its size then, else 0, and it is to be taken line by line.
+    std::size_t take_usual(std::string_view text) noexcept;
     /// False: this is no header line, or one that leaves the message's length in doubt.
     bool take(std::string_view line);
     /// False: there was no length.
