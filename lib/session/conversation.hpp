@@ -171,11 +171,8 @@ private:
     // What the profile makes of it: conversation_profile.cpp
     bool is_ruled_out(const message& m);
     bool obey(const message& m, const ruling& by);
-    void note_answered(std::string_view method, bool is_error)
-    {
-        if (lifecycle_) [[unlikely]]
-            lifecycle_->on_answered(method, is_error);
-    }
+    void note_answered(std::string_view method, bool is_error);
+    void note_answered(const served_request& done, bool is_error);
     void on_bad_header(const frame& f);
 
     // Ours to the peer: conversation_calls.cpp

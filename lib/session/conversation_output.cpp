@@ -16,7 +16,7 @@ void conversation::settle(served_request& done, const Result& result)
     if (done.stage != slot::state::running)
         return;
     if (lifecycle_) [[unlikely]]
-        lifecycle_->on_answered(done.method(), std::is_same_v<Result, error_object>);
+        note_answered(done, std::is_same_v<Result, error_object>);
     if (must_keep_reply(done)) [[unlikely]]
         return keep_reply(done, result);
     if (done.has_unsaid()) [[unlikely]]

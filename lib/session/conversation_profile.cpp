@@ -57,6 +57,17 @@ bool conversation::obey(const message& m, const ruling& by)
     return false;
 }
 
+void conversation::note_answered(std::string_view method, bool is_error)
+{
+    if (lifecycle_)
+        lifecycle_->on_answered(method, is_error);
+}
+
+void conversation::note_answered(const served_request& done, bool is_error)
+{
+    note_answered(done.method(), is_error);
+}
+
 // There is no id to answer to; and when nobody knows where the next message begins, input is as good as over.
 void conversation::on_bad_header(const frame& f)
 {
