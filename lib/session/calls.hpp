@@ -80,12 +80,16 @@ public:
 
 private:
     error_code shortage(const outgoing& wanted, bool must_wait) const;
+
+    // Writing what is sent: calls_send.cpp
     void send(outgoing& ready);
     bool write(outgoing& ready, byte_buffer& out);
     bool write_batch(outgoing& ready, byte_buffer& out);
     void write_element(const outgoing& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const;
     bool is_allowed(outgoing& from, std::size_t call, const outgoing_element& what, std::string_view text);
     std::optional<error_object> ask_hook(const message_event& event) const;
+
+    // Ending it: calls.cpp
     void stop_waiting(outgoing& message);
     void start_timer(outgoing& message);
     void tell_cancel(std::uint64_t id);

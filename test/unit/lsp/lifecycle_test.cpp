@@ -196,6 +196,18 @@ BOOST_AUTO_TEST_CASE(there_are_no_batches)
     BOOST_TEST(receive_error("null") == -32600);
 }
 
+BOOST_AUTO_TEST_CASE(not_from_our_side_either)
+{
+    initialize();
+    partyline::call_batch batch;
+    batch.call("a", nullptr);
+    std::optional<error_code> failed;
+    server().async_batch(std::move(batch), [&](error_code code, const std::vector<partyline::response>&) { failed = code; });
+    expect_silence();
+    BOOST_TEST_REQUIRE(failed.has_value());
+    BOOST_TEST((*failed == errc::bad_params));
+}
+
 BOOST_AUTO_TEST_CASE(ids_are_integers_and_strings)
 {
     initialize();

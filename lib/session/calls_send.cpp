@@ -1,0 +1,114 @@
+#include "session/calls.hpp"
+
+#include <partyline/protocol/writer.hpp>
+
+#include <utility>
+
+namespace partyline {
+namespace {
+
+using direction = message_event::direction;
+using kind = message_event::kind;
+
+// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id.
+std::string with_token(const outgoing_element& call, std::string_view token_name, std::uint64_t id)
+{
+    if (call.params.empty() || call.params.front() != '{')
+        return call.params;
+    const std::string_view rest = std::string_view(call.params).substr(1);
+    const bool is_empty = rest[rest.find_first_not_of(" \t\r\n")] == '}';
+    std::string params = "{\"" + std::string(token_name) + "\":" + std::to_string(id);
+    return params.append(is_empty ? "" : ",").append(rest);
+}
+
+} // namespace
+
+void calls::send(outgoing& ready)
+{
+    const bool is_something = ready.is_batch() ? write_batch(ready, box_.begin()) : write(ready, box_.begin());
+    if (!is_something)
+        return box_.discard();
+    if (box_.message().size() > options_.bounds.message_bytes) {
+        box_.discard();
+        return give_up(ready, errc::message_too_large, {});
+    }
+    box_.commit();
+    counts_.calls.add(ready.calls);
+    ready.on_sent();
+}
+
+bool calls::write(outgoing& ready, byte_buffer& out)
+{
+    const outgoing_element& what = ready.element(0);
+    write_element(ready, what, ready.first_id, out);
+    return is_allowed(ready, 0, what, box_.message());
+}
+
+// False when the hook has left nothing of it.
+bool calls::write_batch(outgoing& ready, byte_buffer& out)
+{
+    batch_writer all(out);
+    byte_buffer text;
+    std::size_t call = 0;
+    for (std::size_t i = 0; i != ready.size(); ++i) {
+        const outgoing_element& what = ready.element(i);
+        const std::size_t own = call;
+        call += what.is_call ? 1 : 0;
+        text.clear();
+        write_element(ready, what, ready.first_id + own, text);
+        if (!is_allowed(ready, own, what, text.view()))
+            continue;
+        all.begin_element();
+        out.append(text.view());
+    }
+    all.end();
+    if (!all.empty())
+        ask_hook({direction::out, kind::batch, false, false, box_.message(), {}, {}, {}});
+    else if (ready.calls == 0)
+        ready.on_dropped(errc::refused);
+    return !all.empty();
+}
+
+void calls::write_element(const outgoing& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const
+{
+    if (!what.is_call)
+        return write_notification(out, what.method, json_view::checked(what.params));
+    const std::string number = std::to_string(id);
+    if (!from.wants_progress() || !from.options.asks_progress)
+        return write_request(out, number, what.method, json_view::checked(what.params));
+    const std::string params = with_token(what, dialect_.progress_token, id);
+    write_request(out, number, what.method, json_view::checked(params));
+}
+
+// Asks the hook; ends what it refuses.
+bool calls::is_allowed(outgoing& from, std::size_t call, const outgoing_element& what, std::string_view text)
+{
+    const std::string id = what.is_call ? std::to_string(from.first_id + call) : std::string();
+    std::optional<error_object> refusal = ask_hook({direction::out, what.is_call ? kind::request : kind::notification,
+                                                    from.is_batch(), false, text, id, what.method, {}});
+    if (!refusal) [[likely]]
+        return true;
+    if (what.is_call)
+        end(from, call, {}, std::move(*refusal));
+    else if (!from.is_batch())
+        from.on_dropped(errc::refused);
+    return false;
+}
+
+std::optional<error_object> calls::ask_hook(const message_event& event) const
+{
+    return options_.hook ? options_.hook(event) : std::nullopt;
+}
+
+bool calls::send_waiting()
+{
+    const bool is_something = !waiting_.empty() && !box_.is_above_soft();
+    while (!waiting_.empty() && !box_.is_above_soft()) {
+        const std::shared_ptr<outgoing> next = waiting_.front();
+        stop_waiting(*next);
+        send(*next);
+    }
+    return is_something;
+}
+
+} // namespace partyline
