@@ -42,4 +42,10 @@ contender with_options(contender server, std::string options)
     return server;
 }
 
+contender by_length(contender server)
+{
+    server.how = framing::content_length;
+    return with_options(std::move(server), "--framing=content-length");
+}
+
 } // namespace bench

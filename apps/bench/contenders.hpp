@@ -21,4 +21,7 @@ contender bench_server(std::string name, job work, std::vector<target> targets =
 /// The same with options on its command line.
 contender with_options(contender server, std::string options);
 
+/// One of partyline's, with messages behind headers that tell their length.
+contender by_length(contender server);
+
 } // namespace bench

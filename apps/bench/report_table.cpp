@@ -130,8 +130,8 @@ std::string draw(const std::vector<cells>& rows)
     return text;
 }
 
-// The limits that are not the default ones; each command line once, with those whose it is.
-std::string raised_limits(const section& workload)
+// What is not as by default; each command line once, with those whose it is.
+std::string given_options(const section& workload)
 {
     std::vector<std::pair<std::string, std::string>> commands;
     for (const row& server : workload.rows) {
@@ -146,7 +146,7 @@ std::string raised_limits(const section& workload)
     }
     std::string text;
     for (const auto& [command, servers] : commands)
-        text += "\nLimits raised: `" + command + "` (" + servers + ")\n";
+        text += "\nWith options: `" + command + "` (" + servers + ")\n";
     return text;
 }
 
@@ -172,7 +172,7 @@ std::string make_table(const results& all)
         std::vector<cells> rows = {head_cells(workload)};
         for (const row& server : workload.rows)
             rows.push_back(row_cells(workload, server));
-        text += "\n### " + workload.title + "\n\n" + draw(rows) + raised_limits(workload);
+        text += "\n### " + workload.title + "\n\n" + draw(rows) + given_options(workload);
     }
     return text;
 }

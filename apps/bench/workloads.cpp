@@ -41,6 +41,21 @@ workload short_echo(sizes size)
             .has_peers = true};
 }
 
+// What the headers cost: the peers, which know no other framing, have the same reference.
+workload framed_echo(sizes size)
+{
+    const job work = echoing("echo", 16, size(200000, 10000));
+    return {.name = "content-length",
+            .title = "Echo of 16 bytes behind a Content-Length header, and one a line",
+            .unit = "request",
+            .shown = {"cpu_us", "per_second", "peak_mib"},
+            .compared = "cpu_us",
+            .reference = {bench_server("partyline, coroutine, one a line", work)},
+            .contenders = {by_length(bench_server("partyline, coroutine, Content-Length", work, {{"ratio", 1.15}})),
+                           by_length(echo_server("partyline-echo, coroutine, Content-Length", work, {{"ratio", 1.15}}))},
+            .has_peers = true};
+}
+
 workload long_echo(std::string name, std::string title, std::size_t bytes, std::size_t requests)
 {
     return {.name = std::move(name),
@@ -237,6 +252,7 @@ std::vector<workload> all_workloads(bool is_quick)
 {
     const sizes size(is_quick);
     return {short_echo(size),
+            framed_echo(size),
             long_echo("echo-1k", "Echo of 1 KiB, pipelined", kibibyte, size(50000, 3000)),
             long_echo("echo-64k", "Echo of 64 KiB, pipelined", 64 * kibibyte, size(500, 50)),
             long_echo("echo-1m", "Echo of 1 MiB, pipelined", mebibyte, size(100, 4)),

@@ -17,7 +17,7 @@ struct contender {
     std::string name;
     program which;
     job work;
-    std::string options = {}; // of its command line: the limits that have to be raised
+    std::string options = {}; // of its command line: limits that have to be raised, the framing
     std::vector<target> targets = {};
     std::string command = {}; // of a peer's or the user's
     std::string origin = {};  // a peer's name and version in full

@@ -2,6 +2,7 @@
 
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
+#include "command_line/wire_options.hpp"
 #include "methods.hpp"
 
 #include <partyline/run_stdio.hpp>
@@ -19,15 +20,17 @@ int run(int argc, char** argv)
 {
     boost::program_options::options_description all("Options");
     all.add_options()("help", "print this and exit");
+    command_line::describe_framing(all);
     all.add(command_line::describe_limits());
     const auto given = command_line::parse(argc, argv, all);
     if (given.count("help")) {
-        std::cout << "partyline-bench-server: the server that partyline-bench measures, one message a line\n\n"
+        std::cout << "partyline-bench-server: the server that partyline-bench measures\n\n"
                   << "Usage: partyline-bench-server [options]\n\n"
                   << all;
         return 0;
     }
     partyline::stdio_options options;
+    options.session.framing = command_line::framing_of(given);
     options.session.bounds = command_line::limits_of(given);
     boost::asio::thread_pool pool(pool_threads);
     return partyline::run_stdio(bench::make_methods(pool.get_executor()), std::move(options));

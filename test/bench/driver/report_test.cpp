@@ -28,7 +28,7 @@ Without peers.
 | partyline     | 200,000 × 3       | 0.50 (0.40–0.65)    | 2,000,000           | 0.50 (0.40–0.65) | ratio ≤ 0.60: reached; CPU per request, µs ≤ 0.45: **not reached** |
 | peer & co 1.0 | 200,000 × 3       | 120 (100–150)       | 8,333               | 120 (100–150)    |                                                                    |
 
-Limits raised: `partyline --max-batch=2` (partyline)
+With options: `partyline --max-batch=2` (partyline)
 
 ### Start
 

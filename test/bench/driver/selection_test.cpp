@@ -68,6 +68,20 @@ BOOST_AUTO_TEST_CASE(peers_take_part_with_fewer_requests)
     BOOST_TEST(chosen.remarks.empty());
 }
 
+BOOST_AUTO_TEST_CASE(both_framings_are_compared_by_the_same_work)
+{
+    const selection chosen = select(all_workloads(false), wanting({"content-length"}), {});
+    const contender& by_line = chosen.workloads[0].reference.front();
+    BOOST_TEST((by_line.how == framing::ndjson));
+    BOOST_TEST(by_line.options == "");
+    for (const contender& by_length : chosen.workloads[0].contenders) {
+        BOOST_TEST((by_length.how == framing::content_length));
+        BOOST_TEST(by_length.options == "--framing=content-length");
+        BOOST_TEST(by_length.work.method == by_line.work.method);
+        BOOST_TEST(by_length.work.requests == by_line.work.requests);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(missing_peers_are_mentioned)
 {
     const selection chosen = select(all_workloads(true), wanting({"echo"}), {});
