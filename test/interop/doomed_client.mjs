@@ -1,7 +1,8 @@
 // A client that is killed: starts partyline-echo, brings the conversation into the state that its last argument names,
 // prints the server's process id and lives on.
 
-import { EchoClient, once } from './echo_client.mjs';
+import { EchoClient } from './echo_client.mjs';
+import { once } from './waiting.mjs';
 
 const states = {
     idle: async () => {},

@@ -1,25 +1,13 @@
-// The official SDK's client transport with partyline-echo as its server, and a bound on every wait.
+// The official SDK's client transport with partyline-echo as its server.
 // Programs that use it are started as: node PROGRAM.mjs PACKAGES PARTYLINE-ECHO [...]
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Arrivals, once, soon } from './waiting.mjs';
 
 const [packages, server] = process.argv.slice(2);
 const require = createRequire(join(packages, 'package.json'));
 const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js');
-
-const patience = 20_000;
-
-// What should happen at once, on a machine that may be slow.
-export function soon(promise, what) {
-    let timer;
-    const late = new Promise((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`${what}: not within ${patience} ms`)), patience);
-    });
-    return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
-export const once = (emitter, event) => new Promise((resolve) => emitter.once(event, (...values) => resolve(values)));
 
 export class EchoClient {
     messages = []; // all that came, in order
@@ -27,7 +15,7 @@ export class EchoClient {
     errors = []; // what the SDK said of those
     timesClosed = 0;
     #replies = new Map(); // by id
-    #waiting = new Set();
+    #arrivals = new Arrivals();
     #unfinished = [];
 
     static async start() {
@@ -79,23 +67,12 @@ export class EchoClient {
 
     #note(list, item) {
         list.push(item);
-        for (const look of this.#waiting)
-            look();
+        this.#arrivals.look();
     }
 
     // Resolves with the first thing, of those that came and those to come, that `find` finds.
     first(find, what) {
-        let look;
-        const found = new Promise((resolve) => {
-            look = () => {
-                const result = find();
-                if (result !== undefined)
-                    resolve(result);
-            };
-            this.#waiting.add(look);
-            look();
-        });
-        return soon(found, what).finally(() => this.#waiting.delete(look));
+        return this.#arrivals.first(find, what);
     }
 
     send(message) {

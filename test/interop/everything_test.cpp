@@ -4,6 +4,7 @@
 #include "everything_client.hpp"
 
 #include "support/child_process.hpp"
+#include "support/text_search.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,7 +15,6 @@
 #include <iterator>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace asio = boost::asio;
@@ -33,11 +33,6 @@ std::vector<int> progress_of(const everything_client& client, const json::value&
             values.push_back(it.params.at("progress").to_number<int>());
     }
     return values;
-}
-
-bool contains(const std::string& text, std::string_view part)
-{
-    return text.find(part) != text.npos;
 }
 
 } // namespace

@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EchoClient, once, soon } from './echo_client.mjs';
+import { EchoClient } from './echo_client.mjs';
+import { once, soon } from './waiting.mjs';
 
 async function start(t) {
     const client = await EchoClient.start();
