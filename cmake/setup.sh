@@ -30,13 +30,14 @@ wanted_packages() {
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev"
     [ "$1" = demo ] || echo clang-19 libclang-rt-19-dev
-    [ "$1" != test ] || echo libbenchmark-dev valgrind nodejs npm
+    [ "$1" != test ] || echo libbenchmark-dev valgrind nodejs npm clangd-19 neovim
 }
 
 is_there() {
     case $1 in
         lib*) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
         ninja-build) command -v ninja >/dev/null ;;
+        neovim) command -v nvim >/dev/null ;;
         nodejs) command -v node >/dev/null ;;
         pkgconf) command -v pkg-config >/dev/null ;;
         *) command -v "$1" >/dev/null ;;
@@ -109,7 +110,7 @@ fuzz_target() {
 }
 
 fuzz() {
-    local target failed=0 targets=(framing envelope session)
+    local target failed=0 targets=(framing headers envelope session)
     declare -A running=()
     build fuzz --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"
