@@ -3,6 +3,9 @@
 #include "session/offloaded_request.hpp"
 #include "session/outcome.hpp"
 
+#include <boost/json/serialize.hpp>
+
+#include <string>
 #include <utility>
 
 namespace partyline {
@@ -22,6 +25,15 @@ private:
     served_request& request_;
 };
 
+// What a notification was answered, if there were an answer to one.
+std::string refusal_text(const error_object& error)
+{
+    std::string text = "refused a notification: " + error.message;
+    if (error.data)
+        text += ' ' + boost::json::serialize(*error.data);
+    return text;
+}
+
 } // namespace
 
 std::string_view conversation::find_token(json_view params, std::string_view name)
@@ -38,6 +50,8 @@ failure conversation::describe(const served_request& from, std::exception_ptr th
 {
     const cancel_cause cause = from.cause.load(std::memory_order_relaxed);
     failure what = describe_exception(std::move(thrown), cause, options_.expose_errors);
+    if (what.log.empty() && from.is_notification() && cause == cancel_cause::none)
+        what.log = refusal_text(what.error); // nobody else would hear of it
     if (!what.log.empty())
         log("the handler of \"" + std::string(from.method()) + "\" " + what.log);
     return what;

@@ -62,6 +62,17 @@ BOOST_AUTO_TEST_CASE(an_id_in_flight_is_refused_without_touching_the_first)
     d.expect(result("1", "1"));
 }
 
+BOOST_AUTO_TEST_CASE(a_notification_that_its_handler_refuses_is_logged)
+{
+    dialogue d;
+    d.methods.add_notification("note", [](int) {}, {"number"});
+    d.send(notification("note", R"({"number":"x"})"));
+    d.expect_silence();
+    BOOST_TEST_REQUIRE(d.logged.size() == 1u);
+    BOOST_TEST(d.logged[0].starts_with(
+        R"(the handler of "note" refused a notification: Invalid params {"parameter":"number",)"), d.logged[0]);
+}
+
 BOOST_AUTO_TEST_CASE(exceptions_become_errors_and_are_logged)
 {
     struct odd {};
@@ -152,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_notification_is_never_answered)
     d.send(notification("unknown"));
     d.expect_silence();
     BOOST_TEST(calls == 1);
-    BOOST_TEST(d.logged.size() == 1u);
+    BOOST_TEST(d.logged.size() == 2u); // nobody else hears that two have failed
 }
 
 BOOST_AUTO_TEST_CASE(a_fallback_serves_what_nothing_else_does)
