@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_command_line_is_that_of_a_language_server)
 
 BOOST_AUTO_TEST_CASE(a_body_that_is_no_json_costs_nothing_but_itself)
 {
-    server_process editor(program, {"--stdio"});
+    server_process editor(program, {"--stdio", "--clientProcessId=1"});
     const auto frame = [](const std::string& body) {
         return "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
     };

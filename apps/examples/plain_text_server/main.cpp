@@ -16,12 +16,13 @@ constexpr std::string_view help = R"(plain-text-server: a language server for pl
 It marks lines of more than 100 characters (initializationOptions.maxLineLength) and the same word twice in a row, tells
 on hover how often a word occurs, and lists headings.
 
-Usage: plain-text-server [--stdio]
+Usage: plain-text-server [--stdio] [--clientProcessId=N]
 
 Options:
-  --stdio    serve standard input and output, which it does anyway: editors say so
-  --help     print this and exit
-  --version  print the version and exit
+  --stdio              serve standard input and output, which it does anyway: editors say so
+  --clientProcessId=N  the editor's process, which initialize names as well
+  --help               print this and exit
+  --version            print the version and exit
 
 Exit codes: 0 after shutdown and exit, or the end of input; 1 exit without shutdown; 2 wrong usage; 3 the editor is
 gone; 128 + N ended by signal N.
@@ -48,7 +49,7 @@ int main(int argc, char** argv)
             std::cout << "plain-text-server " PARTYLINE_VERSION "\n";
             return partyline::exit_codes::success;
         }
-        if (argument != "--stdio") {
+        if (argument != "--stdio" && !argument.starts_with("--clientProcessId=")) {
             std::cerr << "plain-text-server: unexpected argument '" << argument
                       << "'\nTry 'plain-text-server --help'.\n";
             return partyline::exit_codes::usage;
