@@ -26,7 +26,7 @@ struct profile {
     std::string_view partial_result_token = "partialResultToken";
     /// Whether a request that gives no token for its progress is told of it under its id.
     bool is_id_token = true;
-    /// Whether several messages may come as one array (JSON-RPC 2.0 §6).
+    /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `async_batch` fails with `errc::bad_params`.
     bool has_batches = true;
     /// Whether an id may be null, or a number that is no integer (JSON-RPC 2.0 §4 advises against both).
     bool has_odd_ids = true;
