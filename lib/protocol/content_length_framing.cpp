@@ -12,7 +12,7 @@
 namespace partyline {
 namespace {
 
-constexpr std::string_view name = "Content-Length: ";
+constexpr std::string_view length_name = "Content-Length: ";
 constexpr std::string_view end_of_header = "\r\n\r\n";
 
 } // namespace
@@ -183,13 +183,13 @@ void content_length_framing::finish() { state_->is_finished = true; }
 void content_length_framing::begin_message(byte_buffer& out)
 {
     state_->sent_from = out.size();
-    out.append(name);
+    out.append(length_name);
     out.append(end_of_header);
 }
 
 void content_length_framing::end_message(byte_buffer& out)
 {
-    const std::size_t behind_name = state_->sent_from + name.size();
+    const std::size_t behind_name = state_->sent_from + length_name.size();
     const std::size_t length = out.size() - behind_name - end_of_header.size();
     char digits[20];
     const char* const end = std::to_chars(std::begin(digits), std::end(digits), length).ptr;

@@ -175,18 +175,18 @@ void conversation::on_cancel(json_view params)
 
 std::optional<error_object> conversation::ask_hook(const message& m, std::string_view text) const
 {
-    using kind = message_event::kind;
-    kind what = kind::bad;
+    using event = message_event::kind;
+    event what = event::bad;
     switch (m.what) {
-    case message::kind::request: what = kind::request; break;
-    case message::kind::notification: what = kind::notification; break;
-    case message::kind::reply: what = kind::reply; break;
-    case message::kind::batch: what = kind::batch; break;
+    case message::kind::request: what = event::request; break;
+    case message::kind::notification: what = event::notification; break;
+    case message::kind::reply: what = event::reply; break;
+    case message::kind::batch: what = event::batch; break;
     case message::kind::bad: break;
     }
     std::optional<error_object> refusal =
         options_.hook({message_event::direction::in, what, bool(batch_), false, text, m.id, m.method, {}});
-    if (what != kind::request && what != kind::notification)
+    if (what != event::request && what != event::notification)
         refusal.reset();
     return refusal;
 }
