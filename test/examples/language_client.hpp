@@ -1,6 +1,6 @@
 #pragma once
 
-#include "interop/foreign_client.hpp"
+#include "support/foreign_client.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -1,13 +1,12 @@
 // Lines are cut out of a stream the same way however its bytes arrive, and as the plain reading of the rules has it.
 
-#include "fuzz/fuzz_input.hpp"
+#include "fuzz/framing_feed.hpp"
 
 #include <partyline/protocol/framing.hpp>
 
 #include <protocol/skimmer.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -83,21 +82,8 @@ std::vector<line> feed(const partyline::limits& bounds, std::string_view stream,
 {
     partyline::line_framing framing(bounds);
     std::vector<line> lines;
-    const auto drain = [&] {
-        for (partyline::frame f; framing.next(f);)
-            lines.push_back(taken(f));
-    };
-    while (!stream.empty()) {
-        const std::span<char> room = framing.prepare();
-        require(!room.empty() && room.size() <= bounds.message_bytes + 2 + read_size, "reads are bounded");
-        const std::size_t count = std::min(piece_size(stream.size()), room.size());
-        std::memcpy(room.data(), stream.data(), count);
-        framing.commit(count);
-        stream.remove_prefix(count);
-        drain();
-    }
-    framing.finish();
-    drain();
+    partyline::test::feed(framing, stream, bounds.message_bytes + 2 + read_size, piece_size,
+                          [&](const partyline::frame& f) { lines.push_back(taken(f)); });
     return lines;
 }
 

@@ -1,12 +1,11 @@
 // Messages are cut out of a stream with headers the same way however its bytes arrive, within the limits, and what is sent
 // can be read.
 
-#include "fuzz/fuzz_input.hpp"
+#include "fuzz/framing_feed.hpp"
 
 #include <partyline/protocol/framing.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -42,24 +41,11 @@ std::vector<event> feed(const partyline::limits& bounds, std::string_view stream
 {
     partyline::content_length_framing framing(bounds);
     std::vector<event> events;
-    const auto drain = [&] {
-        for (partyline::frame f; framing.next(f);) {
-            require(events.empty() || !events.back().is_broken, "nothing comes behind what is broken");
-            require(f.text.size() <= bounds.message_bytes, "no message is over the limit");
-            events.push_back(taken(f));
-        }
-    };
-    while (!stream.empty()) {
-        const std::span<char> room = framing.prepare();
-        require(!room.empty() && room.size() <= 2 * read_size + bounds.message_bytes, "reads are bounded");
-        const std::size_t count = std::min(piece_size(stream.size()), room.size());
-        std::memcpy(room.data(), stream.data(), count);
-        framing.commit(count);
-        stream.remove_prefix(count);
-        drain();
-    }
-    framing.finish();
-    drain();
+    partyline::test::feed(framing, stream, 2 * read_size + bounds.message_bytes, piece_size, [&](const partyline::frame& f) {
+        require(events.empty() || !events.back().is_broken, "nothing comes behind what is broken");
+        require(f.text.size() <= bounds.message_bytes, "no message is over the limit");
+        events.push_back(taken(f));
+    });
     return events;
 }
 

@@ -1,6 +1,6 @@
 // The other side is clangd, a language server of which nothing is ours.
 
-#include "foreign_client.hpp"
+#include "support/foreign_client.hpp"
 
 #include "support/child_process.hpp"
 #include "support/descriptors.hpp"

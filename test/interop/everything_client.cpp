@@ -1,5 +1,7 @@
 #include "everything_client.hpp"
 
+#include "packages.hpp"
+
 #include <partyline/rpc/method_table.hpp>
 
 #include <utility>

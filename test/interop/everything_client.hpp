@@ -1,6 +1,6 @@
 #pragma once
 
-#include "foreign_client.hpp"
+#include "support/foreign_client.hpp"
 
 #include <partyline/transport/child_process.hpp>
 

@@ -1,7 +1,8 @@
 // partyline-call and a server written with vscode-jsonrpc.
 
 #include "call/call_program.hpp"
-#include "foreign_client.hpp"
+#include "packages.hpp"
+#include "support/foreign_client.hpp"
 #include "support/text_search.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,7 @@
 // The other side is vscode_server.mjs, written with the JSON-RPC library that editors' language clients use.
 
-#include "foreign_client.hpp"
+#include "packages.hpp"
+#include "support/foreign_client.hpp"
 
 #include "support/child_process.hpp"
 

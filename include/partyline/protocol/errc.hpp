@@ -14,7 +14,7 @@ enum class errc {
     already_started = 1,
     /// The session has ended, or was ended by `stop()`.
     session_closed,
-    /// Whoever read our output is gone.
+    /// Whoever read our output is gone, or the process that an LSP client has named as its own.
     peer_gone,
     /// Input had ended and handlers were cancelled because `drain_timeout` was over.
     drain_timeout,

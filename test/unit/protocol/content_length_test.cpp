@@ -21,13 +21,7 @@ std::string with_header(std::string_view body)
 
 texts framed(std::string_view stream, std::size_t piece, const limits& bounds = {})
 {
-    content_length_framing headers(bounds);
-    test::framing_driver driver(headers);
-    for (std::size_t at = 0; at < stream.size(); at += piece)
-        driver.feed(stream.substr(at, piece));
-    driver.finish();
-    BOOST_TEST(driver.all_end_in_nul());
-    return driver.messages();
+    return test::framed<content_length_framing>(stream, piece, bounds);
 }
 
 struct row {

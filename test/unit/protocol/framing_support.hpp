@@ -2,6 +2,8 @@
 
 #include <partyline/protocol/framing.hpp>
 
+#include <boost/test/unit_test.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -61,5 +63,18 @@ private:
     std::vector<std::string> messages_;
     bool all_end_in_nul_ = true;
 };
+
+/// What a framing makes of a stream that comes in pieces of this size.
+template <class Framing>
+std::vector<std::string> framed(std::string_view stream, std::size_t piece, const limits& bounds = {})
+{
+    Framing cutting(bounds);
+    framing_driver driver(cutting);
+    for (std::size_t at = 0; at < stream.size(); at += piece)
+        driver.feed(stream.substr(at, piece));
+    driver.finish();
+    BOOST_TEST(driver.all_end_in_nul());
+    return driver.messages();
+}
 
 } // namespace partyline::test

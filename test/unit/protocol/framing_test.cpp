@@ -15,13 +15,7 @@ namespace {
 
 texts framed(std::string_view stream, std::size_t piece, const limits& bounds = {})
 {
-    line_framing lines(bounds);
-    test::framing_driver driver(lines);
-    for (std::size_t at = 0; at < stream.size(); at += piece)
-        driver.feed(stream.substr(at, piece));
-    driver.finish();
-    BOOST_TEST(driver.all_end_in_nul());
-    return driver.messages();
+    return test::framed<line_framing>(stream, piece, bounds);
 }
 
 } // namespace

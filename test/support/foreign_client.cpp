@@ -1,4 +1,4 @@
-#include "foreign_client.hpp"
+#include "support/foreign_client.hpp"
 
 #include "support/child_process.hpp"
 
@@ -98,16 +98,6 @@ error_code foreign_client::wait_end()
 {
     run_until([&] { return ended_.has_value(); });
     return *ended_;
-}
-
-std::string package(std::string_view path)
-{
-    return PARTYLINE_INTEROP_PACKAGES "/node_modules/" + std::string(path);
-}
-
-std::string program_here(std::string_view name)
-{
-    return PARTYLINE_INTEROP_SOURCES "/" + std::string(name);
 }
 
 } // namespace partyline::test

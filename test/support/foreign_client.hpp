@@ -79,8 +79,4 @@ private:
     std::optional<error_code> ended_;
 };
 
-/// Where the packages of `packages.sh` and the servers of this folder are.
-std::string package(std::string_view path);
-std::string program_here(std::string_view name);
-
 } // namespace partyline::test
