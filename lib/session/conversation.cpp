@@ -38,7 +38,8 @@ conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const
     : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)),
       options_(std::move(options)), profile_(*options_.profile),
       lifecycle_(profile_.make_lifecycle ? profile_.make_lifecycle() : nullptr),
-      has_rules_(lifecycle_ || !profile_.has_batches || !profile_.has_odd_ids), frames_(std::move(frames)), reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_),
+      has_rules_(lifecycle_ || !profile_.has_batches || !profile_.has_odd_ids), frames_(std::move(frames)),
+      reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_),
       replies_(outbox_, options_.bounds, options_.hook),
       calls_(*this, executor_, outbox_, options_, profile_, counts_), queue_(options_.bounds), end_timer_(executor_)
 {

@@ -78,6 +78,12 @@ BOOST_AUTO_TEST_CASE(there_is_none_in_another_profile)
     BOOST_CHECK_THROW(client::of(server()), std::logic_error);
 }
 
+BOOST_AUTO_TEST_CASE(a_session_needs_a_profile)
+{
+    options.profile = nullptr;
+    BOOST_CHECK_THROW(server(), std::invalid_argument);
+}
+
 BOOST_AUTO_TEST_CASE(a_client_whose_process_ends_ends_the_session)
 {
     int ends[2];
