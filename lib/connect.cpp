@@ -5,14 +5,12 @@
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
-#include <boost/asio/connect.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 
-#include <array>
-#include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 
@@ -65,8 +63,6 @@ protected:
         done_.reset();
         if (failed)
             give_up();
-        else
-            set_close_on_exec(socket_.native_handle());
         asio::post(executor_, asio::append(std::move(done), failed, failed ? Socket(executor_) : std::move(socket_)));
     }
 
@@ -91,7 +87,7 @@ private:
         error_code failed;
         const auto to = unix_endpoint(path_, failed);
         if (!failed && !socket_.is_open())
-            socket_.open(to.protocol(), failed);
+            open_socket(socket_, to.protocol(), failed);
         if (!failed)
             failed = connect_now(socket_, to);
         if (failed == asio::error::would_block)
@@ -101,10 +97,9 @@ private:
         settle(failed);
     }
 
-    // The system does not tell when there is room.
     void try_later()
     {
-        again_.expires_after(std::chrono::milliseconds(20));
+        again_.expires_after(connect_again_after);
         again_.async_wait([self = shared_from_this(), this](error_code failed) {
             if (!failed && !is_settled())
                 connect();
@@ -135,7 +130,8 @@ private:
         const asio::ip::address number = asio::ip::make_address(host_, is_name);
         if (is_name)
             return look_up();
-        connect_to(std::array{tcp::endpoint(number, port_)});
+        candidates_ = {tcp::endpoint(number, port_)};
+        connect_to_next(asio::error::host_not_found);
     }
 
     void look_up()
@@ -146,19 +142,40 @@ private:
                 if (failed)
                     settle(failed);
                 else if (!is_settled())
-                    connect_to(found);
+                    connect_to_any(found);
             });
     }
 
-    template <class Endpoints>
-    void connect_to(const Endpoints& endpoints)
+    void connect_to_any(const tcp::resolver::results_type& found)
     {
-        asio::async_connect(socket_, endpoints,
-                            asio::bind_executor(strand_, [self = shared_from_this(), this](error_code failed, auto&&) {
-                                error_code ignored; // it works without
-                                socket_.set_option(tcp::no_delay(true), ignored);
-                                settle(failed);
-                            }));
+        for (const auto& entry : found)
+            candidates_.push_back(entry.endpoint());
+        connect_to_next(asio::error::host_not_found);
+    }
+
+    // `failed` is how the one before has.
+    void connect_to_next(error_code failed)
+    {
+        if (candidates_.empty())
+            return settle(failed);
+        const tcp::endpoint to = candidates_.front();
+        candidates_.pop_front();
+        error_code ignored;
+        socket_.close(ignored);
+        open_socket(socket_, to.protocol(), failed);
+        if (failed)
+            return connect_to_next(failed);
+        socket_.async_connect(to, asio::bind_executor(strand_, [self = shared_from_this(), this](error_code result) {
+                                  if (!is_settled())
+                                      result ? connect_to_next(result) : on_connected();
+                              }));
+    }
+
+    void on_connected()
+    {
+        error_code ignored; // it works without
+        socket_.set_option(tcp::no_delay(true), ignored);
+        settle({});
     }
 
     void give_up() override
@@ -170,6 +187,7 @@ private:
     std::string host_;
     std::uint16_t port_;
     tcp::resolver resolver_;
+    std::deque<tcp::endpoint> candidates_; // not tried yet
 };
 
 } // namespace

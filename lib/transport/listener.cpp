@@ -59,8 +59,10 @@ listener::listener(asio::any_io_executor executor, const tcp_address& address)
 
 void listener::open(const protocol::endpoint& at)
 {
-    acceptor_.open(at.protocol());
-    set_close_on_exec(acceptor_.native_handle());
+    error_code failed;
+    protocol_ = at.protocol();
+    open_socket(acceptor_, protocol_, failed);
+    throw_if(failed);
     acceptor_.non_blocking(true);
 }
 
@@ -97,10 +99,15 @@ void listener::bind_tcp(const tcp_address& address)
 
 listener::socket listener::accept(const asio::any_io_executor& executor, error_code& failed)
 {
-    socket accepted = acceptor_.accept(executor, failed);
+    socket accepted(executor);
+    const int descriptor = accept_now(acceptor_.native_handle(), failed);
     if (failed)
         return accepted;
-    set_close_on_exec(accepted.native_handle());
+    accepted.assign(protocol_, descriptor, failed);
+    if (failed) {
+        close_descriptor(descriptor);
+        return accepted;
+    }
     if (!file_) {
         error_code ignored; // it works without
         accepted.set_option(tcp::no_delay(true), ignored);

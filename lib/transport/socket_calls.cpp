@@ -1,20 +1,45 @@
 #include "transport/socket_calls.hpp"
 
+#include "transport/last_error.hpp"
+
 #include <boost/asio/error.hpp>
 
 #include <cerrno>
 #include <string>
 
-#include <fcntl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 namespace asio = boost::asio;
 
 namespace partyline {
 
-void set_close_on_exec(int descriptor) noexcept
+void close_descriptor(int descriptor) noexcept
 {
-    ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    ::close(descriptor);
+}
+
+int make_socket(int family, int type, int protocol, error_code& failed) noexcept
+{
+    failed.clear();
+    const int made = ::socket(family, type | SOCK_CLOEXEC, protocol);
+    if (made < 0)
+        failed = last_error();
+    return made;
+}
+
+int accept_now(int listening, error_code& failed) noexcept
+{
+    failed.clear();
+    for (;;) {
+        const int accepted = ::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (accepted >= 0)
+            return accepted;
+        if (errno == EINTR || errno == ECONNABORTED) // the next one, then
+            continue;
+        failed = last_error();
+        return -1;
+    }
 }
 
 error_code connect_now(asio::local::stream_protocol::socket& socket, const asio::local::stream_protocol::endpoint& to)

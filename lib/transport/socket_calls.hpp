@@ -4,17 +4,41 @@
 
 #include <boost/asio/local/stream_protocol.hpp>
 
+#include <chrono>
+#include <string>
+
 namespace partyline {
 
 // What Asio's sockets leave out.
 
-/// Keeps a descriptor out of the child processes that the program may start: there it would hold the connection open.
-void set_close_on_exec(int descriptor) noexcept;
+void close_descriptor(int descriptor) noexcept;
+
+/// Makes a socket, close-on-exec from the first moment: in a child process that another thread starts meanwhile it would
+/// hold the connection open. -1 when it fails. So does the other one.
+int make_socket(int family, int type, int protocol, error_code& failed) noexcept;
+
+/// Accepts a connection without waiting: close-on-exec, non-blocking. `would_block`: there is none.
+int accept_now(int listening, error_code& failed) noexcept;
+
+/// Opens a socket or an acceptor of Asio's with a descriptor of `make_socket`.
+template <class Socket, class Protocol>
+void open_socket(Socket& socket, const Protocol& protocol, error_code& failed)
+{
+    const int made = make_socket(protocol.family(), protocol.type(), protocol.protocol(), failed);
+    if (failed)
+        return;
+    socket.assign(protocol, made, failed);
+    if (failed)
+        close_descriptor(made);
+}
 
 /// Connects without waiting. `would_block`: somebody listens, and has no room for one more yet. (Asio takes that for a
-/// connection under way, and soon after for a connection.)
+/// connection under way, and soon after for a connection.) The system does not tell when there is room: whoever waits for
+/// it tries again after `connect_again_after`.
 error_code connect_now(boost::asio::local::stream_protocol::socket& socket,
                        const boost::asio::local::stream_protocol::endpoint& to);
+
+inline constexpr std::chrono::milliseconds connect_again_after{20};
 
 /// The address of a path. Fails with `name_too_long`, or `invalid_argument` for an empty path.
 boost::asio::local::stream_protocol::endpoint unix_endpoint(const std::string& path, error_code& failed);

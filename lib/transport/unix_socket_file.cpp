@@ -30,7 +30,7 @@ bool may_be_live(const std::string& path, const asio::any_io_executor& executor)
     const auto to = unix_endpoint(path, failed);
     asio::local::stream_protocol::socket probe(executor);
     if (!failed)
-        probe.open(to.protocol(), failed);
+        open_socket(probe, to.protocol(), failed);
     return failed || connect_now(probe, to) != asio::error::connection_refused;
 }
 

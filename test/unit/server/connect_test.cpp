@@ -1,4 +1,6 @@
 #include "running_server.hpp"
+#include "support/inheritable_sockets.hpp"
+#include "transport/socket_calls.hpp"
 
 #include <partyline/connect.hpp>
 #include <partyline/session.hpp>
@@ -9,12 +11,12 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/read_until.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_future.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
-#include <thread>
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -100,6 +102,21 @@ BOOST_AUTO_TEST_CASE(a_socket_that_is_connected_is_ready_for_use)
     asio::ip::tcp::no_delay no_delay;
     second.get_option(no_delay);
     BOOST_TEST(no_delay.value());
+}
+
+BOOST_AUTO_TEST_CASE(no_socket_can_get_into_a_child_process_that_is_started_meanwhile)
+{
+    const int before = inheritable_sockets();
+    const running_server s;
+    asio::io_context context;
+    auto over_unix = async_connect_unix(context.get_executor(), s.path(), asio::use_future);
+    auto over_tcp = async_connect_tcp(context.get_executor(), "127.0.0.1", s.port(), asio::use_future);
+    context.run_for(patience);
+    unix_socket first = over_unix.get();
+    check_talks(first); // it has been accepted
+    tcp_socket second = over_tcp.get();
+    check_talks(second);
+    BOOST_TEST(inheritable_sockets() == before);
 }
 
 BOOST_AUTO_TEST_CASE(where_nobody_listens_is_an_error)
@@ -205,9 +222,9 @@ BOOST_AUTO_TEST_CASE(an_attempt_that_was_cancelled_is_not_made_again)
     async_connect_unix(context.get_executor(), directory / "socket",
                        asio::bind_cancellation_slot(signal.slot(), o.noting()));
     context.poll();
-    std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the next one is due
+    asio::steady_timer(context, partyline::connect_again_after).wait(); // the next one is due, and has not had its turn
     signal.emit(asio::cancellation_type::terminal);
-    context.run_for(std::chrono::seconds(1)); // nothing is left to do after it
+    context.run_for(patience); // nothing is left to do after it
     BOOST_TEST(context.stopped());
     BOOST_TEST((o.failed == asio::error::operation_aborted));
 }
