@@ -5,6 +5,8 @@
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstdlib>
+
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -29,13 +31,17 @@ std::string failure_of(Listen listen)
     return {};
 }
 
+// Where CI is set nothing is skipped: there the test fails without it.
 boost::test_tools::assertion_result has_ipv6(boost::unit_test::test_unit_id)
 {
-    const unique_fd made(::socket(AF_INET6, SOCK_STREAM, 0));
+    const unique_fd made(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in6 loopback{};
     loopback.sin6_family = AF_INET6;
     loopback.sin6_addr = IN6ADDR_LOOPBACK_INIT;
-    return ::bind(made.get(), reinterpret_cast<const sockaddr*>(&loopback), sizeof loopback) == 0;
+    const bool is_bound = ::bind(made.get(), reinterpret_cast<const sockaddr*>(&loopback), sizeof loopback) == 0;
+    boost::test_tools::assertion_result known(is_bound || std::getenv("CI") != nullptr);
+    known.message() << "this machine has no IPv6";
+    return known;
 }
 
 // A server that listens without anybody who runs it.
