@@ -15,7 +15,8 @@ class process_watch {
 public:
     explicit process_watch(boost::asio::any_io_executor executor) : end_(std::move(executor)) {}
 
-    /// Calls `ended`, on the executor, when the process has ended. Fails when there is none of this number that we can see.
+    /// Calls `ended`, on the executor, when the process has ended. Fails with
+    /// `no_such_process` when there is none of this number, or none that we can see.
     error_code start(int id, std::function<void()> ended);
 
 private:

@@ -259,6 +259,8 @@ void session_driver::watch_process(int id)
     if (!failed)
         return;
     client_.reset();
+    if (failed == boost::system::errc::no_such_process)
+        return stop(errc::peer_gone); // it has ended before its message was read
     write_log(conversation_->options().log, "can't watch the client's process " + std::to_string(id) + ": " + failed.message());
 }
 

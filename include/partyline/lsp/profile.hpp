@@ -19,7 +19,8 @@ std::shared_ptr<lifecycle> make_lifecycle();
 ///
 /// - Until `initialize` has been answered, requests are answered -32002 and notifications dropped. The method table serves
 ///   `initialize`; when that fails, the client may try again. A second one is answered -32600.
-/// - While `initialize` gives a `processId` and that process can be seen, its end ends the session with `errc::peer_gone`.
+/// - The end of the process that `initialize` names by `processId` ends the session with `errc::peer_gone`; so does one that
+///   does not exist, or can not be seen from here.
 ///   (Not on sockets: there the number may be another machine's. What can't be seen is logged and ignored.)
 /// - `shutdown` is answered null, unless the method table serves it; requests behind it are answered -32600, notifications
 ///   dropped.

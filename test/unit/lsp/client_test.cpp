@@ -1,4 +1,5 @@
 #include "language_server.hpp"
+#include "support/few_descriptors.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -106,15 +107,29 @@ BOOST_AUTO_TEST_CASE(a_client_whose_process_ends_ends_the_session)
     ::waitpid(child, nullptr, 0);
 }
 
-BOOST_AUTO_TEST_CASE(one_that_cannot_be_seen_is_logged_and_ignored)
+BOOST_AUTO_TEST_CASE(a_client_whose_process_is_dead_already_ends_the_session)
 {
     const pid_t child = ::fork();
     if (child == 0)
         ::_exit(0);
     ::waitpid(child, nullptr, 0); // there is no such process any more
-    initialize("{\"processId\":" + std::to_string(child) + '}');
+    send(request("0", "initialize", "{\"processId\":" + std::to_string(child) + '}'));
+    BOOST_TEST((wait_end() == errc::peer_gone));
+    BOOST_TEST(logged.empty());
+}
+
+BOOST_AUTO_TEST_CASE(one_that_cannot_be_watched_is_logged_and_ignored)
+{
+    add_initialize();
+    start(); // what it needs descriptors for, it has
+    const std::string self = std::to_string(::getpid());
+    {
+        const few_descriptors lack(0);
+        send(request("0", "initialize", "{\"processId\":" + self + '}'));
+        expect(result("0", "\"ready\""));
+    }
     BOOST_TEST_REQUIRE(logged.size() == 1u);
-    BOOST_TEST(logged[0].starts_with("can't watch the client's process " + std::to_string(child) + ": "));
+    BOOST_TEST(logged[0].starts_with("can't watch the client's process " + self + ": "));
     send(request("1", "echo", "[]"));
     expect(result("1", "[]"));
 }
