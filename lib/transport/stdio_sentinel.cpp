@@ -42,8 +42,12 @@ private:
 } // namespace
 
 stdio_sentinel::stdio_sentinel(const wire_descriptor& output, duties what)
-    : duties_(std::move(what)), context_(1), signals_(context_), output_(context_, output.open()), patience_(context_)
+    : duties_(std::move(what)), context_(1), signals_(context_), output_(context_), patience_(context_)
 {
+    if (output.is_socket())
+        output_socket_.emplace(context_.get_executor(), output.open(), shared_socket::event::hang_up);
+    else
+        output_.assign(output.open());
     if (duties_.signals)
         take_signals();
     watch_reader();
@@ -82,14 +86,22 @@ void stdio_sentinel::wait_for_signal()
 void stdio_sentinel::watch_reader()
 {
     // `operation_not_supported` from a regular file means that one can't tell, not that the reader is gone.
-    output_.async_wait(asio::posix::descriptor_base::wait_error, [this](boost::system::error_code failed) {
-        if (failed)
-            return;
-        if (is_reader_gone(output_.native_handle()))
-            ask(0);
-        else
-            watch_reader();
-    });
+    const auto woken = [this](boost::system::error_code failed) {
+        if (!failed)
+            on_reader_event();
+    };
+    if (output_socket_)
+        output_socket_->async_wait(woken);
+    else
+        output_.async_wait(asio::posix::descriptor_base::wait_error, woken);
+}
+
+void stdio_sentinel::on_reader_event()
+{
+    if (is_reader_gone(output_socket_ ? output_socket_->native_handle() : output_.native_handle()))
+        ask(0);
+    else
+        watch_reader();
 }
 
 void stdio_sentinel::ask(int signal)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transport/shared_socket.hpp"
 #include "transport/wire_descriptor.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -10,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <thread>
 
 namespace partyline {
@@ -42,12 +44,14 @@ private:
     void take_signals();
     void wait_for_signal();
     void watch_reader();
+    void on_reader_event();
     void ask(int signal);
 
     duties duties_;
     boost::asio::io_context context_;
     boost::asio::signal_set signals_;
-    boost::asio::posix::stream_descriptor output_;
+    boost::asio::posix::stream_descriptor output_; // or the one below
+    std::optional<shared_socket> output_socket_;
     boost::asio::steady_timer patience_;
     std::atomic<int> signal_ = 0;
     bool has_asked_ = false;

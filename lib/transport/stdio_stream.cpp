@@ -44,15 +44,25 @@ std::size_t write_file(int descriptor, asio::const_buffer source, error_code& fa
 } // namespace
 
 stdio_stream::stdio_stream(const stdio_wire& wire, asio::any_io_executor executor)
-    : input_(executor, wire.input().open()), output_(executor, wire.output().open()),
-      is_input_file_(wire.input().is_regular_file()), is_output_file_(wire.output().is_regular_file())
+    : input_(executor), output_(executor), is_input_file_(wire.input().is_regular_file()),
+      is_output_file_(wire.output().is_regular_file())
 {
-    if (!is_output_file_)
+    if (wire.input().is_socket())
+        input_socket_.emplace(executor, wire.input().open(), shared_socket::event::readable);
+    else
+        input_.assign(wire.input().open());
+    if (wire.output().is_socket())
+        output_socket_.emplace(executor, wire.output().open(), shared_socket::event::writable);
+    else
+        output_.assign(wire.output().open());
+    if (output_.is_open() && !is_output_file_)
         output_.non_blocking(true);
 }
 
 void stdio_stream::start_read(asio::mutable_buffer target, std::shared_ptr<user> told)
 {
+    if (input_socket_)
+        return input_socket_->start_read(target, std::move(told));
     if (is_input_file_) {
         asio::post(input_.get_executor(), [this, target, told = std::move(told)] {
             error_code failed;
@@ -71,6 +81,8 @@ void stdio_stream::start_read(asio::mutable_buffer target, std::shared_ptr<user>
 
 std::size_t stdio_stream::try_write(asio::const_buffer source, error_code& failed)
 {
+    if (output_socket_)
+        return output_socket_->try_write(source, failed);
     if (is_output_file_)
         return write_file(output_.native_handle(), source, failed);
     return output_.write_some(source, failed);
@@ -78,6 +90,8 @@ std::size_t stdio_stream::try_write(asio::const_buffer source, error_code& faile
 
 void stdio_stream::start_write(asio::const_buffer source, std::shared_ptr<user> told)
 {
+    if (output_socket_)
+        return output_socket_->start_write(source, std::move(told));
     output_.async_write_some(source, [told = std::move(told)](error_code failed, std::size_t count) {
         told->on_written(failed, count);
     });
@@ -88,6 +102,10 @@ void stdio_stream::start_close(std::shared_ptr<user> told)
     error_code ignored;
     input_.close(ignored);
     output_.close(ignored);
+    if (input_socket_)
+        input_socket_->close();
+    if (output_socket_)
+        output_socket_->close();
     asio::post(input_.get_executor(), [told = std::move(told)] { told->on_closed(); });
 }
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "transport/shared_socket.hpp"
 #include "transport/stdio_wire.hpp"
 
 #include <partyline/transport/byte_stream.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
+
+#include <optional>
 
 namespace partyline {
 
@@ -22,8 +25,11 @@ public:
     void start_close(std::shared_ptr<user> told) override;
 
 private:
+    // What is no socket; of one that is, the other is set.
     boost::asio::posix::stream_descriptor input_;
     boost::asio::posix::stream_descriptor output_;
+    std::optional<shared_socket> input_socket_;
+    std::optional<shared_socket> output_socket_;
     // Regular files never make anybody wait, so they are read and written directly and keep their flags.
     bool is_input_file_;
     bool is_output_file_;

@@ -52,6 +52,10 @@ int wire_descriptor::open() const
 
 void wire_descriptor::restore_flags() const noexcept
 {
+#ifdef __linux__
+    if (is_socket())
+        return; // whoever shares it may have changed them
+#endif
     ::fcntl(original_, F_SETFL, flags_);
 }
 

@@ -9,7 +9,7 @@ namespace partyline {
 /// every sibling may share, so:
 /// - pipe, FIFO, terminal: opened once more through /proc, which makes a description of our own; where that fails (another
 ///   user's pipe), the shared one is set, and restored at the end;
-/// - socket: can't be opened again, set and restored;
+/// - socket: can't be opened again, and is never set (see shared_socket.hpp);
 /// - regular file, other device: never opened again (that would lose its offset and O_APPEND); needs no O_NONBLOCK where
 ///   it is read and written directly, else set and restored.
 class wire_descriptor {
@@ -23,8 +23,9 @@ public:
     /// A new descriptor of the wire, which the caller owns.
     int open() const;
     bool is_regular_file() const noexcept { return S_ISREG(mode_); }
+    bool is_socket() const noexcept { return S_ISSOCK(mode_); }
 
-    /// Puts the original's flags back. Safe in a signal handler, and to call twice.
+    /// Puts the original's flags back, if they may have been changed. Safe in a signal handler, and to call twice.
     void restore_flags() const noexcept;
     /// Puts the original back to where it was.
     void restore() const noexcept;

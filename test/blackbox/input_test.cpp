@@ -1,5 +1,6 @@
 #include "support/scratch_directory.hpp"
 #include "support/server_process.hpp"
+#include "support/text_search.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -199,6 +200,39 @@ BOOST_AUTO_TEST_CASE(the_parents_flags_are_left_alone_while_the_server_runs)
             BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
             BOOST_TEST(status_flags(in.get()) == in_flags);
             BOOST_TEST(status_flags(out.get()) == out_flags);
+        }
+    }
+}
+
+// A socket can't be opened again: parent and child share its O_NONBLOCK as long as they live.
+BOOST_AUTO_TEST_CASE(a_socket_of_the_parents_is_never_made_nonblocking)
+{
+    for (const bool is_one_for_both : {true, false}) {
+        BOOST_TEST_CONTEXT("one socket for both: " << is_one_for_both)
+        {
+            wire ends = socket_wire();
+            if (is_one_for_both) {
+                ends.server_out = duplicate(ends.server_in.get());
+                ends.from_server = duplicate(ends.to_server.get());
+            }
+            const unique_fd in = duplicate(ends.server_in.get());
+            const unique_fd out = duplicate(ends.server_out.get());
+            const auto is_left_alone = [&] {
+                return (status_flags(in.get()) & O_NONBLOCK) == 0 && (status_flags(out.get()) & O_NONBLOCK) == 0;
+            };
+            witnessed_server s({}, std::move(ends));
+            s.settle(); // it has started, and waits for input
+            BOOST_TEST(is_left_alone());
+            s.send(R"({"jsonrpc":"2.0","id":1,"method":"parts","params":{"count":20,"bytes":100000}})");
+            s.settle(); // it waits for the output to be read, too
+            BOOST_TEST(is_left_alone());
+            while (!contains(s.read_line(), R"("id":1,"result")"))
+                continue;
+            s.send(R"({"jsonrpc":"2.0","id":2,"method":"echo","params":[1]})");
+            s.expect(R"({"jsonrpc":"2.0","id":2,"result":[1]})");
+            s.child().signal(SIGTERM);
+            BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
+            BOOST_TEST(is_left_alone());
         }
     }
 }

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "transport/owned_descriptor.hpp"
+
+#include <partyline/transport/byte_stream.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace partyline {
+
+/// One direction of a socket whose description is shared with other processes, such as whoever has started us: its
+/// O_NONBLOCK is theirs too, and is never touched. Asio sets it on whatever it waits for, also by `async_wait`; so Asio waits
+/// for an epoll instance that waits for the socket, and each call is told by MSG_DONTWAIT not to wait.
+/// (Where there is no epoll, Asio waits for the socket, and the flag is set.)
+/// Thread safety: none.
+class shared_socket {
+public:
+    enum class event : std::uint8_t { readable, writable, hang_up };
+
+    /// Takes the descriptor over. Throws `system_error`.
+    shared_socket(boost::asio::any_io_executor executor, int descriptor, event awaited);
+
+    int native_handle() const noexcept { return socket_.get(); }
+
+    /// Waits for its event, or for an error of the socket: void(error_code).
+    template <class Handler>
+    void async_wait(Handler handler)
+    {
+        ready_.async_wait(boost::asio::posix::descriptor_base::wait_read, std::move(handler));
+    }
+
+    // As those of `byte_stream`.
+    void start_read(boost::asio::mutable_buffer target, std::shared_ptr<byte_stream::user> told);
+    std::size_t try_write(boost::asio::const_buffer source, error_code& failed);
+    void start_write(boost::asio::const_buffer source, std::shared_ptr<byte_stream::user> told);
+
+    /// Ends what waits, with `operation_aborted`.
+    void close();
+
+private:
+    std::size_t try_read(boost::asio::mutable_buffer target, error_code& failed);
+
+    owned_descriptor socket_;
+    boost::asio::posix::stream_descriptor ready_; // readable when the event is there
+};
+
+} // namespace partyline
