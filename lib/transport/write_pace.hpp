@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace partyline {
+
+/// Whether a peer that is behind reads fast enough: at least so many bytes in each window, on average.
+///
+/// Flow: `start()` when something has to wait for the peer, `note()` what it has read in all so far, `is_over()` at the
+/// `deadline()`; `end()` when nothing waits any more. Whoever falls behind has a window's time; each byte that is read buys
+/// its part of one, and at no time there is more than one left. So a peer that reads a byte now and then does not live on that.
+/// Thread safety: none.
+class write_pace {
+public:
+    using clock = std::chrono::steady_clock;
+
+    /// A window of zero, or of `duration::max()`: any pace will do. With no bytes at all, any byte buys a window.
+    write_pace(clock::duration window, std::size_t least) noexcept;
+
+    bool is_watched() const noexcept { return window_ != clock::duration::max(); }
+    bool is_running() const noexcept { return is_running_; }
+
+    void start(clock::time_point now, std::int64_t read) noexcept;
+    void note(clock::time_point now, std::int64_t read) noexcept;
+    void end() noexcept { is_running_ = false; }
+
+    clock::time_point deadline() const noexcept { return deadline_; }
+    bool is_over(clock::time_point now) const noexcept { return is_running_ && now >= deadline_; }
+
+private:
+    clock::duration window_;
+    std::size_t least_;
+    clock::time_point deadline_;
+    std::int64_t read_ = 0; // the most that was noted
+    bool is_running_ = false;
+};
+
+} // namespace partyline
