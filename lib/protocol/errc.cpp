@@ -20,6 +20,9 @@ public:
         case errc::bad_header: return "input can't be told apart into messages any more";
         case errc::exit_without_shutdown: return "the peer said exit without shutdown";
         case errc::write_stalled: return "the peer has stopped reading";
+        case errc::no_message: return "no message has come within the time for the first one";
+        case errc::idle: return "there was nothing to do for the idle timeout";
+        case errc::http_request: return "an HTTP request came, which is not served here";
         case errc::timeout: return "no reply within the time that the call had";
         case errc::peer_closed: return "the peer ended the conversation before it replied";
         case errc::bad_reply: return "the reply is no valid response";

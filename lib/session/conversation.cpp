@@ -79,6 +79,8 @@ void conversation::drive()
             take_end_of_input();
         else
             host_->resume_reading();
+    } else {
+        host_->on_pause();
     }
     resume_draining();
     check_end();

@@ -56,6 +56,8 @@ public:
         virtual void flush() = 0;
         /// There is room for what may come: reading is to go on, if it does not.
         virtual void resume_reading() = 0;
+        /// There is no room for what may come.
+        virtual void on_pause() {}
         /// When this process ends, there is no reason to go on. A host that can't see it says so to the log.
         virtual void watch_process(int) {}
         /// No handler runs any more, or they were given up; nothing will be added to the outbox.

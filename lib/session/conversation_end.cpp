@@ -7,6 +7,14 @@
 #include <vector>
 
 namespace partyline {
+namespace {
+
+std::chrono::steady_clock::duration drain_timeout_of(const session_options& options)
+{
+    return options.drain_timeout.value_or(std::chrono::seconds(30));
+}
+
+} // namespace
 
 void conversation::end_of_input(end_note unanswered)
 {
@@ -46,7 +54,7 @@ void conversation::start_draining()
     if (is_stopping_.exchange(true))
         return;
     cancel_open_ended();
-    start_end_timer(options_.drain_timeout, &conversation::on_drain_timeout);
+    start_end_timer(drain_timeout_of(options_), &conversation::on_drain_timeout);
     check_end();
 }
 
@@ -55,7 +63,7 @@ void conversation::resume_draining()
     if (!is_drain_due_ || is_stopped_ || outbox_.is_above_soft())
         return;
     is_drain_due_ = false;
-    start_end_timer(options_.drain_timeout, &conversation::on_drain_timeout);
+    start_end_timer(drain_timeout_of(options_), &conversation::on_drain_timeout);
 }
 
 void conversation::start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)())

@@ -26,6 +26,13 @@ std::chrono::steady_clock::duration write_stall_of(const session_options& option
     return options.write_stall.value_or(stream.is_socket() ? 60s : 0s);
 }
 
+silence_rule silence_of(const session_options& options)
+{
+    using namespace std::chrono_literals;
+    return silence_rule(options.first_message_timeout.value_or(0s), options.idle_timeout.value_or(0s),
+                        std::chrono::steady_clock::now());
+}
+
 const profile& profile_of(const session_options& options)
 {
     if (!options.profile)
@@ -44,7 +51,9 @@ bool tells_peer_gone(error_code failed)
 session_driver::session_driver(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
                                std::shared_ptr<const dispatcher> methods, session_options options)
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
-      stall_timer_(executor_), write_stall_(write_stall_of(options, *stream_))
+      stall_timer_(executor_), silence_timer_(executor_),
+      pace_(write_stall_of(options, *stream_), options.write_stall_bytes), silence_(silence_of(options)),
+      is_beginning_(stream_->is_socket())
 {
     auto frames = make_framing(options.framing.value_or(profile_of(options).framing), options.bounds);
     conversation_ =
@@ -75,6 +84,7 @@ void session_driver::start(completion done)
     }
     life_.expires_at(asio::steady_timer::time_point::max());
     life_.async_wait([self = shared_from_this()](error_code) {});
+    watch_silence();
     resume_reading();
     flush(); // calls may have been made before
 }
@@ -147,8 +157,10 @@ void session_driver::resume_reading()
     if (is_reading_ || is_input_over_ || !has_started_ || !is_wanted)
         return;
     is_reading_ = true;
-    const std::span<char> room = conversation_->frames().prepare();
-    stream_->start_read(asio::buffer(room.data(), room.size()), shared_from_this());
+    if (std::exchange(is_watching_, false)) [[unlikely]]
+        stream_->end_watch();
+    room_ = conversation_->frames().prepare();
+    stream_->start_read(asio::buffer(room_.data(), room_.size()), shared_from_this());
 }
 
 void session_driver::on_read(error_code failed, std::size_t count)
@@ -160,6 +172,8 @@ void session_driver::on_read(error_code failed, std::size_t count)
         return failed ? close_stream() : resume_reading(); // nobody listens any more
     if (at_ != phase::conversing)
         return;
+    if (is_beginning_ && is_http({room_.data(), count})) [[unlikely]]
+        return refuse_http();
     framing& frames = conversation_->frames();
     frames.commit(count);
     if (failed == asio::error::eof)
@@ -169,12 +183,20 @@ void session_driver::on_read(error_code failed, std::size_t count)
         end_input(stream_->why_ended());
     else if (failed)
         end(failed == asio::error::eof || tells_peer_gone(failed) ? make_error_code(errc::peer_gone) : failed);
+    if (is_input_over_) [[unlikely]]
+        watch_peer();
 }
 
 void session_driver::end_input(end_note unanswered)
 {
+    const session_options& options = conversation_->options();
+    const bool has_gone = stream_->is_socket() && options.at_end_of_input == end_of_input::peer_gone;
+    if (has_gone)
+        unanswered = {errc::peer_gone, {}, false, true};
     is_output_closed_ = unanswered.is_gone;
     conversation_->end_of_input(std::move(unanswered));
+    if (has_gone && at_ == phase::conversing)
+        end(errc::peer_gone); // also where input waits that there is no room for
 }
 
 void session_driver::flush()
@@ -199,38 +221,26 @@ void session_driver::start_write(asio::const_buffer unsent)
 {
     is_writing_ = true;
     stream_->start_write(unsent, shared_from_this());
-    if (write_stall_.count() != 0)
+    if (pace_.is_watched() && !pace_.is_running()) {
+        pace_.start(std::chrono::steady_clock::now(), read_by_peer());
         watch_write();
-}
-
-void session_driver::watch_write()
-{
-    stall_timer_.expires_after(write_stall_);
-    stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
-        const auto driver = self.lock();
-        if (!failed && driver)
-            driver->check_stalled();
-    });
-}
-
-void session_driver::check_stalled()
-{
-    if (!is_writing_ || stall_timer_.expiry() > std::chrono::steady_clock::now())
-        return; // something has gone out meanwhile
-    if (at_ != phase::conversing)
-        is_output_closed_ = true; // else it has the grace to read how its requests ended
-    end(errc::write_stalled);
+    }
 }
 
 void session_driver::on_written(error_code failed, std::size_t count)
 {
     is_writing_ = false;
-    stall_timer_.cancel();
     conversation_->out().sent(count);
+    if (pace_.is_running())
+        pace_.note(std::chrono::steady_clock::now(), read_by_peer());
     if (failed)
         on_write_failed(failed);
     conversation_->drive(); // there is room for more
     flush();
+    if (!is_writing_ && pace_.is_running()) { // the peer has caught up
+        pace_.end();
+        stall_timer_.cancel();
+    }
     complete();
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "protocol/http_check.hpp"
 #include "session/conversation.hpp"
 #include "transport/process_watch.hpp"
+#include "transport/silence_rule.hpp"
+#include "transport/write_pace.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/transport/byte_stream.hpp>
@@ -11,8 +14,10 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace partyline {
 
@@ -64,8 +69,6 @@ public:
 
 private:
     void start_write(boost::asio::const_buffer unsent);
-    void watch_write();
-    void check_stalled();
     void end(error_code why);
     end_note unanswered_by(error_code why) const;
     void end_input(end_note unanswered);
@@ -77,14 +80,26 @@ private:
     void give_up_input();
     void on_write_failed(error_code failed);
 
+    // What the peer is watched for: session_driver_peer.cpp
+    bool is_http(std::string_view bytes);
+    void refuse_http();
+    void watch_peer();
+    void watch_write();
+    void check_stalled();
+    std::int64_t read_by_peer();
+    void watch_silence();
+    void check_silence();
+
     // conversation::host
     void flush() override;
     void resume_reading() override;
+    void on_pause() override;
     void watch_process(int id) override;
     void on_end(error_code result) override;
     // byte_stream::user
     void on_read(error_code failed, std::size_t count) override;
     void on_written(error_code failed, std::size_t count) override;
+    void on_hang_up() override;
     void on_closed() override;
 
     boost::asio::any_io_executor executor_;
@@ -93,12 +108,18 @@ private:
     boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
     boost::asio::steady_timer end_timer_; // bounds each step of the end
     boost::asio::steady_timer stall_timer_;
-    std::chrono::steady_clock::duration write_stall_; // 0: for ever
+    boost::asio::steady_timer silence_timer_;
+    write_pace pace_;
+    silence_rule silence_;
+    http_check http_;
+    std::span<char> room_; // of the read under way
     std::optional<process_watch> client_;
     std::optional<completion> done_;
     error_code result_;
     bool has_started_ = false;
+    bool is_beginning_ = true; // what the first bytes are is not settled
     bool is_reading_ = false;
+    bool is_watching_ = false;
     bool is_writing_ = false;
     bool is_input_over_ = false;
     bool is_output_closed_ = false;

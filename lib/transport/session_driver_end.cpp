@@ -22,6 +22,7 @@ void session_driver::on_end(error_code result)
     at_ = phase::flushing;
     result_ = result;
     end_timer_.cancel();
+    silence_timer_.cancel();
     if (!has_started_)
         is_output_closed_ = true;
     if (!is_writing_)

@@ -14,7 +14,8 @@ enum class errc {
     already_started = 1,
     /// The session has ended, or was ended by `stop()`.
     session_closed,
-    /// Whoever read our output is gone, or the process that an LSP client has named as its own.
+    /// Whoever read our output is gone, has closed the connection as a whole, or the process that an LSP client has named
+    /// as its own has ended.
     peer_gone,
     /// Input had ended and handlers were cancelled because `drain_timeout` was over.
     drain_timeout,
@@ -24,8 +25,14 @@ enum class errc {
     bad_header,
     /// The peer said `exit` without having asked for `shutdown` (LSP only).
     exit_without_shutdown,
-    /// The peer has read nothing of what we write for as long as `session_options::write_stall`.
+    /// The peer has read less than `session_options::write_stall_bytes` of what we write in `write_stall`.
     write_stalled,
+    /// No whole message has come within `session_options::first_message_timeout`.
+    no_message,
+    /// Nothing was to do for as long as `session_options::idle_timeout`.
+    idle,
+    /// The connection began with an HTTP request line. Nothing of the request was looked at.
+    http_request,
 
     // Why a call of ours has no reply. (One that was cancelled here: `asio::error::operation_aborted`. One to a child
     // process that ended: how that did, see `child_exit`.)

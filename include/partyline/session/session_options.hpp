@@ -6,6 +6,7 @@
 
 #include <any>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -23,7 +24,15 @@ enum class overload : std::uint8_t {
     pause,
 };
 
-/// How a session behaves. The defaults are safe.
+/// What the end of input says about a peer on a socket, which may have ended only its own half of the connection.
+enum class end_of_input : std::uint8_t {
+    /// It sends nothing more and still reads: what it has asked for is done, within `session_options::drain_timeout`.
+    half_close,
+    /// It has gone: what it has asked for is cancelled, and a session that still worked ends with `errc::peer_gone`.
+    peer_gone,
+};
+
+/// How a session behaves. The defaults are safe. A duration of `duration::max()` means for ever.
 struct session_options {
     /// The dialect of JSON-RPC that is spoken.
     const partyline::profile* profile = &plain_profile;
@@ -34,13 +43,30 @@ struct session_options {
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when
     /// standard input is a regular file, which does not react to a refusal.
     std::optional<overload> on_overload;
-    /// How long the peer may read nothing of what we write; then the session ends with `errc::write_stalled`. Zero: for
-    /// ever. Unset: 60 s on a socket, for ever on anything else (a pager or a debugger stops reading legitimately).
+    /// How long the peer may leave unread what we write; then the session ends with `errc::write_stalled`. Zero: for ever.
+    /// Unset: 60 s on a socket, for ever on anything else (a pager or a debugger stops reading legitimately).
     std::optional<std::chrono::steady_clock::duration> write_stall;
-    /// How long handlers may still run after input has ended; then they are cancelled and `async_run` ends with
-    /// `errc::drain_timeout`. It does not bound the sending of finished replies, and the time begins afresh when a peer has
-    /// caught up that had left more than `limits::outbox_soft_bytes` unread.
-    std::chrono::steady_clock::duration drain_timeout = std::chrono::seconds(30);
+    /// How much a peer that is behind has to read in each `write_stall`, on average, so that it counts as reading; what it
+    /// reads beyond that is no credit for later. Small, so that a slow line suffices: 273 bytes a second. (The system tells
+    /// of what is read on a socket in steps of some 64 KiB.) Zero: any byte counts.
+    std::size_t write_stall_bytes = std::size_t(16) << 10;
+    /// What the end of input on a socket means. That a peer on a Unix socket has closed it as a whole is seen anyhow, and
+    /// ends the session with `errc::peer_gone`; over TCP that can't be told from half a close. So by default what is under
+    /// way is finished, for clients that end their half before they read the replies (`printf ... | nc -N`).
+    end_of_input at_end_of_input = end_of_input::half_close;
+    /// How long handlers may still run after input has ended, or after `session::close()`; then they are cancelled and
+    /// `async_run` ends with `errc::drain_timeout`. It does not bound the sending of finished replies, and the time begins
+    /// afresh when a peer has caught up that had left more than `limits::outbox_soft_bytes` unread. Unset: 30 s; 5 s on a
+    /// connection that a `server` has accepted, whose peer may have gone although that can't be seen.
+    std::optional<std::chrono::steady_clock::duration> drain_timeout;
+    /// How long the first message may take to arrive as a whole; then the session ends with `errc::no_message`. Zero: for
+    /// ever. Unset: 30 s on a connection that a `server` has accepted, for ever on any other.
+    std::optional<std::chrono::steady_clock::duration> first_message_timeout;
+    /// How long a session may have nothing to do, nothing in flight either way, nothing unsent, nothing that arrives; then it
+    /// ends with `errc::idle`, up to a quarter of that time later. Zero: for ever. Unset: an hour on a connection that a
+    /// `server` has accepted (what is forgotten does not take up room for ever, and who still works with it hardly pauses for
+    /// so long), for ever on any other.
+    std::optional<std::chrono::steady_clock::duration> idle_timeout;
     /// How long the peer may take to end its side after `session::close()` has ended ours; then the stream is closed.
     std::chrono::steady_clock::duration close_timeout = std::chrono::seconds(2);
     /// How long a cancelled handler may take to end when the session ends; then the session ends without it.

@@ -21,6 +21,8 @@ public:
         virtual ~user() = default;
         virtual void on_read(error_code failed, std::size_t count) = 0;
         virtual void on_written(error_code failed, std::size_t count) = 0;
+        /// The peer has closed both directions: it neither sends nor reads any more.
+        virtual void on_hang_up() {}
         /// It is closed, with all that belongs to it.
         virtual void on_closed() = 0;
     };
@@ -36,6 +38,16 @@ public:
 
     /// Writes at least one byte, then tells `on_written`.
     virtual void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) = 0;
+
+    /// Waits until the peer has closed both directions, then tells `on_hang_up`; where that can be seen. Not while a read is
+    /// under way, which sees more: the end of input.
+    virtual void start_watch(std::shared_ptr<user>) {}
+    /// Ends that.
+    virtual void end_watch() {}
+
+    /// How much of what was written still waits in the system for the peer, in bytes or in what the system counts instead;
+    /// 0 where that can't be told.
+    virtual std::size_t unread() { return 0; }
 
     /// Whether it is a network connection, possibly wrapped: its peer may vanish without a trace.
     virtual bool is_socket() const noexcept = 0;

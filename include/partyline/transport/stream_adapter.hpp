@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/transport/byte_stream.hpp>
+#include <partyline/transport/peer_state.hpp>
 #include <partyline/transport/sigpipe_block.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -34,6 +35,14 @@ template <class Stream>
 concept ending_stream = requires(Stream& stream) {
     stream.async_end([](auto...) {});
     { stream.why_ended() } -> std::same_as<end_note>;
+};
+
+/// A socket, possibly wrapped: its descriptor can be asked about the peer.
+template <class Stream>
+concept socket_stream = requires(Stream& stream) {
+    typename Stream::lowest_layer_type::protocol_type;
+    stream.lowest_layer().native_handle();
+    stream.lowest_layer().async_wait(Stream::lowest_layer_type::wait_error, [](error_code) {});
 };
 
 /// Any Asio stream (AsyncReadStream and AsyncWriteStream) as a `byte_stream`. It owns the stream, and closes it.
@@ -80,6 +89,21 @@ public:
                                          told->on_written(failed, count);
                                      }));
         }
+    }
+
+    void start_watch(std::shared_ptr<user> told) override
+    {
+        if constexpr (socket_stream<Stream>)
+            watch(std::move(told));
+    }
+
+    void end_watch() override { watch_.emit(boost::asio::cancellation_type::all); }
+
+    std::size_t unread() override
+    {
+        if constexpr (socket_stream<Stream>)
+            return unread_bytes(stream_.lowest_layer().native_handle());
+        return 0;
     }
 
     bool is_socket() const noexcept override
@@ -148,6 +172,22 @@ private:
                            }));
     }
 
+    void watch(std::shared_ptr<user> told)
+    {
+        using socket = typename Stream::lowest_layer_type;
+        stream_.lowest_layer().async_wait(
+            socket::wait_error,
+            boost::asio::bind_cancellation_slot(
+                watch_.slot(), on_executor([this, told = std::move(told)](error_code failed) mutable {
+                    if (failed)
+                        return;
+                    if (has_hung_up(stream_.lowest_layer().native_handle()))
+                        told->on_hang_up();
+                    else if (drop_urgent(stream_.lowest_layer().native_handle()))
+                        watch(std::move(told));
+                })));
+    }
+
     template <class Handler>
     auto on_executor(Handler handler)
     {
@@ -159,6 +199,7 @@ private:
     bool is_non_blocking_ = false;
     bool is_ending_ = false;
     boost::asio::cancellation_signal end_;
+    boost::asio::cancellation_signal watch_;
 };
 
 } // namespace partyline

@@ -7,11 +7,15 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <future>
+#include <optional>
 #include <sys/socket.h>
 #include <thread>
 
@@ -75,6 +79,42 @@ private:
 
 using streams = boost::mp11::mp_list<asio::local::stream_protocol::socket, asio::posix::stream_descriptor, minimal_stream>;
 
+// A peer that reads so much at a time, every 5 ms, of a reply of `bytes`: a session wants 1000 in 100 ms.
+struct slow_reader {
+    slow_reader(int bytes, std::size_t step)
+    {
+        asio::io_context context;
+        auto [ours, theirs] = partyline::memory_stream::make_pair(context.get_executor(), context.get_executor(), 256);
+        partyline::session_options options;
+        options.write_stall = std::chrono::milliseconds(100);
+        options.write_stall_bytes = 1000;
+        options.cancel_grace = std::chrono::milliseconds(10);
+        partyline::session session(std::move(theirs), echo_methods(), std::move(options));
+        session.async_run([this](error_code failed) { result = failed; });
+        asio::co_spawn(context, talk(ours, bytes, step), [](std::exception_ptr) {}); // the end of the session ends it too
+        context.run_for(std::chrono::seconds(10));
+    }
+
+    asio::awaitable<void> talk(partyline::memory_stream& stream, int bytes, std::size_t step)
+    {
+        const std::string text = request("1", "big", '[' + std::to_string(bytes) + ']') + '\n';
+        co_await asio::async_write(stream, asio::buffer(text), asio::use_awaitable);
+        std::string chunk(step, '\0');
+        asio::steady_timer pause(stream.get_executor());
+        while (count < static_cast<std::size_t>(bytes) || chunk.find('\n') == chunk.npos) {
+            pause.expires_after(std::chrono::milliseconds(5));
+            co_await pause.async_wait(asio::use_awaitable);
+            std::fill(chunk.begin(), chunk.end(), '\0');
+            const std::size_t got = co_await stream.async_read_some(asio::buffer(chunk), asio::use_awaitable);
+            count += got;
+        }
+        stream.close();
+    }
+
+    std::optional<error_code> result;
+    std::size_t count = 0;
+};
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(session_stream, *boost::unit_test::timeout(60))
@@ -134,6 +174,20 @@ BOOST_AUTO_TEST_CASE(tokens_of_all_kinds_work)
     ours.close();
     context.run();
     BOOST_CHECK_NO_THROW(ended.get());
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_reads_a_byte_now_and_then_does_not_count_as_reading)
+{
+    const slow_reader peer(100'000, 1);
+    BOOST_TEST((peer.result == errc::write_stalled));
+    BOOST_TEST(peer.count > 10u); // it has read something in each tenth of the time
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_reads_slowly_gets_it_all)
+{
+    const slow_reader peer(30'000, 500);
+    BOOST_TEST((peer.result == error_code()));
+    BOOST_TEST(peer.count > 30'000u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
