@@ -11,6 +11,7 @@
 #include <boost/asio/strand.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -22,14 +23,31 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto pause_after_failure = 250ms;
-constexpr auto end_of_spell = 10s;   // without a failed accept: the next one is news again
 constexpr int accepts_in_a_row = 16; // then others have their turn on this thread
 
 // How a session may end without anybody having to hear of it. (A drain timeout the session itself has logged.)
 bool is_ordinary(const error_code& why)
 {
     return !why || why == asio::error::operation_aborted || why == asio::error::connection_reset ||
-           why == errc::peer_gone || why == errc::peer_closed || why == errc::drain_timeout;
+           why == errc::peer_gone || why == errc::peer_closed || why == errc::drain_timeout || why == errc::idle;
+}
+
+// What is different for a peer that nobody has chosen.
+void set_defaults(session_options& own)
+{
+    if (!own.drain_timeout)
+        own.drain_timeout = 5s;
+    if (!own.first_message_timeout)
+        own.first_message_timeout = 30s;
+    if (!own.idle_timeout)
+        own.idle_timeout = 1h;
+}
+
+// Half leaves room for others. Where there is little room at all, somebody has few peers, and knows them.
+std::size_t max_per_address(const server_options& options)
+{
+    const std::size_t half = options.most_connections / 2;
+    return options.max_connections_per_address.value_or(std::max<std::size_t>(half, 64));
 }
 
 } // namespace
@@ -37,12 +55,14 @@ bool is_ordinary(const error_code& why)
 accept_loop::accept_loop(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                          server_options options)
     : executor_(std::move(executor)), strand_(asio::make_strand(executor_)), methods_(std::move(methods)),
-      options_(std::move(options)), life_(strand_), pause_(strand_)
+      options_(std::move(options)), life_(strand_), pause_(strand_), addresses_(max_per_address(options_))
 {
     if (!methods_)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
     if (options_.most_connections == 0)
         throw std::invalid_argument("a server needs room for a connection");
+    if (options_.max_connections_per_address == std::size_t(0))
+        throw std::invalid_argument("a server needs room for a connection from each address");
 }
 
 void accept_loop::add(std::unique_ptr<listener> one)
@@ -111,12 +131,12 @@ void accept_loop::on_ready(const std::shared_ptr<source>& at)
 {
     for (int i = 0; i < accepts_in_a_row && sessions_.size() < options_.most_connections; ++i) {
         error_code failed;
-        listener::socket accepted = at->from->accept(executor_, failed);
+        listener::connection accepted = at->from->accept(executor_, failed);
         if (failed == asio::error::would_block)
             break;
         if (failed)
             return pause(*at->from, failed);
-        adopt(std::move(accepted));
+        take(std::move(accepted));
         give_way(at);
     }
     resume();
@@ -132,11 +152,7 @@ void accept_loop::give_way(const std::shared_ptr<source>& one)
 // No error is the end of listening: most pass, such as a lack of descriptors, and of the rest the log can tell.
 void accept_loop::pause(const listener& at, const error_code& failed)
 {
-    const auto now = std::chrono::steady_clock::now();
-    if (!last_failure_ || now - *last_failure_ > end_of_spell)
-        write_log(options_.session.log,
-                  "cannot accept a connection on " + at.name() + ": " + failed.message() + "; trying again");
-    last_failure_ = now;
+    log_once(failures_, "cannot accept a connection on " + at.name() + ": " + failed.message() + "; trying again");
     is_pausing_ = true;
     pause_.expires_after(pause_after_failure);
     pause_.async_wait([self = shared_from_this()](error_code) {
@@ -145,27 +161,58 @@ void accept_loop::pause(const listener& at, const error_code& failed)
     });
 }
 
-void accept_loop::adopt(listener::socket accepted)
+// What is not adopted is closed.
+void accept_loop::take(listener::connection accepted)
+{
+    const auto& from = accepted.peer.address;
+    if (!from || addresses_.add(from->address()))
+        return adopt(std::move(accepted));
+    log_once(refusals_, "refused a connection from " + from->address().to_string() +
+                            ": as many are open as there may be from one address");
+}
+
+void accept_loop::adopt(listener::connection accepted)
 {
     session_options options = options_.session;
     if (options_.at_start)
-        options_.at_start(options);
-    const auto place = sessions_.emplace(sessions_.end(), std::move(accepted), methods_, std::move(options));
+        options_.at_start(options, accepted.peer);
+    set_defaults(options);
+    sessions_.push_back({session(std::move(accepted.stream), methods_, std::move(options)), accepted.peer.address});
+    const auto place = std::prev(sessions_.end());
     connections_ = sessions_.size();
     // The loop is kept alive by its timer: it owns the session, which owns this handler.
-    place->async_run(asio::bind_executor(strand_, [self = weak_from_this(), place](error_code why) {
+    place->one.async_run(asio::bind_executor(strand_, [self = weak_from_this(), place](error_code why) {
         if (const auto loop = self.lock())
             loop->on_session_end(place, why);
     }));
 }
 
-void accept_loop::on_session_end(session_place which, error_code why)
+void accept_loop::log_once(spell& of, const std::string& line) const
 {
-    const session_counters counters = which->counters();
+    if (of.begins(spell::clock::now()))
+        write_log(options_.session.log, line);
+}
+
+// A peer that costs nothing to be does not fill the log.
+void accept_loop::log_end(const error_code& why)
+{
+    const std::string line = "a session ended: " + why.message();
+    if (why == errc::http_request)
+        log_once(requests_of_http_, line);
+    else if (why == errc::no_message)
+        log_once(silent_peers_, line);
+    else if (!is_ordinary(why))
+        write_log(options_.session.log, line);
+}
+
+void accept_loop::on_session_end(connection_place which, error_code why)
+{
+    const session_counters counters = which->one.counters();
+    if (which->address)
+        addresses_.remove(which->address->address());
     sessions_.erase(which);
     connections_ = sessions_.size();
-    if (!is_ordinary(why))
-        write_log(options_.session.log, "a session ended: " + why.message());
+    log_end(why);
     if (options_.at_end)
         options_.at_end(counters, why);
     pause_.cancel(); // there is a descriptor now
@@ -182,8 +229,8 @@ void accept_loop::on_end(ending how)
         one->from->close();
     sources_.clear();
     pause_.cancel();
-    for (session& one : sessions_)
-        how == ending::in_order ? one.close() : one.stop();
+    for (connection& each : sessions_)
+        how == ending::in_order ? each.one.close() : each.one.stop();
     complete_if_over();
 }
 

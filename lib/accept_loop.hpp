@@ -1,5 +1,7 @@
 #pragma once
 
+#include "spell.hpp"
+#include "transport/address_count.hpp"
 #include "transport/listener.hpp"
 
 #include <partyline/server.hpp>
@@ -10,10 +12,10 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
-#include <chrono>
 #include <list>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace partyline {
@@ -39,7 +41,11 @@ public:
     std::size_t connections() const noexcept { return connections_; }
 
 private:
-    using session_place = std::list<session>::iterator;
+    struct connection {
+        session one;
+        std::optional<boost::asio::ip::tcp::endpoint> address; // of a TCP peer
+    };
+    using connection_place = std::list<connection>::iterator;
     struct source {
         std::unique_ptr<listener> from;
         bool is_waiting = false;
@@ -52,8 +58,11 @@ private:
     void on_ready(const std::shared_ptr<source>& at);
     void give_way(const std::shared_ptr<source>& one);
     void pause(const listener& at, const error_code& failed);
-    void adopt(listener::socket accepted);
-    void on_session_end(session_place which, error_code why);
+    void take(listener::connection accepted);
+    void adopt(listener::connection accepted);
+    void log_once(spell& of, const std::string& line) const;
+    void log_end(const error_code& why);
+    void on_session_end(connection_place which, error_code why);
     void complete_if_over();
 
     boost::asio::any_io_executor executor_; // of the sessions
@@ -63,9 +72,13 @@ private:
     boost::asio::steady_timer life_; // waits for ever: what keeps all this alive, and `run()` running, until the end
     boost::asio::steady_timer pause_;
     std::vector<std::shared_ptr<source>> sources_;
-    std::list<session> sessions_;
+    std::list<connection> sessions_;
+    address_count addresses_;
     std::atomic<std::size_t> connections_ = 0;
-    std::optional<std::chrono::steady_clock::time_point> last_failure_;
+    spell failures_;
+    spell refusals_;
+    spell requests_of_http_;
+    spell silent_peers_;
     std::optional<completion> done_;
     std::optional<ending> ending_;
     bool has_started_ = false;

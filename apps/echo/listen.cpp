@@ -59,7 +59,10 @@ partyline::server_options server_options_of(const options& options)
     partyline::server_options result;
     result.session = options.stdio.session;
     result.most_connections = options.most_connections;
-    result.at_start = [](partyline::session_options& own) { own.user_data = make_session_data(); };
+    result.max_connections_per_address = options.max_connections_per_address;
+    result.at_start = [](partyline::session_options& own, const partyline::peer_identity&) {
+        own.user_data = make_session_data();
+    };
     result.at_end = [print = options.stdio.at_end](const partyline::session_counters& counters,
                                                    boost::system::error_code) {
         if (print)

@@ -35,17 +35,29 @@ po::options_description describe()
     add("tcp", po::value<std::vector<std::string>>(),
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
     add("max-connections", po::value<std::int64_t>(), "with these: most sessions at once; 1024 unless given");
+    add("max-connections-per-address", po::value<std::int64_t>(),
+        "with --tcp: most of them from one address, loopback included; unless given: half, but no less than 64");
+    add("first-message-timeout", po::value<double>(),
+        "with these: how long the first message may take, in seconds; 0: for ever; 30 unless given");
+    add("idle-timeout", po::value<double>(),
+        "with these: how long a session may have nothing to do, in seconds; 0: for ever; 3600 unless given");
+    add("end-of-input", po::value<std::string>()->default_value("half-close"),
+        "with these: what the end of input means: half-close (what runs is finished, within --drain-ms), peer-gone (it is "
+        "cancelled)");
     add("profile", po::value<std::string>()->default_value("plain"),
         "the dialect: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)");
     command_line::describe_framing(all);
     add("threads", po::value<std::int64_t>()->default_value(2), "threads of the pool that runs \"spin\"");
-    add("drain-ms", po::value<std::int64_t>()->default_value(30000),
-        "how long handlers may run after the end of input, in milliseconds");
+    add("drain-ms", po::value<std::int64_t>(),
+        "how long handlers may run after the end of input, in milliseconds. Unless given: 5000 with --unix and --tcp, else "
+        "30000");
     add("cancel-grace-ms", po::value<std::int64_t>()->default_value(2000),
         "how long a cancelled handler may take to end, in milliseconds");
     add("write-stall-ms", po::value<std::int64_t>(),
         "end when nobody reads the output for so long, in milliseconds; 0: never. Unless given: 60000 with --unix and "
         "--tcp, never on standard output");
+    add("write-stall-bytes", po::value<std::int64_t>()->default_value(16384),
+        "who reads less than that in the time of --write-stall-ms, and is behind, counts as nobody");
     add("on-overload", po::value<std::string>()->default_value("auto"),
         "a request that may not wait any more: busy (refuse it), pause (stop reading), auto (pause where input is a "
         "regular file)");
@@ -59,6 +71,27 @@ po::options_description describe()
 std::chrono::milliseconds milliseconds(const po::variables_map& given, const char* name)
 {
     return std::chrono::milliseconds(command_line::in_range(given, name, 0, 1000000000));
+}
+
+std::optional<std::chrono::steady_clock::duration> seconds(const po::variables_map& given, const char* name)
+{
+    if (!given.count(name))
+        return std::nullopt;
+    const double value = given[name].as<double>();
+    if (!(value >= 0 && value <= 1e9))
+        throw std::invalid_argument("the argument for option '--" + std::string(name) + "' is out of range: expected 0 to 1e9");
+    return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value));
+}
+
+partyline::end_of_input end_of_input_of(const po::variables_map& given)
+{
+    const auto& value = given["end-of-input"].as<std::string>();
+    if (value == "half-close")
+        return partyline::end_of_input::half_close;
+    if (value == "peer-gone")
+        return partyline::end_of_input::peer_gone;
+    throw std::invalid_argument("the argument for option '--end-of-input' is '" + value +
+                                "', expected half-close or peer-gone");
 }
 
 std::optional<partyline::overload> overload_of(const po::variables_map& given)
@@ -110,13 +143,29 @@ void read_addresses(const po::variables_map& given, options& result)
     result.unix_paths = texts(given, "unix");
     for (const std::string& text : texts(given, "tcp"))
         result.tcp_addresses.push_back(partyline::parse_tcp_address(text));
-    result.most_connections = partyline::server_options().most_connections;
-    if (!given.count("max-connections"))
-        return;
-    if (result.unix_paths.empty() && result.tcp_addresses.empty())
-        throw std::invalid_argument("the option '--max-connections' needs '--unix' or '--tcp'");
+}
+
+std::optional<std::size_t> count_of_connections(const po::variables_map& given, const char* name)
+{
+    if (!given.count(name))
+        return std::nullopt;
+    return static_cast<std::size_t>(command_line::in_range(given, name, 1, 1000000));
+}
+
+void read_connections(const po::variables_map& given, options& result)
+{
+    for (const char* name :
+         {"max-connections", "max-connections-per-address", "first-message-timeout", "idle-timeout"}) {
+        if (given.count(name) && result.unix_paths.empty() && result.tcp_addresses.empty())
+            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--unix' or '--tcp'");
+    }
     result.most_connections =
-        static_cast<std::size_t>(command_line::in_range(given, "max-connections", 1, 1000000));
+        count_of_connections(given, "max-connections").value_or(partyline::server_options().most_connections);
+    result.max_connections_per_address = count_of_connections(given, "max-connections-per-address");
+    partyline::session_options& session = result.stdio.session;
+    session.first_message_timeout = seconds(given, "first-message-timeout");
+    session.idle_timeout = seconds(given, "idle-timeout");
+    session.at_end_of_input = end_of_input_of(given);
 }
 
 } // namespace
@@ -129,10 +178,12 @@ options parse_command_line(int argc, const char* const* argv)
     result.what = action_of(given);
     result.threads = static_cast<std::size_t>(command_line::in_range(given, "threads", 1, 1024));
     partyline::session_options& session = result.stdio.session;
-    session.drain_timeout = milliseconds(given, "drain-ms");
+    if (given.count("drain-ms"))
+        session.drain_timeout = milliseconds(given, "drain-ms");
     session.cancel_grace = milliseconds(given, "cancel-grace-ms");
     if (given.count("write-stall-ms"))
         session.write_stall = milliseconds(given, "write-stall-ms");
+    session.write_stall_bytes = static_cast<std::size_t>(command_line::in_range(given, "write-stall-bytes", 0, 1000000000));
     session.on_overload = overload_of(given);
     session.framing = command_line::framing_of(given);
     result.is_language_server = is_language_server(given);
@@ -142,6 +193,7 @@ options parse_command_line(int argc, const char* const* argv)
     session.expose_errors = given.count("expose-errors") != 0;
     result.wants_stats = given.count("stats") != 0;
     read_addresses(given, result);
+    read_connections(given, result);
     if (given.count("trace"))
         result.trace_file = given["trace"].as<std::string>();
     return result;

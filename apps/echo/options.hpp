@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct options {
     std::vector<std::string> unix_paths;
     std::vector<partyline::tcp_address> tcp_addresses;
     std::size_t most_connections = 0;
+    std::optional<std::size_t> max_connections_per_address;
 };
 
 /// Throws `std::exception` with a text for the user.

@@ -7,6 +7,8 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <sys/socket.h>
+
 namespace asio = boost::asio;
 using boost::asio::ip::tcp;
 using boost::system::system_error;
@@ -30,6 +32,15 @@ tcp::resolver::results_type look_up(const asio::any_io_executor& executor, const
 {
     tcp::resolver resolver(executor);
     return resolver.resolve(address.host, std::to_string(address.port), tcp::resolver::passive);
+}
+
+std::optional<peer_identity::credentials> credentials_of(int socket)
+{
+    ucred found;
+    socklen_t size = sizeof found;
+    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &found, &size) != 0)
+        return std::nullopt;
+    return peer_identity::credentials{found.pid, found.uid, found.gid};
 }
 
 } // namespace
@@ -97,23 +108,31 @@ void listener::bind_tcp(const tcp_address& address)
     throw_if(failed);
 }
 
-listener::socket listener::accept(const asio::any_io_executor& executor, error_code& failed)
+listener::connection listener::accept(const asio::any_io_executor& executor, error_code& failed)
 {
-    socket accepted(executor);
-    const int descriptor = accept_now(acceptor_.native_handle(), failed);
+    connection accepted{socket(executor), {}};
+    protocol::endpoint from;
+    const int descriptor = accept_now(acceptor_.native_handle(), from, failed);
     if (failed)
         return accepted;
-    accepted.assign(protocol_, descriptor, failed);
-    if (failed) {
+    accepted.stream.assign(protocol_, descriptor, failed);
+    if (failed)
         close_descriptor(descriptor);
-        return accepted;
-    }
-    if (!file_) {
-        error_code ignored; // it works without
-        accepted.set_option(tcp::no_delay(true), ignored);
-        accepted.set_option(asio::socket_base::keep_alive(true), ignored); // a peer may vanish without a word
-    }
+    else
+        prepare(accepted, from);
     return accepted;
+}
+
+void listener::prepare(connection& accepted, const protocol::endpoint& from) const
+{
+    if (file_) {
+        accepted.peer.local = credentials_of(accepted.stream.native_handle());
+        return;
+    }
+    accepted.peer.address = same_address<tcp::endpoint>(from);
+    error_code ignored; // it works without
+    accepted.stream.set_option(tcp::no_delay(true), ignored);
+    accepted.stream.set_option(asio::socket_base::keep_alive(true), ignored); // a peer may vanish without a word
 }
 
 void listener::close()

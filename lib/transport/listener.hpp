@@ -3,6 +3,7 @@
 #include "transport/unix_socket_file.hpp"
 
 #include <partyline/protocol/errc.hpp>
+#include <partyline/transport/peer_identity.hpp>
 #include <partyline/transport/tcp_address.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -38,11 +39,7 @@ public:
     template <class Endpoint>
     Endpoint endpoint() const
     {
-        const protocol::endpoint any = acceptor_.local_endpoint();
-        Endpoint result;
-        std::memcpy(result.data(), any.data(), any.size());
-        result.resize(any.size());
-        return result;
+        return same_address<Endpoint>(acceptor_.local_endpoint());
     }
 
     /// Waits until a connection can be accepted: void(error_code).
@@ -52,8 +49,12 @@ public:
         acceptor_.async_wait(acceptor::wait_read, std::move(handler));
     }
 
+    struct connection {
+        socket stream;
+        peer_identity peer;
+    };
     /// Accepts a connection, for use on `executor`. Fails with `would_block` when there is none.
-    socket accept(const boost::asio::any_io_executor& executor, error_code& failed);
+    connection accept(const boost::asio::any_io_executor& executor, error_code& failed);
 
     /// Removes the file and refuses everybody from now on.
     void close();
@@ -62,6 +63,15 @@ private:
     using acceptor = boost::asio::basic_socket_acceptor<protocol>;
 
     void open(const protocol::endpoint& at);
+    template <class Endpoint>
+    static Endpoint same_address(const protocol::endpoint& any)
+    {
+        Endpoint result;
+        std::memcpy(result.data(), any.data(), any.size());
+        result.resize(any.size());
+        return result;
+    }
+    void prepare(connection& accepted, const protocol::endpoint& from) const;
     void bind_unix(const std::string& path);
     void bind_tcp(const tcp_address& address);
 

@@ -4,6 +4,7 @@
 
 #include <boost/asio/error.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
 
@@ -28,13 +29,16 @@ int make_socket(int family, int type, int protocol, error_code& failed) noexcept
     return made;
 }
 
-int accept_now(int listening, error_code& failed) noexcept
+int accept_now(int listening, asio::generic::stream_protocol::endpoint& from, error_code& failed) noexcept
 {
     failed.clear();
     for (;;) {
-        const int accepted = ::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (accepted >= 0)
+        auto size = static_cast<socklen_t>(from.capacity());
+        const int accepted = ::accept4(listening, from.data(), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (accepted >= 0) {
+            from.resize(std::min<std::size_t>(size, from.capacity()));
             return accepted;
+        }
         if (errno == EINTR || errno == ECONNABORTED) // the next one, then
             continue;
         failed = last_error();

@@ -2,6 +2,7 @@
 
 #include <partyline/protocol/errc.hpp>
 
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 
 #include <chrono>
@@ -17,8 +18,9 @@ void close_descriptor(int descriptor) noexcept;
 /// hold the connection open. -1 when it fails. So does the other one.
 int make_socket(int family, int type, int protocol, error_code& failed) noexcept;
 
-/// Accepts a connection without waiting: close-on-exec, non-blocking. `would_block`: there is none.
-int accept_now(int listening, error_code& failed) noexcept;
+/// Accepts a connection without waiting: close-on-exec, non-blocking. `would_block`: there is none. `from` is the address of
+/// who has connected (asked for later, the system does not tell that of a connection that has been reset).
+int accept_now(int listening, boost::asio::generic::stream_protocol::endpoint& from, error_code& failed) noexcept;
 
 /// Opens a socket or an acceptor of Asio's with a descriptor of `make_socket`.
 template <class Socket, class Protocol>

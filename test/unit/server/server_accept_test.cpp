@@ -123,7 +123,9 @@ BOOST_AUTO_TEST_CASE(each_session_has_options_of_its_own)
 {
     int begun = 0;
     server_options options;
-    options.at_start = [&](partyline::session_options& own) { own.bounds.id_bytes = ++begun == 1 ? 1 : 1000; };
+    options.at_start = [&](partyline::session_options& own, const partyline::peer_identity&) {
+        own.bounds.id_bytes = ++begun == 1 ? 1 : 1000;
+    };
     running_server s(std::move(options));
     socket_client first = s.unix_client();
     first.send(echo_request(12345));
