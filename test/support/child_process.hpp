@@ -30,6 +30,7 @@ public:
     child_process(const child_process&) = delete;
     child_process& operator=(const child_process&) = delete;
 
+    pid_t id() const noexcept { return pid_; }
     void signal(int number) const;
     /// The exit code; minus the signal's number when one ended it. Throws when the child still runs after `patience`.
     int wait_exit();
