@@ -21,7 +21,8 @@ std::shared_ptr<lifecycle> make_lifecycle();
 ///   `initialize`; when that fails, the client may try again. A second one is answered -32600.
 /// - The end of the process that `initialize` names by `processId` ends the session with `errc::peer_gone`; so does one that
 ///   does not exist, or can not be seen from here.
-///   (Not on sockets: there the number may be another machine's. What can't be watched for another reason is logged and ignored.)
+///   (Not on sockets: there the number may be another machine's. What can't be watched for another reason is logged and
+///   ignored.)
 /// - `shutdown` is answered null, unless the method table serves it; requests behind it are answered -32600, notifications
 ///   dropped.
 /// - `exit` ends the session at once, whatever is under way, ahead of what waits: with success behind `shutdown`, else with
