@@ -229,6 +229,13 @@ BOOST_AUTO_TEST_CASE(misuse_is_told)
         {{"--unix"}, "unix"},
         {{"--max-connections", "2"}, "max-connections"},
         {{"--tcp", "0", "--max-connections", "0"}, "max-connections"},
+        {{"--max-connections-per-address", "2"}, "max-connections-per-address"},
+        {{"--tcp", "0", "--max-connections-per-address", "0"}, "max-connections-per-address"},
+        {{"--idle-timeout", "2"}, "idle-timeout"},
+        {{"--tcp", "0", "--idle-timeout", "-1"}, "idle-timeout"},
+        {{"--first-message-timeout", "2"}, "first-message-timeout"},
+        {{"--tcp", "0", "--first-message-timeout", "nan"}, "first-message-timeout"},
+        {{"--tcp", "0", "--end-of-input", "maybe"}, "maybe"},
         {{"--tcp", "0", "--demo"}, "demo"},
         {{"--demo", "--unix", "socket"}, "unix"},
     };
