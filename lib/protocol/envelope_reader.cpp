@@ -198,7 +198,7 @@ inline const char* envelope_reader::build_params(const char* p)
 {
     const char* const begin = p;
     p = builder_.read(scan_, begin, room_, value_memory::for_text(static_cast<std::size_t>(scan_.end() - begin)));
-    if (!p && scan_.problem() == scanner::fault::number) // valid all the same: whoever asks for the value is told
+    if (!p && scan_.problem() == scanner::fault::refused) // valid all the same: whoever asks for the value is told
         p = scan_.skip_value(begin, room_);
     return p;
 }

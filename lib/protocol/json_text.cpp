@@ -6,6 +6,7 @@
 #include <partyline/protocol/error.hpp>
 
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace partyline {
@@ -13,11 +14,16 @@ namespace {
 
 namespace json = boost::json;
 
-[[noreturn]] void refuse_number(std::string_view text)
+[[noreturn]] void refuse(const value_builder::refusal& what)
 {
     json::object data;
-    data["expected"] = "a finite number";
-    data["got"] = text.substr(0, 64); // enough to find it by; it may be megabytes long
+    if (what.members != 0) {
+        data["expected"] = "an object whose names do not collide";
+        data["got"] = std::to_string(what.members) + " members whose names do";
+    } else {
+        data["expected"] = "a finite number";
+        data["got"] = what.number.substr(0, 64); // enough to find it by; it may be megabytes long
+    }
     throw rpc_error(error_codes::invalid_params, "Invalid params", std::move(data));
 }
 
@@ -38,7 +44,7 @@ json::value json_view::to_value(json::storage_ptr storage) const
     scanner scan;
     scan.start(text_);
     if (!builder.read(scan, text_.data(), std::numeric_limits<std::size_t>::max(), std::move(storage)))
-        refuse_number(builder.refused());
+        refuse(builder.refused());
     return builder.take();
 }
 

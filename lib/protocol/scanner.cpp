@@ -10,11 +10,10 @@ namespace {
 struct check_only {
     static constexpr bool decodes = false;
     void string(std::string_view) noexcept {}
-    void key(std::string_view) noexcept {}
     void boolean(bool) noexcept {}
     void null() noexcept {}
     void array(std::size_t) noexcept {}
-    void object(std::size_t) noexcept {}
+    bool object(std::size_t) noexcept { return true; }
     bool number(std::string_view, bool) noexcept { return true; }
 };
 

@@ -17,7 +17,8 @@ namespace partyline {
 /// of checked text is scanned again, whatever follows it there. So no single byte is compared with the end first.
 class scanner {
 public:
-    enum class fault : std::uint8_t { none, syntax, too_deep, number };
+    /// `refused`: it is JSON, but who was told of it makes no value of that.
+    enum class fault : std::uint8_t { none, syntax, too_deep, refused };
 
     scanner() noexcept {}
 

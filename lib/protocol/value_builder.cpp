@@ -46,14 +46,29 @@ struct value_sink {
     static constexpr bool decodes = true;
 
     json::value_stack& stack;
-    std::string_view refused;
+    name_watch& names;
+    scanner& scan;
+    value_builder::refusal& refused;
 
     void string(std::string_view text) { stack.push_string(text); }
-    void key(std::string_view text) { stack.push_key(text); }
+    void key(std::string_view text, const char* place, std::size_t index)
+    {
+        if (index >= name_watch::unwatched) [[unlikely]]
+            names.add(place);
+        stack.push_key(text);
+    }
     void boolean(bool value) { stack.push_bool(value); }
     void null() { stack.push_null(); }
     void array(std::size_t count) { stack.push_array(count); }
-    void object(std::size_t count) { stack.push_object(count); }
+    bool object(std::size_t count)
+    {
+        if (count > name_watch::unwatched && names.end_object(count, scan)) [[unlikely]] {
+            refused = {{}, count};
+            return false;
+        }
+        stack.push_object(count);
+        return true;
+    }
     bool number(std::string_view text, bool is_integer)
     {
         return (is_integer && push_integer(text)) || push_double(text);
@@ -72,6 +87,12 @@ struct value_sink {
         return true;
     }
 
+    [[gnu::cold]] bool refuse(std::string_view text)
+    {
+        refused = {text, 0};
+        return false;
+    }
+
     bool push_double(std::string_view text)
     {
         double value = 0;
@@ -80,8 +101,8 @@ struct value_sink {
         else if (is_tiny(text))
             stack.push_double(text.front() == '-' ? -0.0 : 0.0);
         else
-            refused = text;
-        return refused.empty();
+            return refuse(text);
+        return true;
     }
 };
 
@@ -90,9 +111,9 @@ struct value_sink {
 const char* value_builder::read(scanner& scan, const char* p, std::size_t room, json::storage_ptr storage)
 {
     stack_.reset(std::move(storage));
-    value_sink out{stack_, {}};
+    names_.forget();
+    value_sink out{stack_, names_, scan, refused_};
     p = scan.value(p, out, room);
-    refused_ = out.refused;
     has_value_ = p != nullptr;
     return p;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "name_watch.hpp"
 #include "scanner.hpp"
 
 #include <boost/json/storage_ptr.hpp>
@@ -15,10 +16,16 @@ namespace partyline {
 /// is checked.
 class value_builder {
 public:
+    /// What no value is made of: the text of a number, or the number of members whose names collide.
+    struct refusal {
+        std::string_view number;
+        std::size_t members = 0;
+    };
+
     value_builder() : stack_({}, room_, sizeof room_) {}
 
-    /// Scans the value at `p` as `scanner::skip_value` does, and builds it. Null also for a number that no double can hold,
-    /// which is `scanner::fault::number`.
+    /// Scans the value at `p` as `scanner::skip_value` does, and builds it. Null also where it is refused
+    /// (`scanner::fault::refused`): a number that no double can hold, or an object whose names collide.
     const char* read(scanner& scan, const char* p, std::size_t room, boost::json::storage_ptr storage);
 
     /// Whether what was read last has not been taken yet.
@@ -29,13 +36,14 @@ public:
         return stack_.release();
     }
     void forget() noexcept { has_value_ = false; }
-    /// The number that stopped it.
-    std::string_view refused() const noexcept { return refused_; }
+    /// What stopped it.
+    const refusal& refused() const noexcept { return refused_; }
 
 private:
     alignas(boost::json::value) unsigned char room_[2048];
     boost::json::value_stack stack_;
-    std::string_view refused_;
+    name_watch names_;
+    refusal refused_;
     bool has_value_ = false;
 };
 

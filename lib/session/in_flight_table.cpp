@@ -1,20 +1,9 @@
 #include "session/in_flight_table.hpp"
 
+#include "protocol/random_seed.hpp"
 #include "protocol/text_hash.hpp"
 
-#include <random>
-
 namespace partyline {
-namespace {
-
-std::uint64_t random_seed()
-{
-    std::random_device device;
-    return (std::uint64_t(device()) << 32) | device();
-}
-
-} // namespace
-
 in_flight_table::in_flight_table() : seed_(random_seed()) {}
 
 slot* in_flight_table::find(std::string_view key) const

@@ -32,7 +32,7 @@ response read_error(json_view text, error_code& failed)
     try {
         value = text.to_value();
     } catch (const rpc_error&) {
-        return bad(failed, "a number in \"error\" is out of range");
+        return bad(failed, "a number in \"error\" is out of range, or names collide");
     }
     json::object* const members = value.if_object();
     if (!members)

@@ -3,6 +3,8 @@
 #include "exact_text.hpp"
 #include "message_support.hpp"
 
+#include "support/name_families.hpp"
+
 #include <partyline/protocol/error.hpp>
 
 #include <boost/json/serialize.hpp>
@@ -83,6 +85,17 @@ BOOST_AUTO_TEST_CASE(a_number_that_no_double_can_hold_leaves_the_message_valid)
     BOOST_TEST(read.what == kind::request);
     BOOST_TEST(read.id == "1");
     BOOST_TEST(read.params.text() == "[1e400,2]");
+    BOOST_CHECK_THROW(read.params.to_value(), rpc_error);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_collide_leave_the_message_valid)
+{
+    const std::string object = partyline::test::object_of(partyline::test::colliding_names(128, 0x10, 128));
+    const exact_text text(R"({"jsonrpc":"2.0","method":"m","params":)" + object + R"(,"id":1})");
+    const message& read = reader.read(text);
+    BOOST_TEST(read.what == kind::request);
+    BOOST_TEST(read.id == "1");
+    BOOST_TEST(read.params.text() == object);
     BOOST_CHECK_THROW(read.params.to_value(), rpc_error);
 }
 

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::test {
+
+/// The text of an object with these names, whose values are their places.
+inline std::string object_of(const std::vector<std::string>& names)
+{
+    std::string text = "{";
+    for (std::size_t i = 0; i != names.size(); ++i)
+        text.append(i == 0 ? "\"" : ",\"").append(names[i]).append("\":").append(std::to_string(i));
+    return text + '}';
+}
+
+/// What Boost.JSON makes of one more character of a name.
+inline std::uint64_t digest(std::uint64_t before, char c)
+{
+    return (static_cast<std::uint64_t>(c) ^ before) * 0x100000001B3;
+}
+
+inline std::uint64_t digest(std::uint64_t salt, const std::string& name)
+{
+    std::uint64_t all = 0xcbf29ce484222325 + salt;
+    for (const char c : name)
+        all = digest(all, c);
+    return all;
+}
+
+inline constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-";
+
+inline std::string random_name(std::mt19937_64& random, std::size_t length = 8)
+{
+    std::string name(length, ' ');
+    for (char& c : name)
+        c = letters[random() % letters.size()];
+    return name;
+}
+
+/// As many names, of eight letters each, for one bucket of a table that has `buckets`, a power of two, and stands at an
+/// address of this lowest byte.
+inline std::vector<std::string> colliding_names(std::size_t count, unsigned salt, std::size_t buckets)
+{
+    std::mt19937_64 random(1);
+    std::vector<std::string> names;
+    while (names.size() < count) {
+        const std::string begin = random_name(random, 6);
+        const std::uint64_t before = digest(0x7f0000000000 + salt, begin);
+        for (const char next : letters)
+            for (const char last : letters)
+                if (digest(digest(before, next), last) % buckets == 5)
+                    names.push_back(begin + next + last);
+    }
+    names.resize(count);
+    return names;
+}
+
+} // namespace partyline::test
