@@ -142,8 +142,12 @@ void calls::give_up(outgoing& message, error_code why, const std::string& detail
 bool calls::fail_calls(error_code why, const std::string& details)
 {
     const bool is_something = !open_.empty();
-    while (!open_.empty())
-        give_up(*open_.begin()->second, why, details);
+    for (auto next = open_.begin(); next != open_.end();) { // in one pass: each new begin() would look for the first
+        const auto here = next++;
+        const std::shared_ptr<outgoing> hold = here->second;
+        stop_waiting(*hold);
+        end(here, why, failed_with(why, details));
+    }
     return is_something;
 }
 
@@ -182,7 +186,14 @@ void calls::end(outgoing& message, std::size_t call, error_code failed, response
     const auto found = open_.find(message.first_id + call);
     if (found == open_.end() || found->second.get() != &message)
         return;
+    end(found, failed, std::move(reply));
+}
+
+void calls::end(open_calls::iterator found, error_code failed, response reply)
+{
     const std::shared_ptr<outgoing> hold = std::move(found->second);
+    outgoing& message = *hold;
+    const std::size_t call = found->first - message.first_id;
     open_.erase(found);
     counts_.open_calls.sub(1);
     if (--message.open == 0) {

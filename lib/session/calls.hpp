@@ -79,6 +79,8 @@ public:
     bool empty() const noexcept { return open_.empty() && waiting_.empty(); }
 
 private:
+    using open_calls = boost::unordered_flat_map<std::uint64_t, std::shared_ptr<outgoing>>;
+
     error_code shortage(const outgoing& wanted, bool must_wait) const;
 
     // Writing what is sent: calls_send.cpp
@@ -95,6 +97,7 @@ private:
     void tell_cancel(std::uint64_t id);
     void give_up(outgoing& message, error_code why, const std::string& details);
     void end(outgoing& message, std::size_t call, error_code failed, response reply);
+    void end(open_calls::iterator found, error_code failed, response reply);
     outgoing* find(std::uint64_t id) const;
     void count_unasked(std::uint64_t id, std::uint64_t last_issued);
 
@@ -104,7 +107,7 @@ private:
     const session_options& options_;
     const profile& dialect_;
     tally& counts_;
-    boost::unordered_flat_map<std::uint64_t, std::shared_ptr<outgoing>> open_; // each under each of its open ids
+    open_calls open_; // each under each of its open ids
     std::list<std::shared_ptr<outgoing>> waiting_; // in order
     std::size_t waiting_bytes_ = 0;
 };

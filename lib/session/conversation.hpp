@@ -190,7 +190,6 @@ private:
     void offload(const message& m, const method& target, const start_rule& rule, const slot* waited);
     void enter(served_request& suspended);
     void start_deadline(served_request& r);
-    void on_deadline(const request_id& id, std::uint64_t generation);
     void leave(served_request& done);
     void leave(served_request& done, request_extras& extras);
     void release(slot& s);

@@ -2,8 +2,8 @@
 
 #include <boost/asio/error.hpp>
 
+#include <list>
 #include <utility>
-#include <vector>
 
 namespace partyline {
 
@@ -41,14 +41,15 @@ void conversation::start_call(const std::shared_ptr<outgoing>& message, served_r
         return calls::refuse(*message, errc::session_closed); // misuse: the request is no more
     if (!lend_slot(*from))
         return calls::refuse(*message, errc::too_many_calls);
+    std::list<std::shared_ptr<outgoing>>& its = from->more().calls;
+    message->among_its = its.insert(its.end(), message);
     message->from = from;
-    from->more().calls.push_back(message);
     calls_.start(message);
 }
 
 void conversation::on_ended(served_request& from, const outgoing& ended)
 {
-    std::erase_if(from.more().calls, [&](const auto& open) { return open.get() == &ended; });
+    from.more().calls.erase(ended.among_its);
     end_peer_wait(from);
 }
 
@@ -58,7 +59,7 @@ void conversation::cancel_calls(served_request& from)
     request_extras* const extras = from.extras();
     if (!extras)
         return;
-    const std::vector<std::shared_ptr<outgoing>> open = extras->calls; // a copy: each leaves the list
+    const std::list<std::shared_ptr<outgoing>> open = extras->calls; // a copy: each leaves the list
     for (const std::shared_ptr<outgoing>& call : open)
         calls_.cancel(*call, boost::asio::error::operation_aborted);
 }

@@ -143,27 +143,14 @@ void conversation::enter(served_request& suspended)
 
 void conversation::start_deadline(served_request& r)
 {
-    boost::asio::steady_timer& deadline = r.more().deadline.emplace(executor_, r.callee->options.deadline);
-    deadline.async_wait([self = weak_from_this(), id = r.slot::id, at = r.generation](error_code failed) {
+    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, r.callee->options.deadline);
+    r.more().deadline = timer;
+    // The request may have ended meanwhile, and its object serve another, or be no more: it has let go of the timer then.
+    timer->async_wait([self = weak_from_this(), late = std::weak_ptr(timer), &r](error_code failed) {
         const std::shared_ptr<conversation> owner = self.lock();
-        if (!failed && owner)
-            owner->on_deadline(id, at);
+        if (!failed && owner && !late.expired())
+            owner->cancel(r, cancel_cause::deadline);
     });
-}
-
-void conversation::on_deadline(const request_id& id, std::uint64_t generation)
-{
-    // The request may have ended meanwhile, and its object serve another: only the lists know.
-    if (!id.empty()) {
-        slot* const found = in_flight_.find(id.key());
-        if (found && found->generation == generation)
-            cancel(static_cast<served_request&>(*found), cancel_cause::deadline);
-        return;
-    }
-    for (served_request& r : running_) {
-        if (r.generation == generation)
-            return cancel(r, cancel_cause::deadline);
-    }
 }
 
 // Nothing refers to it any more, but that it still has its slot.

@@ -70,6 +70,7 @@ public:
     clock::time_point heard = begun; // the last progress
     std::optional<boost::asio::steady_timer> timer;
     served_request* from = nullptr; // the request whose handler it is of, while that runs
+    std::list<std::shared_ptr<outgoing>>::iterator among_its; // its place among that request's; only where `from` is set
     /// Its place among those that wait for room.
     std::optional<std::list<std::shared_ptr<outgoing>>::iterator> waiting;
 };

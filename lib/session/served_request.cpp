@@ -13,7 +13,6 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -40,17 +39,17 @@ void append_or_throw(byte_buffer& out, const json::value& value, std::size_t dep
 /// One who waits for room, for as long as it does.
 class served_request::listed_wait {
 public:
-    listed_wait(served_request& request, asio::steady_timer& timer) : waits_(request.more().waits), timer_(&timer)
+    listed_wait(served_request& request, asio::steady_timer& timer)
+        : waits_(request.more().waits), place_(waits_.insert(waits_.end(), &timer))
     {
-        waits_.push_back(timer_);
     }
-    ~listed_wait() { waits_.erase(std::find(waits_.begin(), waits_.end(), timer_)); }
+    ~listed_wait() { waits_.erase(place_); }
     listed_wait(const listed_wait&) = delete;
     listed_wait& operator=(const listed_wait&) = delete;
 
 private:
-    std::vector<asio::steady_timer*>& waits_;
-    asio::steady_timer* timer_;
+    std::list<asio::steady_timer*>& waits_;
+    const std::list<asio::steady_timer*>::iterator place_;
 };
 
 void served_request::assign(const message& from, const partyline::method& to, const start_rule& by)

@@ -17,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace partyline {
 
@@ -33,10 +32,10 @@ struct request_extras {
     std::string token;     // the progress token that the request gave
     std::string partial_token; // that for results in parts
     backlog unsaid;
-    std::vector<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
-    std::optional<boost::asio::steady_timer> deadline;
+    std::list<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
+    std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
     std::optional<std::list<served_request*>::iterator> unheard; // its place among those that have something to say
-    std::vector<std::shared_ptr<outgoing>> calls;                // its handler's, that are open
+    std::list<std::shared_ptr<outgoing>> calls;                  // its handler's, that are open
     unsigned peer_waits = 0;                                     // open ones, these calls among them
     bool is_slot_lent = false;
 };
