@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -143,6 +144,32 @@ BOOST_AUTO_TEST_CASE(lines_stay_right_whatever_is_changed)
         const range where{{any(8), any(5)}, {any(8), any(5)}};
         text = text.changed(version, {{where, pieces[any(static_cast<std::uint32_t>(pieces.size()))]}});
         check_lines(text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(lines_stay_right_in_texts_of_many_blocks)
+{
+    std::mt19937 random(2);
+    const auto any = [&](std::size_t end) { return static_cast<std::uint32_t>(random() % end); };
+    const std::string line_end[] = {"\n", "\r\n", "\r"};
+    for (const std::string& end : line_end) {
+        std::string lines;
+        while (lines.size() < 40'000)
+            lines += std::string(any(60), 'x') + end;
+        const std::vector<std::string> pieces = {"", "a", "\n", "\r", "\r\n", lines.substr(0, 9'000)};
+        document text(0, lines);
+        for (int version = 1; version < 300; ++version) {
+            const std::uint32_t line = any(text.line_count());
+            const range where{{line, any(60)}, {line + any(any(10) == 0 ? 300 : 3), any(2)}};
+            const std::size_t first = text.offset_of(where.start);
+            const std::size_t last = text.offset_of(where.end);
+            const std::string& piece = pieces[any(pieces.size())];
+            std::string expected = text.text();
+            expected.replace(std::min(first, last), std::max(first, last) - std::min(first, last), piece);
+            text = text.changed(version, {{where, piece}});
+            BOOST_TEST_REQUIRE(text.text() == expected);
+            BOOST_TEST_REQUIRE(lines_of(text) == lines_of(document(0, expected)));
+        }
     }
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "text_block.hpp"
+
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,13 +41,16 @@ struct text_change {
 /// A position that does not exist is brought back to one that does: behind the end of a line to that end, behind the
 /// last line to the end of the text, within a surrogate pair to its beginning. A range whose end comes first is turned
 /// round.
+///
+/// Its text stands in blocks of whole lines, of which an edit makes only those anew that it changes: who types in a text
+/// of megabytes does not wait for it to be copied.
 class document {
 public:
-    document(std::int64_t version, std::string text);
+    document(std::int64_t version, std::string_view text);
 
     std::int64_t version() const noexcept { return version_; }
-    const std::string& text() const noexcept { return text_; }
-    std::size_t line_count() const noexcept { return starts_.size(); }
+    std::string text() const;
+    std::size_t line_count() const noexcept;
     std::string_view line(std::size_t number) const noexcept;
 
     /// The byte at a position.
@@ -56,13 +62,29 @@ public:
     document changed(std::int64_t version, const std::vector<text_change>& changes) const;
 
 private:
+    struct block {
+        shared_block lines;
+        std::size_t first_line;
+        std::size_t first_byte;
+    };
+    struct place {
+        std::size_t block;
+        std::size_t byte; // in it
+
+        friend auto operator<=>(const place&, const place&) = default;
+    };
+
+    void set(std::string_view text);
     void apply(const text_change& change);
-    void replace(std::size_t first, std::size_t last, std::string_view text);
-    void find_lines(std::size_t known);
+    void replace(place first, place last, std::string_view by);
+    void exchange(std::size_t begin, std::size_t end, std::vector<shared_block> by);
+    void count_from(std::size_t first);
+    place find(position at) const noexcept;
+    std::size_t block_of(std::size_t line) const noexcept;
+    static bool ends_before(std::string_view text, std::string_view next) noexcept;
 
     std::int64_t version_;
-    std::string text_;
-    std::vector<std::size_t> starts_; // of the lines, in bytes
+    std::vector<block> blocks_; // all but the last one end with a line; that is the last line
 };
 
 } // namespace plain_text

@@ -7,7 +7,7 @@ namespace plain_text {
 
 snapshot documents::open(const std::string& uri, std::int64_t version, std::string text)
 {
-    return open_[uri] = std::make_shared<const document>(version, std::move(text));
+    return open_[uri] = std::make_shared<const document>(version, text);
 }
 
 snapshot documents::change(const std::string& uri, std::int64_t version, const std::vector<text_change>& changes)
