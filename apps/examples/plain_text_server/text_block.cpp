@@ -6,7 +6,7 @@ namespace plain_text {
 namespace {
 
 // An edit writes one anew and looks at the list of all: this is about even for some megabytes.
-constexpr std::size_t block_bytes = 4096;
+constexpr std::size_t block_bytes = 2048;
 
 } // namespace
 

@@ -1,0 +1,83 @@
+#include "scenario.hpp"
+
+#include <partyline/session.hpp>
+#include <partyline/transport/memory_stream.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::test {
+namespace {
+
+struct peer {
+    memory_stream stream;
+    const scenario& what;
+    std::size_t lines = 0;
+    bool has_replied = false;
+};
+
+asio::awaitable<void> send(peer& from, std::string_view text)
+{
+    while (!text.empty()) {
+        const std::string_view piece = text.substr(0, from.what.piece);
+        const auto source = asio::buffer(piece);
+        co_await asio::async_write(from.stream, source, asio::use_awaitable);
+        text.remove_prefix(piece.size());
+    }
+}
+
+asio::awaitable<void> send_all(peer& from, std::string_view text, bool is_last)
+{
+    co_await send(from, text);
+    if (is_last)
+        from.stream.close_send();
+}
+
+asio::awaitable<void> listen(peer& to)
+{
+    std::array<char, 16384> room;
+    for (;;) {
+        const auto target = asio::buffer(room);
+        const auto [failed, size] = co_await to.stream.async_read_some(target, asio::as_tuple(asio::use_awaitable));
+        if (failed)
+            co_return;
+        to.lines += static_cast<std::size_t>(std::count(room.data(), room.data() + size, '\n'));
+        const bool is_time = !to.what.replies.empty() && to.lines >= to.what.lines_before_replies;
+        if (is_time && !std::exchange(to.has_replied, true))
+            asio::co_spawn(to.stream.get_executor(), send_all(to, to.what.replies, true), asio::detached);
+    }
+}
+
+} // namespace
+
+void play(scenario what)
+{
+    asio::io_context context(1);
+    auto ends = memory_stream::make_pair(context.get_executor());
+    what.options.log = [](std::string_view) {};
+    session server(std::move(ends.first), std::move(what.methods), what.options);
+    peer other{std::move(ends.second), what};
+    server.async_run(asio::detached);
+    for (std::size_t i = 0; i != what.own_calls; ++i)
+        server.async_call("call", nullptr, [](error_code, const response&) {});
+    asio::co_spawn(context, send_all(other, what.input, what.replies.empty()), asio::detached);
+    asio::co_spawn(context, listen(other), asio::detached);
+    context.run();
+    if (other.lines != what.lines)
+        throw std::runtime_error("the session said " + std::to_string(other.lines) + " lines, not " +
+                                 std::to_string(what.lines));
+}
+
+} // namespace partyline::test
