@@ -158,7 +158,8 @@ work numbers(bool is_hostile)
 // One long string, in short pieces, against many short ones.
 work strings(bool is_hostile)
 {
-    const std::string words = repeat(10'000, [&](std::size_t) { return is_hostile ? "w\u00f6rter,,," : "\"w\u00f6rter\","; });
+    const std::string word = is_hostile ? "w\u00f6rter,,," : "\"w\u00f6rter\",";
+    const std::string words = repeat(10'000, [&](std::size_t) { return word; });
     const std::string params = is_hostile ? "[\"" + words + "\"]" : '[' + words + "1]";
     return serve(request("1", "value", params), 1, 64);
 }
