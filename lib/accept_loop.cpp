@@ -63,6 +63,8 @@ accept_loop::accept_loop(asio::any_io_executor executor, std::shared_ptr<const d
         throw std::invalid_argument("a server needs room for a connection");
     if (options_.max_connections_per_address == std::size_t(0))
         throw std::invalid_argument("a server needs room for a connection from each address");
+    if (!options_.session.budget && options_.memory_bytes != 0)
+        options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
 }
 
 void accept_loop::add(std::unique_ptr<listener> one)
@@ -164,11 +166,17 @@ void accept_loop::pause(const listener& at, const error_code& failed)
 // What is not adopted is closed.
 void accept_loop::take(listener::connection accepted)
 {
-    const auto& from = accepted.peer.address;
-    if (!from || addresses_.add(from->address()))
-        return adopt(std::move(accepted));
-    log_once(refusals_, "refused a connection from " + from->address().to_string() +
-                            ": as many are open as there may be from one address");
+    const auto from = accepted.peer.address;
+    if (from && !addresses_.add(from->address()))
+        return log_once(refusals_, "refused a connection from " + from->address().to_string() +
+                                       ": as many are open as there may be from one address");
+    try {
+        adopt(std::move(accepted));
+    } catch (const std::exception& e) { // no memory, or at_start: the others are served all the same
+        if (from)
+            addresses_.remove(from->address());
+        log_once(failures_, std::string("cannot serve a connection: ") + e.what());
+    }
 }
 
 void accept_loop::adopt(listener::connection accepted)
@@ -181,10 +189,16 @@ void accept_loop::adopt(listener::connection accepted)
     const auto place = std::prev(sessions_.end());
     connections_ = sessions_.size();
     // The loop is kept alive by its timer: it owns the session, which owns this handler.
-    place->one.async_run(asio::bind_executor(strand_, [self = weak_from_this(), place](error_code why) {
-        if (const auto loop = self.lock())
-            loop->on_session_end(place, why);
-    }));
+    try {
+        place->one.async_run(asio::bind_executor(strand_, [self = weak_from_this(), place](error_code why) {
+            if (const auto loop = self.lock())
+                loop->on_session_end(place, why);
+        }));
+    } catch (...) {
+        sessions_.erase(place);
+        connections_ = sessions_.size();
+        throw;
+    }
 }
 
 void accept_loop::log_once(spell& of, const std::string& line) const
@@ -213,11 +227,20 @@ void accept_loop::on_session_end(connection_place which, error_code why)
     sessions_.erase(which);
     connections_ = sessions_.size();
     log_end(why);
-    if (options_.at_end)
-        options_.at_end(counters, why);
+    tell_end(counters, why);
     pause_.cancel(); // there is a descriptor now
     resume();
     complete_if_over();
+}
+
+void accept_loop::tell_end(const session_counters& counters, const error_code& why)
+{
+    try {
+        if (options_.at_end)
+            options_.at_end(counters, why);
+    } catch (const std::exception& e) {
+        write_log(options_.session.log, std::string("at_end of a server threw: ") + e.what());
+    }
 }
 
 void accept_loop::on_end(ending how)

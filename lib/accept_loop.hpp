@@ -62,6 +62,7 @@ private:
     void adopt(listener::connection accepted);
     void log_once(spell& of, const std::string& line) const;
     void log_end(const error_code& why);
+    void tell_end(const session_counters& counters, const error_code& why);
     void on_session_end(connection_place which, error_code why);
     void complete_if_over();
 

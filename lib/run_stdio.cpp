@@ -110,10 +110,11 @@ int run_stdio(method_table methods, stdio_options options)
         const stdio_sentinel sentinel(wire.output(), std::move(duties));
         if (wire.is_output_missing())
             driver->stop(errc::peer_gone);
-        driver->start([&](error_code failed) {
+        const auto on_end = [&](error_code failed) {
             result = failed;
             context.stop(); // also where a handler that was given up waits for something
-        });
+        };
+        driver->start({on_end, executor});
         run_to_end(context, log);
         signal = sentinel.signal();
     }

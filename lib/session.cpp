@@ -56,8 +56,8 @@ session::~session()
 void session::start(std::shared_ptr<session_driver> driver, asio::any_completion_handler<void(error_code)> done)
 {
     const asio::any_io_executor executor = not_moved(driver).get_executor();
-    asio::dispatch(executor, [driver = std::move(driver), done = std::move(done)]() mutable {
-        driver->start(std::move(done));
+    asio::dispatch(executor, [driver = std::move(driver), told = completion<error_code>(std::move(done), executor)]() mutable {
+        driver->start(std::move(told));
     });
 }
 

@@ -60,6 +60,7 @@ partyline::server_options server_options_of(const options& options)
     result.session = options.stdio.session;
     result.most_connections = options.most_connections;
     result.max_connections_per_address = options.max_connections_per_address;
+    result.memory_bytes = options.memory_bytes.value_or(result.memory_bytes);
     result.at_start = [](partyline::session_options& own, const partyline::peer_identity&) {
         own.user_data = make_session_data();
     };

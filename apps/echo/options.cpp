@@ -37,6 +37,8 @@ po::options_description describe()
     add("max-connections", po::value<std::int64_t>(), "with these: most sessions at once; 1024 unless given");
     add("max-connections-per-address", po::value<std::int64_t>(),
         "with --tcp: most of them from one address, loopback included; unless given: half, but no less than 64");
+    add("memory-bytes", po::value<std::int64_t>(),
+        "with these: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 unless given");
     add("first-message-timeout", po::value<double>(),
         "with these: how long the first message may take, in seconds; 0: for ever; 30 unless given");
     add("idle-timeout", po::value<double>(),
@@ -155,13 +157,15 @@ std::optional<std::size_t> count_of_connections(const po::variables_map& given, 
 void read_connections(const po::variables_map& given, options& result)
 {
     for (const char* name :
-         {"max-connections", "max-connections-per-address", "first-message-timeout", "idle-timeout"}) {
+         {"max-connections", "max-connections-per-address", "memory-bytes", "first-message-timeout", "idle-timeout"}) {
         if (given.count(name) && result.unix_paths.empty() && result.tcp_addresses.empty())
             throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--unix' or '--tcp'");
     }
     result.most_connections =
         count_of_connections(given, "max-connections").value_or(partyline::server_options().most_connections);
     result.max_connections_per_address = count_of_connections(given, "max-connections-per-address");
+    if (given.count("memory-bytes"))
+        result.memory_bytes = static_cast<std::size_t>(command_line::in_range(given, "memory-bytes", 0, std::int64_t(1) << 40));
     partyline::session_options& session = result.stdio.session;
     session.first_message_timeout = seconds(given, "first-message-timeout");
     session.idle_timeout = seconds(given, "idle-timeout");

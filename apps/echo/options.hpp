@@ -25,6 +25,7 @@ struct options {
     std::vector<partyline::tcp_address> tcp_addresses;
     std::size_t most_connections = 0;
     std::optional<std::size_t> max_connections_per_address;
+    std::optional<std::size_t> memory_bytes;
 };
 
 /// Throws `std::exception` with a text for the user.

@@ -34,6 +34,9 @@ struct server_options {
     /// at once when the executor has several. `drain_timeout`, `first_message_timeout` and `idle_timeout` have defaults
     /// of their own here: a peer that has gone, or says nothing, does not take up room for long.
     session_options session;
+    /// What the messages of all sessions may take together, in bytes on the wire: see `memory_budget`. It is not used where
+    /// `session.budget` is set. 0: there is no such bound, and each session may take as much as its `limits` allow.
+    std::size_t memory_bytes = std::size_t(512) << 20;
     /// How many sessions there are at once. Beyond that the system keeps who connects waiting until one has ended.
     std::size_t most_connections = 1024;
     /// How many of them come over TCP from one address (of IPv6 from one network of 64 bits, which is what a site has),
@@ -43,7 +46,7 @@ struct server_options {
     std::optional<std::size_t> max_connections_per_address;
     /// Told of each connection before its session begins, with who has connected, and may change that one's options:
     /// `user_data` for what its handlers share with no other session, or for who the peer is. Must not throw; called by
-    /// one thread at a time. Empty: nobody is.
+    /// one thread at a time; when it throws all the same, the log is told and the connection closed. Empty: nobody is.
     std::function<void(session_options&, const peer_identity&)> at_start;
     /// Told what each session has done, and what its `async_run` has completed with. Must not throw; called by one
     /// thread at a time. Empty: nobody is.

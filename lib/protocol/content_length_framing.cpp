@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view length_name = "Content-Length: ";
 constexpr std::string_view end_of_header = "\r\n\r\n";
+constexpr std::string_view empty_header = "Content-Length: \r\n\r\n";
 
 } // namespace
 
@@ -43,6 +44,7 @@ struct content_length_framing::state {
     std::optional<char> displaced; // where the last message's NUL stands now
     std::size_t sent_from = 0;     // where the outgoing message's header begins
     bool is_in_body = false;
+    bool is_unwanted = false; // the message under way
     bool is_finished = false;
     bool is_broken = false;
 };
@@ -98,7 +100,7 @@ bool content_length_framing::state::take_header_line(std::string_view line)
 bool content_length_framing::state::take_body(frame& out)
 {
     const std::size_t size = header.length();
-    if (size > max_size || !header.is_utf8())
+    if (size > max_size || !header.is_utf8() || is_unwanted)
         return discard_body(out);
     if (in.pending().size() < size)
         return wait(out, "input has ended within a message");
@@ -172,6 +174,7 @@ bool content_length_framing::next(frame& out)
     if (!s.take_header(out) || !s.take_body(out))
         return s.is_broken;
     s.is_in_body = false;
+    s.is_unwanted = false;
     s.header_size = 0;
     s.discarded = 0;
     s.header.reset();
@@ -180,11 +183,21 @@ bool content_length_framing::next(frame& out)
 
 void content_length_framing::finish() { state_->is_finished = true; }
 
+std::size_t content_length_framing::pending() const noexcept { return state_->in.pending().size(); }
+
+void content_length_framing::give_up_pending()
+{
+    state_->is_unwanted = state_->is_in_body;
+    frame none;
+    next(none); // discards what has come; it is no whole message
+}
+
+void content_length_framing::release_memory() { state_->in.release_memory(); }
+
 void content_length_framing::begin_message(byte_buffer& out)
 {
     state_->sent_from = out.size();
-    out.append(length_name);
-    out.append(end_of_header);
+    out.append(empty_header); // in one piece: all of it or nothing
 }
 
 void content_length_framing::end_message(byte_buffer& out)

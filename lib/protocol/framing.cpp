@@ -140,6 +140,12 @@ bool line_framing::next(frame& out)
 
 void line_framing::finish() { state_->is_finished = true; }
 
+std::size_t line_framing::pending() const noexcept { return state_->in.pending().size(); }
+
+void line_framing::give_up_pending() { state_->discard(state_->in.pending().size()); }
+
+void line_framing::release_memory() { state_->in.release_memory(); }
+
 void line_framing::begin_message(byte_buffer&) {}
 
 void line_framing::end_message(byte_buffer& out) { out.push_back('\n'); }

@@ -31,6 +31,18 @@ public:
     char& at(std::size_t position) noexcept { return bytes_.data()[begin_ + position]; }
     void drop(std::size_t count) noexcept { begin_ += count; }
 
+    /// Keeps no more memory than what is pending needs, and as much again as is read at once.
+    void release_memory()
+    {
+        if (bytes_.capacity() <= 2 * read_size)
+            return;
+        byte_buffer smaller;
+        smaller.reserve(pending().size() + 1); // see at()
+        smaller.append(pending());
+        bytes_.swap(smaller);
+        begin_ = 0;
+    }
+
 private:
     static constexpr std::size_t read_size = std::size_t(64) << 10;
     static constexpr std::size_t kept_size = std::size_t(1) << 20; // above that memory is given back after a message

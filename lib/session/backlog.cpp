@@ -1,5 +1,6 @@
 #include "session/backlog.hpp"
 
+#include <iterator>
 #include <utility>
 
 namespace partyline {
@@ -7,18 +8,20 @@ namespace partyline {
 bool backlog::add(said next)
 {
     const bool replaces = next.is_replaceable && replaceable_ != 0 && bytes_ >= coalesce_above_;
+    const std::size_t bytes = next.bytes();
+    const bool is_replaceable = next.is_replaceable;
+    list_.push_back(std::move(next)); // first of all: it may throw
     if (replaces)
         drop_replaceable();
-    bytes_ += next.bytes();
-    replaceable_ += next.is_replaceable ? 1 : 0;
-    list_.push_back(std::move(next));
+    bytes_ += bytes;
+    replaceable_ += is_replaceable ? 1 : 0;
     return replaces;
 }
 
-// The newest of them: the one that the next one replaces.
+// The newest of them but for the last entry, which has come in its place.
 void backlog::drop_replaceable()
 {
-    auto newest = list_.end();
+    auto newest = std::prev(list_.end());
     while (!(--newest)->is_replaceable) {
     }
     bytes_ -= newest->bytes();

@@ -27,6 +27,14 @@ public:
         return text_;
     }
 
+    /// Drops what has been written since the array had `size` bytes.
+    void take_back(std::size_t size) noexcept
+    {
+        text_.truncate(size);
+        if (size == 0)
+            writer_ = batch_writer(text_);
+    }
+
     bool empty() const noexcept { return writer_.empty(); }
     std::size_t size() const noexcept { return text_.size(); }
 

@@ -24,9 +24,14 @@ std::uint64_t number_of(std::string_view id)
     return is_ours ? number : 0;
 }
 
-response failed_with(error_code why, const std::string& details)
+// The details are left out when there is no memory for them: the call ends all the same.
+response failed_with(error_code why, const std::string& details) noexcept
 {
-    return response::failure{why, details};
+    try {
+        return response::failure{why, details};
+    } catch (const std::bad_alloc&) {
+        return response::failure{why, {}};
+    }
 }
 
 } // namespace
@@ -36,18 +41,30 @@ void calls::start(const std::shared_ptr<outgoing>& wanted)
     const bool must_wait = !waiting_.empty() || box_.is_above_soft();
     if (const error_code short_of = shortage(*wanted, must_wait))
         return refuse(*wanted, short_of);
+    try {
+        enter(wanted, must_wait);
+    } catch (...) {
+        refuse(*wanted, errc::session_failed);
+        throw;
+    }
+    start_timer(*wanted);
+    if (!must_wait)
+        send(*wanted);
+    owner_.request_round();
+}
+
+// All of it or nothing.
+void calls::enter(const std::shared_ptr<outgoing>& wanted, bool must_wait)
+{
+    open_.reserve(open_.size() + wanted->calls);
+    if (must_wait) {
+        wanted->waiting = waiting_.insert(waiting_.end(), wanted);
+        waiting_bytes_ += wanted->bytes();
+    }
     wanted->open = wanted->calls;
     for (std::size_t i = 0; i != wanted->calls; ++i)
         open_.emplace(wanted->first_id + i, wanted);
     counts_.open_calls.add(wanted->calls);
-    start_timer(*wanted);
-    if (must_wait) {
-        wanted->waiting = waiting_.insert(waiting_.end(), wanted);
-        waiting_bytes_ += wanted->bytes();
-    } else {
-        send(*wanted);
-    }
-    owner_.request_round();
 }
 
 error_code calls::shortage(const outgoing& wanted, bool must_wait) const
@@ -62,7 +79,7 @@ error_code calls::shortage(const outgoing& wanted, bool must_wait) const
     return has_room ? error_code() : errc::too_many_calls;
 }
 
-void calls::refuse(outgoing& unwanted, error_code why, const std::string& details)
+void calls::refuse(outgoing& unwanted, error_code why, const std::string& details) noexcept
 {
     if (unwanted.calls == 0)
         return unwanted.on_dropped(why);
@@ -70,7 +87,7 @@ void calls::refuse(outgoing& unwanted, error_code why, const std::string& detail
         unwanted.settle(i, why, failed_with(why, details));
 }
 
-void calls::stop_waiting(outgoing& message)
+void calls::stop_waiting(outgoing& message) noexcept
 {
     if (!message.waiting)
         return;
@@ -98,8 +115,17 @@ void calls::start_timer(outgoing& message)
     message.timer->async_wait([this, late = message.weak_from_this()](error_code failed) {
         const std::shared_ptr<outgoing> still = late.lock();
         if (!failed && still && still->timer) // without a timer it has ended, and we may have, too
-            start_timer(*still);
+            on_timer(*still);
     });
+}
+
+void calls::on_timer(outgoing& message) noexcept
+{
+    try {
+        start_timer(message);
+    } catch (...) {
+        owner_.fail(std::current_exception());
+    }
 }
 
 void calls::cancel(outgoing& given_up, error_code why)
@@ -121,15 +147,14 @@ void calls::tell_cancel(std::uint64_t id)
 {
     const std::string number = std::to_string(id);
     const std::string params = "{\"" + std::string(dialect_.cancel_id) + "\":" + number + '}';
-    write_notification(box_.begin(), dialect_.cancel_method, json_view::checked(params));
-    if (ask_hook({direction::out, kind::notification, false, false, box_.message(), number, dialect_.cancel_method, {}}))
-        box_.discard();
-    else
-        box_.commit();
+    outbox::message out(box_);
+    write_notification(out.buffer(), dialect_.cancel_method, json_view::checked(params));
+    if (!tap_.ask({direction::out, kind::notification, false, false, out.text(), number, dialect_.cancel_method, {}}))
+        out.commit();
 }
 
 // Ends what is open of it.
-void calls::give_up(outgoing& message, error_code why, const std::string& details)
+void calls::give_up(outgoing& message, error_code why, const std::string& details) noexcept
 {
     const std::shared_ptr<outgoing> hold = message.shared_from_this();
     stop_waiting(message);
@@ -139,7 +164,7 @@ void calls::give_up(outgoing& message, error_code why, const std::string& detail
         end(message, i, why, failed_with(why, details));
 }
 
-bool calls::fail_calls(error_code why, const std::string& details)
+bool calls::fail_calls(error_code why, const std::string& details) noexcept
 {
     const bool is_something = !open_.empty();
     for (auto next = open_.begin(); next != open_.end();) { // in one pass: each new begin() would look for the first
@@ -151,7 +176,7 @@ bool calls::fail_calls(error_code why, const std::string& details)
     return is_something;
 }
 
-void calls::fail_all(error_code why, const std::string& details)
+void calls::fail_all(error_code why, const std::string& details) noexcept
 {
     fail_calls(why, details);
     while (!waiting_.empty())
@@ -181,7 +206,7 @@ outgoing* calls::find(std::uint64_t id) const
 }
 
 // One call has come to its end, if it had not.
-void calls::end(outgoing& message, std::size_t call, error_code failed, response reply)
+void calls::end(outgoing& message, std::size_t call, error_code failed, response reply) noexcept
 {
     const auto found = open_.find(message.first_id + call);
     if (found == open_.end() || found->second.get() != &message)
@@ -189,7 +214,7 @@ void calls::end(outgoing& message, std::size_t call, error_code failed, response
     end(found, failed, std::move(reply));
 }
 
-void calls::end(open_calls::iterator found, error_code failed, response reply)
+void calls::end(open_calls::iterator found, error_code failed, response reply) noexcept
 {
     const std::shared_ptr<outgoing> hold = std::move(found->second);
     outgoing& message = *hold;
@@ -208,13 +233,13 @@ void calls::on_response(const message& m, std::string_view text, bool is_element
 {
     const std::uint64_t id = number_of(m.id);
     outgoing* const asked = find(id);
-    if (options_.hook) [[unlikely]] {
+    if (tap_) [[unlikely]] {
         message_event event{direction::in, kind::reply, is_element, m.is_error, text, m.id, {}, {}};
         if (asked) {
             event.method = asked->call(id - asked->first_id).method;
             event.latency = outgoing::clock::now() - asked->begun;
         }
-        options_.hook(event);
+        tap_.ask(event);
     }
     if (!asked)
         return count_unasked(id, last_issued);

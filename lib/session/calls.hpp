@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/message_tap.hpp"
 #include "session/outbox.hpp"
 #include "session/outgoing.hpp"
 #include "session/tally.hpp"
@@ -12,6 +13,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <list>
 #include <memory>
 #include <optional>
@@ -34,25 +36,28 @@ public:
         virtual void on_ended(served_request& from, const outgoing& ended) = 0;
         /// There is something to send, or room for more.
         virtual void request_round() = 0;
-        virtual void log(std::string_view line) const = 0;
+        /// A step of ours threw: the session can't go on.
+        virtual void fail(std::exception_ptr thrown) noexcept = 0;
+        virtual void log(std::string_view line) const noexcept = 0;
 
     protected:
         ~host() = default;
     };
 
     calls(host& owner, boost::asio::any_io_executor executor, outbox& box, const session_options& options,
-          const profile& dialect, tally& counts)
-        : owner_(owner), executor_(std::move(executor)), box_(box), options_(options), dialect_(dialect), counts_(counts)
+          const message_tap& tap, const profile& dialect, tally& counts)
+        : owner_(owner), executor_(std::move(executor)), box_(box), options_(options), tap_(tap), dialect_(dialect),
+          counts_(counts)
     {
     }
     ~calls() { drop_all(); }
     calls(const calls&) = delete;
     calls& operator=(const calls&) = delete;
 
-    /// Takes a message of which `first_id` is set.
+    /// Takes a message of which `first_id` is set. When this throws it is still settled: at once, or with all others.
     void start(const std::shared_ptr<outgoing>& wanted);
     /// Takes one that is not to be sent.
-    static void refuse(outgoing& unwanted, error_code why, const std::string& details = {});
+    static void refuse(outgoing& unwanted, error_code why, const std::string& details = {}) noexcept;
 
     /// A response came; `last_issued` is the highest id that any call has.
     void on_response(const message& m, std::string_view text, bool is_element, std::uint64_t last_issued);
@@ -64,9 +69,9 @@ public:
     /// Ends what is open of a message with `why`, and tells the peer if that knows of it.
     void cancel(outgoing& given_up, error_code why);
     /// Ends all calls, without telling the peer. True when there were any.
-    bool fail_calls(error_code why, const std::string& details = {});
+    bool fail_calls(error_code why, const std::string& details = {}) noexcept;
     /// The same, and what waits to be sent.
-    void fail_all(error_code why, const std::string& details = {});
+    void fail_all(error_code why, const std::string& details = {}) noexcept;
     /// Lets go of all of them: nobody is told.
     void drop_all() noexcept;
 
@@ -82,22 +87,23 @@ private:
     using open_calls = boost::unordered_flat_map<std::uint64_t, std::shared_ptr<outgoing>>;
 
     error_code shortage(const outgoing& wanted, bool must_wait) const;
+    void enter(const std::shared_ptr<outgoing>& wanted, bool must_wait);
 
     // Writing what is sent: calls_send.cpp
     void send(outgoing& ready);
-    bool write(outgoing& ready, byte_buffer& out);
-    bool write_batch(outgoing& ready, byte_buffer& out);
+    bool write(outgoing& ready, outbox::message& out);
+    bool write_batch(outgoing& ready, outbox::message& out);
     void write_element(const outgoing& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const;
     bool is_allowed(outgoing& from, std::size_t call, const outgoing_element& what, std::string_view text);
-    std::optional<error_object> ask_hook(const message_event& event) const;
 
     // Ending it: calls.cpp
-    void stop_waiting(outgoing& message);
+    void stop_waiting(outgoing& message) noexcept;
     void start_timer(outgoing& message);
+    void on_timer(outgoing& message) noexcept;
     void tell_cancel(std::uint64_t id);
-    void give_up(outgoing& message, error_code why, const std::string& details);
-    void end(outgoing& message, std::size_t call, error_code failed, response reply);
-    void end(open_calls::iterator found, error_code failed, response reply);
+    void give_up(outgoing& message, error_code why, const std::string& details) noexcept;
+    void end(outgoing& message, std::size_t call, error_code failed, response reply) noexcept;
+    void end(open_calls::iterator found, error_code failed, response reply) noexcept;
     outgoing* find(std::uint64_t id) const;
     void count_unasked(std::uint64_t id, std::uint64_t last_issued);
 
@@ -105,6 +111,7 @@ private:
     boost::asio::any_io_executor executor_;
     outbox& box_;
     const session_options& options_;
+    const message_tap& tap_;
     const profile& dialect_;
     tally& counts_;
     open_calls open_; // each under each of its open ids

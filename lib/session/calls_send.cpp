@@ -25,29 +25,28 @@ std::string with_token(const outgoing_element& call, std::string_view token_name
 
 void calls::send(outgoing& ready)
 {
-    const bool is_something = ready.is_batch() ? write_batch(ready, box_.begin()) : write(ready, box_.begin());
+    outbox::message out(box_);
+    const bool is_something = ready.is_batch() ? write_batch(ready, out) : write(ready, out);
     if (!is_something)
-        return box_.discard();
-    if (box_.message().size() > options_.bounds.message_bytes) {
-        box_.discard();
+        return;
+    if (out.text().size() > options_.bounds.message_bytes)
         return give_up(ready, errc::message_too_large, {});
-    }
-    box_.commit();
+    out.commit();
     counts_.calls.add(ready.calls);
     ready.on_sent();
 }
 
-bool calls::write(outgoing& ready, byte_buffer& out)
+bool calls::write(outgoing& ready, outbox::message& out)
 {
     const outgoing_element& what = ready.element(0);
-    write_element(ready, what, ready.first_id, out);
-    return is_allowed(ready, 0, what, box_.message());
+    write_element(ready, what, ready.first_id, out.buffer());
+    return is_allowed(ready, 0, what, out.text());
 }
 
 // False when the hook has left nothing of it.
-bool calls::write_batch(outgoing& ready, byte_buffer& out)
+bool calls::write_batch(outgoing& ready, outbox::message& out)
 {
-    batch_writer all(out);
+    batch_writer all(out.buffer());
     byte_buffer text;
     std::size_t call = 0;
     for (std::size_t i = 0; i != ready.size(); ++i) {
@@ -59,11 +58,11 @@ bool calls::write_batch(outgoing& ready, byte_buffer& out)
         if (!is_allowed(ready, own, what, text.view()))
             continue;
         all.begin_element();
-        out.append(text.view());
+        out.buffer().append(text.view());
     }
     all.end();
     if (!all.empty())
-        ask_hook({direction::out, kind::batch, false, false, box_.message(), {}, {}, {}});
+        tap_.ask({direction::out, kind::batch, false, false, out.text(), {}, {}, {}});
     else if (ready.calls == 0)
         ready.on_dropped(errc::refused);
     return !all.empty();
@@ -84,7 +83,7 @@ void calls::write_element(const outgoing& from, const outgoing_element& what, st
 bool calls::is_allowed(outgoing& from, std::size_t call, const outgoing_element& what, std::string_view text)
 {
     const std::string id = what.is_call ? std::to_string(from.first_id + call) : std::string();
-    std::optional<error_object> refusal = ask_hook({direction::out, what.is_call ? kind::request : kind::notification,
+    std::optional<error_object> refusal = tap_.ask({direction::out, what.is_call ? kind::request : kind::notification,
                                                     from.is_batch(), false, text, id, what.method, {}});
     if (!refusal) [[likely]]
         return true;
@@ -93,11 +92,6 @@ bool calls::is_allowed(outgoing& from, std::size_t call, const outgoing_element&
     else if (!from.is_batch())
         from.on_dropped(errc::refused);
     return false;
-}
-
-std::optional<error_object> calls::ask_hook(const message_event& event) const
-{
-    return options_.hook ? options_.hook(event) : std::nullopt;
 }
 
 bool calls::send_waiting()

@@ -1,5 +1,7 @@
 #include "session/conversation.hpp"
 
+#include "session/outcome.hpp"
+
 #include <utility>
 
 namespace asio = boost::asio;
@@ -36,12 +38,13 @@ private:
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
     : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)),
-      options_(std::move(options)), profile_(*options_.profile),
+      options_(std::move(options)), tap_(options_.hook, *this), profile_(*options_.profile),
       lifecycle_(profile_.make_lifecycle ? profile_.make_lifecycle() : nullptr),
       has_rules_(lifecycle_ || !profile_.has_batches || !profile_.has_odd_ids), frames_(std::move(frames)),
-      reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_),
-      replies_(outbox_, options_.bounds, options_.hook),
-      calls_(*this, executor_, outbox_, options_, profile_, counts_), queue_(options_.bounds), end_timer_(executor_)
+      reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_, options_.budget.get()),
+      replies_(outbox_, options_.bounds, tap_),
+      calls_(*this, executor_, outbox_, options_, tap_, profile_, counts_),
+      queue_(options_.bounds, options_.budget.get()), input_share_(options_.budget.get()), end_timer_(executor_)
 {
 }
 
@@ -58,10 +61,19 @@ void conversation::use_methods(std::shared_ptr<const dispatcher> methods)
     last_found_ = nullptr;
 }
 
-void conversation::drive()
+void conversation::drive() noexcept
 {
     if (active_ || has_ended_)
         return;
+    guarded([this] { take_turn(); });
+    if (hook_failure_) [[unlikely]]
+        fail(std::exchange(hook_failure_, nullptr));
+    if (is_broken_off_ && !has_ended_) [[unlikely]]
+        end();
+}
+
+void conversation::take_turn()
+{
     ended_workers_.clear();
     entered_ = 0;
     hand_over(); // what has waited for room comes before what is new
@@ -108,6 +120,7 @@ worker& conversation::take_idle_worker()
     }
     workers_.emplace_front(*this);
     workers_.front().self = workers_.begin();
+    idle_.reserve(workers_.size()); // to go back there must not fail
     return workers_.front();
 }
 
@@ -120,7 +133,18 @@ void conversation::run(worker& loaded)
     enter(loaded);
 }
 
-bool conversation::next_request(worker& free)
+bool conversation::next_request(worker& free) noexcept
+{
+    try {
+        return load(free);
+    } catch (...) {
+        free.clear(); // of a request that it may have got half of
+        fail(std::current_exception());
+        return false;
+    }
+}
+
+bool conversation::load(worker& free)
 {
     // Only for the worker that drive() runs, and not from within itself: a handler may be resumed from anywhere, also
     // from inside another one or by a cancel right here.
@@ -168,8 +192,13 @@ inline conversation::step conversation::take_element(worker& free)
 inline conversation::step conversation::take_frame(worker& free)
 {
     frame next;
-    if (is_stopped_ || must_pause() || !frames_->next(next))
+    if (is_stopped_ || must_pause())
         return step::none;
+    if (!frames_->next(next)) {
+        if (options_.budget) [[unlikely]]
+            note_pending();
+        return step::none;
+    }
     if (!next.problem.empty()) [[unlikely]] {
         on_bad_header(next);
         return step::done;
@@ -183,7 +212,17 @@ inline conversation::step conversation::take_frame(worker& free)
     return on_message(m, next.text, free);
 }
 
-bool conversation::keep(worker& idle)
+// A message under way takes memory before anybody knows what it is: where none is left to share, it is given up.
+void conversation::note_pending()
+{
+    if (frames_->pending() > memory_budget::always && input_share_.is_used_up())
+        frames_->give_up_pending();
+    if (frames_->pending() <= memory_budget::always)
+        frames_->release_memory(); // a thousand sessions would each keep that of their longest message
+    input_share_.set(frames_->pending());
+}
+
+bool conversation::keep(worker& idle) noexcept
 {
     // A new one costs about as much as an echo. One read of short requests can start about two hundred.
     constexpr std::size_t most_idle = 1024;
@@ -195,10 +234,19 @@ bool conversation::keep(worker& idle)
     return true;
 }
 
-void conversation::on_worker_ended(worker& ended)
+void conversation::on_worker_lost(worker& lost) noexcept
+{
+    finish(lost, plain_internal_error());
+    ended_workers_.splice(ended_workers_.begin(), workers_, lost.self);
+}
+
+// Handlers' exceptions don't get here: one that does comes from the worker itself.
+void conversation::on_worker_ended(worker& ended, std::exception_ptr thrown) noexcept
 {
     // Not destroyed at once: this is called from its own frame.
     ended_workers_.splice(ended_workers_.begin(), workers_, ended.self);
+    if (thrown)
+        fail(std::move(thrown));
 }
 
 } // namespace partyline

@@ -4,6 +4,7 @@
 #include "session/in_flight_table.hpp"
 #include "session/kept_reply.hpp"
 #include "session/lifecycle.hpp"
+#include "session/message_tap.hpp"
 #include "session/outbox.hpp"
 #include "session/replies.hpp"
 #include "session/session_door.hpp"
@@ -42,11 +43,13 @@ struct failure;
 ///
 /// Flow: bytes into `frames()`, `drive()`, bytes out of `out()`; `drive()` again when some have gone; at the end of input
 /// `end_of_input()`; `stop()` at any time. The host is told to flush, to read on, and once, when the conversation is over.
-/// Thread safety: everything happens on the executor, but for `is_stopping()`, `describe()`, `counts()`, `prepare()` and the
+/// Thread safety: everything happens on the executor, but for `is_stopping()`, `error_for()`, `counts()`, `prepare()` and the
 /// reading of options.
 /// Ownership: the transport and every suspended handler share it.
+/// Exceptions: none leaves it to the transport or to a worker. What is thrown by a step of its own ends it: see `fail()`.
 class conversation final : public std::enable_shared_from_this<conversation>,
                            private message_reader::foresight,
+                           private message_tap::user,
                            private calls::host {
 public:
     /// The transport's side.
@@ -61,7 +64,7 @@ public:
         /// When this process ends, there is no reason to go on. A host that can't see it says so to the log.
         virtual void watch_process(int) {}
         /// No handler runs any more, or they were given up; nothing will be added to the outbox.
-        virtual void on_end(error_code result) = 0;
+        virtual void on_end(error_code result) noexcept = 0;
 
     protected:
         ~host() = default;
@@ -82,7 +85,22 @@ public:
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
     /// Handles what the framing has complete and starts what may start, until there is nothing left to do, or no room.
-    void drive();
+    void drive() noexcept;
+
+    /// Runs a step of the session's own, the transport's steps among them: what it throws ends the session.
+    template <class Task>
+    void guarded(Task task) noexcept
+    {
+        try {
+            task();
+        } catch (...) {
+            fail(std::current_exception());
+        }
+    }
+
+    /// The session can't go on, and that is not the peer's fault: no memory, or a hook, a profile or a method table that threw.
+    /// The log is told; then it ends as by `stop()`, or, when even that fails, at once.
+    void fail(std::exception_ptr thrown) noexcept override;
 
     /// Nothing more will come: ends when what has come is done, or when `drain_timeout` is over. Calls that wait for a reply
     /// fail with what `unanswered` says.
@@ -117,42 +135,50 @@ public:
     std::string_view find_token(json_view params, std::string_view name);
     /// What a handler on our executor says, which is sent or kept; and a look at what one elsewhere has kept for us.
     void say(worker& from, std::string_view method, std::string_view params, bool is_replaceable);
-    void hear(served_request& from);
+    void hear(served_request& from) noexcept;
     void begin_peer_wait(served_request& from);
     void end_peer_wait(served_request& from);
 
     /// Gives a message that one of ours wants to send what it needs; on any thread. False: it has been told that it can't be.
     bool prepare(const std::shared_ptr<outgoing>& message, error_code failed);
     /// Sends it when there is room. `from` is the request whose handler wants it, or null.
-    void start_call(const std::shared_ptr<outgoing>& message, served_request* from);
+    void start_call(const std::shared_ptr<outgoing>& message, served_request* from) noexcept;
 
-    /// The error for what a handler threw; tells the log what the peer is not told.
-    failure describe(const served_request& from, std::exception_ptr thrown) const;
+    /// The error for what a handler threw; tells the log what the peer is not told. On any thread.
+    error_object error_for(const served_request& from, std::exception_ptr thrown) const noexcept;
 
     // How a handler can end. Each gives the request its answer and forgets it.
-    void finish(served_request& done, const boost::json::value& result) { settle(done, result); }
-    void finish(served_request& done, json_view result) { settle(done, result); }
-    void finish(served_request& done, const json_text& result) { settle(done, result); }
-    void finish(served_request& done, const error_object& error) { settle(done, error); }
-    void fail(served_request& done, std::exception_ptr thrown);
+    void finish(served_request& done, const boost::json::value& result) noexcept { settle(done, result); }
+    void finish(served_request& done, json_view result) noexcept { settle(done, result); }
+    void finish(served_request& done, const json_text& result) noexcept { settle(done, result); }
+    void finish(served_request& done, const error_object& error) noexcept { settle(done, error); }
+    void finish(served_request& done, std::exception_ptr thrown) noexcept
+    {
+        settle(done, error_for(done, std::move(thrown)));
+    }
 
     // For workers, between two requests.
-    bool next_request(worker& free);
-    bool keep(worker& idle);
-    void on_worker_ended(worker& ended);
+    bool next_request(worker& free) noexcept;
+    bool keep(worker& idle) noexcept;
+    void on_worker_ended(worker& ended, std::exception_ptr thrown) noexcept;
+    /// Its coroutine was destroyed, with a handler suspended in it.
+    void on_worker_lost(worker& lost) noexcept;
 
 private:
     enum class step : std::uint8_t { none, done, loaded };
     using running_list = boost::intrusive::list<served_request, boost::intrusive::constant_time_size<false>>;
 
     // Finding work: conversation.cpp
+    void take_turn();
     worker& take_idle_worker();
     void run_workers();
+    bool load(worker& free);
     void run(worker& loaded);
     bool is_turn_over() const noexcept { return entered_ >= most_in_turn; }
     step take_waiting(worker& free);
     step take_element(worker& free);
     step take_frame(worker& free);
+    void note_pending();
 
     // What each message means: conversation_messages.cpp
     bool wants_value(std::string_view method) override;
@@ -165,10 +191,11 @@ private:
     void open_batch();
     void on_cancel(json_view params);
     void on_oversize(const frame& f);
+    error_object oversize_error_for(const frame& f);
     void refuse_batch();
     void refuse(const message& m, const error_object& refusal);
     bool is_progress_of_call(json_view params);
-    std::optional<error_object> ask_hook(const message& m, std::string_view text) const;
+    std::optional<error_object> ask_hook(const message& m, std::string_view text);
 
     // What the profile makes of it: conversation_profile.cpp
     bool is_ruled_out(const message& m);
@@ -179,6 +206,7 @@ private:
 
     // Ours to the peer: conversation_calls.cpp
     void on_ended(served_request& from, const outgoing& ended) override;
+    void start_call_of(served_request& from, const std::shared_ptr<outgoing>& message);
     void cancel_calls(served_request& from);
     bool lend_slot(served_request& from);
 
@@ -188,28 +216,27 @@ private:
     void call(worker& loaded);
     void refuse(const message& m, const shortage& of);
     void offload(const message& m, const method& target, const start_rule& rule, const slot* waited);
+    failure describe(const served_request& from, std::exception_ptr thrown) const;
     void enter(served_request& suspended);
     void start_deadline(served_request& r);
-    void leave(served_request& done);
-    void leave(served_request& done, request_extras& extras);
-    void release(slot& s);
-    void note_waiting();
-    void cancel(served_request& running, cancel_cause cause);
+    void leave(served_request& done) noexcept;
+    void leave(served_request& done, request_extras& extras) noexcept;
+    void release(slot& s) noexcept;
+    void note_waiting() noexcept;
+    void cancel(served_request& running, cancel_cause cause) noexcept;
     void cancel(waiting_request& waiting, cancel_cause cause);
     void refuse(waiting_request& waiting, cancel_cause cause);
 
     // Saying things, as there is room: conversation_output.cpp
     template <class Result>
-    void settle(served_request& done, const Result& result);
-    void give(const slot& to, const error_object& error) { replies_.error(to, error); }
+    void settle(served_request& done, const Result& result) noexcept;
     template <class Result>
-    void give(const slot& to, const Result& result)
-    {
-        replies_.result(to, result);
-    }
+    void conclude(served_request& done, const Result& result);
+    template <class Result>
+    bool answer(const slot& to, const Result& result);
     bool must_keep_reply(const served_request& done);
     template <class Result>
-    void keep_reply(served_request& done, const Result& result);
+    bool keep_reply(served_request& done, const Result& result);
     void note_unheard(served_request& from);
     void tell(const said& what, const slot& about);
     void tell_all(served_request& from);
@@ -223,27 +250,37 @@ private:
     }
     bool is_at_limit() const noexcept;
 
+    // What is ours and went wrong: conversation_failure.cpp
+    void on_hook_failed(std::exception_ptr thrown) noexcept override;
+    void note_failure(std::exception_ptr thrown) noexcept;
+    void log_failure(std::exception_ptr thrown) noexcept;
+    void break_off() noexcept;
+
     // The end: conversation_end.cpp
     void take_end_of_input();
     void start_draining();
     void resume_draining();
     void cancel_all(cancel_cause cause);
+    template <class Filter>
+    void cancel_running(cancel_cause cause, Filter is_meant);
     void cancel_open_ended();
     void start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)());
     void on_drain_timeout();
     void on_grace_over();
-    void check_end();
-    void end();
-    void let_go();
+    void check_end() noexcept;
+    void end() noexcept;
+    void let_go() noexcept;
     void request_round() override;
+    void start_round() noexcept;
     std::size_t in_flight() const noexcept;
-    void log(std::string_view line) const override;
+    void log(std::string_view line) const noexcept override;
 
     boost::asio::any_io_executor executor_;
     std::shared_ptr<session_door> door_;
     std::shared_ptr<const dispatcher> methods_;
     std::vector<std::shared_ptr<const dispatcher>> former_methods_; // of requests that may still be in flight
     session_options options_;
+    const message_tap tap_;
     const profile& profile_;
     const std::shared_ptr<partyline::lifecycle> lifecycle_; // null where there is none
     const bool has_rules_;
@@ -258,6 +295,7 @@ private:
 
     in_flight_table in_flight_;
     start_queue queue_;
+    budget_share input_share_; // of a message under way
     running_list running_; // those whose handler has suspended, or runs elsewhere
     std::list<served_request*> unheard_; // those of them that have something to say
     std::list<kept_reply> kept_;
@@ -283,6 +321,9 @@ private:
     worker* active_ = nullptr; // the one that drive() runs; null when drive() is not on the stack
     bool is_loading_ = false; // next_request() is on the stack
     bool is_round_posted_ = false;
+    std::exception_ptr hook_failure_; // of a hook that threw in the middle of something
+    bool has_failed_ = false;
+    bool is_broken_off_ = false; // it ends as soon as nothing of it is on the stack
     bool is_input_over_ = false;
     bool is_input_taken_ = false; // and all that came has been looked at
     bool is_closing_ = false; // by ourselves

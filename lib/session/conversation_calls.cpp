@@ -23,27 +23,37 @@ bool conversation::prepare(const std::shared_ptr<outgoing>& message, error_code 
             const std::shared_ptr<conversation> owner = self.lock();
             const std::shared_ptr<outgoing> still = late.lock();
             if (owner && still)
-                owner->calls_.cancel(*still, boost::asio::error::operation_aborted);
+                owner->guarded([&] { owner->calls_.cancel(*still, boost::asio::error::operation_aborted); });
         });
     });
     return true;
 }
 
-void conversation::start_call(const std::shared_ptr<outgoing>& message, served_request* from)
+void conversation::start_call(const std::shared_ptr<outgoing>& message, served_request* from) noexcept
 {
     if (!is_stopped_ && (has_ended_ || (is_closing_ && !from)))
         return calls::refuse(*message, errc::session_closed);
     if (is_stopped_ || (is_input_taken_ && message->calls != 0))
         return calls::refuse(*message, unanswered_.code, unanswered_.details);
     if (!from || message->calls == 0)
-        return calls_.start(message);
+        return guarded([&] { calls_.start(message); });
     if (from->stage != slot::state::running)
         return calls::refuse(*message, errc::session_closed); // misuse: the request is no more
-    if (!lend_slot(*from))
-        return calls::refuse(*message, errc::too_many_calls);
-    std::list<std::shared_ptr<outgoing>>& its = from->more().calls;
-    message->among_its = its.insert(its.end(), message);
-    message->from = from;
+    guarded([&] { start_call_of(*from, message); });
+}
+
+void conversation::start_call_of(served_request& from, const std::shared_ptr<outgoing>& message)
+{
+    try {
+        if (!lend_slot(from))
+            return calls::refuse(*message, errc::too_many_calls);
+        std::list<std::shared_ptr<outgoing>>& its = from.more().calls;
+        message->among_its = its.insert(its.end(), message);
+    } catch (...) {
+        calls::refuse(*message, errc::session_failed);
+        throw;
+    }
+    message->from = &from;
     calls_.start(message);
 }
 

@@ -4,7 +4,7 @@
 
 #include <boost/asio/post.hpp>
 
-#include <vector>
+#include <new>
 
 namespace partyline {
 namespace {
@@ -72,7 +72,7 @@ void conversation::start_end_timer(std::chrono::steady_clock::duration after, vo
     end_timer_->async_wait([self = weak_from_this(), then](error_code failed) {
         const std::shared_ptr<conversation> owner = self.lock();
         if (!failed && owner)
-            (owner.get()->*then)();
+            owner->guarded([&] { (owner.get()->*then)(); });
     });
 }
 
@@ -111,32 +111,36 @@ void conversation::cancel_all(cancel_cause cause)
 {
     is_stopped_ = true;
     is_stopping_ = true;
-    // A copy: an end that comes at once takes a request out of the list.
-    std::vector<served_request*> all;
-    for (served_request& r : running_)
-        all.push_back(&r);
     std::list<waiting_request> waiting;
     queue_.take_all(waiting);
+    for (waiting_request& w : waiting)
+        release(w); // before anything can be thrown: the table does not own them
     for (waiting_request& w : waiting)
         refuse(w, cause);
     note_waiting();
     while (!kept_.empty())
         tell_kept();
-    for (served_request* r : all)
-        cancel(*r, cause);
+    cancel_running(cause, [](const served_request&) { return true; });
     start_end_timer(options_.cancel_grace, &conversation::on_grace_over);
     request_round();
 }
 
+// A request whose end comes at once leaves the list meanwhile, so each goes to its back; who comes round again has its cause.
+template <class Filter>
+void conversation::cancel_running(cancel_cause cause, Filter is_meant)
+{
+    for (std::size_t left = running_.size(); left != 0 && !running_.empty(); --left) {
+        served_request& next = running_.front();
+        running_.pop_front();
+        running_.push_back(next);
+        if (is_meant(next))
+            cancel(next, cause);
+    }
+}
+
 void conversation::cancel_open_ended()
 {
-    std::vector<served_request*> open_ended;
-    for (served_request& r : running_) {
-        if (r.callee->options.open_ended)
-            open_ended.push_back(&r);
-    }
-    for (served_request* r : open_ended)
-        cancel(*r, cancel_cause::end_of_input);
+    cancel_running(cancel_cause::end_of_input, [](const served_request& r) { return r.callee->options.open_ended; });
 }
 
 void conversation::on_grace_over()
@@ -148,21 +152,24 @@ void conversation::on_grace_over()
     end();
 }
 
-void conversation::check_end()
+void conversation::check_end() noexcept
 {
     if (is_stopping_ && !has_ended_ && !active_ && running_.empty() && queue_.empty() && kept_.empty() &&
         calls_.empty())
         end();
 }
 
-void conversation::end()
+void conversation::end() noexcept
 {
-    calls_.fail_all(errc::session_closed); // of handlers that are given up
+    if (hook_failure_)
+        note_failure(std::exchange(hook_failure_, nullptr));
+    // Of handlers that are given up.
+    calls_.fail_all(has_failed_ ? errc::session_failed : errc::session_closed);
     has_ended_ = true;
     // Parked workers are outstanding work: `io_context::run` does not return before they are gone.
     for (worker* w : idle_) {
         if (w->is_parked())
-            w->run(); // to its end
+            guarded([w] { w->run(); }); // to its end
     }
     idle_.clear();
     let_go();
@@ -178,7 +185,7 @@ void conversation::detach()
 }
 
 // A handler that was given up may hold us for longer than the executor's context lives.
-void conversation::let_go()
+void conversation::let_go() noexcept
 {
     door_->close();
     calls_.drop_all();
@@ -201,13 +208,20 @@ void conversation::request_round()
     if (active_ || is_round_posted_ || has_ended_)
         return;
     is_round_posted_ = true;
-    boost::asio::post(executor_, [self = shared_from_this()] {
-        self->is_round_posted_ = false;
-        self->drive();
-    });
+    try {
+        boost::asio::post(executor_, [self = shared_from_this()] { self->start_round(); });
+    } catch (const std::bad_alloc&) {
+        start_round(); // at once: to wait would be for ever
+    }
 }
 
-void conversation::log(std::string_view line) const
+void conversation::start_round() noexcept
+{
+    is_round_posted_ = false;
+    drive();
+}
+
+void conversation::log(std::string_view line) const noexcept
 {
     write_log(options_.log, line);
 }

@@ -24,7 +24,7 @@ conversation::step conversation::on_message(const message& m, std::string_view t
         calls_.on_response(m, text, bool(batch_), last_call_id_.load(std::memory_order_relaxed));
         return step::done;
     }
-    if (options_.hook) [[unlikely]] {
+    if (tap_) [[unlikely]] {
         if (const std::optional<error_object> refusal = ask_hook(m, text)) {
             refuse(m, *refusal);
             return step::done;
@@ -81,12 +81,21 @@ void conversation::on_oversize(const frame& f)
     nothing.id = f.id;
     if (f.looks_like_response)
         nothing.what = message::kind::reply;
-    if (options_.hook)
+    if (tap_)
         ask_hook(nothing, {});
     if (f.looks_like_response)
         calls_.on_oversize(f.id, last_call_id_.load(std::memory_order_relaxed));
     else
-        replies_.reject(f.id, {}, oversize_error(options_.bounds.message_bytes, f.size), nullptr);
+        replies_.reject(f.id, {}, oversize_error_for(f), nullptr);
+}
+
+// One that is not too long in itself was given up for want of what sessions share.
+error_object conversation::oversize_error_for(const frame& f)
+{
+    if (f.size > options_.bounds.message_bytes)
+        return oversize_error(options_.bounds.message_bytes, f.size);
+    counts_.busy.add();
+    return busy_error(input_share_.limit(), input_share_.used() + f.size);
 }
 
 inline conversation::step conversation::on_request(const message& m, std::string_view text, worker& free)
@@ -173,7 +182,7 @@ void conversation::on_cancel(json_view params)
         cancel(static_cast<served_request&>(*found), cancel_cause::peer);
 }
 
-std::optional<error_object> conversation::ask_hook(const message& m, std::string_view text) const
+std::optional<error_object> conversation::ask_hook(const message& m, std::string_view text)
 {
     using event = message_event::kind;
     event what = event::bad;
@@ -185,7 +194,7 @@ std::optional<error_object> conversation::ask_hook(const message& m, std::string
     case message::kind::bad: break;
     }
     std::optional<error_object> refusal =
-        options_.hook({message_event::direction::in, what, bool(batch_), false, text, m.id, m.method, {}});
+        tap_.ask({message_event::direction::in, what, bool(batch_), false, text, m.id, m.method, {}});
     if (what != event::request && what != event::notification)
         refusal.reset();
     return refusal;

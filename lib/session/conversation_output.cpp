@@ -9,28 +9,62 @@
 
 namespace partyline {
 
-// The one exit of a request: its id is free before its answer is written, since the peer may use it again then.
+// The one exit of a request. (A second result of one that has had its answer is not looked at.)
 template <class Result>
-void conversation::settle(served_request& done, const Result& result)
+void conversation::settle(served_request& done, const Result& result) noexcept
 {
     if (done.stage != slot::state::running)
         return;
+    try {
+        conclude(done, result);
+    } catch (...) {
+        if (done.stage == slot::state::running)
+            leave(done);
+        fail(std::current_exception());
+    }
+}
+
+// The id is free before the answer is written, since the peer may use it again then.
+template <class Result>
+inline void conversation::conclude(served_request& done, const Result& result)
+{
+    bool is_good = false;
+    if (must_keep_reply(done)) [[unlikely]] {
+        is_good = keep_reply(done, result);
+    } else {
+        if (done.has_unsaid()) [[unlikely]]
+            tell_all(done);
+        const start_rule rule = done.rule;
+        leave(done);
+        queue_.on_end(rule);
+        if (has_ended_)
+            counts_.dropped.add();
+        else if (!done.is_notification())
+            is_good = answer(done, result);
+        if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended_)
+            replies_.drop_hold(*batch);
+    }
     if (lifecycle_) [[unlikely]]
-        note_answered(done, std::is_same_v<Result, error_object>);
-    if (must_keep_reply(done)) [[unlikely]]
-        return keep_reply(done, result);
-    if (done.has_unsaid()) [[unlikely]]
-        tell_all(done);
-    const start_rule rule = done.rule;
-    leave(done);
-    queue_.on_end(rule);
-    if (has_ended_)
-        counts_.dropped.add();
-    else if (!done.is_notification())
-        give(done, result);
-    if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended_)
-        replies_.drop_hold(*batch);
+        note_answered(done, !is_good);
     request_round();
+}
+
+// True when the peer gets a result. One that there is no memory to write becomes an error, which takes little.
+template <class Result>
+inline bool conversation::answer(const slot& to, const Result& result)
+{
+    if constexpr (std::is_same_v<Result, error_object>) {
+        replies_.error(to, result);
+        return false;
+    } else {
+        try {
+            return replies_.result(to, result);
+        } catch (const std::exception& e) {
+            log(std::string("could not write a result: ") + e.what());
+            replies_.error(to, plain_internal_error());
+            return false;
+        }
+    }
 }
 
 template void conversation::settle(served_request&, const boost::json::value&);
@@ -46,7 +80,7 @@ bool conversation::must_keep_reply(const served_request& done)
 
 // It stays in flight, and keeps its slot, until there is room for the reply.
 template <class Result>
-void conversation::keep_reply(served_request& done, const Result& result)
+bool conversation::keep_reply(served_request& done, const Result& result)
 {
     kept_reply& kept = kept_.emplace_back();
     for (said next; done.take_said(next);)
@@ -58,9 +92,9 @@ void conversation::keep_reply(served_request& done, const Result& result)
     leave(done);
     counts_.in_flight.add(1);
     if (kept.is_notification())
-        return;
+        return false;
     in_flight_.insert(kept);
-    give(kept, result);
+    return answer(kept, result);
 }
 
 void conversation::tell_kept()
@@ -100,13 +134,15 @@ void conversation::note_unheard(served_request& from)
         extras.unheard = unheard_.insert(unheard_.end(), &from);
 }
 
-void conversation::hear(served_request& from)
+void conversation::hear(served_request& from) noexcept
 {
-    if (from.stage != slot::state::running || has_ended_ || from.more().unheard)
+    if (from.stage != slot::state::running || has_ended_ || from.extras()->unheard)
         return;
-    note_unheard(from);
-    hand_over();
-    request_round();
+    guarded([&] {
+        note_unheard(from);
+        hand_over();
+        request_round();
+    });
 }
 
 void conversation::tell(const said& what, const slot& about)

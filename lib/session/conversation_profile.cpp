@@ -72,7 +72,7 @@ void conversation::note_answered(const served_request& done, bool is_error)
 void conversation::on_bad_header(const frame& f)
 {
     const error_object error = header_error(f.problem);
-    if (options_.hook)
+    if (tap_)
         ask_hook(message(), {});
     replies_.reject({}, {}, error, nullptr);
     if (f.is_broken)

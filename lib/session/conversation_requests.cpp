@@ -57,9 +57,13 @@ failure conversation::describe(const served_request& from, std::exception_ptr th
     return what;
 }
 
-void conversation::fail(served_request& done, std::exception_ptr thrown)
+error_object conversation::error_for(const served_request& from, std::exception_ptr thrown) const noexcept
 {
-    settle(done, describe(done, std::move(thrown)).error);
+    try {
+        return describe(from, std::move(thrown)).error;
+    } catch (...) {
+        return plain_internal_error(); // no memory for more
+    }
 }
 
 // Runs a plain function to its end.
@@ -69,7 +73,7 @@ void conversation::call(worker& loaded)
     try {
         loaded.callee->target->call(loaded, loaded.input, result);
     } catch (...) {
-        fail(loaded, std::current_exception());
+        finish(loaded, std::current_exception());
     }
 }
 
@@ -84,7 +88,7 @@ void conversation::set_origin(slot& s, const slot* waited)
     s.batch = batch_;
     if (batch_) [[unlikely]]
         batch_->add_hold();
-    if (options_.hook) [[unlikely]]
+    if (tap_) [[unlikely]]
         s.arrival = std::chrono::steady_clock::now();
 }
 
@@ -120,8 +124,12 @@ void conversation::offload(const message& m, const method& target, const start_r
     request->assign(m, target, rule);
     set_origin(*request, waited);
     queue_.on_start(request->rule);
-    enter(*request);
-    request->start();
+    try {
+        enter(*request);
+        request->start();
+    } catch (...) {
+        finish(*request, std::current_exception()); // it goes away with this scope, so nothing may refer to it
+    }
 }
 
 // From here on the request can be cancelled, and its id is taken.
@@ -154,7 +162,7 @@ void conversation::start_deadline(served_request& r)
 }
 
 // Nothing refers to it any more, but that it still has its slot.
-void conversation::leave(served_request& done)
+void conversation::leave(served_request& done) noexcept
 {
     if (request_extras* const extras = done.extras()) [[unlikely]]
         leave(done, *extras);
@@ -166,7 +174,7 @@ void conversation::leave(served_request& done)
     done.clear();
 }
 
-void conversation::leave(served_request& done, request_extras& extras)
+void conversation::leave(served_request& done, request_extras& extras) noexcept
 {
     if (std::exchange(extras.is_slot_lent, false))
         queue_.take_back(done.rule);
@@ -176,26 +184,31 @@ void conversation::leave(served_request& done, request_extras& extras)
         call->from = nullptr; // it goes on without the handler
 }
 
-void conversation::release(slot& s)
+void conversation::release(slot& s) noexcept
 {
     if (s.is_listed)
         in_flight_.erase(s);
 }
 
-void conversation::note_waiting()
+void conversation::note_waiting() noexcept
 {
     counts_.waiting.set(queue_.size());
     counts_.waiting_bytes.set(queue_.bytes());
 }
 
-void conversation::cancel(served_request& running, cancel_cause cause)
+// What ends a handler's waiting may be its own code, and throw: then it goes on, as one that ignores its cancel.
+void conversation::cancel(served_request& running, cancel_cause cause) noexcept
 {
     cancel_cause none = cancel_cause::none;
     if (!running.cause.compare_exchange_strong(none, cause))
         return;
     counts_.cancelled.add();
-    cancel_calls(running);
-    running.emit_cancel();
+    try {
+        cancel_calls(running);
+        running.emit_cancel();
+    } catch (...) {
+        log_failure(std::current_exception());
+    }
 }
 
 void conversation::cancel(waiting_request& waiting, cancel_cause cause)
@@ -208,6 +221,8 @@ void conversation::cancel(waiting_request& waiting, cancel_cause cause)
 // The answer to a request that never starts.
 void conversation::refuse(waiting_request& waiting, cancel_cause cause)
 {
+    if (std::exchange(waiting.stage, slot::state::free) == slot::state::free)
+        return; // it has been, and something threw before it was out of the queue
     release(waiting);
     counts_.cancelled.add();
     if (!waiting.is_notification())

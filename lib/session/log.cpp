@@ -5,13 +5,16 @@
 
 namespace partyline {
 
-void write_log(const std::function<void(std::string_view)>& hook, std::string_view line)
+void write_log(const std::function<void(std::string_view)>& hook, std::string_view line) noexcept
 {
-    if (hook)
-        return hook(line);
-    // One call, so that lines of several threads do not mix.
-    const std::string text = "partyline: " + std::string(line) + '\n';
-    std::fputs(text.c_str(), stderr);
+    try {
+        if (hook)
+            return hook(line);
+        // One call, so that lines of several threads do not mix.
+        const std::string text = "partyline: " + std::string(line) + '\n';
+        std::fputs(text.c_str(), stderr);
+    } catch (...) { // there is nobody left to tell
+    }
 }
 
 } // namespace partyline

@@ -5,7 +5,7 @@
 
 namespace partyline {
 
-/// Gives a line to the hook, or writes it to stderr where there is none.
-void write_log(const std::function<void(std::string_view)>& hook, std::string_view line);
+/// Gives a line to the hook, or writes it to stderr where there is none. A hook that throws is not listened to.
+void write_log(const std::function<void(std::string_view)>& hook, std::string_view line) noexcept;
 
 } // namespace partyline

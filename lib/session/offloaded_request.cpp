@@ -38,7 +38,13 @@ struct offload_ticket {
     cancellation_slot_type get_cancellation_slot() const noexcept { return request->signal_.slot(); }
 
     // The end of a coroutine.
-    void operator()(std::exception_ptr) { std::exchange(request, nullptr)->hand_back(); }
+    void operator()(std::exception_ptr thrown)
+    {
+        const std::shared_ptr<offloaded_request> ended = std::exchange(request, nullptr);
+        if (thrown)
+            ended->fail(std::move(thrown));
+        ended->hand_back();
+    }
 
     // A plain function's turn.
     void operator()()
@@ -86,10 +92,9 @@ asio::awaitable<void> offloaded_request::run(std::shared_ptr<offloaded_request> 
     }
 }
 
-void offloaded_request::fail(std::exception_ptr thrown)
+void offloaded_request::fail(std::exception_ptr thrown) noexcept
 {
-    failure what = owner_.describe(*this, std::move(thrown));
-    error_ = std::move(what.error);
+    error_ = owner_.error_for(*this, std::move(thrown));
 }
 
 void offloaded_request::write(const boost::json::value& result)
@@ -109,14 +114,19 @@ void offloaded_request::write(const json_text& result)
         error_ = unwritable_error(*problem);
 }
 
-void offloaded_request::hand_back()
+void offloaded_request::hand_back() noexcept
 {
     close_strand();
-    if (!door_->post([self = shared_from_this()] { self->deliver(); }))
+    bool is_posted = false;
+    try {
+        is_posted = door_->post([self = shared_from_this()] { self->deliver(); });
+    } catch (const std::bad_alloc&) { // nor can the session be told: its end gives us up
+    }
+    if (!is_posted)
         hold_.reset(); // the session gave us up
 }
 
-void offloaded_request::close_strand()
+void offloaded_request::close_strand() noexcept
 {
     const std::lock_guard lock(mutex_);
     strand_ = {};
@@ -128,13 +138,13 @@ asio::any_io_executor offloaded_request::get_executor() const
     return strand_;
 }
 
-void offloaded_request::on_dropped()
+void offloaded_request::on_dropped() noexcept
 {
-    error_ = error_object{error_codes::internal_error, "Internal error", std::nullopt};
+    error_ = plain_internal_error();
     hand_back();
 }
 
-void offloaded_request::deliver()
+void offloaded_request::deliver() noexcept
 {
     const std::shared_ptr<conversation> hold = std::move(hold_);
     if (error_)
@@ -208,17 +218,21 @@ void offloaded_request::on_said_taken()
 void offloaded_request::tell_session(void (conversation::*what)(served_request&))
 {
     door_->post([self = shared_from_this(), what] {
-        (self->owner_.*what)(*self);
+        self->owner_.guarded([&] { (self->owner_.*what)(*self); });
         self->owner_.drive();
     });
 }
 
 void offloaded_request::launch(const std::shared_ptr<outgoing>& message)
 {
-    const bool is_open = door_->post([self = shared_from_this(), message] {
-        self->owner_.start_call(message, self.get());
-        self->owner_.drive();
-    });
+    bool is_open = false;
+    try {
+        is_open = door_->post([self = shared_from_this(), message] {
+            self->owner_.start_call(message, self.get());
+            self->owner_.drive();
+        });
+    } catch (const std::bad_alloc&) { // said below
+    }
     if (!is_open)
         calls::refuse(*message, errc::session_closed);
 }

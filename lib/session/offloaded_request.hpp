@@ -33,7 +33,7 @@ public:
     void start();
 
     /// Gives the answer, on the session's executor.
-    void deliver();
+    void deliver() noexcept;
 
     void emit_cancel() override;
     bool take_said(said& out) override;
@@ -45,10 +45,10 @@ private:
 
     static boost::asio::awaitable<void> run(std::shared_ptr<offloaded_request> self);
     void run_plain();
-    void fail(std::exception_ptr thrown);
-    void hand_back();
-    void close_strand();
-    void on_dropped();
+    void fail(std::exception_ptr thrown) noexcept;
+    void hand_back() noexcept;
+    void close_strand() noexcept;
+    void on_dropped() noexcept;
 
     void write(const boost::json::value& result) override;
     void write(json_view result) override;

@@ -22,7 +22,7 @@ void outbox::note_excess() noexcept
 std::string_view outbox::unsent()
 {
     if (sent_ == sending_.size()) {
-        sending_.clear();
+        sending_.clear(share_.kept_when_empty());
         sent_ = 0;
         sending_.swap(bytes_);
     }
@@ -36,15 +36,27 @@ void outbox::sent(std::size_t count)
     note_size();
 }
 
-void outbox::hold(std::size_t count)
+void outbox::hold(std::size_t count) noexcept
 {
     held_ += count;
     note_size();
 }
 
-void outbox::release(std::size_t count)
+void outbox::release(std::size_t count) noexcept
 {
     held_ -= count;
+    note_size();
+}
+
+void outbox::keep(std::size_t count) noexcept
+{
+    kept_ += count;
+    note_size();
+}
+
+void outbox::drop_kept(std::size_t count) noexcept
+{
+    kept_ -= count;
     note_size();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/budget_share.hpp"
 #include "session/tally.hpp"
 
 #include <partyline/protocol/framing.hpp>
@@ -13,33 +14,21 @@ namespace partyline {
 
 /// What is to be sent, in order: the one way out of a session, and the measure of how far the peer is behind.
 ///
-/// Flow: `begin()`, write one message, `commit()` or `discard()`. The transport sends what `unsent()` shows, as much as goes, and says
-/// `sent()`. Results that wait for the rest of their batch are told by `hold()` and `release()`.
+/// Flow: an `outbox::message`, its text written, `commit()`; one that is not committed is taken back as a whole. The
+/// transport sends what `unsent()` shows, as much as goes, and says `sent()`. Results that wait for the rest of their batch
+/// are told by `hold()` and `release()`, replies that wait for room by `keep()` and `drop_kept()`.
 ///
 /// The marks count what the peer has not taken. Held results count with it, but alone they never make it full: the peer
-/// could do nothing about that.
+/// could do nothing about that. Kept replies have a budget of their own, as large as the cap: see `limits`.
 class outbox {
 public:
-    outbox(framing& frames, const limits& bounds, tally& counts) noexcept
-        : frames_(frames), counts_(counts), cap_(bounds.outbox_hard_bytes), full_(cap_ - std::min(reserve, cap_ / 4)),
+    class message;
+
+    outbox(framing& frames, const limits& bounds, tally& counts, memory_budget* shared = nullptr) noexcept
+        : frames_(frames), counts_(counts), share_(shared), cap_(bounds.outbox_hard_bytes), full_(cap_ - std::min(reserve, cap_ / 4)),
           soft_(std::min(bounds.outbox_soft_bytes, full_))
     {
     }
-
-    /// Starts a message: where it is to be written.
-    byte_buffer& begin()
-    {
-        frame_start_ = bytes_.size();
-        frames_.begin_message(bytes_);
-        text_start_ = bytes_.size();
-        return bytes_;
-    }
-
-    /// The message as it stands between `begin` and `commit`.
-    std::string_view message() const noexcept { return bytes_.view().substr(text_start_); }
-    void commit();
-    /// In place of `commit`: it is not sent.
-    void discard() { bytes_.truncate(frame_start_); }
 
     /// The next bytes to send; they stay where they are until `sent()`, whatever is committed meanwhile. Empty when there
     /// are none.
@@ -47,17 +36,22 @@ public:
     void sent(std::size_t count);
     bool empty() const noexcept { return queued() == 0; }
 
-    void hold(std::size_t count);
-    void release(std::size_t count);
+    void hold(std::size_t count) noexcept;
+    void release(std::size_t count) noexcept;
+    void keep(std::size_t count) noexcept;
+    void drop_kept(std::size_t count) noexcept;
 
     /// Handlers that say more than replies are to wait.
     bool is_above_soft() const noexcept { return is_over(soft_); }
     /// Replies are to wait, and nothing new is to start. What is left is reserved for what the session itself says.
-    bool is_full() const noexcept { return is_over(full_); }
+    bool is_full() const noexcept { return is_over(full_) || (share_.is_used_up() && queued() != 0); }
+    /// How much a budget that is shared with other sessions leaves for one message more.
+    std::size_t left_by_others() const noexcept { return std::max(share_.left(), memory_budget::always); }
     /// Nothing more is to be said at all. What is reserved is so whatever the length of the message that made it full: two
     /// sessions that each owe the other a long reply must still be able to read, and to refuse, what the other asks.
     bool is_at_cap() const noexcept { return is_over(cap_ + excess_); }
     std::size_t held() const noexcept { return held_; }
+    std::size_t kept() const noexcept { return kept_; }
     /// Whether batches hold as much as there may be in all.
     bool is_held_full() const noexcept { return held_ >= cap_; }
 
@@ -68,14 +62,28 @@ private:
         const std::size_t count = queued();
         return count + held_ >= mark && count != 0;
     }
+    void begin()
+    {
+        frame_start_ = bytes_.size();
+        frames_.begin_message(bytes_);
+        text_start_ = bytes_.size();
+    }
+    void commit();
+    void discard() noexcept { bytes_.truncate(frame_start_); }
     void note_excess() noexcept;
-    void note_size() noexcept { counts_.outbox_bytes.set(queued() + held_); }
+    void note_size() noexcept
+    {
+        const std::size_t size = queued() + held_ + kept_;
+        counts_.outbox_bytes.set(size);
+        share_.set(size);
+    }
 
     // Enough for thousands of errors with the longest ids; less where the cap itself is small.
     static constexpr std::size_t reserve = std::size_t(4) << 20;
 
     framing& frames_;
     tally& counts_;
+    budget_share share_;
     const std::size_t cap_;
     const std::size_t full_;
     const std::size_t soft_;
@@ -83,9 +91,38 @@ private:
     byte_buffer sending_; // nothing is appended to these
     std::size_t sent_ = 0; // of those
     std::size_t held_ = 0;
+    std::size_t kept_ = 0;
     std::size_t excess_ = 0; // of the message that made it full, beyond that mark
     std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;
+};
+
+/// One message while it is written, at the end of the outbox. It goes out whole or not at all: what is not committed, also
+/// because something was thrown meanwhile, is taken back. One at a time.
+class outbox::message {
+public:
+    explicit message(outbox& box) : box_(box) { box_.begin(); }
+    ~message()
+    {
+        if (!is_committed_)
+            box_.discard();
+    }
+    message(const message&) = delete;
+    message& operator=(const message&) = delete;
+
+    /// Where it is to be written, behind what is there.
+    byte_buffer& buffer() noexcept { return box_.bytes_; }
+    /// As it stands, without its frame.
+    std::string_view text() const noexcept { return box_.bytes_.view().substr(box_.text_start_); }
+    void commit()
+    {
+        box_.commit();
+        is_committed_ = true;
+    }
+
+private:
+    outbox& box_;
+    bool is_committed_ = false;
 };
 
 } // namespace partyline

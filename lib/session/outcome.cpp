@@ -152,4 +152,9 @@ error_object method_not_found_error()
     return make_error(error_codes::method_not_found, "Method not found");
 }
 
+error_object plain_internal_error() noexcept
+{
+    return {error_codes::internal_error, "Internal error", std::nullopt}; // short enough to need no memory
+}
+
 } // namespace partyline

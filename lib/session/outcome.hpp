@@ -62,4 +62,7 @@ error_object busy_error(std::size_t limit, std::size_t value);
 
 error_object method_not_found_error();
 
+/// The answer where there is no memory for a better one.
+error_object plain_internal_error() noexcept;
+
 } // namespace partyline

@@ -39,13 +39,13 @@ void outgoing_batch::settle(std::size_t index, error_code failed, response reply
     if (failed && !failed_)
         failed_ = failed;
     if (--unsettled_ == 0)
-        done_(failed_, std::move(replies_));
+        done_(shared_from_this(), failed_, std::move(replies_));
 }
 
 void outgoing_batch::on_sent()
 {
     if (calls == 0)
-        done_(error_code(), {});
+        done_(shared_from_this(), error_code(), {});
 }
 
 } // namespace partyline

@@ -85,7 +85,7 @@ public:
 
     std::size_t size() const noexcept override { return 1; }
     const outgoing_element& element(std::size_t) const noexcept override { return what_; }
-    void settle(std::size_t, error_code failed, response reply) override { done_(failed, std::move(reply)); }
+    void settle(std::size_t, error_code failed, response reply) override { done_(shared_from_this(), failed, std::move(reply)); }
     void on_cancel(std::function<void()> cancel) override { done_.on_cancel(std::move(cancel)); }
 
 private:
@@ -104,8 +104,8 @@ public:
     std::size_t size() const noexcept override { return 1; }
     const outgoing_element& element(std::size_t) const noexcept override { return what_; }
     void settle(std::size_t, error_code, response) override {}
-    void on_sent() override { done_(error_code()); }
-    void on_dropped(error_code why) override { done_(why); }
+    void on_sent() override { done_(shared_from_this(), error_code()); }
+    void on_dropped(error_code why) override { done_(shared_from_this(), why); }
     void on_cancel(std::function<void()> cancel) override { done_.on_cancel(std::move(cancel)); }
 
 private:
@@ -122,7 +122,7 @@ public:
     bool is_batch() const noexcept override { return true; }
     void settle(std::size_t index, error_code failed, response reply) override;
     void on_sent() override;
-    void on_dropped(error_code why) override { done_(why, {}); }
+    void on_dropped(error_code why) override { done_(shared_from_this(), why, {}); }
     void on_cancel(std::function<void()> cancel) override { done_.on_cancel(std::move(cancel)); }
 
 private:

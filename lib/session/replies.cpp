@@ -29,12 +29,26 @@ void replies::write_message(batch_reply* batch, const origin& from, Write write)
     if (batch)
         return write_element(*batch, from, write);
     if (from.request && from.request->kept) [[unlikely]]
-        return write(*from.request->kept, reply_room{bounds_.message_bytes});
-    byte_buffer& out = box_.begin();
-    write(out, reply_room{bounds_.message_bytes});
-    if (hook_ && !ask_hook(box_.message(), from, false)) [[unlikely]]
-        return box_.discard();
-    box_.commit();
+        return write_kept(*from.request->kept, write);
+    outbox::message out(box_);
+    write(out.buffer(), room_for_message());
+    if (!tap_ || may_pass(out.text(), from, false)) [[likely]]
+        out.commit();
+}
+
+reply_room replies::room_for_message(std::size_t used) const
+{
+    const std::size_t left = box_.left_by_others();
+    if (left >= bounds_.message_bytes) [[likely]]
+        return {bounds_.message_bytes, used};
+    return {left, used, 0, "the sessions of this program hold as much as they may"};
+}
+
+// What the outbox has for those that are not its own yet: short ones always go in.
+reply_room replies::room_for(std::size_t used, const char* reason) const
+{
+    constexpr std::size_t short_reply = 256; // no longer than the error that would stand in for it
+    return {bounds_.outbox_hard_bytes, used, short_reply, reason};
 }
 
 // Results that wait for the rest of their batch count with the outbox: they can't be held back any further.
@@ -42,20 +56,35 @@ template <class Write>
 void replies::write_element(batch_reply& batch, const origin& from, Write write)
 {
     const std::size_t before = batch.size();
-    byte_buffer& out = batch.begin_reply();
-    constexpr std::size_t short_result = 256; // no longer than the error that would stand in for it
-    const reply_room in_message{bounds_.message_bytes, out.size() + 1}; // 1: the closing bracket
-    const reply_room in_outbox{bounds_.outbox_hard_bytes, box_.held(), short_result,
-                               "too much waits for batches to be complete"};
-    write(out, in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
-    box_.hold(out.size() - before);
-    if (hook_) [[unlikely]]
-        ask_hook(out.view().substr(before + 1), from, true); // 1: the bracket or comma
+    try {
+        byte_buffer& out = batch.begin_reply();
+        const reply_room in_message = room_for_message(out.size() + 1); // 1: the closing bracket
+        const reply_room in_outbox = room_for(box_.held(), "too much waits for batches to be complete");
+        write(out, in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
+        box_.hold(out.size() - before);
+        if (tap_) [[unlikely]]
+            may_pass(out.view().substr(before + 1), from, true); // 1: the bracket or comma
+    } catch (...) {
+        batch.take_back(before);
+        throw;
+    }
+}
+
+// Its handler has ended, so to let that wait would save nothing: what does not fit becomes an error. The first one fits.
+template <class Write>
+void replies::write_kept(byte_buffer& out, Write write)
+{
+    out.clear(); // of a first attempt that was broken off
+    const reply_room in_message = room_for_message();
+    const reply_room in_outbox = room_for(box_.kept(), "too much waits for the peer to read");
+    write(out, box_.kept() != 0 && in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
+    box_.keep(out.size());
 }
 
 template <class Write>
-void replies::write_result(const slot& to, Write write)
+bool replies::write_result(const slot& to, Write write)
 {
+    bool is_whole = true;
     write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, const reply_room& room) {
         const std::size_t start = out.size();
         write_reply_head(out, to.id.text());
@@ -65,28 +94,30 @@ void replies::write_result(const slot& to, Write write)
         const std::size_t length = out.size() - start;
         if (!problem && length <= room.bytes()) [[likely]]
             return;
+        is_whole = false;
         out.truncate(start);
         const error_object error = problem ? unwritable_error(*problem) : no_room_error(room, length);
         write_error(out, to.id.text(), error, bounds_.depth);
     });
+    return is_whole;
 }
 
-void replies::result(const slot& to, const boost::json::value& value)
+bool replies::result(const slot& to, const boost::json::value& value)
 {
-    write_result(to, [&](byte_buffer& out) { return write_value(out, value, bounds_.depth); });
+    return write_result(to, [&](byte_buffer& out) { return write_value(out, value, bounds_.depth); });
 }
 
-void replies::result(const slot& to, json_view text)
+bool replies::result(const slot& to, json_view text)
 {
-    write_result(to, [&](byte_buffer& out) {
+    return write_result(to, [&](byte_buffer& out) {
         write_text(out, text.empty() ? json_view::checked("null") : text);
         return std::optional<unwritable>();
     });
 }
 
-void replies::result(const slot& to, const json_text& text)
+bool replies::result(const slot& to, const json_text& text)
 {
-    write_result(to, [&](byte_buffer& out) { return write_text(out, text, bounds_.depth); });
+    return write_result(to, [&](byte_buffer& out) { return write_text(out, text, bounds_.depth); });
 }
 
 void replies::error(const slot& to, const error_object& error)
@@ -129,19 +160,22 @@ void replies::drop_hold(batch_reply& batch)
     if (!batch.drop_hold() || batch.empty())
         return;
     box_.release(batch.size());
-    write_message(nullptr, {{}, {}, nullptr, message_event::kind::batch}, [&](byte_buffer& out, const reply_room&) { out.append(batch.finish()); });
+    write_message(nullptr, {{}, {}, nullptr, message_event::kind::batch},
+                  [&](byte_buffer& out, const reply_room&) { out.append(batch.finish()); });
 }
 
 void replies::forward(const slot& from)
 {
-    box_.begin().append(from.kept->view());
-    if (hook_) [[unlikely]]
-        ask_hook(box_.message(), {from.id.text(), {}, &from}, false);
-    box_.commit();
+    box_.drop_kept(from.kept->size());
+    outbox::message out(box_);
+    out.buffer().append(from.kept->view());
+    if (tap_) [[unlikely]]
+        may_pass(out.text(), {from.id.text(), {}, &from}, false);
+    out.commit();
 }
 
-// Whether a notification may go out; of replies it is only told.
-bool replies::ask_hook(std::string_view text, const origin& from, bool is_element) const
+// Whether a notification may go out; of replies the hook is only told.
+bool replies::may_pass(std::string_view text, const origin& from, bool is_element) const
 {
     message_event event{message_event::direction::out, from.what, is_element, is_error_reply(text, from.id), text, from.id,
                         from.method, {}};
@@ -149,7 +183,7 @@ bool replies::ask_hook(std::string_view text, const origin& from, bool is_elemen
         event.method = from.request->callee->name;
         event.latency = std::chrono::steady_clock::now() - from.request->arrival;
     }
-    const std::optional<error_object> refusal = hook_(event);
+    const std::optional<error_object> refusal = tap_.ask(event);
     return !refusal || from.what != message_event::kind::notification;
 }
 

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "session/batch_reply.hpp"
+#include "session/message_tap.hpp"
 #include "session/outbox.hpp"
 #include "session/slot.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/limits.hpp>
-#include <partyline/session/session_options.hpp>
+#include <partyline/session/message_event.hpp>
 
 #include <boost/json/value.hpp>
 
@@ -16,15 +17,19 @@
 
 namespace partyline {
 
+struct reply_room;
+
 /// Writes what the session says: replies, alone or into their batch, and notifications. Nothing that is not JSON, and
-/// nothing over the outgoing limit, gets past it: an error that names the place stands in for such a result.
+/// nothing over the outgoing limit, gets past it: an error that names the place stands in for such a result. Whatever is
+/// thrown meanwhile, nothing is left half written.
 class replies {
 public:
-    replies(outbox& box, const limits& bounds, const message_hook& hook) : box_(box), bounds_(bounds), hook_(hook) {}
+    replies(outbox& box, const limits& bounds, const message_tap& tap) : box_(box), bounds_(bounds), tap_(tap) {}
 
-    void result(const slot& to, const boost::json::value& value);
-    void result(const slot& to, json_view text);
-    void result(const slot& to, const json_text& text);
+    // True when it went out as it was given, false when an error stands in for it.
+    bool result(const slot& to, const boost::json::value& value);
+    bool result(const slot& to, json_view text);
+    bool result(const slot& to, const json_text& text);
     void error(const slot& to, const error_object& error);
 
     /// Answers what never became a request; an empty id is sent as null. `method` is what it asked for, if that is known.
@@ -51,16 +56,20 @@ private:
     };
 
     template <class Write>
-    void write_result(const slot& to, Write write);
+    bool write_result(const slot& to, Write write);
     template <class Write>
     void write_message(batch_reply* batch, const origin& from, Write write);
     template <class Write>
     void write_element(batch_reply& batch, const origin& from, Write write);
-    bool ask_hook(std::string_view text, const origin& from, bool is_element) const;
+    template <class Write>
+    void write_kept(byte_buffer& out, Write write);
+    reply_room room_for_message(std::size_t used = 0) const;
+    reply_room room_for(std::size_t used, const char* reason) const;
+    bool may_pass(std::string_view text, const origin& from, bool is_element) const;
 
     outbox& box_;
     const limits& bounds_;
-    const message_hook& hook_;
+    const message_tap& tap_;
 };
 
 } // namespace partyline

@@ -2,12 +2,25 @@
 
 #include "session/completion.hpp"
 
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
 namespace partyline {
 namespace {
 
 response nobody_asked()
 {
     return response::failure{errc::session_closed, {}};
+}
+
+// Tells who asked what there is no session for.
+template <class... T>
+void complete(std::type_identity_t<typename completion<T...>::handler> told, boost::asio::any_io_executor home, T... results)
+{
+    const auto done = std::make_shared<completion<T...>>(std::move(told), std::move(home));
+    (*done)(done, std::move(results)...);
 }
 
 } // namespace
@@ -24,12 +37,12 @@ sending request_context::partial_result(boost::json::value)
 
 void request_context::start_call(std::string, call_params, call_options, call_handler done)
 {
-    completion<error_code, response>(std::move(done), get_executor())(errc::session_closed, nobody_asked());
+    complete(std::move(done), get_executor(), make_error_code(errc::session_closed), nobody_asked());
 }
 
 void request_context::start_notify(std::string, call_params, notify_handler done)
 {
-    completion<error_code>(std::move(done), get_executor())(errc::session_closed);
+    complete(std::move(done), get_executor(), make_error_code(errc::session_closed));
 }
 
 void request_context::start_batch(call_batch calls, call_options, batch_handler done)
@@ -39,8 +52,7 @@ void request_context::start_batch(call_batch calls, call_options, batch_handler 
         if (element.is_call)
             replies.push_back(nobody_asked());
     }
-    completion<error_code, std::vector<response>>(std::move(done), get_executor())(errc::session_closed,
-                                                                                  std::move(replies));
+    complete(std::move(done), get_executor(), make_error_code(errc::session_closed), std::move(replies));
 }
 
 } // namespace partyline

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "session/persistent_post.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/post.hpp>
 
 #include <mutex>
 #include <utility>
@@ -23,7 +24,7 @@ public:
         const std::lock_guard lock(mutex_);
         if (!executor_)
             return false;
-        boost::asio::post(executor_, std::move(function));
+        post_persistently(executor_, std::move(function));
         return true;
     }
 

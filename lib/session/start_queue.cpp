@@ -9,7 +9,8 @@ bool start_queue::has_slot(const start_rule& rule) const noexcept
     const std::size_t taken = running_ - lent_;
     if (taken == 0)
         return true; // one is always admitted, also where the budget is smaller than its message
-    return taken < bounds_.in_flight_requests && running_bytes_ + rule.bytes <= bounds_.in_flight_bytes;
+    return taken < bounds_.in_flight_requests && running_bytes_ + rule.bytes <= bounds_.in_flight_bytes &&
+           !share_.is_used_up();
 }
 
 // Whether the method's own bounds allow one more.
@@ -34,6 +35,8 @@ std::optional<shortage> start_queue::shortage_for(std::size_t bytes) const noexc
         return shortage{bounds_.waiting_requests, size() + 1};
     if (waiting_bytes_ + bytes > bounds_.waiting_bytes)
         return shortage{bounds_.waiting_bytes, waiting_bytes_ + bytes};
+    if (share_.is_used_up()) [[unlikely]]
+        return shortage{share_.limit(), share_.used() + bytes};
     return std::nullopt;
 }
 
@@ -53,6 +56,7 @@ waiting_request& start_queue::hold(const start_rule& rule, std::string_view text
     entry.text = text;
     entry.rule = rule;
     waiting_bytes_ += rule.bytes;
+    note_bytes();
     if (is_barred_ || !held_.empty() || has_room(rule) || rule.method->exclusive) {
         put(held_, fresh);
     } else {
@@ -66,6 +70,7 @@ void start_queue::on_start(const start_rule& rule)
 {
     ++running_;
     running_bytes_ += rule.bytes;
+    note_bytes();
     if (rule.bars_others())
         is_barred_ = true;
     if (rule.is_bounded())
@@ -76,6 +81,7 @@ void start_queue::on_end(const start_rule& rule)
 {
     --running_;
     running_bytes_ -= rule.bytes;
+    note_bytes();
     if (rule.bars_others())
         is_barred_ = false;
     if (!rule.is_bounded())
@@ -92,6 +98,7 @@ bool start_queue::lend(const start_rule& rule)
         return false;
     ++lent_;
     running_bytes_ -= rule.bytes;
+    note_bytes();
     return true;
 }
 
@@ -99,12 +106,14 @@ void start_queue::take_back(const start_rule& rule)
 {
     --lent_;
     running_bytes_ += rule.bytes;
+    note_bytes();
 }
 
 // Hands the front of `from` out.
 void start_queue::give(std::list<waiting_request>& out, std::list<waiting_request>& from)
 {
     waiting_bytes_ -= from.front().rule.bytes;
+    note_bytes();
     put(out, from);
 }
 
@@ -139,6 +148,7 @@ bool start_queue::take_ready(std::list<waiting_request>& out)
 void start_queue::remove(waiting_request& waiting)
 {
     waiting_bytes_ -= waiting.rule.bytes;
+    note_bytes();
     if (waiting.home != &held_)
         --in_lanes_;
     waiting.home->erase(waiting.self);
@@ -151,6 +161,7 @@ void start_queue::take_all(std::list<waiting_request>& out)
     out.splice(out.end(), held_);
     in_lanes_ = 0;
     waiting_bytes_ = 0;
+    note_bytes();
 }
 
 } // namespace partyline

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/budget_share.hpp"
 #include "session/slot.hpp"
 
 #include <partyline/protocol/limits.hpp>
@@ -48,7 +49,7 @@ struct shortage {
 /// nothing. `remove()` what is cancelled while it waits.
 class start_queue {
 public:
-    explicit start_queue(const limits& bounds) : bounds_(bounds) {}
+    explicit start_queue(const limits& bounds, memory_budget* shared = nullptr) : bounds_(bounds), share_(shared) {}
 
     bool may_start(const start_rule& rule);
     /// Keeps a request waiting. Valid until `take_ready()` hands it out or `remove()` drops it.
@@ -94,8 +95,10 @@ private:
     bool has_room(const start_rule& rule);
     void put(std::list<waiting_request>& list, std::list<waiting_request>& from);
     void give(std::list<waiting_request>& out, std::list<waiting_request>& from);
+    void note_bytes() noexcept { share_.set(waiting_bytes_ + running_bytes_); }
 
     const limits& bounds_;
+    budget_share share_;
     std::list<waiting_request> held_; // behind a barrier, an exclusive request or without a slot, in order of arrival
     std::unordered_map<const method_options*, lane> lanes_;
     std::vector<const method_options*> freed_; // methods that may have room again

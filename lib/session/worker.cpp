@@ -7,6 +7,9 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <exception>
+#include <utility>
+
 namespace asio = boost::asio;
 
 namespace partyline {
@@ -19,11 +22,11 @@ struct worker_ended {
     worker* ended;
 
     cancellation_slot_type get_cancellation_slot() const noexcept { return ended->signal_.slot(); }
-    void operator()(std::exception_ptr) const
+    void operator()(std::exception_ptr thrown) const
     {
         // The last reference may go here, and the worker with it: nothing touches them afterwards.
         const std::shared_ptr<conversation> last = std::move(ended->held);
-        ended->owner_.on_worker_ended(*ended);
+        ended->owner_.on_worker_ended(*ended, std::move(thrown));
     }
 };
 
@@ -41,6 +44,8 @@ struct worker::frame_guard {
             return;
         serving->guard_ = nullptr;
         const std::shared_ptr<conversation> last = std::move(serving->held);
+        if (std::uncaught_exceptions() > 0 && last) // an operation that the handler began threw: nobody else notices
+            last->on_worker_lost(*serving);
     }
 
     /// The coroutine has come to its end: `worker_ended` does the rest.
@@ -96,7 +101,7 @@ asio::awaitable<void> worker::loop()
             try {
                 owner_.finish(*this, co_await start());
             } catch (...) {
-                owner_.fail(*this, std::current_exception());
+                owner_.finish(*this, std::current_exception());
             }
             // The handler may have been cancelled, which is sticky (even parking would throw), or have changed how it is
             // cancelled: the next request starts afresh.

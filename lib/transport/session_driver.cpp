@@ -4,8 +4,6 @@
 
 #include <partyline/protocol/framing.hpp>
 
-#include <boost/asio/append.hpp>
-#include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
@@ -66,27 +64,26 @@ session_driver::~session_driver()
     conversation_->detach();
 }
 
-void session_driver::start(completion done)
+void session_driver::start(completion<error_code> done)
 {
     const bool is_over = at_ == phase::complete;
     if (std::exchange(has_started_, true) || is_over) {
         const error_code failed = is_over ? errc::session_closed : errc::already_started;
-        asio::post(executor_, asio::append(std::move(done), failed));
-        return;
+        const auto told = std::make_shared<completion<error_code>>(std::move(done));
+        return (*told)(told, failed);
     }
     done_.emplace(std::move(done));
-    const auto slot = asio::get_associated_cancellation_slot(*done_);
-    if (slot.is_connected()) {
-        asio::cancellation_slot(slot).assign([self = weak_from_this()](asio::cancellation_type) {
-            if (const auto driver = self.lock())
-                driver->stop(asio::error::operation_aborted);
-        });
-    }
-    life_.expires_at(asio::steady_timer::time_point::max());
-    life_.async_wait([self = shared_from_this()](error_code) {});
-    watch_silence();
-    resume_reading();
-    flush(); // calls may have been made before
+    done_->on_cancel([self = weak_from_this()] {
+        if (const auto driver = self.lock())
+            driver->stop(asio::error::operation_aborted);
+    });
+    conversation_->guarded([this] {
+        life_.expires_at(asio::steady_timer::time_point::max());
+        life_.async_wait([self = shared_from_this()](error_code) {});
+        watch_silence();
+        resume_reading();
+        flush(); // calls may have been made before
+    });
 }
 
 void session_driver::stop(error_code result)
@@ -95,14 +92,14 @@ void session_driver::stop(error_code result)
     asio::post(executor_, [self = shared_from_this(), result] {
         if (result == errc::peer_gone)
             self->is_output_closed_ = true;
-        self->end(result);
+        self->conversation_->guarded([&] { self->end(result); });
     });
 }
 
 void session_driver::close()
 {
     asio::post(executor_, [self = shared_from_this()] {
-        self->conversation_->close();
+        self->conversation_->guarded([&] { self->conversation_->close(); });
         self->conversation_->drive();
     });
 }
@@ -147,7 +144,7 @@ end_note session_driver::unanswered_by(error_code why) const
 void session_driver::use_methods(std::shared_ptr<const dispatcher> methods)
 {
     asio::post(executor_, [self = shared_from_this(), methods = std::move(methods)]() mutable {
-        self->conversation_->use_methods(std::move(methods));
+        self->conversation_->guarded([&] { self->conversation_->use_methods(std::move(methods)); });
     });
 }
 
@@ -156,20 +153,25 @@ void session_driver::resume_reading()
     const bool is_wanted = at_ == phase::lingering || !conversation_->is_stopped();
     if (is_reading_ || is_input_over_ || !has_started_ || !is_wanted)
         return;
-    is_reading_ = true;
     if (std::exchange(is_watching_, false)) [[unlikely]]
         stream_->end_watch();
     room_ = conversation_->frames().prepare();
     stream_->start_read(asio::buffer(room_.data(), room_.size()), shared_from_this());
+    is_reading_ = true;
 }
 
 void session_driver::on_read(error_code failed, std::size_t count)
 {
     is_reading_ = false;
+    conversation_->guarded([&] { take_input(failed, count); });
+}
+
+void session_driver::take_input(error_code failed, std::size_t count)
+{
     is_input_over_ = bool(failed);
     conversation_->counts().bytes_in.add(count);
     if (at_ == phase::lingering)
-        return failed ? close_stream() : resume_reading(); // nobody listens any more
+        return failed ? close_stream() : linger_on();
     if (at_ != phase::conversing)
         return;
     if (is_beginning_ && is_http({room_.data(), count})) [[unlikely]]
@@ -219,8 +221,8 @@ void session_driver::flush()
 
 void session_driver::start_write(asio::const_buffer unsent)
 {
-    is_writing_ = true;
     stream_->start_write(unsent, shared_from_this());
+    is_writing_ = true;
     if (pace_.is_watched() && !pace_.is_running()) {
         pace_.start(std::chrono::steady_clock::now(), read_by_peer());
         watch_write();
@@ -231,17 +233,30 @@ void session_driver::on_written(error_code failed, std::size_t count)
 {
     is_writing_ = false;
     conversation_->out().sent(count);
-    if (pace_.is_running())
-        pace_.note(std::chrono::steady_clock::now(), read_by_peer());
-    if (failed)
-        on_write_failed(failed);
+    conversation_->guarded([&] {
+        if (pace_.is_running())
+            pace_.note(std::chrono::steady_clock::now(), read_by_peer());
+        if (failed)
+            on_write_failed(failed);
+    });
     conversation_->drive(); // there is room for more
-    flush();
+    flush_or_give_up();
     if (!is_writing_ && pace_.is_running()) { // the peer has caught up
         pace_.end();
         stall_timer_.cancel();
     }
     complete();
+}
+
+// At the end, where nobody is left who could be told.
+void session_driver::flush_or_give_up() noexcept
+{
+    try {
+        flush();
+    } catch (...) {
+        is_output_closed_ = true;
+        conversation_->fail(std::current_exception());
+    }
 }
 
 void session_driver::on_write_failed(error_code failed)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "protocol/http_check.hpp"
+#include "session/completion.hpp"
 #include "session/conversation.hpp"
 #include "transport/process_watch.hpp"
 #include "transport/silence_rule.hpp"
@@ -31,8 +32,6 @@ class session_driver final : public conversation::host,
                              public byte_stream::user,
                              public std::enable_shared_from_this<session_driver> {
 public:
-    using completion = boost::asio::any_completion_handler<void(error_code)>;
-
     session_driver(boost::asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
                    std::shared_ptr<const dispatcher> methods, session_options options);
     ~session_driver();
@@ -40,7 +39,7 @@ public:
     boost::asio::any_io_executor get_executor() const { return executor_; }
 
     /// Runs the conversation to its end.
-    void start(completion done);
+    void start(completion<error_code> done);
 
     /// Ends it in order: cancels everything and completes with `result`. With `errc::peer_gone` nothing is sent any more.
     /// From any thread.
@@ -72,13 +71,16 @@ private:
     void end(error_code why);
     end_note unanswered_by(error_code why) const;
     void end_input(end_note unanswered);
-    void complete();
+    void complete() noexcept;
     void linger();
+    void linger_on() noexcept;
     void close_stream();
     void bound(std::chrono::steady_clock::duration most, void (session_driver::*then)());
     void give_up_output();
     void give_up_input();
     void on_write_failed(error_code failed);
+    void take_input(error_code failed, std::size_t count);
+    void flush_or_give_up() noexcept;
 
     // What the peer is watched for: session_driver_peer.cpp
     bool is_http(std::string_view bytes);
@@ -95,7 +97,7 @@ private:
     void resume_reading() override;
     void on_pause() override;
     void watch_process(int id) override;
-    void on_end(error_code result) override;
+    void on_end(error_code result) noexcept override;
     // byte_stream::user
     void on_read(error_code failed, std::size_t count) override;
     void on_written(error_code failed, std::size_t count) override;
@@ -114,7 +116,7 @@ private:
     http_check http_;
     std::span<char> room_; // of the read under way
     std::optional<process_watch> client_;
-    std::optional<completion> done_;
+    std::optional<completion<error_code>> done_;
     error_code result_;
     bool has_started_ = false;
     bool is_beginning_ = true; // what the first bytes are is not settled

@@ -2,10 +2,7 @@
 
 #include "transport/session_driver.hpp"
 
-#include <boost/asio/append.hpp>
-#include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/post.hpp>
-
+#include <new>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -17,7 +14,7 @@ void session_driver::give_up_input()
     end(errc::peer_gone);
 }
 
-void session_driver::on_end(error_code result)
+void session_driver::on_end(error_code result) noexcept
 {
     at_ = phase::flushing;
     result_ = result;
@@ -26,7 +23,7 @@ void session_driver::on_end(error_code result)
     if (!has_started_)
         is_output_closed_ = true;
     if (!is_writing_)
-        flush();
+        flush_or_give_up();
     // After a stop, a peer that does not read does not keep us: what goes out within the grace is sent.
     const bool is_early = result || conversation_->was_stopped();
     if (is_writing_ && is_early && result != errc::drain_timeout)
@@ -36,12 +33,16 @@ void session_driver::on_end(error_code result)
 
 void session_driver::bound(std::chrono::steady_clock::duration most, void (session_driver::*then)())
 {
-    end_timer_.expires_after(most);
-    end_timer_.async_wait([self = weak_from_this(), then](error_code failed) {
-        const auto driver = self.lock();
-        if (!failed && driver)
-            (driver.get()->*then)();
-    });
+    try {
+        end_timer_.expires_after(most);
+        end_timer_.async_wait([self = weak_from_this(), then](error_code failed) {
+            const auto driver = self.lock();
+            if (!failed && driver)
+                driver->conversation_->guarded([&] { (driver.get()->*then)(); });
+        });
+    } catch (const std::bad_alloc&) {
+        (this->*then)(); // at once: to wait would be for ever
+    }
 }
 
 void session_driver::give_up_output()
@@ -51,7 +52,7 @@ void session_driver::give_up_output()
 }
 
 // All is said, if it could be.
-void session_driver::complete()
+void session_driver::complete() noexcept
 {
     const bool is_flushed = !is_writing_ && conversation_->out().empty();
     if (at_ != phase::flushing || !(is_flushed || is_output_closed_))
@@ -70,7 +71,17 @@ void session_driver::linger()
 {
     at_ = phase::lingering;
     bound(conversation_->options().close_timeout, &session_driver::close_stream);
-    resume_reading();
+    linger_on();
+}
+
+// Nobody listens any more to what is read.
+void session_driver::linger_on() noexcept
+{
+    try {
+        resume_reading();
+    } catch (...) {
+        close_stream();
+    }
 }
 
 void session_driver::close_stream()
@@ -78,7 +89,11 @@ void session_driver::close_stream()
     at_ = phase::closing;
     end_timer_.cancel();
     client_.reset();
-    stream_->start_close(shared_from_this());
+    try {
+        stream_->start_close(shared_from_this());
+    } catch (const std::bad_alloc&) {
+        stream_->start_close(shared_from_this()); // else nobody would ever hear of the end
+    }
 }
 
 void session_driver::on_closed()
@@ -87,10 +102,8 @@ void session_driver::on_closed()
     life_.cancel();
     if (!done_)
         return;
-    completion done = std::move(*done_);
-    done_.reset();
-    asio::get_associated_cancellation_slot(done).clear();
-    asio::post(executor_, asio::append(std::move(done), result_));
+    done_->forget_cancel();
+    (*done_)(shared_from_this(), result_);
 }
 
 } // namespace partyline

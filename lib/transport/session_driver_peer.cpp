@@ -40,7 +40,7 @@ void session_driver::on_hang_up()
     if (at_ != phase::conversing || is_reading_)
         return;
     is_output_closed_ = true;
-    end(errc::peer_gone);
+    conversation_->guarded([this] { end(errc::peer_gone); });
 }
 
 // As far as the system tells.
@@ -56,7 +56,7 @@ void session_driver::watch_write()
     stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
         const auto driver = self.lock();
         if (!failed && driver)
-            driver->check_stalled();
+            driver->conversation_->guarded([&] { driver->check_stalled(); });
     });
 }
 
@@ -83,7 +83,7 @@ void session_driver::watch_silence()
     silence_timer_.async_wait([self = weak_from_this()](error_code failed) {
         const auto driver = self.lock();
         if (!failed && driver)
-            driver->check_silence();
+            driver->conversation_->guarded([&] { driver->check_silence(); });
     });
 }
 

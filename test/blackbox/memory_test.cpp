@@ -1,13 +1,17 @@
 // What was needed once is given back: buffers shrink, and nothing grows with the number of requests served.
 
 #include "support/answer_sheet.hpp"
+#include "support/listening_server.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
 #include "support/server_process.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <deque>
+
 #include <stdlib.h>
+#include <sys/resource.h>
 
 using namespace partyline::test;
 
@@ -58,6 +62,15 @@ void burst(echo_server& s, std::size_t count, const std::string& params)
     exchange_echoes(s, 1'000);
 }
 
+// For a thousand connections and more, in this process and in those that it starts.
+void allow_many_descriptors()
+{
+    rlimit descriptors;
+    ::getrlimit(RLIMIT_NOFILE, &descriptors);
+    descriptors.rlim_cur = std::min<rlim_t>(descriptors.rlim_max, 4096);
+    ::setrlimit(RLIMIT_NOFILE, &descriptors);
+}
+
 void check_not_above(std::size_t seen, std::size_t expected, std::size_t margin)
 {
     if (!is_sanitized)
@@ -103,6 +116,55 @@ BOOST_AUTO_TEST_CASE(what_a_burst_has_taken_is_free_for_other_things)
     check_not_above(s.child().peak_resident_bytes(), peak, 2 * mebibyte);
     burst(s, count, R"({"ms":600000})");
     check_not_above(s.child().resident_bytes(), peak, 4 * mebibyte);
+}
+
+// The first results fill the outbox, as many again wait for room; the others were errors before they took any.
+BOOST_AUTO_TEST_CASE(results_that_nobody_reads_take_no_more_than_twice_the_cap)
+{
+    constexpr std::size_t cap = 64 * mebibyte; // limits::outbox_hard_bytes
+    const std::size_t count = is_sanitized ? 200 : 1'024;
+    noisy_server s;
+    std::string requests;
+    for (std::size_t id = 0; id != count; ++id)
+        requests += request(id, "together", "[1048576]") + '\n';
+    s.send_bytes(requests + notification("go") + '\n');
+    std::size_t results = 0;
+    for (std::size_t left = count; left != 0; --left) {
+        const boost::json::object reply = s.read_message();
+        if (reply.contains("result"))
+            ++results;
+        else
+            BOOST_TEST(reply.at("error").at("code") == -32603);
+    }
+    BOOST_TEST_MESSAGE(results << " results, " << s.child().peak_resident_bytes() / 1024 << " KiB at most");
+    BOOST_TEST(results >= cap / mebibyte);
+    check_not_above(s.child().peak_resident_bytes(), 2 * cap, 16 * mebibyte);
+    s.send(request(count, "together", "[10]"));
+    s.send(notification("go"));
+    s.expect_result("\"xxxxxxxxxx\"");
+}
+
+// Half of them send a message and never its end, the others do not read the reply to theirs.
+BOOST_AUTO_TEST_CASE(a_thousand_connections_share_a_budget, *boost::unit_test::precondition([](auto) { return !is_sanitized; }))
+{
+    allow_many_descriptors();
+    constexpr std::size_t budget = 64 * mebibyte;
+    listening_server s({"--memory-bytes", std::to_string(budget), "--max-connections", "1010"});
+    std::deque<socket_client> clients;
+    for (int i = 0; i != 1'000; ++i)
+        clients.push_back(s.unix_client());
+    for (socket_client& client : clients)
+        client.expect_service();
+    const std::size_t before = s.child().resident_bytes();
+    const std::string whole = request(1, "echo", "[\"" + std::string(600'000, 'x') + "\"]") + '\n';
+    for (std::size_t i = 0; i != clients.size(); ++i)
+        clients[i].send(i % 2 == 0 ? whole : whole.substr(0, whole.size() - 10));
+    s.unix_client().expect_service();
+    const std::size_t most = s.child().peak_resident_bytes();
+    BOOST_TEST_MESSAGE(before / 1024 << " KiB with quiet ones, " << most / 1024 << " KiB at most");
+    BOOST_TEST(most <= before + 2 * budget + clients.size() * 2 * 65'536); // each may hold what it reads at once
+    clients.clear();
+    s.unix_client().expect_service();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

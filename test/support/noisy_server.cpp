@@ -1,5 +1,5 @@
-// A server as careless as they come: its handlers print to stdout, start children, read the standard input and will not
-// be cancelled.
+// A server as careless as they come: its handlers print to stdout, start children, read the standard input, give long
+// results all at once and will not be cancelled.
 
 #include <partyline/partyline.hpp>
 
@@ -18,6 +18,8 @@
 #include <iostream>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -81,11 +83,36 @@ asio::awaitable<void> refuse_to_be_cancelled()
     }
 }
 
+// Results that are asked for one by one and come all at once, when the notification "go" does.
+class crowd {
+public:
+    asio::awaitable<std::string> wait(partyline::request_context& context, std::size_t bytes)
+    {
+        asio::steady_timer go(context.get_executor(), asio::steady_timer::time_point::max());
+        waiting_.push_back(&go);
+        co_await go.async_wait(asio::as_tuple(asio::use_awaitable));
+        co_return std::string(bytes, 'x');
+    }
+
+    void go()
+    {
+        for (asio::steady_timer* one : std::exchange(waiting_, {}))
+            one->cancel();
+    }
+
+private:
+    std::vector<asio::steady_timer*> waiting_;
+};
+
 } // namespace
 
 int main()
 {
     partyline::method_table methods;
+    crowd all;
+    methods.add("together", [&all](partyline::request_context& context, std::size_t bytes) { return all.wait(context, bytes); },
+                {"bytes"});
+    methods.add_notification("go", [&all] { all.go(); });
     methods.add("noisy", print_everywhere);
     methods.add("chatter", chatter);
     methods.add("output_of", [](std::string command) { return output_of(command.c_str()); }, {"command"});

@@ -33,6 +33,8 @@ enum class errc {
     idle,
     /// The connection began with an HTTP request line. Nothing of the request was looked at.
     http_request,
+    /// The session itself could not go on: memory ran out, or a hook or a profile threw. The log has the reason.
+    session_failed,
 
     // Why a call of ours has no reply. (One that was cancelled here: `asio::error::operation_aborted`. One to a child
     // process that ended: how that did, see `child_exit`.)

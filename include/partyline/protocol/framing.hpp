@@ -46,6 +46,13 @@ public:
     /// Input has ended: what is left over is the last message.
     virtual void finish() = 0;
 
+    /// Bytes of the message under way that are kept until it is whole; after `next()` has said false.
+    virtual std::size_t pending() const noexcept = 0;
+    /// Discards the message under way, as one over the limit: what is known of it is told when it has come to its end.
+    virtual void give_up_pending() = 0;
+    /// Gives memory back that is not needed for what is pending, where it is much more than is read at once.
+    virtual void release_memory() = 0;
+
     /// Brackets one outgoing message that is written to `out` between the two calls.
     virtual void begin_message(byte_buffer& out) = 0;
     virtual void end_message(byte_buffer& out) = 0;
@@ -63,6 +70,9 @@ public:
     void commit(std::size_t count) override;
     bool next(frame& out) override;
     void finish() override;
+    std::size_t pending() const noexcept override;
+    void give_up_pending() override;
+    void release_memory() override;
     void begin_message(byte_buffer& out) override;
     void end_message(byte_buffer& out) override;
 
@@ -92,6 +102,9 @@ public:
     void commit(std::size_t count) override;
     bool next(frame& out) override;
     void finish() override;
+    std::size_t pending() const noexcept override;
+    void give_up_pending() override;
+    void release_memory() override;
     void begin_message(byte_buffer& out) override;
     void end_message(byte_buffer& out) override;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/limits.hpp>
+#include <partyline/session/memory_budget.hpp>
 #include <partyline/session/message_event.hpp>
 #include <partyline/session/profile.hpp>
 
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -40,6 +42,9 @@ struct session_options {
     std::optional<framing_kind> framing;
     /// What a peer can make the session cost.
     limits bounds;
+    /// What this session and others can be made to cost together. Null: there is no such bound. (A `server` makes one for its
+    /// sessions: see `server_options::memory_bytes`.)
+    std::shared_ptr<memory_budget> budget;
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when
     /// standard input is a regular file, which does not react to a refusal.
     std::optional<overload> on_overload;

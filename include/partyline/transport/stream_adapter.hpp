@@ -127,13 +127,14 @@ public:
     {
         if constexpr (ending_stream<Stream>) {
             end_.emit(boost::asio::cancellation_type::all); // what waits for the end already waits no longer
-            if (!std::exchange(is_ending_, true))
+            if (!is_ending_)
                 stream_.async_end(boost::asio::bind_cancellation_slot(
                     end_.slot(), on_executor([told = std::move(told)](auto...) { told->on_closed(); })));
-        } else if (!std::exchange(is_ending_, true)) {
-            close();
+        } else if (!is_ending_) {
             boost::asio::post(executor_, [told = std::move(told)] { told->on_closed(); });
+            close();
         }
+        is_ending_ = true; // only now: what throws for want of memory may be tried again
     }
 
     end_note why_ended() const override

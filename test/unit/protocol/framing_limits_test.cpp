@@ -131,4 +131,23 @@ BOOST_AUTO_TEST_CASE(the_return_that_ends_a_discarded_line_is_no_part_of_it)
         }
 }
 
+BOOST_AUTO_TEST_CASE(a_message_that_is_given_up_is_told_as_an_oversize_one_and_the_next_is_whole)
+{
+    line_framing lines{limits()};
+    test::framing_driver by_line(lines);
+    by_line.feed(R"({"pad":"xxxx)");
+    BOOST_TEST(lines.pending() == 12u);
+    lines.give_up_pending();
+    BOOST_TEST(lines.pending() == 0u);
+    by_line.feed("xx\",\"id\":7}\nok\n");
+    BOOST_TEST(by_line.messages() == (texts{"oversize 23 7", "ok"}), boost::test_tools::per_element());
+
+    content_length_framing headers{limits()};
+    test::framing_driver by_header(headers);
+    by_header.feed("Content-Length: 23\r\n\r\n" R"({"pad":"xxxx)");
+    headers.give_up_pending();
+    by_header.feed("xx\",\"id\":7}Content-Length: 2\r\n\r\nok");
+    BOOST_TEST(by_header.messages() == (texts{"oversize 23 7", "ok"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -30,8 +30,14 @@ struct fixture {
     // With its newline.
     static void say(outbox& to, std::size_t bytes)
     {
-        to.begin().append(std::string(bytes - 1, 'x'));
-        to.commit();
+        write(to, std::string(bytes - 1, 'x'));
+    }
+
+    static void write(outbox& to, std::string_view text)
+    {
+        outbox::message message(to);
+        message.buffer().append(text);
+        message.commit();
     }
 };
 
@@ -41,12 +47,9 @@ BOOST_FIXTURE_TEST_SUITE(outbox_suite, fixture)
 
 BOOST_AUTO_TEST_CASE(messages_leave_framed_and_in_order)
 {
-    box.begin().append("one");
-    BOOST_TEST(box.message() == "one");
-    box.commit();
+    write(box, "one");
     BOOST_TEST(box.unsent() == "one\n");
-    box.begin().append("two");
-    box.commit();
+    write(box, "two");
     BOOST_TEST(box.unsent() == "one\n"); // stays where it is while it is being sent
     box.sent(2);
     BOOST_TEST(box.unsent() == "e\n");
@@ -147,8 +150,61 @@ BOOST_AUTO_TEST_CASE(its_memory_is_given_back)
     box.unsent();
     box.sent(8 << 20);
     BOOST_TEST(box.unsent().empty());
-    BOOST_TEST(box.begin().capacity() <= 1u << 20);
-    box.commit();
+    outbox::message next(box);
+    BOOST_TEST(next.buffer().capacity() <= 1u << 20);
+}
+
+BOOST_AUTO_TEST_CASE(a_message_that_is_not_committed_is_taken_back)
+{
+    write(box, "one");
+    {
+        outbox::message unfinished(box);
+        unfinished.buffer().append("half of");
+    }
+    write(box, "two");
+    BOOST_TEST(box.unsent() == "one\ntwo\n");
+    BOOST_TEST(counts.snapshot().messages_out == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(kept_replies_count_with_what_waits_but_fill_nothing)
+{
+    say(10);
+    box.keep(90);
+    BOOST_TEST(counts.snapshot().outbox_bytes == 100u);
+    BOOST_TEST(!box.is_full());
+    BOOST_TEST(box.kept() == 90u);
+    box.drop_kept(90);
+    BOOST_TEST(counts.snapshot().outbox_bytes == 10u);
+}
+
+BOOST_AUTO_TEST_CASE(a_budget_that_others_have_used_up_leaves_room_for_one_short_message_at_a_time)
+{
+    partyline::memory_budget shared(1000);
+    outbox own(frames, marks(1000, 4000), counts, &shared);
+    BOOST_TEST(own.left_by_others() == partyline::memory_budget::always);
+    shared.add(1000);
+    BOOST_TEST(!own.is_full()); // it holds nothing
+    say(own, 10);
+    BOOST_TEST(shared.used() == 1010u);
+    BOOST_TEST(own.is_full());
+    shared.sub(1000);
+    BOOST_TEST(!own.is_full());
+    own.unsent();
+    own.sent(10);
+    BOOST_TEST(shared.used() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(an_outbox_gives_its_share_back_when_it_goes)
+{
+    partyline::memory_budget shared(1000);
+    {
+        outbox own(frames, marks(1000, 4000), counts, &shared);
+        say(own, 10);
+        own.keep(20);
+        own.hold(30);
+        BOOST_TEST(shared.used() == 60u);
+    }
+    BOOST_TEST(shared.used() == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

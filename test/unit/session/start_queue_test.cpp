@@ -270,4 +270,29 @@ BOOST_AUTO_TEST_CASE(one_that_waits_for_the_peer_gives_its_slot_to_others)
     BOOST_TEST(start_ready() == "c");
 }
 
+BOOST_AUTO_TEST_CASE(where_others_have_used_the_shared_budget_up_one_starts_at_a_time_and_none_may_wait)
+{
+    partyline::memory_budget shared(1000);
+    start_queue own(bounds, &shared);
+    shared.add(1000);
+    const start_rule message{&plain_method, 10};
+    BOOST_TEST(own.may_start(message)); // there is none before it
+    own.on_start(message);
+    BOOST_TEST(shared.used() == 1010u);
+    BOOST_TEST(!own.may_start(message));
+    const auto short_of = own.shortage_for(10);
+    BOOST_TEST_REQUIRE(short_of.has_value());
+    BOOST_TEST(short_of->limit == 1000u);
+    BOOST_TEST(short_of->value == 1020u);
+    shared.sub(1000);
+    BOOST_TEST(own.may_start(message));
+    BOOST_TEST(!own.shortage_for(10));
+    own.hold(message, "0123456789");
+    BOOST_TEST(shared.used() == 20u);
+    std::list<waiting_request> all;
+    own.take_all(all);
+    own.on_end(message);
+    BOOST_TEST(shared.used() == 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+namespace partyline {
+
+/// A bound for what the messages of several sessions take together: what they read and have not served, what they have
+/// served and the peers have not read. Each session has its own `limits` besides.
+///
+/// While it is used up, sessions whose peers read what they are sent go on, with one request at a time and replies of up to
+/// `always` bytes; what would take more is refused: requests that have to wait and longer messages with -31001, replies with
+/// -32603. Counted are bytes on the wire: see `limits` for what they are as values.
+///
+/// Lifetime: shared by the sessions that have it in `session_options::budget`.
+/// Thread safety: all of it, from any thread.
+class memory_budget {
+public:
+    /// What a session may hold whatever the others do: about what it reads at once.
+    static constexpr std::size_t always = std::size_t(64) << 10;
+
+    explicit memory_budget(std::size_t bytes) noexcept : limit_(bytes) {}
+
+    std::size_t limit() const noexcept { return limit_; }
+    std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
+    bool is_used_up() const noexcept { return used() >= limit_; }
+
+    void add(std::size_t bytes) noexcept { used_.fetch_add(bytes, std::memory_order_relaxed); }
+    void sub(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+
+private:
+    const std::size_t limit_;
+    std::atomic<std::size_t> used_ = 0;
+};
+
+} // namespace partyline

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <partyline/session/memory_budget.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace partyline {
+
+/// What one part of one session takes of the budget that it shares with others, if it shares one.
+class budget_share {
+public:
+    explicit budget_share(memory_budget* whole) noexcept : whole_(whole) {}
+    ~budget_share() { set(0); }
+    budget_share(const budget_share&) = delete;
+    budget_share& operator=(const budget_share&) = delete;
+
+    /// Takes as much in all, or gives the rest back.
+    void set(std::size_t bytes) noexcept
+    {
+        if (!whole_) [[likely]]
+            return;
+        if (bytes > taken_)
+            whole_->add(bytes - taken_);
+        else if (bytes < taken_)
+            whole_->sub(taken_ - bytes);
+        taken_ = bytes;
+    }
+
+    /// How much memory an empty buffer may keep for the next time: who shares does not hoard.
+    std::size_t kept_when_empty() const noexcept { return whole_ ? memory_budget::always : std::size_t(1) << 20; }
+    bool is_used_up() const noexcept { return whole_ && whole_->is_used_up(); }
+    /// How much more there is; without a budget more than anybody takes.
+    std::size_t left() const noexcept
+    {
+        if (!whole_) [[likely]]
+            return std::numeric_limits<std::size_t>::max();
+        return whole_->limit() - std::min(whole_->limit(), whole_->used());
+    }
+    /// The bound itself, for those who are told that they are over it.
+    std::size_t limit() const noexcept { return whole_ ? whole_->limit() : 0; }
+    std::size_t used() const noexcept { return whole_ ? whole_->used() : 0; }
+
+private:
+    memory_budget* whole_;
+    std::size_t taken_ = 0;
+};
+
+} // namespace partyline
