@@ -34,6 +34,14 @@ bool client::has_capability(std::string_view path) const
     return at && at->is_bool() && at->get_bool();
 }
 
+void client::introduce(json::value capabilities, std::string_view trace, std::optional<int> process)
+{
+    capabilities_ = std::move(capabilities);
+    trace_ = trace_level::off;
+    set_trace(trace);
+    process_id_ = process;
+}
+
 void client::set_trace(std::string_view level)
 {
     if (level == "off")
@@ -62,18 +70,25 @@ void client::unwatch(const std::string& token)
     watched_.erase(json::serialize(json::value(token)));
 }
 
-void client::cancel_work(const std::string& token)
+std::string client::cancel_work(const std::string& token)
 {
     std::function<void()> cancelled;
     {
         const std::lock_guard lock(mutex_);
         const auto found = watched_.find(token);
         if (found == watched_.end())
-            return;
+            return {};
         cancelled = std::move(found->second);
         watched_.erase(found);
     }
-    cancelled();
+    try {
+        cancelled();
+    } catch (const std::exception& e) {
+        return std::string("on_cancel of created progress threw: ") + e.what();
+    } catch (...) {
+        return "on_cancel of created progress threw";
+    }
+    return {};
 }
 
 void log_trace(caller& session, const std::string& message, const std::string& verbose)

@@ -23,6 +23,7 @@ private:
     enum class stage : std::uint8_t { created, initializing, running, shut_down };
 
     ruling initialize(json_view params, message_reader& reader);
+    ruling set_trace(json_view params, message_reader& reader);
 
     const std::shared_ptr<client> client_ = std::make_shared<client>();
     stage stage_ = stage::created;

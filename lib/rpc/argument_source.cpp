@@ -77,10 +77,7 @@ boost::json::value argument_source::build(std::size_t index, boost::json::storag
     try {
         return slots_[index].to_value(std::move(storage));
     } catch (const rpc_error& problem) { // a number that nothing can hold; say in which argument
-        error_object named = problem.error();
-        if (named.data && named.data->is_object())
-            named.data->get_object()["parameter"] = place(index).to_json();
-        throw rpc_error(std::move(named));
+        throw_named(place(index), problem);
     }
 }
 

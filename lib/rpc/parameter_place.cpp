@@ -82,6 +82,14 @@ void throw_missing(const parameter_place& place, std::string_view expected)
     throw_invalid_params(place, expected, "nothing");
 }
 
+void throw_named(const parameter_place& place, const rpc_error& problem)
+{
+    error_object named = problem.error();
+    if (named.data && named.data->is_object())
+        named.data->get_object()["parameter"] = place.to_json();
+    throw rpc_error(std::move(named));
+}
+
 void throw_unknown_name(const parameter_place& outer, std::string_view name, std::string_view names)
 {
     const std::string shown = shortened(name);

@@ -38,6 +38,8 @@ bool conversation::obey(const message& m, const ruling& by)
 {
     if (by.process && host_)
         host_->watch_process(*by.process);
+    if (!by.note.empty())
+        log(by.note);
     switch (by.what) {
     case ruling::kind::serve: return false;
     case ruling::kind::accept:

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace partyline {
@@ -24,12 +25,15 @@ struct ruling {
     error_code result = {};
     /// A process without which we have no reason to go on.
     std::optional<int> process = {};
+    /// A line for the log; empty when there is nothing to tell.
+    std::string note = {};
 };
 
 /// Knows what has been, and so which message may come: the part of a profile that has a memory. One for each session.
 ///
 /// Flow: asked about each message as it arrives, ahead of all that waits, and told when a request has its answer.
 /// Thread safety: used on the session's executor; what it shows to handlers is its own affair.
+/// Errors: what a peer sends is never thrown about; it is refused, dropped, or served.
 class lifecycle {
 public:
     virtual ~lifecycle() = default;

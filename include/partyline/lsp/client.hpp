@@ -30,7 +30,7 @@ public:
 
     /// `InitializeParams.processId`.
     std::optional<int> process_id() const noexcept { return process_id_; }
-    /// `InitializeParams.capabilities`; null where there were none.
+    /// `InitializeParams.capabilities`: an object, or null where there were none.
     const boost::json::value& capabilities() const noexcept { return capabilities_; }
     /// Whether this one is true: "window.workDoneProgress".
     bool has_capability(std::string_view path) const;
@@ -44,9 +44,12 @@ private:
     /// Calls `cancelled`, on the session's executor, when the client says `window/workDoneProgress/cancel` with this token.
     void watch(const std::string& token, std::function<void()> cancelled);
     void unwatch(const std::string& token);
-    void cancel_work(const std::string& token);
+    /// Returns a line for the log when what it has called threw; else an empty one.
+    std::string cancel_work(const std::string& token);
 
     std::string next_token();
+    void introduce(boost::json::value capabilities, std::string_view trace, std::optional<int> process);
+    /// Levels that nobody knows change nothing.
     void set_trace(std::string_view level);
 
     std::optional<int> process_id_;

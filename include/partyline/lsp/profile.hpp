@@ -18,7 +18,8 @@ std::shared_ptr<lifecycle> make_lifecycle();
 /// batches, tells of progress under `workDoneToken` alone, and keeps the lifecycle:
 ///
 /// - Until `initialize` has been answered, requests are answered -32002 and notifications dropped. The method table serves
-///   `initialize`; when that fails, the client may try again. A second one is answered -32600.
+///   `initialize`; when that fails, the client may try again. A second one is answered -32600. So is one, with -32602, whose
+///   `capabilities`, `trace` or `processId` is of a wrong type, or has no value (`1e400`); each may be null or absent.
 /// - The end of the process that `initialize` names by `processId` ends the session with `errc::peer_gone`; so does one that
 ///   does not exist, or can not be seen from here.
 ///   (Not on sockets: there the number may be another machine's. What can't be watched for another reason is logged and
@@ -27,8 +28,9 @@ std::shared_ptr<lifecycle> make_lifecycle();
 ///   dropped.
 /// - `exit` ends the session at once, whatever is under way, ahead of what waits: with success behind `shutdown`, else with
 ///   `errc::exit_without_shutdown`; `run_stdio` returns 0 or 1.
-/// - `$/setTrace` and `window/workDoneProgress/cancel` are noted, see client.hpp, and then served like others. Unknown
-///   notifications are ignored, unknown requests answered -32601, also where they begin with `$/`.
+/// - `$/setTrace` and `window/workDoneProgress/cancel` are noted, see client.hpp, and then served like others; a `$/setTrace`
+///   whose value is no string is logged and dropped. Unknown notifications are ignored, unknown requests answered -32601,
+///   also where they begin with `$/`.
 inline constexpr partyline::profile profile{
     .is_id_token = false,
     .has_batches = false,

@@ -73,7 +73,8 @@ public:
     bool is_heard() const noexcept { return !token_.empty(); }
     /// Whether the client's user has had enough of it. From any thread.
     bool cancelled() const;
-    /// Has this called then, once, on the session's executor; at once where it has happened already. It must not throw.
+    /// Has this called then, once, on the session's executor; what it throws there is logged. Where that has happened already
+    /// it is called at once, and what it throws is the caller's.
     void on_cancel(std::function<void()> told);
 
     /// Each completes when the notification is on its way, and ignores that the session has ended meanwhile.

@@ -8,6 +8,8 @@
 
 namespace partyline {
 
+class rpc_error;
+
 /// Where in the params a value stands: a link to the place around it and a name or an index there. The links live on
 /// the stack of whoever reads, and are looked at only when something is wrong.
 class parameter_place {
@@ -59,6 +61,9 @@ private:
 
 /// The same, where `got` is "nothing".
 [[noreturn]] void throw_missing(const parameter_place& place, std::string_view expected);
+
+/// Throws an error of that kind again, with the place as its `parameter`.
+[[noreturn]] void throw_named(const parameter_place& place, const rpc_error& problem);
 
 /// The same for a name that is none of `names`.
 [[noreturn]] void throw_unknown_name(const parameter_place& outer, std::string_view name, std::string_view names);

@@ -55,14 +55,43 @@ BOOST_AUTO_TEST_CASE(set_trace_changes_what_log_trace_says)
     expect(notification("$/logTrace", R"({"message":"heard","verbose":"wholly"})"));
     log_trace(server(), "heard");
     expect(notification("$/logTrace", R"({"message":"heard"})"));
-    for (const char* params : {R"({"value":"loud"})", R"({"value":1})", "{}", "[]"})
+    for (const char* params : {R"({"value":"loud"})", R"({"value":null})", "{}", "[]"})
         send(notification("$/setTrace", params));
     settle();
+    BOOST_TEST(logged.empty());
     BOOST_TEST((client::of(server())->trace() == trace_level::verbose));
     send(notification("$/setTrace", R"({"value":"off"})"));
     settle();
     log_trace(server(), "unheard");
     expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_level_that_is_no_word_is_logged_and_dropped)
+{
+    const struct {
+        const char* value;
+        const char* told;
+    } bad[] = {
+        {"1e400", R"({"expected":"a finite number","got":"1e400","parameter":"value"})"},
+        {R"({"a":[-1e999]})", R"({"expected":"a finite number","got":"-1e999","parameter":"value"})"},
+        {"1", R"({"parameter":"value","expected":"string","got":"integer"})"},
+        {"true", R"({"parameter":"value","expected":"string","got":"boolean"})"},
+    };
+    int served = 0;
+    methods.add_notification("$/setTrace", [&](json::value) { ++served; });
+    initialize(R"({"trace":"messages"})");
+    for (const auto& [value, told] : bad) {
+        logged.clear();
+        send(notification("$/setTrace", "{\"value\":" + std::string(value) + '}'));
+        expect_silence();
+        BOOST_TEST_REQUIRE(logged.size() == 1u, value);
+        BOOST_TEST(logged[0] == "dropped the notification \"$/setTrace\": Invalid params " + std::string(told));
+    }
+    BOOST_TEST(served == 0);
+    BOOST_TEST(server().counters().dropped == std::size(bad));
+    BOOST_TEST((client::of(server())->trace() == trace_level::messages));
+    send(request("1", "echo", "[]"));
+    expect(result("1", "[]"));
 }
 
 BOOST_AUTO_TEST_CASE(handlers_can_ask_for_it)
@@ -136,12 +165,25 @@ BOOST_AUTO_TEST_CASE(one_that_cannot_be_watched_is_logged_and_ignored)
 
 BOOST_AUTO_TEST_CASE(numbers_that_no_process_has_are_ignored)
 {
-    for (const char* id : {"0", "-1", "4294967296", "1.5", "\"1\""}) {
+    for (const char* id : {"0", "-1", "4294967296", "-9007199254740993", "null"}) {
         language_server other;
         other.initialize("{\"processId\":" + std::string(id) + '}');
         BOOST_TEST(!client::of(other.server())->process_id(), id);
         BOOST_TEST(other.logged.empty());
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_process_id_may_be_written_with_a_fraction_of_zero)
+{
+    const pid_t parent = ::getppid();
+    initialize("{\"processId\":" + std::to_string(parent) + ".0}");
+    BOOST_TEST(client::of(server())->process_id().value() == parent);
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_array_is_how_some_write_that_they_have_no_capabilities)
+{
+    initialize(R"({"capabilities":[]})");
+    BOOST_TEST(client::of(server())->capabilities().is_null());
 }
 
 BOOST_AUTO_TEST_CASE(capabilities_are_registered_and_taken_back)

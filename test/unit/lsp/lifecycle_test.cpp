@@ -79,6 +79,39 @@ BOOST_AUTO_TEST_CASE(initialize_comes_once_but_again_when_it_has_failed)
     expect(result("5", "[]"));
 }
 
+BOOST_AUTO_TEST_CASE(initialize_with_a_member_that_means_nothing_is_told_which_and_may_come_again)
+{
+    const struct {
+        const char* params;
+        const char* data;
+    } bad[] = {
+        {R"({"capabilities":{"a":1e400}})", R"({"expected":"a finite number","got":"1e400","parameter":"capabilities"})"},
+        {R"({"capabilities":[[],-1e309]})", R"({"expected":"a finite number","got":"-1e309","parameter":"capabilities"})"},
+        {R"({"capabilities":"all"})", R"({"parameter":"capabilities","expected":"object","got":"string"})"},
+        {R"({"capabilities":[1]})", R"({"parameter":"capabilities","expected":"object","got":"array"})"},
+        {R"({"processId":1e999})", R"({"expected":"a finite number","got":"1e999","parameter":"processId"})"},
+        {R"({"processId":"1"})", R"({"parameter":"processId","expected":"integer","got":"string"})"},
+        {R"({"processId":1.5})", R"({"parameter":"processId","expected":"integer","got":"1.5"})"},
+        {R"({"processId":1,"trace":1e400})", R"({"expected":"a finite number","got":"1e400","parameter":"trace"})"},
+        {R"({"trace":{"value":"off"}})", R"({"parameter":"trace","expected":"string","got":"object"})"},
+        {R"({"tr\u0061ce":false})", R"({"parameter":"trace","expected":"string","got":"boolean"})"},
+    };
+    add_initialize();
+    for (const auto& [params, data] : bad) {
+        send(request("1", "initialize", params));
+        expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":)" +
+               std::string(data) + "}}");
+        send(request("2", "echo", "[]"));
+        BOOST_TEST(receive_error("2") == -32002);
+    }
+    BOOST_TEST(!partyline::lsp::client::of(server())->process_id());
+    BOOST_TEST(logged.empty());
+    send(request("3", "initialize", R"({"capabilities":null,"processId":null,"trace":null})"));
+    expect(result("3", "\"ready\""));
+    send(request("4", "echo", "[]"));
+    expect(result("4", "[]"));
+}
+
 BOOST_AUTO_TEST_CASE(initialize_can_be_cancelled)
 {
     methods.add("initialize", [this](request_context&) -> asio::awaitable<int> {

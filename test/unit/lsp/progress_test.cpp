@@ -188,6 +188,59 @@ BOOST_AUTO_TEST_CASE(the_client_can_cancel_it)
     BOOST_TEST(cancelled == 2);
 }
 
+BOOST_AUTO_TEST_CASE(the_token_may_come_in_any_spelling)
+{
+    initialize(takes_progress);
+    spawn(create());
+    receive();
+    send(result("1", "null"));
+    settle();
+    send(notification("window/workDoneProgress/cancel", R"({"tok\u0065n":"partyline\u002d1"})"));
+    settle();
+    BOOST_TEST(made->cancelled());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_called_then_may_throw)
+{
+    initialize(takes_progress);
+    for (const bool is_standard : {true, false}) {
+        spawn(create());
+        const std::string id = is_standard ? "1" : "2";
+        receive();
+        send(result(id, "null"));
+        settle();
+        made->on_cancel([&] {
+            if (is_standard)
+                throw std::runtime_error("on purpose");
+            throw 1;
+        });
+        send(notification("window/workDoneProgress/cancel", R"({"token":"partyline-)" + id + "\"}"));
+        settle();
+        BOOST_TEST(made->cancelled());
+        made.reset();
+    }
+    const std::vector<std::string> expected{"on_cancel of created progress threw: on purpose",
+                                            "on_cancel of created progress threw"};
+    BOOST_TEST(logged == expected, boost::test_tools::per_element());
+    send(request("1", "echo", "[]"));
+    expect(result("1", "[]"));
+}
+
+BOOST_AUTO_TEST_CASE(what_nobody_may_cancel_any_more_is_let_go)
+{
+    initialize(takes_progress);
+    spawn(create());
+    receive();
+    send(result("1", "null"));
+    settle();
+    auto held_by_it = std::make_shared<int>(1);
+    const std::weak_ptr<int> seen = held_by_it;
+    made->on_cancel([held_by_it = std::move(held_by_it)] {});
+    BOOST_TEST(!seen.expired());
+    made.reset();
+    BOOST_TEST(seen.expired());
+}
+
 BOOST_AUTO_TEST_CASE(a_client_that_does_not_take_it_is_not_asked)
 {
     initialize();
