@@ -1,18 +1,19 @@
 #include "ask.hpp"
 
+#include <partyline/protocol/error.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -28,14 +29,14 @@ struct question {
     std::optional<json::value> answer;
 };
 
-// By the id of the request that asks.
+// By the key of the id of the request that asks: as values, 1.0 and 1e0 would be one id.
 using questions = std::map<std::string, question>;
 
 class open_question {
 public:
-    open_question(questions& all, const json::value& id, const asio::any_io_executor& executor)
+    open_question(questions& all, std::string_view key, const asio::any_io_executor& executor)
         : all_(all),
-          place_(all.emplace(json::serialize(id),
+          place_(all.emplace(key,
                              question{asio::steady_timer(executor, asio::steady_timer::time_point::max()), std::nullopt})
                      .first)
     {
@@ -51,15 +52,23 @@ private:
     questions::iterator place_;
 };
 
+// As text, since only text has the id exactly as the peer wrote it.
+partyline::json_text question_params(const partyline::request_id& id, const std::string& question)
+{
+    return partyline::json_text("{\"id\":" + std::string(id.text()) +
+                                ",\"question\":" + json::serialize(json::value(question)) + '}');
+}
+
 asio::awaitable<json::value> ask(std::shared_ptr<questions> all, request_context& context, std::string text)
 {
-    const json::value id = json::parse(context.id().text());
-    const open_question open(*all, id, context.get_executor());
+    if (context.id().empty()) // it came as a notification: nobody could say what the answer belongs to
+        throw partyline::rpc_error(partyline::error_codes::invalid_request, "Invalid Request");
+    const open_question open(*all, context.id().key(), context.get_executor());
     question& own = *open;
-    json::object asked{{"id", id}, {"question", text}};
-    co_await context.notify("question", std::move(asked));
-
     const partyline::peer_wait waiting(context); // others may start meanwhile: the answer comes behind them
+    partyline::call_params asked = question_params(context.id(), text);
+    co_await context.async_notify("question", std::move(asked), asio::use_awaitable);
+
     boost::system::error_code woken;
     while (!own.answer && !context.cancelled())
         co_await own.answered.async_wait(asio::redirect_error(asio::use_awaitable, woken));
@@ -68,9 +77,18 @@ asio::awaitable<json::value> ask(std::shared_ptr<questions> all, request_context
     co_return std::move(*own.answer);
 }
 
-void answer(questions& all, const json::value& id, json::value value)
+// As `request_id::key`: a string decoded, a number as it is written.
+std::string key_of(partyline::json_view id)
 {
-    const auto found = all.find(json::serialize(id));
+    if (!id.text().starts_with('"'))
+        return std::string(id.text());
+    const json::value decoded = id.to_value();
+    return '"' + std::string(decoded.get_string()) + '"';
+}
+
+void answer(questions& all, partyline::json_view id, json::value value)
+{
+    const auto found = all.find(key_of(id));
     if (found == all.end())
         return;
     found->second.answer = std::move(value);
@@ -98,7 +116,7 @@ void add_ask(partyline::method_table& methods)
                 },
                 {"question"});
     methods.add_notification("answer",
-                             [](request_context& context, json::value id, json::value value) {
+                             [](request_context& context, partyline::json_view id, json::value value) {
                                  answer(*questions_of(context), id, std::move(value));
                              },
                              {"id", "value"});

@@ -42,6 +42,34 @@ BOOST_AUTO_TEST_CASE(a_question_is_answered)
     s.expect_silence();
 }
 
+BOOST_AUTO_TEST_CASE(ids_that_are_one_number_are_several_questions)
+{
+    const std::vector<std::string> ids{"1.0", "1e0", "1", "100e-2", "\"1\"", "1e400", "9007199254740993", "\"\\u0061\"", "null"};
+    echo_server s;
+    for (const std::string& id : ids) {
+        s.send(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"ask","params":["wh\u0061t?"]})");
+        s.expect(R"({"jsonrpc":"2.0","method":"question","params":{"id":)" + id + R"(,"question":"what?"}})");
+    }
+    for (const std::string& id : ids) {
+        const std::string as_said = id.find('\\') == id.npos ? id : "\"a\""; // a string may be spelt otherwise
+        s.send_bytes(notification("answer", R"({"value":0,"id":)" + as_said + '}'));
+        s.expect(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":0})");
+    }
+    s.close_input();
+    s.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(questions_without_an_id_are_not_asked)
+{
+    echo_server s;
+    for (int i = 0; i < 2; ++i)
+        s.send_bytes(notification("ask", R"(["what?"])"));
+    s.send_bytes(echo_request(1));
+    s.expect(echo_reply(1));
+    s.close_input();
+    s.expect_end(0);
+}
+
 BOOST_AUTO_TEST_CASE(those_who_ask_hold_no_slot)
 {
     const std::uint64_t count = 1'000; // as many as may ask at a time
