@@ -110,7 +110,7 @@ fuzz_target() {
 }
 
 fuzz() {
-    local target failed=0 targets=(framing headers envelope session)
+    local target failed=0 targets=(framing headers envelope session lsp)
     declare -A running=()
     build fuzz --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"

@@ -11,6 +11,7 @@
 #include "fuzz/session_ledger.hpp"
 #include "fuzz/session_methods.hpp"
 #include "fuzz/session_run.hpp"
+#include "fuzz/session_steps.hpp"
 
 #include <algorithm>
 #include <string>
@@ -28,28 +29,6 @@ std::vector<std::string> sorted_lines(std::string_view text)
         lines.emplace_back(text.substr(0, text.find('\n')));
     std::sort(lines.begin(), lines.end());
     return lines;
-}
-
-void check_ids(const asked& stream, const answered& said, std::string_view about)
-{
-    for (const auto& [id, count] : said.ids) {
-        const auto found = stream.ids.find(id);
-        require(found != stream.ids.end() && count <= found->second, "no id is answered more often than asked", about);
-    }
-}
-
-// The longer a stream is, the less finely it is cut: many short runs find more than few long ones.
-constexpr std::size_t most_pieces = 64;
-
-std::size_t piece_size(std::size_t choice, std::size_t left)
-{
-    static constexpr std::size_t sizes[] = {4'096, 1, 2, 3, 5, 8, 20, 60, 200};
-    return std::min(left, std::max(sizes[choice], left / most_pieces));
-}
-
-std::size_t choose_capacity(fuzz_input& input)
-{
-    return std::max(input.choose_of({65'536, 1, 2, 3, 7, 50, 1'000}), input.text().size() / most_pieces);
 }
 
 // What the session says, and how it ends: success, or else a word about it.
@@ -81,42 +60,11 @@ void run_oracle(const session_options& options, fuzz_input& input, const asked& 
     require(sorted_lines(got) == sorted_lines(expected), "the same is said however the stream is cut", got);
 }
 
-// One of the things that may happen while the session runs; the number of bytes that were sent.
-std::size_t take_step(session_run& run, std::size_t choice, std::string_view text)
+void run_without_oracle(session_options options, fuzz_input& input, const asked& stream)
 {
-    switch (choice) {
-    case 9: run.settle(); break;
-    case 10: run.pause_reading(); break;
-    case 11: run.resume_reading(); break;
-    case 12: run.stop(); break;
-    case 13: run.end_input(); break;
-    case 14: run.drop_connection(); break;
-    case 15: run.destroy_session(); break;
-    default:
-        const std::size_t size = piece_size(choice, text.size());
-        run.send(text.substr(0, size));
-        run.turn();
-        return size;
-    }
-    run.turn();
-    return 0;
-}
-
-void run_freely(session_options options, fuzz_input& input, const asked& stream)
-{
-    options.bounds.in_flight_requests = input.choose_of({1'024, 1, 2, 3});
-    options.bounds.in_flight_bytes = input.choose_of({std::size_t(1) << 26, 1, 100, 200});
-    options.bounds.waiting_requests = input.choose_of({65'536, 0, 1, 2, 5});
-    options.bounds.waiting_bytes = input.choose_of({std::size_t(1) << 26, 1, 100, 200});
-    options.bounds.outbox_soft_bytes = input.choose_of({std::size_t(1) << 20, 1, 100});
-    options.bounds.outbox_hard_bytes = input.choose_of({std::size_t(1) << 26, 1, 200, 1'000});
-    options.on_overload = input.choose(2) == 0 ? partyline::overload::busy : partyline::overload::pause;
+    choose_room(input, options);
     session_run run(all_methods(), options, choose_capacity(input));
-    std::string_view text = input.text();
-    for (std::size_t steps = 0; !text.empty() && steps < 1'000; ++steps)
-        text.remove_prefix(take_step(run, input.choose_again(16), text));
-    run.send(text);
-    run.finish();
+    run_freely(run, input, input.text());
     if (!run.is_cut_off())
         check_ids(stream, read_answers(run.said()), run.said());
 }
@@ -135,7 +83,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     options.executor_is_serial = true;
     const asked stream = read_requests(input.text(), options.bounds);
     if (is_free || stream.has_cancel)
-        run_freely(options, input, stream);
+        run_without_oracle(options, input, stream);
     else
         run_oracle(options, input, stream);
     return 0;

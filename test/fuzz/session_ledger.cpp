@@ -114,4 +114,12 @@ answered read_answers(std::string_view lines)
     return total;
 }
 
+void check_ids(const asked& stream, const answered& said, std::string_view about)
+{
+    for (const auto& [id, count] : said.ids) {
+        const auto found = stream.ids.find(id);
+        require(found != stream.ids.end() && count <= found->second, "no id is answered more often than asked", about);
+    }
+}
+
 } // namespace partyline::test

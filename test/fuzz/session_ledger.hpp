@@ -29,4 +29,7 @@ asked read_requests(std::string_view stream, const limits& bounds);
 /// Ends the program when `lines` are not whole lines of JSON.
 answered read_answers(std::string_view lines);
 
+/// Ends the program when an id was answered more often than it was asked.
+void check_ids(const asked& stream, const answered& said, std::string_view about);
+
 } // namespace partyline::test
