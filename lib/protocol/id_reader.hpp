@@ -16,6 +16,12 @@ struct found_id {
 
 inline bool is_number(const char* p) noexcept { return *p == '-' || scanner::is_digit(*p); }
 
+/// Whether an id is what JSON-RPC 2.0 §4 advises against: null, or a number with a fraction or an exponent.
+inline bool is_odd_id(std::string_view id) noexcept
+{
+    return id == "null" || (!id.starts_with('"') && id.find_first_of(".eE") != id.npos);
+}
+
 /// The digits of an integer above zero that a comma or the end of the object follows, as most ids are; else null.
 inline const char* skip_plain_integer(const char* p) noexcept
 {

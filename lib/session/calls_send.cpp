@@ -1,7 +1,10 @@
 #include "session/calls.hpp"
 
+#include "protocol/scanner.hpp"
+
 #include <partyline/protocol/writer.hpp>
 
+#include <limits>
 #include <utility>
 
 namespace partyline {
@@ -10,15 +13,33 @@ namespace {
 using direction = message_event::direction;
 using kind = message_event::kind;
 
-// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id.
+// Appends the members of an object, each behind a comma, but those of one name.
+void append_members(std::string& out, const std::string& object, std::string_view unwanted)
+{
+    scanner scan;
+    scan.start(object);
+    std::string_view name;
+    std::string memory;
+    for (const char* p = scanner::skip_space(object.c_str() + 1); *p != '}';) {
+        const char* const begin = p;
+        p = scan.skip_value(scan.read_name(p, name, memory), std::numeric_limits<std::size_t>::max());
+        if (name != unwanted)
+            out.append(",").append(begin, p);
+        p = scanner::skip_space(p);
+        if (*p == ',')
+            p = scanner::skip_space(p + 1);
+    }
+}
+
+// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id. A token
+// of the caller's own gives way: progress is told by the id, and no name may be there twice.
 std::string with_token(const outgoing_element& call, std::string_view token_name, std::uint64_t id)
 {
     if (call.params.empty() || call.params.front() != '{')
         return call.params;
-    const std::string_view rest = std::string_view(call.params).substr(1);
-    const bool is_empty = rest[rest.find_first_not_of(" \t\r\n")] == '}';
     std::string params = "{\"" + std::string(token_name) + "\":" + std::to_string(id);
-    return params.append(is_empty ? "" : ",").append(rest);
+    append_members(params, call.params, token_name);
+    return params.append("}");
 }
 
 } // namespace

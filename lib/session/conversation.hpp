@@ -131,8 +131,9 @@ public:
     std::uint64_t next_generation() noexcept { return ++last_generation_; }
     bool is_stopping() const noexcept { return is_stopping_.load(std::memory_order_relaxed); }
     const std::shared_ptr<partyline::lifecycle>& lifecycle() const noexcept { return lifecycle_; }
-    /// The exact text of a token among params; empty when there is none of that name.
-    std::string_view find_token(json_view params, std::string_view name);
+    /// The exact text of a token among params; empty when there is none of that name, or it is neither integer nor string.
+    /// `may_be_escaped`: the name may be there in another spelling.
+    std::string_view find_token(json_view params, std::string_view name, bool may_be_escaped);
     /// What a handler on our executor says, which is sent or kept; and a look at what one elsewhere has kept for us.
     void say(worker& from, std::string_view method, std::string_view params, bool is_replaceable);
     void hear(served_request& from) noexcept;

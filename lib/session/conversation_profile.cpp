@@ -1,17 +1,9 @@
 #include "session/conversation.hpp"
 
+#include "protocol/id_reader.hpp"
 #include "session/outcome.hpp"
 
 namespace partyline {
-namespace {
-
-// An id as JSON-RPC 2.0 §4 would rather not have it: null, or a number with a fraction or an exponent.
-bool is_odd(std::string_view id)
-{
-    return id == "null" || (!id.starts_with('"') && id.find_first_of(".eE") != id.npos);
-}
-
-} // namespace
 
 // Whether the profile does not let it through; then it has been dealt with.
 bool conversation::is_ruled_out(const message& m)
@@ -22,7 +14,7 @@ bool conversation::is_ruled_out(const message& m)
             refuse(m, invalid_request_error("this protocol has no batches"));
         return !profile_.has_batches;
     case message::kind::request:
-        if (!profile_.has_odd_ids && is_odd(m.id)) {
+        if (!profile_.has_odd_ids && is_odd_id(m.id)) {
             counts_.requests.add();
             replies_.reject({}, m.method, invalid_request_error("\"id\" must be an integer or a string"), batch_.get());
             return true;

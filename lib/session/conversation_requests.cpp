@@ -1,5 +1,6 @@
 #include "session/conversation.hpp"
 
+#include "protocol/id_reader.hpp"
 #include "session/offloaded_request.hpp"
 #include "session/outcome.hpp"
 
@@ -36,14 +37,16 @@ std::string refusal_text(const error_object& error)
 
 } // namespace
 
-std::string_view conversation::find_token(json_view params, std::string_view name)
+std::string_view conversation::find_token(json_view params, std::string_view name, bool may_be_escaped)
 {
     // A look at the bytes first: next to no request has one.
-    if (params.text().find(name) == std::string_view::npos) [[likely]]
+    if (!may_be_escaped && params.text().find(name) == std::string_view::npos) [[likely]]
         return {};
     std::string_view text;
     std::string_view key;
-    return reader_.find_id(params, name, text, key) ? text : std::string_view();
+    // LSP 3.17, ProgressToken: an integer or a string. MCP has the same.
+    const bool is_token = reader_.find_id(params, name, text, key) && !is_odd_id(text);
+    return is_token ? text : std::string_view();
 }
 
 failure conversation::describe(const served_request& from, std::exception_ptr thrown) const

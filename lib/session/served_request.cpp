@@ -70,9 +70,10 @@ void served_request::keep_tokens()
 {
     const json_view params = std::exchange(input, {});
     const profile& names = owner_.dialect();
-    if (const std::string_view token = owner_.find_token(params, names.progress_token); !token.empty())
+    const bool has_escapes = params.text().find("\\u") != std::string_view::npos; // no letter has another escape
+    if (const std::string_view token = owner_.find_token(params, names.progress_token, has_escapes); !token.empty())
         more().token = token;
-    if (const std::string_view token = owner_.find_token(params, names.partial_result_token); !token.empty())
+    if (const std::string_view token = owner_.find_token(params, names.partial_result_token, has_escapes); !token.empty())
         more().partial_token = token;
 }
 

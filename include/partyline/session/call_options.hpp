@@ -20,8 +20,9 @@ struct call_options {
     ///
     std::function<void(const boost::json::value&)> on_progress = {};
     /// Whether the peer is asked for progress where that is of use, with `on_progress` or an idle timeout: object params get
-    /// the member `workDoneToken`, the call's id. Without, there is what the peer tells unasked, as a partyline peer does
-    /// under the call's id.
+    /// the member `workDoneToken`, the call's id, in place of one that they have: progress reaches `on_progress` by that id
+    /// alone. Without, params go as they are, and there is what the peer tells unasked, as a partyline peer does under the
+    /// call's id.
     bool asks_progress = true;
 };
 

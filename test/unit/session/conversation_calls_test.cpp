@@ -333,6 +333,38 @@ BOOST_AUTO_TEST_CASE(a_token_is_put_where_there_is_an_object)
     expect(request("3", "c"));
 }
 
+BOOST_AUTO_TEST_CASE(a_token_of_the_callers_own_gives_way_and_nothing_is_said_twice)
+{
+    const struct {
+        const char* given;
+        const char* sent;
+    } rows[] = {
+        {R"({"workDoneToken":"own"})", R"({"workDoneToken":1})"},
+        {R"({ "a" : [1] , "workDoneToken" : {} , "b" : 2 })", R"({"workDoneToken":2,"a" : [1],"b" : 2})"},
+        {R"({"workDoneToke\u006e":7,"a":{"workDoneToken":8}})", R"({"workDoneToken":3,"a":{"workDoneToken":8}})"},
+        {R"({"workDoneToken":1,"workDoneToken":2})", R"({"workDoneToken":4})"},
+        {R"({"a":"\"workDoneToken\":1"})", R"({"workDoneToken":5,"a":"\"workDoneToken\":1"})"},
+    };
+    call_options how;
+    how.on_progress = [](const json::value&) {};
+    int id = 0;
+    for (const auto& [given, sent] : rows) {
+        server().async_call("a", partyline::json_text(given), how, [](auto...) {});
+        expect(request(std::to_string(++id), "a", sent));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(who_does_not_ask_for_progress_may_name_a_token_of_his_own)
+{
+    call_options how;
+    how.on_progress = [](const json::value&) {};
+    how.asks_progress = false;
+    server().async_call("a", {{"workDoneToken", "own"}}, how, [](auto...) {});
+    expect(request("1", "a", R"({"workDoneToken":"own"})"));
+    server().async_call("b", {{"workDoneToken", "own"}}, call_options(), [](auto...) {});
+    expect(request("2", "b", R"({"workDoneToken":"own"})"));
+}
+
 BOOST_AUTO_TEST_CASE(what_on_progress_throws_is_logged)
 {
     outcome o;

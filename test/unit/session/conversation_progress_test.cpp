@@ -55,6 +55,52 @@ BOOST_AUTO_TEST_CASE(a_token_given_in_the_params_is_used)
     expect(progress("8", "1"));
 }
 
+BOOST_AUTO_TEST_CASE(a_token_is_an_integer_or_a_string)
+{
+    const struct {
+        const char* params;
+        const char* token;
+    } given[] = {
+        {R"({"workDoneToken":null})", "7"},
+        {R"({"workDoneToken":1.5})", "7"},
+        {R"({"workDoneToken":1e2})", "7"},
+        {R"({"workDoneToken":2E2})", "7"},
+        {R"({"workDoneToken":true})", "7"},
+        {R"({"workDoneToken":[1]})", "7"},
+        {R"({"workDoneToken":{"e":1}})", "7"},
+        {R"({"workDoneToken":"a","workDoneToken":null})", "7"},
+        {R"({"workDoneToken":"1.5e3"})", R"("1.5e3")"},
+        {R"({"workDoneToken":""})", R"("")"},
+        {R"({"workDoneToken":-3})", "-3"},
+        {R"({"workDoneToken":0})", "0"},
+    };
+    for (const auto& [params, token] : given) {
+        send(request("7", "count", params));
+        expect(progress(token, "1"));
+        receive();
+        expect(result("7", "3"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(its_name_may_be_spelt_with_escapes)
+{
+    methods.add("parts", [](request_context& request, json::value) -> asio::awaitable<bool> {
+        co_await request.partial_result(1);
+        co_return request.takes_partial_results();
+    });
+    for (const char* name : {"workDoneToke\\u006e", "\\u0077ork\\u0044oneToken"}) {
+        send(request("7", "count", "{\"" + std::string(name) + R"(":"t"})"));
+        expect(progress(R"("t")", "1"));
+        receive();
+        receive();
+    }
+    send(request("7", "parts", R"({"partial\u0052esultToken":"p"})"));
+    expect(progress(R"("p")", "1"));
+    expect(result("7", "true"));
+    send(request("7", "count", R"({"x":{"workDoneToke\u006e":6},"workDoneToke\\u006e":5,"y":"\u0061"})")); // none of that name
+    expect(progress("7", "1"));
+}
+
 BOOST_AUTO_TEST_CASE(without_a_token_nothing_is_sent)
 {
     send(request("null", "count"));
