@@ -1,5 +1,6 @@
 #include <partyline/run_stdio.hpp>
 
+#include "session/due_time.hpp"
 #include "session/log.hpp"
 #include "transport/session_driver.hpp"
 #include "transport/stdio_sentinel.hpp"
@@ -84,7 +85,7 @@ int run_stdio(method_table methods, stdio_options options)
 {
     stdio_wire wire(options.guard);
     const quiet_sigpipe quiet;
-    const auto patience = options.session.cancel_grace + std::chrono::milliseconds(500);
+    const auto patience = longer_by(options.session.cancel_grace, std::chrono::milliseconds(500));
     const auto log = options.session.log;
     if (!options.session.on_overload && wire.input().is_regular_file())
         options.session.on_overload = overload::pause; // nobody there would try again

@@ -1,5 +1,6 @@
 #include "session/calls.hpp"
 
+#include "session/due_time.hpp"
 #include "session/reply_reader.hpp"
 
 #include <partyline/protocol/writer.hpp>
@@ -101,10 +102,10 @@ void calls::start_timer(outgoing& message)
     using clock = outgoing::clock;
     const call_options& how = message.options;
     clock::time_point due = clock::time_point::max();
-    if (how.timeout.count() > 0)
-        due = message.begun + how.timeout;
-    if (how.idle_timeout.count() > 0)
-        due = std::min(due, message.heard + how.idle_timeout);
+    if (how.timeout.count() != 0)
+        due = due_time(message.begun, how.timeout);
+    if (how.idle_timeout.count() != 0)
+        due = std::min(due, due_time(message.heard, how.idle_timeout));
     if (message.calls == 0 || due == clock::time_point::max())
         return;
     if (due <= clock::now() && message.timer)

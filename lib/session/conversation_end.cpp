@@ -1,5 +1,6 @@
 #include "session/conversation.hpp"
 
+#include "session/due_time.hpp"
 #include "session/log.hpp"
 
 #include <boost/asio/post.hpp>
@@ -68,7 +69,7 @@ void conversation::resume_draining()
 
 void conversation::start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)())
 {
-    end_timer_->expires_after(after);
+    end_timer_->expires_at(due_time(after));
     end_timer_->async_wait([self = weak_from_this(), then](error_code failed) {
         const std::shared_ptr<conversation> owner = self.lock();
         if (!failed && owner)

@@ -1,6 +1,7 @@
 #include "session/conversation.hpp"
 
 #include "protocol/id_reader.hpp"
+#include "session/due_time.hpp"
 #include "session/offloaded_request.hpp"
 #include "session/outcome.hpp"
 
@@ -154,7 +155,7 @@ void conversation::enter(served_request& suspended)
 
 void conversation::start_deadline(served_request& r)
 {
-    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, r.callee->options.deadline);
+    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, due_time(r.callee->options.deadline));
     r.more().deadline = timer;
     // The request may have ended meanwhile, and its object serve another, or be no more: it has let go of the timer then.
     timer->async_wait([self = weak_from_this(), late = std::weak_ptr(timer), &r](error_code failed) {

@@ -4,7 +4,6 @@
 
 #include <boost/asio/strand.hpp>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
@@ -138,7 +137,7 @@ child_core::clock::duration child_core::exit_wait_left() const
 {
     const std::lock_guard lock(mutex_);
     const clock::duration gone = send_closed_ ? clock::now() - *send_closed_ : clock::duration::zero();
-    return std::max(options_.exit_wait - gone, clock::duration::zero());
+    return time_left(options_.exit_wait, gone);
 }
 
 void child_core::signal(int number)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/due_time.hpp"
 #include "transport/child_start.hpp"
 #include "transport/error_reader.hpp"
 
@@ -102,7 +103,7 @@ private:
         const std::lock_guard lock(mutex_);
         if (is_closed_ || has_exited_)
             return post(std::forward<Handler>(handler), error_code());
-        timer.expires_after(limit);
+        timer.expires_at(due_time(limit));
         timer.async_wait(std::forward<Handler>(handler));
     }
     template <class Handler, class... Results>

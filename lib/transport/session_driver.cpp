@@ -1,5 +1,6 @@
 #include "transport/session_driver.hpp"
 
+#include "session/due_time.hpp"
 #include "session/log.hpp"
 
 #include <partyline/protocol/framing.hpp>

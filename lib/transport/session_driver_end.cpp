@@ -2,6 +2,8 @@
 
 #include "transport/session_driver.hpp"
 
+#include "session/due_time.hpp"
+
 #include <new>
 #include <utility>
 
@@ -34,7 +36,7 @@ void session_driver::on_end(error_code result) noexcept
 void session_driver::bound(std::chrono::steady_clock::duration most, void (session_driver::*then)())
 {
     try {
-        end_timer_.expires_after(most);
+        end_timer_.expires_at(due_time(most));
         end_timer_.async_wait([self = weak_from_this(), then](error_code failed) {
             const auto driver = self.lock();
             if (!failed && driver)

@@ -1,5 +1,7 @@
 #include "transport/stdio_sentinel.hpp"
 
+#include "session/due_time.hpp"
+
 #include <csignal>
 #include <poll.h>
 #include <utility>
@@ -108,7 +110,7 @@ void stdio_sentinel::ask(int signal)
 {
     if (std::exchange(has_asked_, true))
         return;
-    patience_.expires_after(duties_.patience);
+    patience_.expires_at(due_time(duties_.patience));
     patience_.async_wait([this, signal](boost::system::error_code failed) {
         if (!failed)
             duties_.force(signal);

@@ -7,7 +7,8 @@
 
 namespace partyline {
 
-/// How a call to the peer is made.
+/// How a call to the peer is made. Of durations the largest, `duration::max()`, means never, and a negative one at once: the
+/// call fails with `errc::timeout`, and may have been sent.
 struct call_options {
     /// How long it may take in all, from `async_call` to the reply; then it fails with `errc::timeout`, and the peer is told
     /// to cancel it. 0: for ever.

@@ -14,8 +14,9 @@ struct method_options {
     boost::asio::any_io_executor executor = {};
     /// At most so many requests of this method run at once in a session; more of them wait, other methods go on. 0: no bound.
     std::size_t max_concurrent = 0;
-    /// Cancels a request that takes longer, from its start on: -32800 with `data.reason`. 0: no deadline. (It says nothing
-    /// about plain functions on the session's executor: nobody can interrupt those.)
+    /// Cancels a request that takes longer, from its start on: -32800 with `data.reason`. 0, as the largest one: no deadline;
+    /// negative: when the handler suspends first. (It says nothing about plain functions on the session's executor: nobody can
+    /// interrupt those.)
     std::chrono::steady_clock::duration deadline = std::chrono::steady_clock::duration::zero();
     /// Runs alone: starts when everything that came before has ended, and what comes later waits for its end.
     bool exclusive = false;

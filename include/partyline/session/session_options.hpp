@@ -34,7 +34,8 @@ enum class end_of_input : std::uint8_t {
     peer_gone,
 };
 
-/// How a session behaves. The defaults are safe. A duration of `duration::max()` means for ever.
+/// How a session behaves. The defaults are safe. Of all durations the largest, `duration::max()`, means never, and a negative
+/// one at once.
 struct session_options {
     /// The dialect of JSON-RPC that is spoken.
     const partyline::profile* profile = &plain_profile;

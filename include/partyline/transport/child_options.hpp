@@ -43,6 +43,8 @@ struct child_options {
     std::function<void(std::string_view line)> on_error_line = {};
     static constexpr std::size_t max_error_line = 1000;
 
+    // The largest duration means never, a negative one at once.
+
     /// From the end of its standard input until SIGTERM is sent.
     std::chrono::steady_clock::duration exit_wait = std::chrono::seconds(2);
     /// From SIGTERM until SIGKILL.

@@ -57,6 +57,17 @@ BOOST_AUTO_TEST_CASE(first_it_is_left_to_end_by_itself)
     BOOST_TEST(!partyline::test::has_children());
 }
 
+BOOST_AUTO_TEST_CASE(for_as_long_as_ever_there_is)
+{
+    child_options options;
+    options.exit_wait = options.term_wait = std::chrono::steady_clock::duration::max();
+    child_process child = start({"polite", "5"}, options);
+    BOOST_TEST(read_line(child) == "ready");
+    start_end(child);
+    run_to_end();
+    BOOST_TEST(has_ended_with(child_exit::with_status(5)));
+}
+
 BOOST_AUTO_TEST_CASE(then_it_is_asked)
 {
     child_process child = start({"deaf"}, patient(20ms, ever));
