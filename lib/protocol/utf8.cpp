@@ -80,4 +80,14 @@ void append(std::string& out, unsigned code_point)
     }
 }
 
+std::string shortened(std::string_view text, std::size_t max_bytes)
+{
+    if (text.size() <= max_bytes)
+        return std::string(text);
+    std::size_t end = max_bytes;
+    while (end > 0 && is_trail(static_cast<unsigned char>(text[end])))
+        --end;
+    return std::string(text.substr(0, end)) + "...";
+}
+
 } // namespace partyline::utf8

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace partyline::utf8 {
 
@@ -18,6 +19,9 @@ const char* skip_sequences(const char* p) noexcept;
 const char* skip_sequences(const char* p, const char* end) noexcept;
 
 void append(std::string& out, unsigned code_point);
+
+/// Well-formed text, and of a longer one than `max_bytes` the beginning with `...` behind it, cut between characters.
+std::string shortened(std::string_view text, std::size_t max_bytes);
 
 inline constexpr char replacement[] = "\xEF\xBF\xBD"; // U+FFFD
 

@@ -1,5 +1,7 @@
 #include <partyline/rpc/parameter_place.hpp>
 
+#include "protocol/utf8.hpp"
+
 #include <partyline/protocol/error.hpp>
 
 #include <utility>
@@ -11,15 +13,10 @@ namespace json = boost::json;
 
 constexpr std::size_t max_got_bytes = 64;
 
-// What a peer sent is repeated to it, but not megabytes of it. Cuts between characters, not within one.
+// What a peer sent is repeated to it, but not megabytes of it.
 std::string shortened(std::string_view text)
 {
-    if (text.size() <= max_got_bytes)
-        return std::string(text);
-    std::size_t end = max_got_bytes;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-        --end;
-    return std::string(text.substr(0, end)) + "...";
+    return utf8::shortened(text, max_got_bytes);
 }
 
 std::string_view kind_name(json::kind kind) noexcept

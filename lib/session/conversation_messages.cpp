@@ -107,7 +107,7 @@ inline conversation::step conversation::on_request(const message& m, std::string
     }
     const method* target = m.method == profile_.cancel_method ? nullptr : find_method(m.method);
     if (!target || target->is_notification) {
-        replies_.reject(m.id, m.method, method_not_found_error(), batch_.get());
+        replies_.reject(m.id, m.method, method_not_found_error(m.method), batch_.get());
         note_answered(m.method, true);
         return step::done;
     }

@@ -1,5 +1,7 @@
 #include "session/outcome.hpp"
 
+#include "protocol/utf8.hpp"
+
 #include <partyline/protocol/errc.hpp>
 
 #include <boost/core/demangle.hpp>
@@ -147,9 +149,10 @@ error_object busy_error(std::size_t limit, std::size_t value)
     return make_error(error_codes::server_busy, "Server busy", {{"limit", limit}, {"value", value}});
 }
 
-error_object method_not_found_error()
+error_object method_not_found_error(std::string_view method)
 {
-    return make_error(error_codes::method_not_found, "Method not found");
+    constexpr std::size_t max_name = 128; // it may be megabytes long, and the answer repeats it
+    return make_error(error_codes::method_not_found, "Method not found", {{"method", utf8::shortened(method, max_name)}});
 }
 
 error_object plain_internal_error() noexcept

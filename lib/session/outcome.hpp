@@ -60,7 +60,8 @@ error_object no_room_error(const reply_room& room, std::size_t length);
 /// The answer to a request that found no room among those that wait.
 error_object busy_error(std::size_t limit, std::size_t value);
 
-error_object method_not_found_error();
+/// The answer to a request for a method that there is not.
+error_object method_not_found_error(std::string_view method);
 
 /// The answer where there is no memory for a better one.
 error_object plain_internal_error() noexcept;

@@ -36,7 +36,7 @@ std::set<std::string> lines_of(const std::string& text)
 const std::set<std::string> replies_to_mixed{
     R"({"jsonrpc":"2.0","id":1,"result":[1.0]})",
     R"({"jsonrpc":"2.0","id":"a","result":null})",
-    R"({"jsonrpc":"2.0","id":5,"error":{"code":-32601,"message":"Method not found"}})",
+    R"({"jsonrpc":"2.0","id":5,"error":{"code":-32601,"message":"Method not found","data":{"method":"no_such"}}})",
     R"({"jsonrpc":"2.0","id":7,"result":3})",
 };
 
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(of_what_goes_wrong_in_repetition_the_first_is_told)
 {
     const outcome errors = run_call(with_echo({"no_such", "--repeat", "5"}));
     BOOST_TEST(errors.code == 1);
-    BOOST_TEST(errors.err.starts_with("error -32601: Method not found\n5 calls in "), errors.err);
+    BOOST_TEST(errors.err.starts_with("error -32601: Method not found: {\"method\":\"no_such\"}\n5 calls in "), errors.err);
     BOOST_TEST(contains(errors.err, ", 5 errors\n"), errors.err);
 
     const outcome late =

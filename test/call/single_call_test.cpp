@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(the_sample_server_answers)
 
 BOOST_AUTO_TEST_CASE(an_error_reply_is_told_in_words_with_exit_code_1)
 {
-    expect(run_call(with_echo({"no_such"})), 1, "", "error -32601: Method not found\n");
+    expect(run_call(with_echo({"no_such"})), 1, "", "error -32601: Method not found: {\"method\":\"no_such\"}\n");
     expect(run_call(with_echo({"fail", "code=7", "message=no", "data={\"a\":[1]}"})), 1, "",
            "error 7: no: {\"a\":[1]}\n");
 }
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(what_the_server_asks_us_is_not_found_here)
     const std::string script = R"(read line; echo '{"jsonrpc":"2.0","id":1,"method":"roots/list"}'; read answer
         printf '{"jsonrpc":"2.0","id":1,"result":[%s]}\n' "$answer")";
     expect(run_call(with_shell({"x"}, script)), 0,
-           "[{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}]\n", "");
+           "[{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"Method not found\",\"data\":{\"method\":\"roots/list\"}}}]\n", "");
 }
 
 BOOST_AUTO_TEST_CASE(a_trace_has_every_message)

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(sent_as_a_request_it_does_nothing)
 {
     send(request("1", "wait"));
     send(request("2", "$/cancelRequest", R"({"id":1})"));
-    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found"}})");
+    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"method":"$/cancelRequest"}}})");
     expect_silence();
 }
 

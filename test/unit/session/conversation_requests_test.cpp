@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(methods_can_be_exchanged_while_requests_are_in_flight)
     d.send(request("2", "which"));
     d.expect(result("2", "2"));
     d.send(request("3", "gone"));
-    BOOST_TEST(d.receive().find("-32601") != std::string::npos);
+    d.expect(R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found","data":{"method":"gone"}}})");
     BOOST_TEST(kept.use_count() == 2);
     slow.open();
     d.expect(result("1", "1"));
@@ -282,6 +282,29 @@ BOOST_AUTO_TEST_CASE(every_message_can_be_traced)
     d.receive();
     const std::vector<std::string> expected = {"in 1 echo", "out 1 hello", "out 1 echo timed", "in 2 missing", "out 2 missing"};
     BOOST_TEST(seen == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_method_that_there_is_not_is_named_but_not_at_length)
+{
+    const std::string long_name(1'000'000, 'm');
+    const std::pair<std::string, std::string> rows[] = {
+        {"nothing", "nothing"},
+        {"", ""},
+        {R"(a\u0000\"\\\u001b)", R"(a\u0000\"\\\u001b)"},
+        {"\\u0061\\ud83d\\ude00", "a\U0001f600"},
+        {std::string(128, 'm'), std::string(128, 'm')},
+        {std::string(129, 'm'), std::string(128, 'm') + "..."},
+        {std::string(127, 'm') + "ä", std::string(127, 'm') + "..."},
+        {std::string(124, 'm') + "\U0001f600", std::string(124, 'm') + "\U0001f600"},
+        {std::string(125, 'm') + "\U0001f600", std::string(125, 'm') + "..."},
+        {long_name, std::string(128, 'm') + "..."},
+    };
+    dialogue d;
+    for (const auto& [name, named] : rows) {
+        d.send(request("1", name));
+        d.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found","data":{"method":")" + named +
+                 "\"}}}");
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
