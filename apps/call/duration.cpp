@@ -1,6 +1,6 @@
 #include "duration.hpp"
 
-#include "command_line/printable.hpp"
+#include <partyline/protocol/printable.hpp>
 
 #include <charconv>
 #include <cstdio>
@@ -38,11 +38,11 @@ duration parse_duration(std::string_view text)
     const auto [end, failed] = std::from_chars(text.data(), last, number, std::chars_format::fixed);
     const seconds unit = unit_of(std::string_view(end, static_cast<std::size_t>(last - end)));
     if (failed != std::errc() || unit == seconds::zero())
-        throw std::invalid_argument("'" + command_line::printable(text) +
+        throw std::invalid_argument("'" + partyline::printable(text) +
                                     "' is no time: expected a number and a unit, such as 200ms, 5s or 2m");
     const auto time = std::chrono::duration_cast<duration>(number * unit < longest ? number * unit : longest);
     if (!(number * unit <= longest) || time <= duration::zero())
-        throw std::invalid_argument("'" + command_line::printable(text) + "' is out of range: expected 1us to 10000h");
+        throw std::invalid_argument("'" + partyline::printable(text) + "' is out of range: expected 1us to 10000h");
     return time;
 }
 

@@ -1,7 +1,8 @@
 #include "errand.hpp"
 
-#include "command_line/printable.hpp"
 #include "message_watch.hpp"
+
+#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -29,11 +30,12 @@ using std::chrono::steady_clock;
 
 std::unique_ptr<reporter> make_reporter(action what, screen& told)
 {
+    const result_place place = ::isatty(STDOUT_FILENO) ? result_place::terminal : result_place::file;
     if (what == action::repeat)
-        return std::make_unique<summary_reporter>(std::cout, told);
+        return std::make_unique<summary_reporter>(std::cout, place, told);
     if (what == action::call_file || what == action::batch)
-        return std::make_unique<list_reporter>(std::cout, told);
-    return std::make_unique<single_reporter>(std::cout, told);
+        return std::make_unique<list_reporter>(std::cout, place, told);
+    return std::make_unique<single_reporter>(std::cout, place, told);
 }
 
 } // namespace
@@ -48,10 +50,8 @@ errand::errand(options wanted)
     session_options_.bounds = wanted_.bounds;
     session_options_.framing = wanted_.framing;
     session_options_.executor_is_serial = true;
-    session_options_.log = [this](std::string_view line) {
-        screen_.say("partyline-call: " + command_line::printable(line));
-    };
-    wanted_.server.child.on_error_line = [this](std::string_view line) { screen_.say(line); };
+    session_options_.log = [this](std::string_view line) { screen_.say("partyline-call: " + std::string(line)); };
+    wanted_.server.child.on_error_line = [this](std::string_view line) { screen_.say(partyline::printable(line)); };
     if (wanted_.calls_file.empty())
         source_.emplace(wanted_.only, wanted_.repeat);
     else

@@ -4,6 +4,8 @@
 #include "options.hpp"
 #include "verdict.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <exception>
 #include <iostream>
 #include <utility>
@@ -31,7 +33,7 @@ int main(int argc, char** argv)
     try {
         return run(call::read_command_line({argv + (argc > 0), argv + argc}));
     } catch (const std::exception& e) {
-        std::cerr << "partyline-call: " << e.what() << "\nTry 'partyline-call --help'.\n";
+        std::cerr << "partyline-call: " << partyline::printable(e.what()) << "\nTry 'partyline-call --help'.\n";
         return call::verdict::wrong_usage;
     }
 }

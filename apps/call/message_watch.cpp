@@ -1,9 +1,9 @@
 #include "message_watch.hpp"
 
-#include "command_line/printable.hpp"
 #include "command_line/trace.hpp"
 
 #include <partyline/protocol/message.hpp>
+#include <partyline/protocol/printable.hpp>
 
 #include <memory>
 #include <optional>
@@ -12,15 +12,14 @@
 namespace call {
 namespace {
 
-using command_line::printable;
 using partyline::message_event;
+using partyline::printable;
 
 // Shown as one reads it: enough to recognise it by.
 std::string opening_of(std::string_view text)
 {
     constexpr std::size_t longest = 200;
-    const std::string_view begin = text.substr(0, longest);
-    return printable(begin) + (begin.size() < text.size() ? "..." : "");
+    return printable(text, longest);
 }
 
 std::string notification_line(const message_event& event, partyline::message_reader& reader)

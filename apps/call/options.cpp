@@ -2,9 +2,10 @@
 
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
-#include "command_line/printable.hpp"
 #include "command_line/wire_options.hpp"
 #include "params.hpp"
+
+#include <partyline/protocol/printable.hpp>
 
 #include <algorithm>
 #include <ostream>
@@ -15,7 +16,7 @@ namespace po = boost::program_options;
 namespace call {
 namespace {
 
-using command_line::printable;
+using partyline::printable;
 using action = options::action;
 using words = std::vector<std::string>;
 

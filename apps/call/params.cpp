@@ -1,8 +1,8 @@
 #include "params.hpp"
 
-#include "command_line/printable.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>
 
 #include <limits>
@@ -13,7 +13,7 @@
 namespace call {
 namespace {
 
-using command_line::printable;
+using partyline::printable;
 using partyline::byte_buffer;
 using partyline::json_text;
 

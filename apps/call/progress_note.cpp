@@ -1,8 +1,8 @@
 #include "progress_note.hpp"
 
-#include "command_line/printable.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>
 
 #include <algorithm>
@@ -103,7 +103,7 @@ std::string to_line(const progress_note& note, std::string_view label)
     std::string head = joined(std::string(label), ": ", "progress");
     if (note.percent)
         head += ' ' + percent_text(*note.percent);
-    return command_line::printable(joined(std::move(head), note.percent ? ": " : " ", note.message));
+    return partyline::printable(joined(std::move(head), note.percent ? ": " : " ", note.message));
 }
 
 std::string to_bar(const progress_note& note, std::string_view label, std::size_t width)
@@ -115,7 +115,7 @@ std::string to_bar(const progress_note& note, std::string_view label, std::size_
         bar = "[" + std::string(full, '=') + std::string(cells - full, ' ') + "] " + percent_text(*note.percent);
     }
     const std::string line = joined(joined(std::string(label), " ", bar), " ", note.message);
-    return cut(command_line::printable(line), width);
+    return cut(partyline::printable(line), width);
 }
 
 } // namespace call

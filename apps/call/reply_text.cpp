@@ -1,8 +1,8 @@
 #include "reply_text.hpp"
 
-#include "command_line/printable.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>
 
 #include <limits>
@@ -30,6 +30,13 @@ std::string error_line(std::string_view label, const partyline::error_object& er
     return std::string(out.view());
 }
 
+std::string terminal_text(std::string json)
+{
+    for (char& c : json) // what may break a line stands between values only
+        c = c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+    return partyline::printable(json);
+}
+
 std::string error_words(const partyline::error_object& error)
 {
     std::string words = "error " + std::to_string(error.code) + ": " + error.message;
@@ -38,7 +45,7 @@ std::string error_words(const partyline::error_object& error)
         write_value(data, *error.data, any_depth);
         words.append(": ").append(data.view());
     }
-    return command_line::printable(words);
+    return partyline::printable(words);
 }
 
 } // namespace call

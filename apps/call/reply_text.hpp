@@ -12,6 +12,9 @@ namespace call {
 std::string result_line(std::string_view label, const partyline::json_text& result);
 std::string error_line(std::string_view label, const partyline::error_object& error);
 
+/// JSON text for a terminal: the same value, on one line, in which nothing commands the terminal.
+std::string terminal_text(std::string json);
+
 /// An error for a person to read: "error -32601: Method not found", and `data` behind it.
 std::string error_words(const partyline::error_object& error);
 

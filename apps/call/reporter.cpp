@@ -1,7 +1,8 @@
 #include "reporter.hpp"
 
-#include "command_line/printable.hpp"
 #include "reply_text.hpp"
+
+#include <partyline/protocol/printable.hpp>
 
 #include <cerrno>
 #include <ostream>
@@ -33,7 +34,7 @@ void reporter::take(const request& call, error_code failed, const response& repl
 void reporter::complain(std::string_view problem, verdict::code what)
 {
     verdict_.note(what);
-    screen_->say("partyline-call: " + command_line::printable(problem));
+    screen_->say("partyline-call: " + partyline::printable(problem));
 }
 
 void reporter::tell_end(const std::string& why)
@@ -47,8 +48,10 @@ void reporter::on_failure(const request& call, const std::string& why)
     complain(call.label.empty() ? why : call.label + ": " + why, verdict::no_reply);
 }
 
-void reporter::print(const std::string& line)
+void reporter::print(std::string line)
 {
+    if (out_is_ == result_place::terminal)
+        line = terminal_text(std::move(line));
     screen_->clear_bar();
     *out_ << line << std::endl;   // whoever reads it has it at once
     if (!*out_ && errno != EINTR) // that is for who handles the signal
@@ -63,7 +66,7 @@ void reporter::tell_details(const std::string& details)
     screen_->say("the last lines of its standard error:");
     std::istringstream lines(details);
     for (std::string line; std::getline(lines, line);)
-        screen_->say("  " + command_line::printable(line));
+        screen_->say("  " + partyline::printable(line));
 }
 
 void single_reporter::on_result(const request&, const json_text& result, duration)

@@ -1,5 +1,7 @@
 #include "command_line/trace.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -27,15 +29,11 @@ void print_time(std::FILE* file)
     std::fprintf(file, "%s.%06ldZ", text, static_cast<long>(micros % 1000000));
 }
 
-// What a peer sends must not break a line into two.
+// What a peer sends must not break a line into two, nor command the terminal of who looks at the file.
 void print_text(std::FILE* file, std::string_view text)
 {
-    for (const char c : text) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            std::fprintf(file, "\\x%02x", static_cast<unsigned>(c));
-        else
-            std::fputc(c, file);
-    }
+    const std::string shown = partyline::printable(text);
+    std::fwrite(shown.data(), 1, shown.size(), file);
 }
 
 void print_field(std::FILE* file, const char* name, std::string_view value)

@@ -1,6 +1,6 @@
 #include "command_line/wire_options.hpp"
 
-#include "command_line/printable.hpp"
+#include <partyline/protocol/printable.hpp>
 
 #include <stdexcept>
 #include <string>
@@ -24,7 +24,7 @@ std::optional<partyline::framing_kind> framing_of(const po::variables_map& given
         return partyline::framing_kind::lines;
     if (word == "content-length")
         return partyline::framing_kind::content_length;
-    throw std::invalid_argument("the argument for option '--framing' is '" + printable(word) +
+    throw std::invalid_argument("the argument for option '--framing' is '" + partyline::printable(word) +
                                 "', expected lines or content-length");
 }
 

@@ -1,5 +1,7 @@
 #include "session/log.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <cstdio>
 #include <string>
 
@@ -7,11 +9,13 @@ namespace partyline {
 
 void write_log(const std::function<void(std::string_view)>& hook, std::string_view line) noexcept
 {
+    constexpr std::size_t max_line = 4096; // a method's name or an exception's text may be megabytes long
     try {
+        const std::string shown = printable(line, max_line);
         if (hook)
-            return hook(line);
+            return hook(shown);
         // One call, so that lines of several threads do not mix.
-        const std::string text = "partyline: " + std::string(line) + '\n';
+        const std::string text = "partyline: " + shown + '\n';
         std::fputs(text.c_str(), stderr);
     } catch (...) { // there is nobody left to tell
     }

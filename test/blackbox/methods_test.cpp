@@ -115,6 +115,17 @@ BOOST_AUTO_TEST_CASE(an_exception_is_an_internal_error_that_keeps_its_text_to_it
     BOOST_TEST(contains(s.errors(), "secret"));
 }
 
+BOOST_AUTO_TEST_CASE(what_an_exception_says_commands_no_terminal)
+{
+    echo_server s;
+    s.send_request("throw", R"({"what":"a\n\u001b[2J\u009b\u202e"})");
+    s.expect_error("1", -32603);
+    s.close_input();
+    s.expect_end(0);
+    BOOST_TEST(s.errors() == "partyline: the handler of \"throw\" threw std::runtime_error: "
+                             "a\\u000a\\u001b[2J\\u009b\\u202e\n");
+}
+
 BOOST_AUTO_TEST_CASE(an_exception_tells_its_text_when_asked_to)
 {
     echo_server s({"--expose-errors"});

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(what_can_be_no_params_is_refused_in_words_that_name_it)
         {{"{\"a\":}"}, "the params are not JSON (at byte 5): '{\"a\":}'"},
         {{"[1,2"}, "not JSON (at byte 4)"},
         {{"[1] [2]"}, "not JSON (at byte 4)"},
-        {{"{\"a\x1b\": 1}"}, "'{\"a\\x1b\": 1}'"},
+        {{"{\"a\x1b\": 1}"}, "'{\"a\\u001b\": 1}'"},
         {{"[\"\xff\"]"}, "not JSON (at byte 2)"},
         {{"[1]", "[2]"}, "unexpected argument '[2]' behind the params"},
         {{"{}", "a=1"}, "unexpected argument 'a=1' behind the params"},

@@ -76,8 +76,8 @@ BOOST_AUTO_TEST_CASE(a_bar_is_no_wider_than_its_terminal_and_is_not_cut_within_a
 
 BOOST_AUTO_TEST_CASE(what_a_server_says_cannot_command_the_terminal)
 {
-    BOOST_TEST(line_of(R"("a\u001b[2J\nb\u0007")") == R"(progress a\x1b[2J\x0ab\x07)");
-    BOOST_TEST(call::to_bar(note_of(R"("a\rb\u009bc")"), "", 80) == R"(a\x0db\x9bc)");
+    BOOST_TEST(line_of(R"("a\u001b[2J\nb\u0007")") == R"(progress a\u001b[2J\u000ab\u0007)");
+    BOOST_TEST(call::to_bar(note_of(R"("a\rb\u009bc")"), "", 80) == R"(a\u000db\u009bc)");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,7 @@
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
+
+#include <utility>
 
 #include <call/reply_text.hpp>
 #include <call/verdict.hpp>
@@ -22,7 +25,21 @@ BOOST_AUTO_TEST_CASE(an_error_is_told_in_words_with_its_data)
 {
     BOOST_TEST(call::error_words({-32601, "Method not found", std::nullopt}) == "error -32601: Method not found");
     BOOST_TEST(call::error_words({-1, "no", boost::json::value{{"a", 1}}}) == R"(error -1: no: {"a":1})");
-    BOOST_TEST(call::error_words({7, "two\nlines", std::nullopt}) == R"(error 7: two\x0alines)");
+    BOOST_TEST(call::error_words({7, "two\nlines", std::nullopt}) == R"(error 7: two\u000alines)");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_terminal_gets_is_the_same_value_and_commands_nothing)
+{
+    const std::pair<const char*, const char*> rows[] = {
+        {R"({"a":[1.0,"ä\n"]})", R"({"a":[1.0,"ä\n"]})"},
+        {"{\n\t\"a\":\r\n1}", "{  \"a\":  1}"},
+        {"\"\u009b31m\x7f\"", R"("\u009b31m\u007f")"},
+        {"[\"\u202e\u2066\",\"\u2028\"]", R"(["\u202e\u2066","\u2028"])"},
+    };
+    for (const auto& [json, shown] : rows) {
+        BOOST_TEST(call::terminal_text(json) == shown);
+        BOOST_TEST(boost::json::parse(shown) == boost::json::parse(json));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(of_several_troubles_the_worst_is_the_exit_code)

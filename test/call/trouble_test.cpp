@@ -104,6 +104,14 @@ BOOST_AUTO_TEST_CASE(a_server_that_dies_is_told_with_its_status_and_its_last_wor
     expect_trouble(run_call(with_echo({"x"}, {"--no-such-option"})), "unrecognised option '--no-such-option'");
 }
 
+BOOST_AUTO_TEST_CASE(what_it_writes_to_standard_error_commands_no_terminal)
+{
+    const std::string script = R"(printf 'a\033[2J\342\200\256b\377\n' >&2; read line; exit 7)";
+    const outcome run = run_call(with_shell({"x"}, script));
+    BOOST_TEST(run.err == "a\\u001b[2J\\u202eb\ufffd\npartyline-call: the server exited with status 7\n"
+                          "the last lines of its standard error:\n  a\\u001b[2J\\u202eb\ufffd\n");
+}
+
 BOOST_AUTO_TEST_CASE(each_call_that_it_leaves_behind_is_named_and_its_last_words_are_told_once)
 {
     const outcome run = run_call(with_shell({"--calls", "-"}, "read a; read b; echo dying >&2; exit 3"),
@@ -153,7 +161,7 @@ BOOST_AUTO_TEST_CASE(rubbish_is_shown_and_costs_no_reply)
     BOOST_TEST(run.code == 0);
     BOOST_TEST(run.out == "1\n");
     BOOST_TEST(contains(run.err, "partyline-call: the server sent what is no message: 'Listening...'\n"), run.err);
-    BOOST_TEST(contains(run.err, "'a\\x1b[2J0000"), run.err);
+    BOOST_TEST(contains(run.err, "'a\\u001b[2J0000"), run.err);
     BOOST_TEST(contains(run.err, "0...'\n"), run.err);
 }
 

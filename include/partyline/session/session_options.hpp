@@ -82,8 +82,8 @@ struct session_options {
     /// The stream's executor runs one handler at a time already (one thread, or a strand): the session makes no strand of
     /// its own. Setting it wrongly is a data race.
     bool executor_is_serial = false;
-    /// Told what nobody else would hear of: one line, without its end. Must not throw; may be called from any thread.
-    /// Empty: written to stderr.
+    /// Told what nobody else would hear of: one line, without its end. What peers and exceptions have put into it is escaped as
+    /// by `printable`, and cut at 4 KiB. Must not throw; may be called from any thread. Empty: written to stderr.
     std::function<void(std::string_view)> log;
     /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is paid
     /// for it.
