@@ -11,10 +11,22 @@
 
 namespace call {
 
+using partyline::errc;
 using partyline::error_code;
 using partyline::error_object;
 using partyline::json_text;
 using partyline::response;
+
+namespace {
+
+// Of these failures the library says what was wrong; of all others the details are what the server wrote before its end.
+bool is_explained(error_code failed)
+{
+    return failed == errc::bad_reply || failed == errc::bad_header || failed == errc::message_too_large ||
+           failed == errc::not_convertible;
+}
+
+} // namespace
 
 void reporter::take(const request& call, error_code failed, const response& reply, duration latency)
 {
@@ -22,7 +34,7 @@ void reporter::take(const request& call, error_code failed, const response& repl
         verdict_.note(verdict::no_reply);
         told_reason_ = failed.message();
         on_failure(call, told_reason_);
-        tell_details(reply.details());
+        tell_details(failed, reply.details());
     } else if (const error_object* const error = reply.error()) {
         verdict_.note(verdict::error_reply);
         on_error(call, *error, latency);
@@ -59,11 +71,12 @@ void reporter::print(std::string line)
 }
 
 // All calls that one server leaves behind have the same to tell.
-void reporter::tell_details(const std::string& details)
+void reporter::tell_details(error_code failed, const std::string& details)
 {
     if (details.empty() || std::exchange(told_details_, details) == details)
         return;
-    screen_->say("the last lines of its standard error:");
+    if (!is_explained(failed))
+        screen_->say("the last lines of its standard error:");
     std::istringstream lines(details);
     for (std::string line; std::getline(lines, line);)
         screen_->say("  " + partyline::printable(line));

@@ -47,7 +47,7 @@ protected:
     screen& on_screen() { return *screen_; }
 
 private:
-    void tell_details(const std::string& details);
+    void tell_details(partyline::error_code failed, const std::string& details);
 
     std::ostream* out_;
     result_place out_is_;
