@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <sstream>
 
 using namespace partyline::test;
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(the_demo_does_without_input_and_ends_when_nobody_looks)
     ends.server_in.reset();
     ends.from_server.reset();
     echo_server s({"--demo"}, std::move(ends));
-    s.wait_exit();
+    BOOST_TEST(s.wait_exit() == -SIGPIPE); // as any program whose output nobody reads
 }
 
 BOOST_AUTO_TEST_SUITE_END()

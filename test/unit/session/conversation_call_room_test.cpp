@@ -138,6 +138,38 @@ BOOST_AUTO_TEST_CASE(what_waits_is_bounded)
     run_until([&] { return fits.is_there(); });
 }
 
+BOOST_AUTO_TEST_CASE(what_was_cancelled_or_sent_makes_room_for_what_comes_later)
+{
+    fill();
+    for (int i = 0; i != 4; ++i) { // all in all, far beyond the limit
+        asio::cancellation_signal signal;
+        outcome cancelled;
+        server().async_call("m", {std::string(2000, 'y')},
+                            asio::bind_cancellation_slot(signal.slot(), cancelled.handler()));
+        settle();
+        signal.emit(asio::cancellation_type::all);
+        run_until([&] { return cancelled.is_there(); });
+        BOOST_TEST(cancelled.text() == failed(asio::error::operation_aborted));
+    }
+    outcome sent, exceeds, later;
+    server().async_call("m", {std::string(2000, 'y')}, sent.handler());
+    server().async_call("m", {std::string(2000, 'z')}, exceeds.handler());
+    run_until([&] { return exceeds.is_there(); });
+    BOOST_TEST(exceeds.text() == failed(errc::too_many_calls));
+    drain();
+    receive();
+    for (int i = 0; i != 4; ++i) {
+        server().async_notify("n", {std::string(2000, 'y')}, [&](error_code code) { later.take(code, {}); });
+        receive();
+    }
+    run_until([&] { return later.times == 4; });
+    BOOST_TEST(later.code == error_code());
+    BOOST_TEST(!sent.is_there());
+    send(result("6", "1"));
+    run_until([&] { return sent.is_there(); });
+    BOOST_TEST(sent.text() == "result 1");
+}
+
 BOOST_AUTO_TEST_CASE(the_end_of_input_does_not_drop_notifications)
 {
     fill();

@@ -244,6 +244,20 @@ BOOST_AUTO_TEST_CASE(a_reply_that_is_too_large_fails_its_call)
     expect_silence();
 }
 
+BOOST_AUTO_TEST_CASE(a_late_one_that_is_too_large_counts_as_late)
+{
+    options.bounds.message_bytes = 256;
+    outcome o;
+    server().async_call("m", nullptr, call_options{.timeout = -1s}, o.handler());
+    run_until([&] { return o.is_there(); });
+    const std::string text(1000, 'x');
+    send(result("1", '"' + text + '"'));
+    run_until([&] { return server().counters().late_replies == 1; });
+    send(result("2", '"' + text + '"'));
+    run_until([&] { return server().counters().stray_replies == 1; });
+    BOOST_TEST(server().counters().late_replies == 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_call_that_is_too_large_is_not_sent)
 {
     options.bounds.message_bytes = 256;
