@@ -69,8 +69,12 @@ void served_request::assign(const message& from, const partyline::method& to, co
 void served_request::keep_tokens()
 {
     const json_view params = std::exchange(input, {});
+    const std::string_view text = params.text();
+    if (!text.starts_with('{'))
+        return; // tokens are members
     const profile& names = owner_.dialect();
-    const bool has_escapes = params.text().find("\\u") != std::string_view::npos; // no letter has another escape
+    // The first look costs less. No letter has another escape than the one looked for then.
+    const bool has_escapes = text.find('\\') != text.npos && text.find("\\u") != text.npos;
     if (const std::string_view token = owner_.find_token(params, names.progress_token, has_escapes); !token.empty())
         more().token = token;
     if (const std::string_view token = owner_.find_token(params, names.partial_result_token, has_escapes); !token.empty())
