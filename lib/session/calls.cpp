@@ -40,11 +40,14 @@ response failed_with(error_code why, const std::string& details) noexcept
 void calls::start(const std::shared_ptr<outgoing>& wanted)
 {
     const bool must_wait = !waiting_.empty() || box_.is_above_soft();
-    if (const error_code short_of = shortage(*wanted, must_wait))
+    if (const error_code short_of = shortage(*wanted, must_wait)) {
+        leave_handler(*wanted);
         return refuse(*wanted, short_of);
+    }
     try {
         enter(wanted, must_wait);
     } catch (...) {
+        leave_handler(*wanted);
         refuse(*wanted, errc::session_failed);
         throw;
     }
@@ -86,6 +89,13 @@ void calls::refuse(outgoing& unwanted, error_code why, const std::string& detail
         return unwanted.on_dropped(why);
     for (std::size_t i = 0; i != unwanted.calls; ++i)
         unwanted.settle(i, why, failed_with(why, details));
+}
+
+// The request whose handler has called waits for it no longer.
+void calls::leave_handler(outgoing& message) noexcept
+{
+    if (served_request* const from = std::exchange(message.from, nullptr))
+        owner_.on_ended(*from, message);
 }
 
 void calls::stop_waiting(outgoing& message) noexcept
@@ -224,8 +234,7 @@ void calls::end(open_calls::iterator found, error_code failed, response reply) n
     counts_.open_calls.sub(1);
     if (--message.open == 0) {
         message.timer.reset();
-        if (served_request* const from = std::exchange(message.from, nullptr))
-            owner_.on_ended(*from, message);
+        leave_handler(message);
     }
     message.settle(call, failed, std::move(reply));
 }

@@ -97,6 +97,7 @@ private:
     bool is_allowed(outgoing& from, std::size_t call, const outgoing_element& what, std::string_view text);
 
     // Ending it: calls.cpp
+    void leave_handler(outgoing& message) noexcept;
     void stop_waiting(outgoing& message) noexcept;
     void start_timer(outgoing& message);
     void on_timer(outgoing& message) noexcept;
