@@ -42,7 +42,7 @@ conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const
       lifecycle_(profile_.make_lifecycle ? profile_.make_lifecycle() : nullptr),
       has_rules_(lifecycle_ || !profile_.has_batches || !profile_.has_odd_ids), frames_(std::move(frames)),
       reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_, options_.budget.get()),
-      replies_(outbox_, options_.bounds, tap_),
+      replies_(outbox_, options_.bounds, tap_, options_.on_overload == overload::pause),
       calls_(*this, executor_, outbox_, options_, tap_, profile_, counts_),
       queue_(options_.bounds, options_.budget.get()), input_share_(options_.budget.get()), end_timer_(executor_)
 {

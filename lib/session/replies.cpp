@@ -77,7 +77,12 @@ void replies::write_kept(byte_buffer& out, Write write)
     out.clear(); // of a first attempt that was broken off
     const reply_room in_message = room_for_message();
     const reply_room in_outbox = room_for(box_.kept(), "too much waits for the peer to read");
-    write(out, box_.kept() != 0 && in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
+    const bool is_bounded = box_.kept() != 0 && !loses_nothing_;
+    write(out, is_bounded && in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
+    byte_buffer text; // without the memory of a result that an error stands in for
+    text.reserve(out.size());
+    text.append(out.view());
+    out.swap(text);
     box_.keep(out.size());
 }
 

@@ -24,7 +24,11 @@ struct reply_room;
 /// thrown meanwhile, nothing is left half written.
 class replies {
 public:
-    replies(outbox& box, const limits& bounds, const message_tap& tap) : box_(box), bounds_(bounds), tap_(tap) {}
+    /// `loses_nothing`: no reply becomes an error because too many wait, whatever memory that takes.
+    replies(outbox& box, const limits& bounds, const message_tap& tap, bool loses_nothing)
+        : box_(box), bounds_(bounds), tap_(tap), loses_nothing_(loses_nothing)
+    {
+    }
 
     // True when it went out as it was given, false when an error stands in for it.
     bool result(const slot& to, const boost::json::value& value);
@@ -70,6 +74,7 @@ private:
     outbox& box_;
     const limits& bounds_;
     const message_tap& tap_;
+    const bool loses_nothing_;
 };
 
 } // namespace partyline

@@ -22,7 +22,10 @@ void expect_no_deadlock(const session_options& options, const task& asked, refus
     busy_pair<Stream> pair(options, asked);
     pair.call(count, count);
     BOOST_TEST_MESSAGE(pair.summary());
-    BOOST_TEST(pair.times("result") + pair.times("busy") == 2 * count, pair.summary());
+    // An outbox that holds two long messages has no room to keep all that have ended.
+    const bool is_ample = options.bounds.outbox_hard_bytes >= partyline::limits().outbox_hard_bytes;
+    const int without_room = is_ample ? 0 : pair.times("Internal error");
+    BOOST_TEST(pair.times("result") + pair.times("busy") + without_room == 2 * count, pair.summary());
     if (expected != refusals::any)
         BOOST_TEST((pair.times("busy") != 0) == (expected == refusals::some), pair.summary());
     pair.check_idle();

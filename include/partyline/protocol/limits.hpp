@@ -55,6 +55,10 @@ struct limits {
     /// such as cancelled requests. When as many requests wait as may, it stops reading too. A session that has called the
     /// peer goes on and refuses them until the rest is used up, since a peer that it keeps from reading may do the same to
     /// it: there the rest should hold the refusals of all that the peer may have under way, 100 bytes for each.
+    ///
+    /// The replies that are kept back may take as much again. One that does not fit becomes an error, -32603 with `data.limit`:
+    /// its handler has ended, so nothing would be saved by letting that wait. (Not with `overload::pause`, where nothing is to be
+    /// lost: there all replies of what is in flight are kept.)
     std::size_t outbox_hard_bytes = std::size_t(64) << 20;
 };
 
