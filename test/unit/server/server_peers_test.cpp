@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <deque>
+#include <stdexcept>
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -325,6 +326,23 @@ BOOST_AUTO_TEST_CASE(who_has_connected_is_told)
     BOOST_TEST(!remote.local.has_value());
     BOOST_TEST_REQUIRE(remote.address.has_value());
     BOOST_TEST(*remote.address == over_tcp.local_endpoint());
+}
+
+BOOST_AUTO_TEST_CASE(an_at_start_that_throws_costs_its_own_connection_alone)
+{
+    server_options options;
+    options.max_connections_per_address = 1; // the place is free again
+    options.at_start = [calls = 0](session_options&, const peer_identity&) mutable {
+        if (++calls == 2)
+            throw std::runtime_error("not this one");
+    };
+    running_server s(std::move(options));
+    socket_client before = s.unix_client();
+    before.expect_service();
+    s.tcp_client().expect_end();
+    BOOST_TEST(contains(s.log.take(), "not this one"));
+    s.tcp_client().expect_service();
+    before.expect_service();
 }
 
 BOOST_AUTO_TEST_SUITE_END()
