@@ -5,6 +5,7 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/this_coro.hpp>
 
 #include <exception>
@@ -43,9 +44,20 @@ struct worker::frame_guard {
         if (!serving)
             return;
         serving->guard_ = nullptr;
-        const std::shared_ptr<conversation> last = std::move(serving->held);
-        if (std::uncaught_exceptions() > 0 && last) // an operation that the handler began threw: nobody else notices
-            last->on_worker_lost(*serving);
+        if (const std::shared_ptr<conversation> last = std::move(serving->held))
+            tell(last, serving);
+    }
+
+    // Or an operation that the handler began threw: Asio lets that out past the coroutine, and nobody else notices. What is
+    // dispatched runs here and now then, and never where the io_context is on its way out.
+    static void tell(const std::shared_ptr<conversation>& owner, worker* lost) noexcept
+    {
+        if (owner->has_ended())
+            return;
+        try {
+            asio::dispatch(owner->get_executor(), [owner, lost] { owner->on_worker_lost(*lost); });
+        } catch (...) { // the end of the session gives it up
+        }
     }
 
     /// The coroutine has come to its end: `worker_ended` does the rest.
