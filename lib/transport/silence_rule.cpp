@@ -1,6 +1,6 @@
 #include "transport/silence_rule.hpp"
 
-#include "transport/deadline.hpp"
+#include "session/due_time.hpp"
 
 #include <algorithm>
 
@@ -15,8 +15,8 @@ std::chrono::steady_clock::duration not_zero(std::chrono::steady_clock::duration
 } // namespace
 
 silence_rule::silence_rule(clock::duration first_message, clock::duration idle, clock::time_point now) noexcept
-    : idle_(not_zero(idle)), first_message_end_(deadline(now, not_zero(first_message))),
-      next_idle_look_(deadline(now, interval())), last_activity_(now)
+    : idle_(not_zero(idle)), first_message_end_(due_time(now, not_zero(first_message))),
+      next_idle_look_(due_time(now, interval())), last_activity_(now)
 {
 }
 
@@ -39,7 +39,7 @@ error_code silence_rule::look(clock::time_point now, const sight& seen) noexcept
         return {};
     if (now - last_activity_ >= idle_)
         return errc::idle;
-    next_idle_look_ = std::min(deadline(last_activity_, idle_), deadline(now, interval()));
+    next_idle_look_ = std::min(due_time(last_activity_, idle_), due_time(now, interval()));
     return {};
 }
 
