@@ -176,6 +176,10 @@ void accept_loop::take(listener::connection accepted)
         if (from)
             addresses_.remove(from->address());
         log_once(failures_, std::string("cannot serve a connection: ") + e.what());
+    } catch (...) {
+        if (from)
+            addresses_.remove(from->address());
+        log_once(failures_, "cannot serve a connection: an exception of unknown type");
     }
 }
 
@@ -240,6 +244,8 @@ void accept_loop::tell_end(const session_counters& counters, const error_code& w
             options_.at_end(counters, why);
     } catch (const std::exception& e) {
         write_log(options_.session.log, std::string("at_end of a server threw: ") + e.what());
+    } catch (...) {
+        write_log(options_.session.log, "at_end of a server threw");
     }
 }
 

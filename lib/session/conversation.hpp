@@ -254,7 +254,7 @@ private:
     // What is ours and went wrong: conversation_failure.cpp
     void on_hook_failed(std::exception_ptr thrown) noexcept override;
     void note_failure(std::exception_ptr thrown) noexcept;
-    void log_failure(std::exception_ptr thrown) noexcept;
+    void log_exception(const char* what, std::exception_ptr thrown) noexcept;
     void break_off() noexcept;
 
     // The end: conversation_end.cpp

@@ -69,9 +69,8 @@ void conversation::cancel_calls(served_request& from)
     request_extras* const extras = from.extras();
     if (!extras)
         return;
-    const std::list<std::shared_ptr<outgoing>> open = extras->calls; // a copy: each leaves the list
-    for (const std::shared_ptr<outgoing>& call : open)
-        calls_.cancel(*call, boost::asio::error::operation_aborted);
+    while (!extras->calls.empty()) // each leaves the list
+        calls_.cancel(*extras->calls.front(), boost::asio::error::operation_aborted);
 }
 
 // Were all slots held by handlers that wait for the peer, what would end their waiting could not start.

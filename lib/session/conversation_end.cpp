@@ -122,6 +122,8 @@ void conversation::cancel_all(cancel_cause cause)
     while (!kept_.empty())
         tell_kept();
     cancel_running(cause, [](const served_request&) { return true; });
+    if (has_ended_)
+        return; // something of its own went wrong meanwhile
     start_end_timer(options_.cancel_grace, &conversation::on_grace_over);
     request_round();
 }

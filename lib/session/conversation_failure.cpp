@@ -33,24 +33,24 @@ void conversation::on_hook_failed(std::exception_ptr thrown) noexcept
 
 void conversation::note_failure(std::exception_ptr thrown) noexcept
 {
-    log_failure(std::move(thrown));
+    log_exception("the session fails: ", std::move(thrown));
     if (!result_) // what came first is why
         result_ = errc::session_failed;
 }
 
-void conversation::log_failure(std::exception_ptr thrown) noexcept
+void conversation::log_exception(const char* what, std::exception_ptr thrown) noexcept
 {
     try {
         try {
             std::rethrow_exception(std::move(thrown));
         } catch (const std::exception& e) {
-            log("the session fails: " + boost::core::demangle(typeid(e).name()) + ": " + e.what());
+            log(what + boost::core::demangle(typeid(e).name()) + ": " + e.what());
         } catch (...) {
             const std::type_info* const type = abi::__cxa_current_exception_type();
-            log("the session fails: " + (type ? boost::core::demangle(type->name()) : std::string("unknown")));
+            log(what + (type ? boost::core::demangle(type->name()) : std::string("unknown")));
         }
     } catch (...) {
-        log("the session fails");
+        log(what); // no memory for more
     }
 }
 

@@ -200,18 +200,19 @@ void conversation::note_waiting() noexcept
     counts_.waiting_bytes.set(queue_.bytes());
 }
 
-// What ends a handler's waiting may be its own code, and throw: then it goes on, as one that ignores its cancel.
+// What ends a handler's waiting may be its own code, and throw: then it goes on, as one that ignores its cancel. Its calls
+// are ours.
 void conversation::cancel(served_request& running, cancel_cause cause) noexcept
 {
     cancel_cause none = cancel_cause::none;
     if (!running.cause.compare_exchange_strong(none, cause))
         return;
     counts_.cancelled.add();
+    guarded([&] { cancel_calls(running); });
     try {
-        cancel_calls(running);
         running.emit_cancel();
     } catch (...) {
-        log_failure(std::current_exception());
+        log_exception("a handler could not be cancelled: ", std::current_exception());
     }
 }
 
