@@ -22,19 +22,25 @@ public:
         if (left >= read_size / 2)
             room = std::max(read_size, std::min(left, most + read_size - std::min(left, most)));
         bytes_.reserve(left + room + 1); // a byte more: see at()
+        is_lent_ = true;
         return {bytes_.data() + left, room};
     }
-    void commit(std::size_t count) noexcept { bytes_.commit(count); }
+    void commit(std::size_t count) noexcept
+    {
+        bytes_.commit(count);
+        is_lent_ = false;
+    }
 
     std::string_view pending() const noexcept { return {bytes_.data() + begin_, bytes_.size() - begin_}; }
     /// The byte at `position` of what is pending, or the one behind the last. Something must have been read.
     char& at(std::size_t position) noexcept { return bytes_.data()[begin_ + position]; }
     void drop(std::size_t count) noexcept { begin_ += count; }
 
-    /// Keeps no more memory than what is pending needs, and as much again as is read at once.
+    /// Keeps no more memory than what is pending needs, and as much again as is read at once. Not while a read is under way
+    /// into what `prepare()` gave.
     void release_memory()
     {
-        if (bytes_.capacity() <= 2 * read_size)
+        if (is_lent_ || bytes_.capacity() <= 2 * read_size)
             return;
         byte_buffer smaller;
         smaller.reserve(pending().size() + 1); // see at()
@@ -60,6 +66,7 @@ private:
 
     byte_buffer bytes_;
     std::size_t begin_ = 0; // of what is pending
+    bool is_lent_ = false;  // what prepare() gave is being read to
 };
 
 } // namespace partyline

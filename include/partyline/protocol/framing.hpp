@@ -50,7 +50,8 @@ public:
     virtual std::size_t pending() const noexcept = 0;
     /// Discards the message under way, as one over the limit: what is known of it is told when it has come to its end.
     virtual void give_up_pending() = 0;
-    /// Gives memory back that is not needed for what is pending, where it is much more than is read at once.
+    /// Gives memory back that is not needed for what is pending, where it is much more than is read at once. Between `prepare()`
+    /// and `commit()` it does nothing: somebody reads there.
     virtual void release_memory() = 0;
 
     /// Brackets one outgoing message that is written to `out` between the two calls.

@@ -150,4 +150,25 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_given_up_is_told_as_an_oversize_one_and_t
     BOOST_TEST(by_header.messages() == (texts{"oversize 23 7", "ok"}), boost::test_tools::per_element());
 }
 
+// A read may be under way when others make the session look at its memory.
+BOOST_AUTO_TEST_CASE(memory_that_is_being_read_to_is_not_given_back)
+{
+    line_framing lines{limits()};
+    std::span<char> room = lines.prepare();
+    const std::string piece(room.size(), 'x');
+    piece.copy(room.data(), piece.size());
+    lines.commit(piece.size());
+    frame none;
+    BOOST_TEST(!lines.next(none));
+    room = lines.prepare();
+    lines.release_memory();
+    piece.copy(room.data(), piece.size() - 1);
+    room[piece.size() - 1] = '\n';
+    lines.commit(piece.size());
+    frame whole;
+    BOOST_TEST_REQUIRE(lines.next(whole));
+    BOOST_TEST(whole.text.size() == 2 * piece.size() - 1);
+    BOOST_TEST(whole.text.find_first_not_of('x') == whole.text.npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
