@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace partyline {
 namespace {
@@ -60,6 +61,11 @@ constexpr std::size_t add_to_digest(std::size_t digest, char c) noexcept
 
 using digests = std::array<std::size_t, salts>;
 
+struct sampled_name {
+    std::uint64_t family;
+    digests under;
+};
+
 digests digest_under_each_salt(std::string_view name) noexcept
 {
     digests all;
@@ -79,24 +85,35 @@ std::size_t digest_of(std::string_view name, std::size_t salt) noexcept
     return digest;
 }
 
+// What the salt's other bytes add to a digest: the same to all names of one length, but for its sign, which a negative
+// character turns.
+std::uint64_t family_of(std::string_view name) noexcept
+{
+    std::uint64_t negative = 0;
+    for (const char c : name)
+        negative += static_cast<unsigned char>(c) >> 7;
+    return name.size() * 2 + negative % 2;
+}
+
 // Steps of random length: which names these are differs from object to object.
-std::vector<digests> take_sample(names all, name_reader read)
+std::vector<sampled_name> take_sample(names all, name_reader read)
 {
     static std::atomic<std::uint64_t> last = 0;
     constexpr double longest_step = 64;
     const double step = std::min(longest_step, 1.5 * std::sqrt(static_cast<double>(all.size())));
     const auto range = static_cast<std::uint64_t>(2 * step);
     std::uint64_t random = fold(secret() ^ last.fetch_add(1, std::memory_order_relaxed), 0x9e3779b97f4a7c15);
-    std::vector<digests> sample;
+    std::vector<sampled_name> sample;
     sample.reserve(static_cast<std::size_t>(1.5 * static_cast<double>(all.size()) / step));
     for (std::size_t at = random % range; at < all.size(); at += 1 + (random >> 32) % range) {
-        sample.push_back(digest_under_each_salt(read(all[at])));
+        const std::string_view name = read(all[at]);
+        sample.push_back({family_of(name), digest_under_each_salt(name)});
         random = fold(random ^ secret(), 0x9e3779b97f4a7c15);
     }
     return sample;
 }
 
-/// How often each of a few buckets was met.
+/// How often each of a few buckets was met, each family by itself.
 class bucket_counts {
 public:
     explicit bucket_counts(std::size_t most)
@@ -107,23 +124,51 @@ public:
     void clear() { std::fill(counts_.begin(), counts_.end(), count()); }
 
     /// How often this one was before.
-    std::size_t add(std::size_t bucket)
+    std::size_t add(std::uint64_t family, std::size_t bucket)
     {
-        std::size_t at = (bucket * (secret() | 1)) >> shift_;
-        while (counts_[at].times != 0 && counts_[at].bucket != bucket)
+        const std::uint64_t key = family << 32 ^ bucket;
+        std::size_t at = (key * (secret() | 1)) >> shift_;
+        while (counts_[at].times != 0 && counts_[at].key != key)
             at = (at + 1) & (counts_.size() - 1);
-        counts_[at].bucket = static_cast<std::uint32_t>(bucket);
+        counts_[at].key = key;
         return counts_[at].times++;
     }
 
 private:
     struct count {
-        std::uint32_t bucket = 0;
-        std::uint32_t times = 0;
+        std::uint64_t key = 0;
+        std::uint64_t times = 0;
     };
 
     std::vector<count> counts_;
     int shift_;
+};
+
+/// Adds up how many comparisons each name takes, in the worst case.
+///
+/// The buckets of each family are moved against those of the others by what a peer may know or not: at worst, the fullest
+/// of all of them lie on each other. The sum of the squares of their loads is then, by Cauchy and Schwarz, at most the
+/// square of the sum of the families' square roots.
+class worst_case {
+public:
+    void add_family(double members, double comparisons)
+    {
+        members_ += members;
+        roots_ += std::sqrt(members + 2 * comparisons);
+        least_roots_ += std::sqrt(members);
+    }
+
+    /// For each name, as they are.
+    double comparisons() const { return roots_ * roots_ / (2 * members_); }
+    /// For each name, if those of a family never met. No choice of names has more than there are lengths, and long names are
+    /// paid for by the byte.
+    double least() const { return least_roots_ * least_roots_ / (2 * members_); }
+    double most() const { return std::max(double(name_watch::most_comparisons), 4 * least()); }
+
+private:
+    double members_ = 0;
+    double roots_ = 0;
+    double least_roots_ = 0;
 };
 
 /// Whether each name is one that was not there before.
@@ -142,43 +187,84 @@ std::vector<bool> find_new(names all, name_reader read)
     return is_new;
 }
 
-/// How many comparisons it takes to enter all of them. Who comes again is not compared with more than stand in his bucket.
-std::uint64_t count_comparisons(names all, const std::vector<bool>& is_new, std::size_t buckets, std::size_t salt,
-                                name_reader read)
+using by_family = std::vector<std::pair<std::uint64_t, std::size_t>>; // and which name
+
+by_family sort_by_family(names all, name_reader read)
 {
+    by_family sorted;
+    sorted.reserve(all.size());
+    for (std::size_t i = 0; i != all.size(); ++i)
+        sorted.emplace_back(family_of(read(all[i])), i);
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+}
+
+/// What it takes to enter all of them. Who comes again is not compared with more than stand in his bucket.
+worst_case count_comparisons(names all, const by_family& sorted, const std::vector<bool>& is_new, std::size_t buckets,
+                             std::size_t salt, name_reader read)
+{
+    worst_case whole;
     std::vector<std::uint32_t> entered(buckets);
-    std::uint64_t comparisons = 0;
-    for (std::size_t i = 0; i != all.size(); ++i) {
-        std::uint32_t& here = entered[digest_of(read(all[i]), salt) % buckets];
-        comparisons += here;
-        here += is_new[i];
+    for (auto first = sorted.begin(); first != sorted.end();) {
+        const auto last = std::find_if(first, sorted.end(), [&](const auto& other) { return other.first != first->first; });
+        std::uint64_t comparisons = 0;
+        for (auto name = first; name != last; ++name) {
+            std::uint32_t& here = entered[digest_of(read(all[name->second]), salt) % buckets];
+            comparisons += here;
+            here += is_new[name->second];
+        }
+        whole.add_family(double(last - first), double(comparisons));
+        for (; first != last; ++first)
+            entered[digest_of(read(all[first->second]), salt) % buckets] = 0;
     }
-    return comparisons;
+    return whole;
+}
+
+/// How many comparisons within its family a name may take on average, where all families are alike.
+double allowed_in_family(const std::vector<sampled_name>& sample)
+{
+    std::vector<std::uint64_t> families(sample.size());
+    std::transform(sample.begin(), sample.end(), families.begin(), [](const sampled_name& n) { return n.family; });
+    std::sort(families.begin(), families.end());
+    worst_case none;
+    for (auto first = families.begin(); first != families.end();) {
+        const auto last = std::upper_bound(first, families.end(), *first);
+        none.add_family(double(last - first), 0);
+        first = last;
+    }
+    return (none.most() / none.least() - 1) / 2;
 }
 
 /// Whether the sample has half as many meetings as there would be if it were as bad as may just be.
-bool is_suspicious(const std::vector<digests>& sample, std::size_t salt, bucket_counts& met, std::size_t count,
-                   std::size_t buckets)
+bool is_suspicious(const std::vector<sampled_name>& sample, std::size_t salt, bucket_counts& met, std::size_t count,
+                   std::size_t buckets, double allowed)
 {
     std::uint64_t meetings = 0;
     met.clear();
-    for (const digests& digest : sample)
-        meetings += met.add(digest[salt] % buckets);
-    return meetings * count * 2 > name_watch::most_comparisons * sample.size() * sample.size();
+    for (const sampled_name& name : sample)
+        meetings += met.add(name.family, name.under[salt] % buckets);
+    return double(meetings * count * 2) > allowed * double(sample.size() * sample.size());
 }
 
 bool do_collide(names all, std::size_t buckets, scanner& scan)
 {
     const name_reader read(scan);
-    const std::vector<digests> sample = take_sample(all, read);
+    const std::vector<sampled_name> sample = take_sample(all, read);
+    if (sample.empty())
+        return false;
+    const double allowed = allowed_in_family(sample);
     bucket_counts met(sample.size());
     std::vector<bool> is_new;
+    by_family sorted;
     for (std::size_t salt = 0; salt != salts; ++salt) {
-        if (!is_suspicious(sample, salt, met, all.size(), buckets))
+        if (!is_suspicious(sample, salt, met, all.size(), buckets, allowed))
             continue;
-        if (is_new.empty())
+        if (is_new.empty()) {
             is_new = find_new(all, read);
-        if (count_comparisons(all, is_new, buckets, salt, read) > name_watch::most_comparisons * all.size())
+            sorted = sort_by_family(all, read);
+        }
+        const worst_case found = count_comparisons(all, sorted, is_new, buckets, salt, read);
+        if (found.comparisons() > found.most())
             return true;
     }
     return false;

@@ -62,6 +62,9 @@ const std::vector<std::pair<const char*, family>> ordinary = {
      }},
     {"coordinates", [](unsigned i) { return format("%u,%u", i % 64, i / 64); }},
     {"binary", [](unsigned i) { std::string s; for (int j = 0; j < 18; ++j) s += (i >> j & 1) ? '1' : '0'; return s; }},
+    {"long uri", [](unsigned i) {
+         return format("file:///home/me/%.*s/file%u.ts", int(i % 40), "a_directory/with_others/in_it/and_so_on_for_ever", i);
+     }},
     {"escaped", [](unsigned i) { return "\\u00e4\\n" + std::to_string(i); }},
     {"umlaut", [](unsigned i) { return "\xc3\xa4" + std::to_string(i) + "\xe2\x82\xac"; }},
     {"equal", [](unsigned) { return std::string("again"); }},
@@ -95,6 +98,14 @@ BOOST_AUTO_TEST_CASE(names_that_collide_under_any_salt_are_refused)
     for (const std::size_t size : {128, 512, 1024})
         for (unsigned salt = 0; salt < 256; salt += 16)
             BOOST_TEST(is_refused(object_of(colliding_names(size, salt, size))), size << " members, salt " << salt);
+}
+
+BOOST_AUTO_TEST_CASE(names_of_many_lengths_that_collide_at_one_address_are_refused)
+{
+    for (const std::uint64_t address : {0x7f1234567560, 0x7fe987650010}) {
+        BOOST_TEST(is_refused(object_of(names_for_one_table(4096, address, 4096, 512))), address);
+        BOOST_TEST(is_refused(object_of(names_for_one_table(16'384, address, 16'384, 128))), address);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(names_that_collide_among_others_are_refused)
@@ -165,6 +176,15 @@ BOOST_AUTO_TEST_CASE(random_names_are_never_refused)
     std::mt19937_64 random(4);
     for (std::size_t size = 64; size < 10'000; size += size / 20)
         BOOST_TEST(!is_refused(object_of(names_of([&](unsigned) { return random_name(random); }, size))), size);
+}
+
+BOOST_AUTO_TEST_CASE(random_names_of_many_lengths_are_never_refused)
+{
+    std::mt19937_64 random(6);
+    for (std::size_t size = 64; size < 10'000; size += size / 10) {
+        const auto any_length = [&](unsigned i) { return random_name(random, 5 + i % (3 + size % 90)); };
+        BOOST_TEST(!is_refused(object_of(names_of(any_length, size))), size);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(small_objects_are_never_refused)
