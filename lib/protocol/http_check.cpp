@@ -4,6 +4,7 @@ namespace partyline {
 namespace {
 
 constexpr std::string_view before_version = " HTTP/";
+constexpr char tls_handshake = 22; // a record's first byte
 
 bool is_token_character(char c) noexcept
 {
@@ -40,6 +41,8 @@ http_check::answer http_check::take(char c) noexcept
         at_ = part::method;
         return answer::open;
     }
+    if (c == tls_handshake && at_ == part::start)
+        return answer::http;
     if (at_ == part::start)
         return is_blank(c) ? answer::open : answer::other; // servers skip empty lines, RFC 9112 §2.2
     at_ = part::target;

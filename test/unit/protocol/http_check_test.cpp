@@ -50,9 +50,15 @@ BOOST_AUTO_TEST_CASE(a_request_line_is_http_whatever_its_method)
 BOOST_AUTO_TEST_CASE(what_a_session_understands_is_none)
 {
     for (const char* text : {"{\"jsonrpc\"", "[", " {", "\r\n[", "Content-Length: 2\r\n", "content-type:x", "\"a b\"",
-                             "\xEF\xBB\xBF{", "rubbish\n", "POST\n", "POST\r\n", "POST\t/", "\x16\x03\x01 ",
+                             "\xEF\xBB\xBF{", "rubbish\n", "POST\n", "POST\r\n", "POST\t/", "\x17\x03\x01 ",
                              "this is no JSON\n", "GET /\r\n", "no HTTP\n HTTP/1.1", "HTTP/1.1 200 OK"})
         check_answer(text, answer::other);
+}
+
+BOOST_AUTO_TEST_CASE(a_tls_handshake_is_what_https_begins_with)
+{
+    check_answer("\x16\x03\x01\x02", answer::http);
+    check_answer("a\x16", answer::other);
 }
 
 BOOST_AUTO_TEST_CASE(a_beginning_is_open)

@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(an_http_request_is_neither_executed_nor_answered)
         BOOST_TEST(end.counters.messages_in == 0u);
         BOOST_TEST(end.counters.requests == 0u);
     }
-    BOOST_TEST(s.log.take() == "a session ended: an HTTP request came, which is not served here");
+    BOOST_TEST(s.log.take() == "a session ended: an HTTP or TLS request came, which is not served here");
     BOOST_TEST(s.log.size() == 0u); // told once
 }
 
