@@ -200,6 +200,9 @@ void calls::drop_all() noexcept
         message->timer.reset();
     for (const std::shared_ptr<outgoing>& message : waiting_)
         message->waiting.reset();
+    for (outgoing* const batch : unanswered_batches_)
+        batch->unanswered.reset();
+    unanswered_batches_.clear();
     // What they hold may come back to us when it goes.
     auto open = std::exchange(open_, {});
     auto waiting = std::exchange(waiting_, {});
@@ -232,6 +235,8 @@ void calls::end(open_calls::iterator found, error_code failed, response reply) n
     const std::size_t call = found->first - message.first_id;
     open_.erase(found);
     counts_.open_calls.sub(1);
+    if (const auto place = std::exchange(message.unanswered, std::nullopt))
+        unanswered_batches_.erase(*place);
     if (--message.open == 0) {
         message.timer.reset();
         leave_handler(message);
@@ -251,6 +256,8 @@ void calls::on_response(const message& m, std::string_view text, bool is_element
         }
         tap_.ask(event);
     }
+    if (!asked && m.is_error && m.id == "null" && !is_element && !unanswered_batches_.empty())
+        return refuse_batch(*unanswered_batches_.front(), m);
     if (!asked)
         return count_unasked(id, last_issued);
     error_code failed;
@@ -260,14 +267,27 @@ void calls::on_response(const message& m, std::string_view text, bool is_element
     end(*asked, id - asked->first_id, failed, std::move(reply));
 }
 
-void calls::on_oversize(std::string_view text, std::uint64_t last_issued)
+void calls::on_oversize(std::string_view text, std::uint64_t last_issued, error_code why)
 {
     const std::uint64_t id = number_of(text);
     outgoing* const asked = find(id);
     if (!asked)
         return count_unasked(id, last_issued);
-    const error_code failed = errc::message_too_large;
-    end(*asked, id - asked->first_id, failed, failed_with(failed, {}));
+    end(*asked, id - asked->first_id, why, failed_with(why, {}));
+}
+
+// JSON-RPC 2.0 §6: a batch that is no valid one, or that the peer can't serve, is answered as a whole, by one error without
+// id. Which batch that is about, nobody says: the one that has waited longest, as peers read in order.
+void calls::refuse_batch(outgoing& refused, const message& m)
+{
+    constexpr std::size_t max_repeated = 1024; // of its text: each of a thousand calls gets a copy
+    const std::shared_ptr<outgoing> hold = refused.shared_from_this();
+    error_code failed;
+    response reply = read_reply(m, failed);
+    if (reply.error() && m.outcome.text().size() > max_repeated)
+        reply = error_object{reply.error()->code, "the peer refused the batch", std::nullopt};
+    for (std::size_t i = 0; i != refused.calls; ++i)
+        end(refused, i, failed, reply);
 }
 
 void calls::count_unasked(std::uint64_t id, std::uint64_t last_issued)

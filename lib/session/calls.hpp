@@ -61,8 +61,8 @@ public:
 
     /// A response came; `last_issued` is the highest id that any call has.
     void on_response(const message& m, std::string_view text, bool is_element, std::uint64_t last_issued);
-    /// One came that was too long to keep; `id` is the exact text of its id.
-    void on_oversize(std::string_view id, std::uint64_t last_issued);
+    /// One came that was not kept, for the reason that the call fails with; `id` is the exact text of its id.
+    void on_oversize(std::string_view id, std::uint64_t last_issued, error_code why);
     /// Progress came; false when it is not about a call that wants it.
     bool on_progress(std::string_view token, json_view value);
 
@@ -91,6 +91,7 @@ private:
 
     // Writing what is sent: calls_send.cpp
     void send(outgoing& ready);
+    void send_or_give_up(outgoing& ready);
     bool write(outgoing& ready, outbox::message& out);
     bool write_batch(outgoing& ready, outbox::message& out);
     void write_element(const outgoing& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const;
@@ -107,6 +108,7 @@ private:
     void end(open_calls::iterator found, error_code failed, response reply) noexcept;
     outgoing* find(std::uint64_t id) const;
     void count_unasked(std::uint64_t id, std::uint64_t last_issued);
+    void refuse_batch(outgoing& refused, const message& m);
 
     host& owner_;
     boost::asio::any_io_executor executor_;
@@ -117,6 +119,7 @@ private:
     tally& counts_;
     open_calls open_; // each under each of its open ids
     std::list<std::shared_ptr<outgoing>> waiting_; // in order
+    std::list<outgoing*> unanswered_batches_; // sent, and none of their calls has had a reply; in order
     std::size_t waiting_bytes_ = 0;
 };
 

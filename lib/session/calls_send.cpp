@@ -46,12 +46,24 @@ std::string with_token(const outgoing_element& call, std::string_view token_name
 
 void calls::send(outgoing& ready)
 {
+    try {
+        send_or_give_up(ready);
+    } catch (...) {
+        give_up(ready, errc::session_failed, {}); // nobody else would find a notification that waits no longer
+        throw;
+    }
+}
+
+void calls::send_or_give_up(outgoing& ready)
+{
     outbox::message out(box_);
     const bool is_something = ready.is_batch() ? write_batch(ready, out) : write(ready, out);
     if (!is_something)
         return;
     if (out.text().size() > options_.bounds.message_bytes)
         return give_up(ready, errc::message_too_large, {});
+    if (ready.is_batch() && ready.open != 0)
+        ready.unanswered = unanswered_batches_.insert(unanswered_batches_.end(), &ready);
     out.commit();
     counts_.calls.add(ready.calls);
     ready.on_sent();

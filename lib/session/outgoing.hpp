@@ -73,6 +73,8 @@ public:
     std::list<std::shared_ptr<outgoing>>::iterator among_its; // its place among that request's; only where `from` is set
     /// Its place among those that wait for room.
     std::optional<std::list<std::shared_ptr<outgoing>>::iterator> waiting;
+    /// Its place among the batches that have no reply at all.
+    std::optional<std::list<outgoing*>::iterator> unanswered;
 };
 
 class outgoing_call final : public outgoing {
