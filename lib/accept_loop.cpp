@@ -1,6 +1,8 @@
 #include "accept_loop.hpp"
 
+#include "session/current_exception.hpp"
 #include "session/log.hpp"
+#include "session/persistent_post.hpp"
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -121,27 +124,41 @@ void accept_loop::resume()
 
 void accept_loop::wait_at(const std::shared_ptr<source>& at)
 {
+    try_twice([&] {
+        at->from->async_wait(asio::bind_executor(strand_, [self = shared_from_this(), at](error_code failed) {
+            at->is_waiting = false;
+            if (!failed && !self->ending_ && !self->is_pausing_)
+                self->on_ready(at);
+        }));
+    });
     at->is_waiting = true;
-    at->from->async_wait(asio::bind_executor(strand_, [self = shared_from_this(), at](error_code failed) {
-        at->is_waiting = false;
-        if (!failed && !self->ending_ && !self->is_pausing_)
-            self->on_ready(at);
-    }));
 }
 
 void accept_loop::on_ready(const std::shared_ptr<source>& at)
 {
+    error_code failed;
+    try {
+        failed = accept_some(at);
+        if (!failed)
+            resume();
+    } catch (const std::bad_alloc&) {
+        failed = make_error_code(boost::system::errc::not_enough_memory);
+    }
+    if (failed)
+        pause(*at->from, failed);
+}
+
+error_code accept_loop::accept_some(const std::shared_ptr<source>& at)
+{
     for (int i = 0; i < accepts_in_a_row && sessions_.size() < options_.most_connections; ++i) {
         error_code failed;
         listener::connection accepted = at->from->accept(executor_, failed);
-        if (failed == asio::error::would_block)
-            break;
         if (failed)
-            return pause(*at->from, failed);
+            return failed == asio::error::would_block ? error_code() : failed;
         take(std::move(accepted));
         give_way(at);
     }
-    resume();
+    return {};
 }
 
 // Behind the others: where room is scarce, they have the next turn.
@@ -152,35 +169,48 @@ void accept_loop::give_way(const std::shared_ptr<source>& one)
 }
 
 // No error is the end of listening: most pass, such as a lack of descriptors, and of the rest the log can tell.
-void accept_loop::pause(const listener& at, const error_code& failed)
+void accept_loop::pause(const listener& at, const error_code& failed) noexcept
 {
-    log_once(failures_, "cannot accept a connection on " + at.name() + ": " + failed.message() + "; trying again");
-    is_pausing_ = true;
-    pause_.expires_after(pause_after_failure);
-    pause_.async_wait([self = shared_from_this()](error_code) {
-        self->is_pausing_ = false;
-        self->resume();
-    });
+    log_once(failures_, [&] { return "cannot accept a connection on " + at.name() + ": " + failed.message() + "; trying again"; });
+    try {
+        try_twice([this] {
+            pause_.expires_after(pause_after_failure);
+            pause_.async_wait([self = shared_from_this()](error_code) {
+                self->is_pausing_ = false;
+                self->resume();
+            });
+        });
+        is_pausing_ = true;
+    } catch (const std::bad_alloc&) { // the end of a session goes on with it
+    }
 }
 
-// What is not adopted is closed.
-void accept_loop::take(listener::connection accepted)
+// What is not adopted is closed, and the others are served all the same.
+void accept_loop::take(listener::connection accepted) noexcept
+{
+    bool is_counted = false;
+    const auto from = accepted.peer.address;
+    try {
+        is_counted = count_address(accepted);
+        if (is_counted)
+            adopt(std::move(accepted));
+    } catch (...) { // no memory, or at_start
+        if (is_counted && from)
+            addresses_.remove(from->address());
+        log_once(failures_, [] { return "cannot serve a connection: " + current_exception_text(); });
+    }
+}
+
+// False: as many are open as there may be from its address.
+bool accept_loop::count_address(const listener::connection& accepted)
 {
     const auto from = accepted.peer.address;
-    if (from && !addresses_.add(from->address()))
-        return log_once(refusals_, "refused a connection from " + from->address().to_string() +
-                                       ": as many are open as there may be from one address");
-    try {
-        adopt(std::move(accepted));
-    } catch (const std::exception& e) { // no memory, or at_start: the others are served all the same
-        if (from)
-            addresses_.remove(from->address());
-        log_once(failures_, std::string("cannot serve a connection: ") + e.what());
-    } catch (...) {
-        if (from)
-            addresses_.remove(from->address());
-        log_once(failures_, "cannot serve a connection: an exception of unknown type");
-    }
+    if (!from || addresses_.add(from->address()))
+        return true;
+    log_once(refusals_, [&] {
+        return "refused a connection from " + from->address().to_string() + ": as many are open as there may be from one address";
+    });
+    return false;
 }
 
 void accept_loop::adopt(listener::connection accepted)
@@ -205,22 +235,35 @@ void accept_loop::adopt(listener::connection accepted)
     }
 }
 
-void accept_loop::log_once(spell& of, const std::string& line) const
+// A line that there is no memory for is not written.
+template <class MakeLine>
+void accept_loop::log(MakeLine make) const noexcept
+{
+    try {
+        write_log(options_.session.log, make());
+    } catch (const std::bad_alloc&) {
+    }
+}
+
+template <class MakeLine>
+void accept_loop::log_once(spell& of, MakeLine make) const noexcept
 {
     if (of.begins(spell::clock::now()))
-        write_log(options_.session.log, line);
+        log(make);
 }
 
 // A peer that costs nothing to be does not fill the log.
-void accept_loop::log_end(const error_code& why)
+void accept_loop::log_end(const error_code& why) noexcept
 {
-    const std::string line = "a session ended: " + why.message();
+    const auto line = [&] { return "a session ended: " + why.message(); };
     if (why == errc::http_request)
         log_once(requests_of_http_, line);
     else if (why == errc::no_message)
         log_once(silent_peers_, line);
+    else if (why == errc::bad_header)
+        log_once(bad_headers_, line);
     else if (!is_ordinary(why))
-        write_log(options_.session.log, line);
+        log(line);
 }
 
 void accept_loop::on_session_end(connection_place which, error_code why)
@@ -237,15 +280,13 @@ void accept_loop::on_session_end(connection_place which, error_code why)
     complete_if_over();
 }
 
-void accept_loop::tell_end(const session_counters& counters, const error_code& why)
+void accept_loop::tell_end(const session_counters& counters, const error_code& why) noexcept
 {
     try {
         if (options_.at_end)
             options_.at_end(counters, why);
-    } catch (const std::exception& e) {
-        write_log(options_.session.log, std::string("at_end of a server threw: ") + e.what());
     } catch (...) {
-        write_log(options_.session.log, "at_end of a server threw");
+        log([] { return "at_end of a server threw " + current_exception_text(); });
     }
 }
 

@@ -57,12 +57,17 @@ private:
     void wait_at(const std::shared_ptr<source>& at);
     void on_ready(const std::shared_ptr<source>& at);
     void give_way(const std::shared_ptr<source>& one);
-    void pause(const listener& at, const error_code& failed);
-    void take(listener::connection accepted);
+    void pause(const listener& at, const error_code& failed) noexcept;
+    error_code accept_some(const std::shared_ptr<source>& at);
+    void take(listener::connection accepted) noexcept;
     void adopt(listener::connection accepted);
-    void log_once(spell& of, const std::string& line) const;
-    void log_end(const error_code& why);
-    void tell_end(const session_counters& counters, const error_code& why);
+    bool count_address(const listener::connection& accepted);
+    template <class MakeLine>
+    void log(MakeLine make) const noexcept;
+    template <class MakeLine>
+    void log_once(spell& of, MakeLine make) const noexcept;
+    void log_end(const error_code& why) noexcept;
+    void tell_end(const session_counters& counters, const error_code& why) noexcept;
     void on_session_end(connection_place which, error_code why);
     void complete_if_over();
 
@@ -80,6 +85,7 @@ private:
     spell refusals_;
     spell requests_of_http_;
     spell silent_peers_;
+    spell bad_headers_;
     std::optional<completion> done_;
     std::optional<ending> ending_;
     bool has_started_ = false;

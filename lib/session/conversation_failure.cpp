@@ -2,11 +2,9 @@
 
 #include "session/conversation.hpp"
 
-#include <boost/core/demangle.hpp>
+#include "session/current_exception.hpp"
 
-#include <cxxabi.h>
 #include <string>
-#include <typeinfo>
 #include <utility>
 
 namespace partyline {
@@ -16,12 +14,13 @@ void conversation::fail(std::exception_ptr thrown) noexcept
     if (has_ended_)
         return;
     note_failure(std::move(thrown));
-    if (std::exchange(has_failed_, true))
-        return break_off(); // to end in order fails, too
+    has_failed_ = true;
+    if (is_stopped_)
+        return; // the end is on its way, and the grace bounds it
     try {
         stop(errc::session_failed, {errc::session_failed, {}, true});
     } catch (...) {
-        break_off();
+        break_off(); // to end in order fails, too
     }
 }
 
@@ -43,11 +42,8 @@ void conversation::log_exception(const char* what, std::exception_ptr thrown) no
     try {
         try {
             std::rethrow_exception(std::move(thrown));
-        } catch (const std::exception& e) {
-            log(what + boost::core::demangle(typeid(e).name()) + ": " + e.what());
         } catch (...) {
-            const std::type_info* const type = abi::__cxa_current_exception_type();
-            log(what + (type ? boost::core::demangle(type->name()) : std::string("unknown")));
+            log(what + current_exception_text());
         }
     } catch (...) {
         log(what); // no memory for more

@@ -1,15 +1,13 @@
 #include "session/outcome.hpp"
 
 #include "protocol/utf8.hpp"
+#include "session/current_exception.hpp"
 
 #include <partyline/protocol/errc.hpp>
 
-#include <boost/core/demangle.hpp>
 #include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <cxxabi.h>
-#include <typeinfo>
 #include <utility>
 
 namespace json = boost::json;
@@ -31,13 +29,6 @@ error_object limit_error(const char* reason, std::size_t limit, std::size_t valu
 {
     return make_error(error_codes::invalid_request, "Invalid Request",
                       {{"reason", reason}, {"limit", limit}, {"value", value}});
-}
-
-// Works for whatever was thrown, also for what is not derived from std::exception.
-std::string current_exception_name()
-{
-    const std::type_info* type = abi::__cxa_current_exception_type();
-    return type ? boost::core::demangle(type->name()) : std::string("unknown");
 }
 
 const char* reason_text(cancel_cause cause)

@@ -7,16 +7,17 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-ip::address origin_of(const ip::address& from)
+// Whoever is on this machine has all of 127.0.0.0/8 and ::1; on another one, 64 bits of an IPv6 address.
+ip::address origin_of(ip::address from)
 {
+    if (from.is_v6() && from.to_v6().is_v4_mapped())
+        from = ip::make_address_v4(ip::v4_mapped, from.to_v6());
+    if (from.is_loopback())
+        return ip::address_v4::loopback();
     if (from.is_v4())
         return from;
-    const ip::address_v6 six = from.to_v6();
-    if (six.is_v4_mapped())
-        return ip::make_address_v4(ip::v4_mapped, six);
-    ip::address_v6::bytes_type bytes = six.to_bytes();
-    if (!six.is_loopback())
-        std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
+    ip::address_v6::bytes_type bytes = from.to_v6().to_bytes();
+    std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
     return ip::address_v6(bytes);
 }
 

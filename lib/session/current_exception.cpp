@@ -1,0 +1,28 @@
+#include "session/current_exception.hpp"
+
+#include <boost/core/demangle.hpp>
+
+#include <cxxabi.h>
+#include <exception>
+#include <typeinfo>
+
+namespace partyline {
+
+std::string current_exception_name()
+{
+    const std::type_info* const type = abi::__cxa_current_exception_type();
+    return type ? boost::core::demangle(type->name()) : std::string("unknown");
+}
+
+std::string current_exception_text()
+{
+    try {
+        throw;
+    } catch (const std::exception& e) {
+        return current_exception_name() + ": " + e.what();
+    } catch (...) {
+        return current_exception_name();
+    }
+}
+
+} // namespace partyline
