@@ -16,11 +16,12 @@ struct limit_option {
     std::size_t partyline::limits::*member;
     std::int64_t least;
     const char* help;
+    std::int64_t most = std::int64_t(1) << 40;
 };
 
 const limit_option limit_options[] = {
     {"max-message-bytes", &partyline::limits::message_bytes, 64, "longest message"},
-    {"max-depth", &partyline::limits::depth, 1, "deepest nesting"},
+    {"max-depth", &partyline::limits::depth, 1, "deepest nesting", 10'000},
     {"max-id-bytes", &partyline::limits::id_bytes, 1, "longest request id"},
     {"max-batch", &partyline::limits::batch_elements, 1, "most elements of a batch"},
     {"max-header-bytes", &partyline::limits::header_bytes, 24, "longest header of a message"},
@@ -52,7 +53,7 @@ partyline::limits limits_of(const po::variables_map& given)
 {
     partyline::limits result;
     for (const limit_option& option : limit_options) {
-        const std::int64_t value = in_range(given, option.name, option.least, std::int64_t(1) << 40);
+        const std::int64_t value = in_range(given, option.name, option.least, option.most);
         result.*option.member = static_cast<std::size_t>(value);
     }
     return result;

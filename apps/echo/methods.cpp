@@ -4,6 +4,7 @@
 #include "lsp_methods.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/printable.hpp>
 #include <partyline/session/request_context.hpp>
 
 #include <boost/asio/steady_timer.hpp>
@@ -122,7 +123,7 @@ void throw_exception(std::string what)
 
 void log(std::string message)
 {
-    std::fprintf(stderr, "%s\n", message.c_str());
+    std::fprintf(stderr, "%s\n", partyline::printable(message).c_str()); // what a peer says may command a terminal
 }
 
 } // namespace

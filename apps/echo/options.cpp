@@ -82,7 +82,7 @@ std::optional<std::chrono::steady_clock::duration> seconds(const po::variables_m
     const double value = given[name].as<double>();
     if (!(value >= 0 && value <= 1e9))
         throw std::invalid_argument("the argument for option '--" + std::string(name) + "' is out of range: expected 0 to 1e9");
-    return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value));
+    return std::chrono::ceil<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value)); // 0 alone is none
 }
 
 partyline::end_of_input end_of_input_of(const po::variables_map& given)
