@@ -49,8 +49,11 @@ session& session::operator=(session&& other) noexcept
 
 session::~session()
 {
-    if (driver_)
-        driver_->stop(asio::error::operation_aborted);
+    try {
+        if (driver_)
+            driver_->stop(asio::error::operation_aborted);
+    } catch (const std::bad_alloc&) { // it ends by itself, when its peer goes
+    }
 }
 
 void session::start(std::shared_ptr<session_driver> driver, asio::any_completion_handler<void(error_code)> done)

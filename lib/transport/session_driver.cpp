@@ -2,6 +2,7 @@
 
 #include "session/due_time.hpp"
 #include "session/log.hpp"
+#include "session/persistent_post.hpp"
 
 #include <partyline/protocol/framing.hpp>
 
@@ -51,7 +52,7 @@ session_driver::session_driver(asio::any_io_executor executor, std::unique_ptr<b
                                std::shared_ptr<const dispatcher> methods, session_options options)
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
       stall_timer_(executor_), silence_timer_(executor_),
-      pace_(write_stall_of(options, *stream_), options.write_stall_bytes), silence_(silence_of(options)),
+      pace_(write_stall_of(options, *stream_), options.write_stall_bytes),
       is_beginning_(stream_->is_socket())
 {
     auto frames = make_framing(options.framing.value_or(profile_of(options).framing), options.bounds);
@@ -81,6 +82,7 @@ void session_driver::start(completion<error_code> done)
     conversation_->guarded([this] {
         life_.expires_at(asio::steady_timer::time_point::max());
         life_.async_wait([self = shared_from_this()](error_code) {});
+        silence_ = silence_of(conversation_->options());
         watch_silence();
         resume_reading();
         flush(); // calls may have been made before
@@ -90,7 +92,7 @@ void session_driver::start(completion<error_code> done)
 void session_driver::stop(error_code result)
 {
     // Posted also when it comes from a handler: that one is not to be cancelled while it runs.
-    asio::post(executor_, [self = shared_from_this(), result] {
+    post_persistently(executor_, [self = shared_from_this(), result] {
         if (result == errc::peer_gone)
             self->is_output_closed_ = true;
         self->conversation_->guarded([&] { self->end(result); });
@@ -99,7 +101,7 @@ void session_driver::stop(error_code result)
 
 void session_driver::close()
 {
-    asio::post(executor_, [self = shared_from_this()] {
+    post_persistently(executor_, [self = shared_from_this()] {
         self->conversation_->guarded([&] { self->conversation_->close(); });
         self->conversation_->drive();
     });
@@ -267,8 +269,8 @@ void session_driver::on_write_failed(error_code failed)
     is_output_closed_ = true;
     if (at_ != phase::conversing && at_ != phase::flushing)
         return;
-    if (is_peer_gone && stream_->explains_end() && is_reading_ && at_ == phase::conversing)
-        return bound(conversation_->options().close_timeout, &session_driver::give_up_input); // why, will be read
+    if (is_peer_gone && stream_->explains_end() && !is_input_over_ && at_ == phase::conversing)
+        return bound(conversation_->options().close_timeout, &session_driver::give_up_input); // why, and what it has said before
     end(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
 }
 

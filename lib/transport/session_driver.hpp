@@ -112,7 +112,7 @@ private:
     boost::asio::steady_timer stall_timer_;
     boost::asio::steady_timer silence_timer_;
     write_pace pace_;
-    silence_rule silence_;
+    silence_rule silence_{{}, {}, {}}; // until it is started
     http_check http_;
     std::span<char> room_; // of the read under way
     std::optional<process_watch> client_;

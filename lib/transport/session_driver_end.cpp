@@ -3,6 +3,7 @@
 #include "transport/session_driver.hpp"
 
 #include "session/due_time.hpp"
+#include "session/persistent_post.hpp"
 
 #include <new>
 #include <utility>
@@ -92,9 +93,9 @@ void session_driver::close_stream()
     end_timer_.cancel();
     client_.reset();
     try {
-        stream_->start_close(shared_from_this());
-    } catch (const std::bad_alloc&) {
-        stream_->start_close(shared_from_this()); // else nobody would ever hear of the end
+        try_twice([this] { stream_->start_close(shared_from_this()); });
+    } catch (...) {
+        on_closed(); // else nobody would ever hear of the end
     }
 }
 

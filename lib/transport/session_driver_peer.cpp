@@ -52,12 +52,18 @@ std::int64_t session_driver::read_by_peer()
 
 void session_driver::watch_write()
 {
-    stall_timer_.expires_at(pace_.deadline());
-    stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
-        const auto driver = self.lock();
-        if (!failed && driver)
-            driver->conversation_->guarded([&] { driver->check_stalled(); });
-    });
+    try {
+        stall_timer_.expires_at(pace_.deadline());
+        stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
+            const auto driver = self.lock();
+            if (!failed && driver)
+                driver->conversation_->guarded([&] { driver->check_stalled(); });
+        });
+    } catch (const std::bad_alloc&) {
+        if (at_ == phase::conversing)
+            throw; // the session ends, within its grace
+        give_up_output(); // nothing else would bound the end
+    }
 }
 
 void session_driver::check_stalled()
@@ -92,7 +98,7 @@ void session_driver::check_silence()
     if (at_ != phase::conversing)
         return;
     const tally& counts = conversation_->counts();
-    silence_rule::sight seen{counts.messages_in.get(), counts.bytes_in.get()};
+    silence_rule::sight seen{counts.messages_in.get(), counts.bytes_in.get() + counts.bytes_out.get()};
     seen.is_busy = counts.in_flight.get() != 0 || counts.waiting.get() != 0 || counts.open_calls.get() != 0 ||
                    !conversation_->out().empty();
     const error_code why = silence_.look(std::chrono::steady_clock::now(), seen);

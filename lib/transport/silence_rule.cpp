@@ -32,9 +32,9 @@ error_code silence_rule::look(clock::time_point now, const sight& seen) noexcept
             return errc::no_message;
         first_message_end_ = clock::time_point::max();
     }
-    if (seen.is_busy || seen.bytes_in != bytes_in_)
+    if (seen.is_busy || seen.bytes != bytes_)
         last_activity_ = now;
-    bytes_in_ = seen.bytes_in;
+    bytes_ = seen.bytes;
     if (idle_ == clock::duration::max())
         return {};
     if (now - last_activity_ >= idle_)

@@ -17,7 +17,7 @@ public:
     using clock = std::chrono::steady_clock;
     struct sight {
         std::uint64_t messages_in = 0;
-        std::uint64_t bytes_in = 0;
+        std::uint64_t bytes = 0; // in and out
         /// Something is in flight, either way, or unsent.
         bool is_busy = false;
     };
@@ -36,7 +36,7 @@ private:
     clock::time_point first_message_end_;
     clock::time_point next_idle_look_;
     clock::time_point last_activity_;
-    std::uint64_t bytes_in_ = 0; // at the last look
+    std::uint64_t bytes_ = 0; // at the last look
 };
 
 } // namespace partyline

@@ -165,6 +165,15 @@ BOOST_AUTO_TEST_CASE(rubbish_is_shown_and_costs_no_reply)
     BOOST_TEST(contains(run.err, "0...'\n"), run.err);
 }
 
+// It is told that its rubbish is none, and does not listen; what it says later counts all the same.
+BOOST_AUTO_TEST_CASE(a_server_that_reads_no_more_may_still_reply)
+{
+    const std::string script = R"(read line; exec <&-; echo rubbish; sleep 0.2; echo '{"jsonrpc":"2.0","id":1,"result":1}')";
+    const outcome run = run_call(with_shell({"x"}, script));
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.out == "1\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_reply_that_is_none_fails_its_call)
 {
     for (const char* const reply : {R"({"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"m"}})",
