@@ -31,6 +31,7 @@ public:
     /// How much memory an empty buffer may keep for the next time: who shares does not hoard.
     std::size_t kept_when_empty() const noexcept { return whole_ ? memory_budget::always : std::size_t(1) << 20; }
     bool is_used_up() const noexcept { return whole_ && whole_->is_used_up(); }
+    bool is_half_used() const noexcept { return whole_ && whole_->is_half_used(); }
     /// How much more there is; without a budget more than anybody takes.
     std::size_t left() const noexcept
     {

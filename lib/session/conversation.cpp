@@ -199,6 +199,7 @@ inline conversation::step conversation::take_frame(worker& free)
             note_pending();
         return step::none;
     }
+    input_share_.set(0); // from here on it counts as what it becomes
     if (!next.problem.empty()) [[unlikely]] {
         on_bad_header(next);
         return step::done;
@@ -215,7 +216,7 @@ inline conversation::step conversation::take_frame(worker& free)
 // A message under way takes memory before anybody knows what it is: where none is left to share, it is given up.
 void conversation::note_pending()
 {
-    if (frames_->pending() > memory_budget::always && input_share_.is_used_up())
+    if (frames_->pending() > memory_budget::always && input_share_.is_half_used())
         frames_->give_up_pending();
     if (frames_->pending() <= memory_budget::always)
         frames_->release_memory(); // a thousand sessions would each keep that of their longest message

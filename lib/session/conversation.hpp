@@ -192,6 +192,7 @@ private:
     void open_batch();
     void on_cancel(json_view params);
     void on_oversize(const frame& f);
+    void give_up_for_notification(const frame& f);
     error_object oversize_error_for(const frame& f);
     void refuse_batch();
     void refuse(const message& m, const error_object& refusal);

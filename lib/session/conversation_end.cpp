@@ -55,6 +55,8 @@ void conversation::start_draining()
     if (is_stopping_.exchange(true))
         return;
     cancel_open_ended();
+    if (is_stopped_ || has_ended_)
+        return; // something of ours went wrong meanwhile, and the timer has another meaning
     start_end_timer(drain_timeout_of(options_), &conversation::on_drain_timeout);
     check_end();
 }
@@ -116,16 +118,20 @@ void conversation::cancel_all(cancel_cause cause)
     queue_.take_all(waiting);
     for (waiting_request& w : waiting)
         release(w); // before anything can be thrown: the table does not own them
+    // What goes wrong with one of them is no reason to leave the others as they are.
     for (waiting_request& w : waiting)
-        refuse(w, cause);
+        guarded([&] { refuse(w, cause); });
     note_waiting();
     while (!kept_.empty())
-        tell_kept();
+        guarded([this] { tell_kept(); });
     cancel_running(cause, [](const served_request&) { return true; });
-    if (has_ended_)
-        return; // something of its own went wrong meanwhile
-    start_end_timer(options_.cancel_grace, &conversation::on_grace_over);
-    request_round();
+    try {
+        start_end_timer(options_.cancel_grace, &conversation::on_grace_over);
+        request_round();
+    } catch (...) {
+        log_exception("the session ends at once: ", std::current_exception());
+        break_off(); // nothing would bound the wait for handlers
+    }
 }
 
 // A request whose end comes at once leaves the list meanwhile, so each goes to its back; who comes round again has its cause.
@@ -151,8 +157,9 @@ void conversation::on_grace_over()
     if (has_ended_)
         return;
     has_abandoned_ = true;
-    log("gave up on " + std::to_string(in_flight()) + " handlers that did not end when cancelled");
+    const std::size_t left = in_flight();
     end();
+    guarded([&] { log("gave up on " + std::to_string(left) + " handlers that did not end when cancelled"); });
 }
 
 void conversation::check_end() noexcept
@@ -190,16 +197,18 @@ void conversation::detach()
 // A handler that was given up may hold us for longer than the executor's context lives.
 void conversation::let_go() noexcept
 {
-    door_->close();
-    calls_.drop_all();
-    for (served_request& r : running_) {
-        if (request_extras* const extras = r.extras())
-            extras->deadline.reset();
-    }
     for (served_request* r : unheard_)
         r->more().unheard.reset();
-    running_.clear();
     unheard_.clear();
+    while (!running_.empty()) { // before the door is closed: then those that run elsewhere may go away
+        served_request& r = running_.front();
+        running_.pop_front();
+        if (request_extras* const extras = r.extras())
+            extras->deadline.reset();
+        r.on_given_up();
+    }
+    door_->close();
+    calls_.drop_all();
     end_timer_.reset();
     executor_ = {};
 }

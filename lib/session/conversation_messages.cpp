@@ -83,10 +83,22 @@ void conversation::on_oversize(const frame& f)
         nothing.what = message::kind::reply;
     if (tap_)
         ask_hook(nothing, {});
+    const bool is_given_up = f.size <= options_.bounds.message_bytes; // for want of what sessions share
     if (f.looks_like_response)
-        calls_.on_oversize(f.id, last_call_id_.load(std::memory_order_relaxed));
+        calls_.on_oversize(f.id, last_call_id_.load(std::memory_order_relaxed),
+                           is_given_up ? errc::overloaded : errc::message_too_large);
+    else if (is_given_up && f.id.empty())
+        give_up_for_notification(f);
     else
         replies_.reject(f.id, {}, oversize_error_for(f), nullptr);
+}
+
+// It has no id: most likely a notification. To drop it could leave our state wrong.
+void conversation::give_up_for_notification(const frame& f)
+{
+    log("no memory for a notification of " + std::to_string(f.size) + " bytes: the sessions of this program share " +
+        std::to_string(input_share_.limit()));
+    stop(errc::overloaded, {errc::overloaded});
 }
 
 // One that is not too long in itself was given up for want of what sessions share.

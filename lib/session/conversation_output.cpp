@@ -21,6 +21,7 @@ void conversation::settle(served_request& done, const Result& result) noexcept
         if (done.stage == slot::state::running)
             leave(done);
         fail(std::current_exception());
+        guarded([this] { request_round(); }); // it may have been the last
     }
 }
 
@@ -82,32 +83,37 @@ bool conversation::must_keep_reply(const served_request& done)
 template <class Result>
 bool conversation::keep_reply(served_request& done, const Result& result)
 {
-    kept_reply& kept = kept_.emplace_back();
-    for (said next; done.take_said(next);)
-        kept.unsaid.push_back(std::move(next));
-    kept.id = done.slot::id;
+    std::list<kept_reply> fresh(1);
+    kept_reply& kept = fresh.front();
+    kept.rule = done.rule;
     kept.callee = done.callee;
     kept.arrival = done.arrival;
-    kept.rule = done.rule;
+    kept.id = done.slot::id;
+    for (said next; done.take_said(next);)
+        kept.unsaid.push_back(std::move(next));
+    const bool is_good = !kept.is_notification() && answer(kept, result);
     leave(done);
+    if (!kept.is_notification())
+        in_flight_.insert(kept);
     counts_.in_flight.add(1);
-    if (kept.is_notification())
-        return false;
-    in_flight_.insert(kept);
-    return answer(kept, result);
+    outbox_.keep(kept.text.size());
+    kept_.splice(kept_.end(), fresh); // as a whole, or not at all
+    return is_good;
 }
 
 void conversation::tell_kept()
 {
-    kept_reply& first = kept_.front();
+    std::list<kept_reply> taken;
+    taken.splice(taken.end(), kept_, kept_.begin());
+    kept_reply& first = taken.front();
     release(first);
+    outbox_.drop_kept(first.text.size());
+    counts_.in_flight.sub(1);
+    queue_.on_end(first.rule);
     for (const said& what : first.unsaid)
         tell(what, first);
     if (!first.is_notification())
         replies_.forward(first);
-    queue_.on_end(first.rule);
-    counts_.in_flight.sub(1);
-    kept_.pop_front();
 }
 
 void conversation::say(worker& from, std::string_view method, std::string_view params, bool is_replaceable)

@@ -99,10 +99,10 @@ void conversation::set_origin(slot& s, const slot* waited)
 void conversation::hold(const message& m, const method& target, const start_rule& rule, std::string_view text)
 {
     waiting_request& waiting = queue_.hold(rule, text);
-    waiting.id.assign(m.id, m.id_key);
-    waiting.callee = &target;
+    waiting.callee = &target; // before anything can throw: it stands in the queue already
     waiting.generation = next_generation();
     set_origin(waiting, nullptr);
+    waiting.id.assign(m.id, m.id_key);
     if (!waiting.is_notification())
         in_flight_.insert(waiting);
     note_waiting();

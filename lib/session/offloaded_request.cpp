@@ -117,14 +117,25 @@ void offloaded_request::write(const json_text& result)
 void offloaded_request::hand_back() noexcept
 {
     close_strand();
-    bool is_posted = false;
     try {
-        is_posted = door_->post([self = shared_from_this()] { self->deliver(); });
-    } catch (const std::bad_alloc&) { // nor can the session be told: its end gives us up
+        if (!door_->post([self = shared_from_this()] { self->deliver(); }))
+            hold_.reset(); // the session gave us up
+    } catch (const std::bad_alloc&) { // nor can the session be told: it refers to us until its end
+        const std::lock_guard lock(mutex_);
+        undelivered_ = shared_from_this();
     }
-    if (!is_posted)
-        hold_.reset(); // the session gave us up
 }
+
+void offloaded_request::on_given_up() noexcept
+{
+    std::shared_ptr<offloaded_request> self;
+    {
+        const std::lock_guard lock(mutex_);
+        self = std::move(undelivered_);
+    }
+    if (self)
+        hold_.reset(); // not the last: somebody ends the session
+} // `self` may have been the last reference
 
 void offloaded_request::close_strand() noexcept
 {

@@ -22,7 +22,7 @@ namespace partyline {
 /// there; the answer is given on the session's executor.
 ///
 /// Thread safety: the handler's side and the session's side meet only in what they post to each other's executor, in the
-/// atomic `cause`, and in what `mutex_` guards: what has been said and not taken, and the four members behind the mutex.
+/// atomic `cause`, and in what `mutex_` guards: what has been said and not taken, `undelivered_`, and the four members behind the mutex.
 class offloaded_request final : public served_request,
                                 private result_writer,
                                 public std::enable_shared_from_this<offloaded_request> {
@@ -34,6 +34,7 @@ public:
 
     /// Gives the answer, on the session's executor.
     void deliver() noexcept;
+    void on_given_up() noexcept override;
 
     void emit_cancel() override;
     bool take_said(said& out) override;
@@ -63,6 +64,7 @@ private:
     void tell_session(void (conversation::*what)(served_request&));
 
     std::shared_ptr<conversation> hold_;
+    std::shared_ptr<offloaded_request> undelivered_; // itself, where the session could not be told of its end
     const std::shared_ptr<session_door> door_;
     mutable std::mutex mutex_;
     boost::asio::any_io_executor strand_; // given back when the handler has ended: its executor may be gone later

@@ -5,7 +5,8 @@ namespace partyline {
 void outbox::commit()
 {
     frames_.end_message(bytes_);
-    if (is_full()) [[unlikely]]
+    is_open_ = false;
+    if (is_over(full_)) [[unlikely]]
         note_excess();
     counts_.messages_out.add();
     note_size();

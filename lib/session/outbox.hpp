@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 #include <string_view>
 
 namespace partyline {
@@ -64,12 +65,19 @@ private:
     }
     void begin()
     {
+        if (is_open_)
+            throw std::logic_error("a message hook may not have the session send anything");
         frame_start_ = bytes_.size();
         frames_.begin_message(bytes_);
         text_start_ = bytes_.size();
+        is_open_ = true;
     }
     void commit();
-    void discard() noexcept { bytes_.truncate(frame_start_); }
+    void discard() noexcept
+    {
+        bytes_.truncate(frame_start_);
+        is_open_ = false;
+    }
     void note_excess() noexcept;
     void note_size() noexcept
     {
@@ -95,6 +103,7 @@ private:
     std::size_t excess_ = 0; // of the message that made it full, beyond that mark
     std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;
+    bool is_open_ = false; // a message is being written
 };
 
 /// One message while it is written, at the end of the outbox. It goes out whole or not at all: what is not committed, also

@@ -74,7 +74,7 @@ void replies::write_element(batch_reply& batch, const origin& from, Write write)
 template <class Write>
 void replies::write_kept(byte_buffer& out, Write write)
 {
-    out.clear(); // of a first attempt that was broken off
+    out.clear(); // of an attempt that was broken off
     const reply_room in_message = room_for_message();
     const reply_room in_outbox = room_for(box_.kept(), "too much waits for the peer to read");
     const bool is_bounded = box_.kept() != 0 && !loses_nothing_;
@@ -83,7 +83,6 @@ void replies::write_kept(byte_buffer& out, Write write)
     text.reserve(out.size());
     text.append(out.view());
     out.swap(text);
-    box_.keep(out.size());
 }
 
 template <class Write>
@@ -171,7 +170,6 @@ void replies::drop_hold(batch_reply& batch)
 
 void replies::forward(const slot& from)
 {
-    box_.drop_kept(from.kept->size());
     outbox::message out(box_);
     out.buffer().append(from.kept->view());
     if (tap_) [[unlikely]]

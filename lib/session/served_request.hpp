@@ -60,6 +60,8 @@ public:
 
     // Called on the session's executor.
 
+    /// The session has ended without its answer, and refers to it no longer.
+    virtual void on_given_up() noexcept {}
     /// Ends what the handler awaits.
     virtual void emit_cancel() = 0;
     /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has ended.

@@ -35,7 +35,7 @@ std::optional<shortage> start_queue::shortage_for(std::size_t bytes) const noexc
         return shortage{bounds_.waiting_requests, size() + 1};
     if (waiting_bytes_ + bytes > bounds_.waiting_bytes)
         return shortage{bounds_.waiting_bytes, waiting_bytes_ + bytes};
-    if (share_.is_used_up()) [[unlikely]]
+    if (share_.is_used_up() && waiting_bytes_ + bytes > memory_budget::always) [[unlikely]]
         return shortage{share_.limit(), share_.used() + bytes};
     return std::nullopt;
 }
@@ -92,11 +92,20 @@ void start_queue::on_end(const start_rule& rule)
         freed_.push_back(rule.method);
 }
 
+// Theirs is a budget of its own, as large as that of the others: what would end their waiting must be able to start.
+bool start_queue::may_lend(const start_rule& rule) const noexcept
+{
+    const std::size_t bytes = lent_bytes_ + rule.bytes;
+    const bool has_room = bytes <= bounds_.in_flight_bytes && (!share_.is_used_up() || bytes <= memory_budget::always);
+    return lent_ < bounds_.peer_waits && (has_room || lent_ == 0);
+}
+
 bool start_queue::lend(const start_rule& rule)
 {
-    if (lent_ >= bounds_.peer_waits)
+    if (!may_lend(rule))
         return false;
     ++lent_;
+    lent_bytes_ += rule.bytes;
     running_bytes_ -= rule.bytes;
     note_bytes();
     return true;
@@ -105,6 +114,7 @@ bool start_queue::lend(const start_rule& rule)
 void start_queue::take_back(const start_rule& rule)
 {
     --lent_;
+    lent_bytes_ -= rule.bytes;
     running_bytes_ += rule.bytes;
     note_bytes();
 }

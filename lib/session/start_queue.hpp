@@ -60,7 +60,8 @@ public:
     void on_start(const start_rule& rule);
     void on_end(const start_rule& rule);
 
-    /// The request gives its slot back for a while, since it waits for the peer; false when too many do so already.
+    /// The request gives its slot back for a while, since it waits for the peer; false when too many do so already, or too
+    /// many bytes. The first one may.
     bool lend(const start_rule& rule);
     /// It has its slot again, whether there is one or not.
     void take_back(const start_rule& rule);
@@ -95,7 +96,8 @@ private:
     bool has_room(const start_rule& rule);
     void put(std::list<waiting_request>& list, std::list<waiting_request>& from);
     void give(std::list<waiting_request>& out, std::list<waiting_request>& from);
-    void note_bytes() noexcept { share_.set(waiting_bytes_ + running_bytes_); }
+    bool may_lend(const start_rule& rule) const noexcept;
+    void note_bytes() noexcept { share_.set(waiting_bytes_ + running_bytes_ + lent_bytes_); }
 
     const limits& bounds_;
     budget_share share_;
@@ -107,6 +109,7 @@ private:
     std::size_t running_ = 0;
     std::size_t lent_ = 0; // of those
     std::size_t running_bytes_ = 0; // without those
+    std::size_t lent_bytes_ = 0;
     bool is_barred_ = false;
 };
 

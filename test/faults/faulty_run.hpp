@@ -21,6 +21,7 @@ struct script {
     std::function<void(session_options&)> prepare = {};
     bool reads_late = false;
     std::size_t calls = 0; // of "question", made by the session's owner before it runs
+    std::size_t notifications = 0; // the same, that are to be sent
     /// Handlers await something. Asio 1.26 lets what the beginning of such an operation throws out of `io_context::run`, past
     /// the coroutine, which it destroys: nobody can stop that, but the session has to survive it.
     bool awaits = true;
@@ -40,6 +41,7 @@ struct run_record {
     std::vector<std::string> escaped; // exceptions that came out of `io_context::run`
     std::size_t ends = 0;             // how often `async_run` has completed
     std::size_t calls_ended = 0;
+    std::size_t notifications_ended = 0;
     std::size_t failed_allocations = 0;
     bool is_bystander_well = false; // another session of the same io_context has answered behind all that
 };

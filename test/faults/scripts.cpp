@@ -1,10 +1,13 @@
 #include "faulty_run.hpp"
 
 #include <partyline/lsp/lsp.hpp>
+#include <partyline/protocol/error.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <stdexcept>
@@ -18,15 +21,20 @@ namespace {
 
 std::string line(std::string text) { return std::move(text) + '\n'; }
 
+// Longer than a string that needs no memory, as the ids of many clients are.
+std::string id_text(int id) { return "\"5f0c6a1e-8d4b-4c57-9a1f-0000000" + std::to_string(id) + '"'; }
+
 std::string request(int id, const std::string& method, const std::string& params)
 {
-    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id_text(id) + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
 }
 
 std::string notification(const std::string& method, const std::string& params)
 {
     return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}";
 }
+
+std::string cancel(int id) { return notification("$/cancelRequest", "{\"id\":" + id_text(id) + '}'); }
 
 std::string reply(int id) { return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"result\":[\"so\"]}"; }
 
@@ -35,7 +43,7 @@ std::string framed(const std::string& text)
     return "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
 }
 
-// Longer than a string that needs no memory, so that every copy of it may fail.
+// The same for params, so that every copy of them may fail.
 constexpr const char* words = R"(["these are many words, so that whoever keeps them needs memory"])";
 
 asio::awaitable<json::value> hop(request_context& context, json::value params)
@@ -49,6 +57,24 @@ asio::awaitable<json::value> forever(request_context& context, json::value)
     asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
     co_await never.async_wait(asio::use_awaitable);
     co_return nullptr;
+}
+
+// Does not end when it is cancelled.
+asio::awaitable<json::value> stay(request_context& context, json::value)
+{
+    for (;;) {
+        co_await asio::this_coro::throw_if_cancelled(false);
+        asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
+        error_code ignored;
+        co_await never.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+        co_await asio::this_coro::reset_cancellation_state();
+    }
+}
+
+asio::awaitable<json::value> refuse_at_length(request_context& context, json::value)
+{
+    co_await asio::post(context.get_executor(), asio::use_awaitable);
+    throw rpc_error(7, std::string(5000, 'n'));
 }
 
 asio::awaitable<json::value> report(request_context& context, json::value params)
@@ -111,7 +137,7 @@ script cancelled()
 {
     return {"cancels and the end of input",
             {line(request(1, "forever", words)) + line(request(2, "forever", words)),
-             line(notification("$/cancelRequest", "{\"id\":1}")),
+             line(cancel(1)),
              line(request(3, "alone", words)) + line(request(4, "alone", words)) + line(request(5, "echo", words))}};
 }
 
@@ -126,7 +152,7 @@ script calling()
 {
     return {"calls, nested and its owner's",
             {line(request(1, "ask", words)), line(reply(1)) + line(reply(3)),
-             line(notification("$/cancelRequest", "{\"id\":1}"))},
+             line(cancel(1))},
             {}, false, 2};
 }
 
@@ -140,8 +166,31 @@ script unread()
     return {"a peer that reads late",
             {line(request(1, "big", "[]")) + line(request(2, "big", "[]")) + line(request(3, "hop", words)),
              line(request(4, "report", words)) + line(request(5, "hop", words)) + line(request(6, "big", "[]")),
-             line(request(7, "ask", words)), line(notification("$/cancelRequest", "{\"id\":7}"))},
+             line(request(7, "ask", words)), line(cancel(7))},
             have_little_room, true, 1};
+}
+
+script stubborn()
+{
+    return {"handlers that do not end, and others that wait",
+            {line(request(1, "stay", words)) + line(request(2, "alone", words)) + line(request(3, "echo", words)) +
+             line(notification("hop", words))}};
+}
+
+script refused_late()
+{
+    return {"long refusals that wait for room",
+            {line(request(1, "big", "[]")) + line(request(2, "refuse_at_length", "[]")) + line(request(3, "report", words)),
+             line(request(4, "refuse_at_length", "[]")) + line(request(5, "report", words))},
+            have_little_room, true};
+}
+
+script telling()
+{
+    script played = plain();
+    played.name = "notifications of its owner's";
+    played.notifications = 3;
+    return played;
 }
 
 script long_messages()
@@ -165,7 +214,8 @@ script language_server()
 const std::vector<script>& scripts()
 {
     static const std::vector<script> all{plain(),   suspending(), cancelled(),     batches(),        calling(),
-                                         unanswered(), unread(),     long_messages(), language_server()};
+                                         unanswered(), unread(),     long_messages(), language_server(),
+                                         stubborn(),   refused_late(), telling()};
     return all;
 }
 
@@ -183,6 +233,8 @@ void add_methods(method_table& methods, asio::any_io_executor pool)
     methods.add("ask", ask);
     methods.add("ask_elsewhere", ask, elsewhere);
     methods.add("big", big);
+    methods.add("stay", stay);
+    methods.add("refuse_at_length", refuse_at_length);
     methods.add("alone", hop, alone);
     methods.add("offloaded", hop, elsewhere);
     methods.add("initialize", [](json::value) { return json::value(json::object{{"capabilities", json::object{}}}); });

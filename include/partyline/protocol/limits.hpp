@@ -15,7 +15,8 @@ struct limits {
 
     /// Longest message, without the newline that ends it. A longer one is discarded as it arrives.
     std::size_t message_bytes = std::size_t(16) << 20;
-    /// Deepest nesting of arrays and objects. The outermost object of a message counts as one, and so does a batch's array.
+    /// Deepest nesting of arrays and objects. The outermost object of a message counts as one, and so does a batch's array. A
+    /// value takes stack for each level when it is written or goes away: some 10,000 fit into 8 MiB.
     std::size_t depth = 128;
     /// Longest request id, as it stands in the message, quotes included.
     std::size_t id_bytes = 1024;
@@ -36,7 +37,8 @@ struct limits {
     std::size_t waiting_requests = 65536;
     /// Most bytes of their messages.
     std::size_t waiting_bytes = std::size_t(64) << 20;
-    /// Most requests that wait for something from the peer without being counted as in flight: see `peer_wait`.
+    /// Most requests that wait for something from the peer without being counted as in flight: see `peer_wait`. Their messages
+    /// may take `in_flight_bytes` besides.
     std::size_t peer_waits = 1024;
 
     // The calls of one session to its peer.

@@ -8,9 +8,12 @@ namespace partyline {
 /// A bound for what the messages of several sessions take together: what they read and have not served, what they have
 /// served and the peers have not read. Each session has its own `limits` besides.
 ///
-/// While it is used up, sessions whose peers read what they are sent go on, with one request at a time and replies of up to
-/// `always` bytes; what would take more is refused: requests that have to wait and longer messages with -31001, replies with
-/// -32603. Counted are bytes on the wire: see `limits` for what they are as values.
+/// While it is used up, sessions whose peers read what they are sent go on, with one request at a time, with `always` bytes of
+/// requests and notifications that wait for it, and with replies of up to `always` bytes. What would take more is refused,
+/// requests with -31001, replies with -32603; a notification ends the session with `errc::overloaded`, since to drop it could
+/// leave the session's state wrong. Messages of more than `always` bytes of which only the beginning has come may take half
+/// of the budget: they cost their peers nothing, and must not keep everybody else from being served. This comes before
+/// `overload::pause`. Counted are bytes on the wire: see `limits` for what they are as values.
 ///
 /// Lifetime: shared by the sessions that have it in `session_options::budget`.
 /// Thread safety: all of it, from any thread.
@@ -24,6 +27,7 @@ public:
     std::size_t limit() const noexcept { return limit_; }
     std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
     bool is_used_up() const noexcept { return used() >= limit_; }
+    bool is_half_used() const noexcept { return used() >= limit_ / 2; }
 
     void add(std::size_t bytes) noexcept { used_.fetch_add(bytes, std::memory_order_relaxed); }
     void sub(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }

@@ -21,8 +21,9 @@ enum class overload : std::uint8_t {
     /// Answers -31001 "Server busy" and goes on reading, so that cancels get through. (A notification can't be answered: it
     /// ends the session with `errc::overloaded`.)
     busy,
-    /// Stops reading until there is room. Nothing is refused; but what only a later message would release (a cancel, an
-    /// answer) is never released. For input that comes from a file.
+    /// Stops reading until there is room. Nothing is refused, but for what a `memory_budget` that is shared with others leaves no
+    /// room for; and what only a later message would release (a cancel, an answer) is never released. For input that comes
+    /// from a file.
     pause,
 };
 
@@ -68,7 +69,7 @@ struct session_options {
     /// How long the first message may take to arrive as a whole; then the session ends with `errc::no_message`. Zero: for
     /// ever. Unset: 30 s on a connection that a `server` has accepted, for ever on any other.
     std::optional<std::chrono::steady_clock::duration> first_message_timeout;
-    /// How long a session may have nothing to do, nothing in flight either way, nothing unsent, nothing that arrives; then it
+    /// How long a session may have nothing to do, nothing in flight either way, nothing unsent, nothing that arrives or goes out; then it
     /// ends with `errc::idle`, up to a quarter of that time later. Zero: for ever. Unset: an hour on a connection that a
     /// `server` has accepted (what is forgotten does not take up room for ever, and who still works with it hardly pauses for
     /// so long), for ever on any other.

@@ -270,7 +270,42 @@ BOOST_AUTO_TEST_CASE(one_that_waits_for_the_peer_gives_its_slot_to_others)
     BOOST_TEST(start_ready() == "c");
 }
 
-BOOST_AUTO_TEST_CASE(where_others_have_used_the_shared_budget_up_one_starts_at_a_time_and_none_may_wait)
+BOOST_AUTO_TEST_CASE(what_waits_for_the_peer_takes_no_more_bytes_than_may_be_in_flight)
+{
+    bounds.in_flight_bytes = 100;
+    partyline::memory_budget shared(1000);
+    start_queue own(bounds, &shared);
+    const start_rule large{&plain_method, 150};
+    const start_rule small{&plain_method, 10};
+    own.on_start(large);
+    BOOST_TEST(own.lend(large)); // the first one in any case
+    BOOST_TEST(shared.used() == 150u);
+    own.on_start(small);
+    BOOST_TEST(!own.lend(small));
+    own.take_back(large);
+    own.on_end(large);
+    BOOST_TEST(own.lend(small));
+    BOOST_TEST(own.may_start(small));
+    own.take_back(small);
+    own.on_end(small);
+    BOOST_TEST(shared.used() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(where_the_shared_budget_is_used_up_few_bytes_may_wait_for_the_peer)
+{
+    bounds.in_flight_bytes = std::size_t(1) << 20;
+    partyline::memory_budget shared(1000);
+    start_queue own(bounds, &shared);
+    const start_rule half{&plain_method, partyline::memory_budget::always / 2};
+    const start_rule one{&plain_method, 1};
+    for (const start_rule& rule : {half, half, one})
+        own.on_start(rule);
+    BOOST_TEST(own.lend(half));
+    BOOST_TEST(own.lend(half));
+    BOOST_TEST(!own.lend(one));
+}
+
+BOOST_AUTO_TEST_CASE(where_others_have_used_the_shared_budget_up_one_starts_at_a_time_and_little_may_wait)
 {
     partyline::memory_budget shared(1000);
     start_queue own(bounds, &shared);
@@ -280,10 +315,11 @@ BOOST_AUTO_TEST_CASE(where_others_have_used_the_shared_budget_up_one_starts_at_a
     own.on_start(message);
     BOOST_TEST(shared.used() == 1010u);
     BOOST_TEST(!own.may_start(message));
-    const auto short_of = own.shortage_for(10);
+    BOOST_TEST(!own.shortage_for(partyline::memory_budget::always)); // whatever the others do
+    const auto short_of = own.shortage_for(partyline::memory_budget::always + 1);
     BOOST_TEST_REQUIRE(short_of.has_value());
     BOOST_TEST(short_of->limit == 1000u);
-    BOOST_TEST(short_of->value == 1020u);
+    BOOST_TEST(short_of->value == 1010 + partyline::memory_budget::always + 1);
     shared.sub(1000);
     BOOST_TEST(own.may_start(message));
     BOOST_TEST(!own.shortage_for(10));
