@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_web_page_can_not_call_the_server)
     s.unix_client().expect_service();
     s.child().signal(SIGTERM);
     const std::string said = s.errors().read_rest();
-    BOOST_TEST(count_of(said, "an HTTP request came") == 1, said);
+    BOOST_TEST(count_of(said, "an HTTP or TLS request came") == 1, said);
     BOOST_TEST(count_of(said, "executed") == 0, said);
     BOOST_TEST(count_of(said, "requests: 0") >= 2, said);
 }

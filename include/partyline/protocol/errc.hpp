@@ -31,7 +31,7 @@ enum class errc {
     no_message,
     /// Nothing was to do for as long as `session_options::idle_timeout`.
     idle,
-    /// The connection began with an HTTP request line. Nothing of the request was looked at.
+    /// The connection began with an HTTP request line, or as TLS does. Nothing of the request was looked at.
     http_request,
     /// The session itself could not go on: memory ran out, or a hook or a profile threw. The log has the reason.
     session_failed,
