@@ -1,8 +1,8 @@
 #pragma once
 
 #include "spell.hpp"
-#include "transport/address_count.hpp"
-#include "transport/listener.hpp"
+#include "transport/socket/address_count.hpp"
+#include "transport/socket/listener.hpp"
 
 #include <partyline/server.hpp>
 #include <partyline/session.hpp>

@@ -1,6 +1,6 @@
 #include <partyline/connect.hpp>
 
-#include "transport/socket_calls.hpp"
+#include "transport/socket/socket_calls.hpp"
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>

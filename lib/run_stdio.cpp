@@ -2,10 +2,10 @@
 
 #include "session/due_time.hpp"
 #include "session/log.hpp"
-#include "transport/session_driver.hpp"
-#include "transport/stdio_sentinel.hpp"
-#include "transport/stdio_stream.hpp"
-#include "transport/stdio_wire.hpp"
+#include "transport/stdio/stdio_sentinel.hpp"
+#include "transport/stdio/stdio_stream.hpp"
+#include "transport/stdio/stdio_wire.hpp"
+#include "transport/stream/session_driver.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>

@@ -1,7 +1,7 @@
 #include <partyline/session.hpp>
 
-#include "session/make_outgoing.hpp"
-#include "transport/session_driver.hpp"
+#include "session/calls/make_outgoing.hpp"
+#include "transport/stream/session_driver.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 

@@ -1,5 +1,5 @@
-#include <partyline/session/profile.hpp>
 #include <partyline/rpc/argument_source.hpp>
+#include <partyline/session/profile.hpp>
 
 #include "rpc/element_cursor.hpp"
 

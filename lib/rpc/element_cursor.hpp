@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocol/scanner.hpp"
+#include "protocol/json/scanner.hpp"
 
 #include <partyline/protocol/json_text.hpp>
 

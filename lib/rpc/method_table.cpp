@@ -1,6 +1,6 @@
 #include <partyline/rpc/method_table.hpp>
 
-#include "protocol/text_hash.hpp"
+#include "protocol/json/text_hash.hpp"
 
 #include <boost/unordered/unordered_flat_map.hpp>
 

@@ -1,6 +1,6 @@
 #include <partyline/rpc/parameter_place.hpp>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 
 #include <partyline/protocol/error.hpp>
 

@@ -1,6 +1,6 @@
 #include "session/conversation.hpp"
 
-#include "session/outcome.hpp"
+#include "session/requests/outcome.hpp"
 
 #include <utility>
 

@@ -1,16 +1,16 @@
 #pragma once
 
-#include "session/calls.hpp"
-#include "session/in_flight_table.hpp"
-#include "session/kept_reply.hpp"
+#include "session/calls/calls.hpp"
 #include "session/lifecycle.hpp"
 #include "session/message_tap.hpp"
-#include "session/outbox.hpp"
-#include "session/replies.hpp"
-#include "session/session_door.hpp"
-#include "session/start_queue.hpp"
+#include "session/output/kept_reply.hpp"
+#include "session/output/outbox.hpp"
+#include "session/output/replies.hpp"
+#include "session/requests/in_flight_table.hpp"
+#include "session/requests/start_queue.hpp"
+#include "session/serve/session_door.hpp"
+#include "session/serve/worker.hpp"
 #include "session/tally.hpp"
-#include "session/worker.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/framing.hpp>

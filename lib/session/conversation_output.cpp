@@ -1,6 +1,6 @@
 #include "session/conversation.hpp"
 
-#include "session/outcome.hpp"
+#include "session/requests/outcome.hpp"
 
 #include <boost/system/system_error.hpp>
 

@@ -1,7 +1,7 @@
 #include "session/conversation.hpp"
 
-#include "protocol/id_reader.hpp"
-#include "session/outcome.hpp"
+#include "protocol/message/id_reader.hpp"
+#include "session/requests/outcome.hpp"
 
 namespace partyline {
 

@@ -1,9 +1,9 @@
 #include "session/conversation.hpp"
 
-#include "protocol/id_reader.hpp"
+#include "protocol/message/id_reader.hpp"
 #include "session/due_time.hpp"
-#include "session/offloaded_request.hpp"
-#include "session/outcome.hpp"
+#include "session/requests/outcome.hpp"
+#include "session/serve/offloaded_request.hpp"
 
 #include <boost/json/serialize.hpp>
 

@@ -2,9 +2,9 @@
 
 #include "scripted_stream.hpp"
 
-#include "session/make_outgoing.hpp"
+#include "session/calls/make_outgoing.hpp"
 #include "support/heard.hpp"
-#include "transport/session_driver.hpp"
+#include "transport/stream/session_driver.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/json/parse.hpp>

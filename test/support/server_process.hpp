@@ -1,8 +1,8 @@
 #pragma once
 
-#include "line_reader.hpp"
 #include "child_process.hpp"
 #include "descriptors.hpp"
+#include "line_reader.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>

@@ -1,6 +1,6 @@
 #include "running_server.hpp"
 #include "support/inheritable_sockets.hpp"
-#include "transport/socket_calls.hpp"
+#include "transport/socket/socket_calls.hpp"
 
 #include <partyline/connect.hpp>
 #include <partyline/session.hpp>

@@ -1,0 +1,165 @@
+#include "protocol/json/string_writer.hpp"
+
+#include "protocol/json/plain_text.hpp"
+#include "protocol/json/utf8.hpp"
+
+#include <partyline/protocol/writer.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace partyline {
+namespace {
+
+// Beyond a byte for a byte: the quotes, the longest escape, and that blocks are stored whole, whatever part counts.
+#ifdef __SSE2__
+constexpr std::size_t slack = 2 + 6 + plain_block;
+#else
+constexpr std::size_t slack = 2 + 6;
+#endif
+
+/// Copies fewer than 16 bytes: two copies that may overlap instead of a call for a number of bytes known only here.
+void copy_few(char* to, const char* from, unsigned count)
+{
+    if (count >= 8) {
+        std::memcpy(to, from, 8);
+        std::memcpy(to + count - 8, from + count - 8, 8);
+    } else if (count >= 4) {
+        std::memcpy(to, from, 4);
+        std::memcpy(to + count - 4, from + count - 4, 4);
+    } else {
+        for (unsigned i = 0; i != count; ++i)
+            to[i] = from[i];
+    }
+}
+
+/// Copies plain bytes from `p` on until one is not plain or the text is over; `to` follows.
+const char* copy_plain(const char* p, const char* end, char*& to)
+{
+#ifdef __SSE2__
+    for (; end - p >= plain_block; p += plain_block, to += plain_block) {
+        const __m128i block = load_block(p);
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), block);
+        if (const unsigned bits = special_bits(block)) {
+            to += __builtin_ctz(bits);
+            return p + __builtin_ctz(bits);
+        }
+    }
+    const auto rest = static_cast<unsigned>(end - p);
+    if (rest == 0)
+        return p;
+    copy_few(to, p, rest); // and looked at where it was copied to: there a whole block may be read
+    const unsigned bits = special_bits(load_block(to)) | 1u << rest;
+    to += __builtin_ctz(bits);
+    return p + __builtin_ctz(bits);
+#else
+    while (p != end && is_plain(*p))
+        *to++ = *p++;
+    return p;
+#endif
+}
+
+/// The letter of a short escape, 0 without one.
+char escape_letter(char c)
+{
+    switch (c) {
+    case '"': return '"';
+    case '\\': return '\\';
+    case '\b': return 'b';
+    case '\f': return 'f';
+    case '\n': return 'n';
+    case '\r': return 'r';
+    case '\t': return 't';
+    default: return 0;
+    }
+}
+
+char* write_escape(char c, char* to)
+{
+    constexpr char digits[] = "0123456789abcdef";
+    *to++ = '\\';
+    if (const char letter = escape_letter(c)) {
+        *to++ = letter;
+        return to;
+    }
+    std::memcpy(to, "u00", 3);
+    to[3] = digits[static_cast<unsigned char>(c) >> 4];
+    to[4] = digits[c & 0x0F];
+    return to + 5;
+}
+
+/// Copies well-formed sequences from `p` on; `p` and `to` follow. False when there is none.
+bool copy_sequences(const char*& p, const char* end, char*& to)
+{
+    const char* const begin = p;
+    p = utf8::skip_sequences(p, end);
+    to = std::copy(begin, p, to);
+    return p != begin;
+}
+
+char* write_replacement(char* to)
+{
+    constexpr std::size_t size = sizeof utf8::replacement - 1;
+    std::memcpy(to, utf8::replacement, size);
+    return to + size;
+}
+
+} // namespace
+
+bool append_string(byte_buffer& out, std::string_view text, bad_bytes policy)
+{
+    const char* p = text.data();
+    const char* const end = p + text.size();
+    char* begin = out.prepare(text.size() + slack);
+    char* to = begin;
+    *to++ = '"';
+    while ((p = copy_plain(p, end, to)) != end) {
+        if (copy_sequences(p, end, to))
+            continue;
+        const bool is_ascii = static_cast<unsigned char>(*p) < 0x80;
+        if (!is_ascii && policy == bad_bytes::refuse)
+            return false;
+        to = is_ascii ? write_escape(*p, to) : write_replacement(to);
+        ++p;
+        out.commit(static_cast<std::size_t>(to - begin)); // these are longer than what they stand for
+        begin = to = out.prepare(static_cast<std::size_t>(end - p) + slack);
+    }
+    *to++ = '"';
+    out.commit(static_cast<std::size_t>(to - begin));
+    return true;
+}
+
+bool append_name(byte_buffer& out, char mark, std::string_view name)
+{
+    char* const begin = out.prepare(name.size() + slack + 2);
+    char* to = begin;
+    *to++ = mark;
+    *to++ = '"';
+    const char* const end = name.data() + name.size();
+    if (copy_plain(name.data(), end, to) == end) [[likely]] {
+        *to++ = '"';
+        *to++ = ':';
+        out.commit(static_cast<std::size_t>(to - begin));
+        return true;
+    }
+    out.push_back(mark);
+    const bool is_written = append_string(out, name, bad_bytes::refuse);
+    out.push_back(':');
+    return is_written;
+}
+
+void write_string(byte_buffer& out, std::string_view text) { append_string(out, text, bad_bytes::replace); }
+
+std::string to_valid_utf8(std::string_view text)
+{
+    std::string valid;
+    valid.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = utf8::sequence_length(text.data(), text.data() + text.size());
+        valid += length == 0 ? std::string_view(utf8::replacement) : text.substr(0, length);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return valid;
+}
+
+} // namespace partyline

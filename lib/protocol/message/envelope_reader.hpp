@@ -1,0 +1,69 @@
+#pragma once
+
+#include "protocol/json/scanner.hpp"
+#include "protocol/json/value_builder.hpp"
+
+#include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/message.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// Takes one request, notification or response apart in a single pass (JSON-RPC 2.0 §4 and §5).
+class envelope_reader {
+public:
+    envelope_reader(const limits& bounds, scanner& scan, message_reader::foresight* ahead);
+
+    /// Reads the object at `p`, to the end of the text that the scanner was started on. False when that is no JSON or
+    /// nested too deep: the scanner knows which, and `out` holds nothing then.
+    bool read(const char* p, message& out);
+
+    /// Gives back what names and ids with escapes took.
+    void release_memory() noexcept
+    {
+        name_ = std::string();
+        method_ = std::string();
+        id_key_ = std::string();
+    }
+
+private:
+    enum class member : std::uint8_t { other = 0, jsonrpc = 1, id = 2, method = 4, params = 8, result = 16, error = 32 };
+
+    static member member_of(std::string_view name) noexcept;
+    bool has(member which) const noexcept { return (seen_ & static_cast<unsigned>(which)) != 0; }
+
+    const char* read_members(const char* p);
+    const char* read_member(const char* p);
+    const char* read_name(const char* p, member& which);
+    const char* skip_known_name(const char* p, member& which) const noexcept;
+    const char* read_duplicate(const char* p, member which);
+    const char* read_version(const char* p);
+    const char* read_id_member(const char* p);
+    const char* read_method(const char* p);
+    const char* read_params(const char* p);
+    bool is_value_wanted(const char* p);
+    const char* build_params(const char* p);
+    const char* read_outcome(const char* p, member which);
+    void classify();
+    void check_call();
+    void check_response();
+    void note(const char* reason);
+    void note(const defect& problem);
+
+    const std::size_t max_id_bytes_;
+    const std::size_t room_; // levels left inside the envelope's own object
+    scanner& scan_;
+    message_reader::foresight* const ahead_;
+    value_builder builder_; // of the params
+    message* out_ = nullptr;
+    unsigned seen_ = 0;
+    std::string name_; // these three hold what had escapes
+    std::string method_;
+    std::string id_key_;
+};
+
+} // namespace partyline

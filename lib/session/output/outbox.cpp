@@ -1,0 +1,64 @@
+#include "session/output/outbox.hpp"
+
+namespace partyline {
+
+void outbox::commit()
+{
+    frames_.end_message(bytes_);
+    is_open_ = false;
+    if (is_over(full_)) [[unlikely]]
+        note_excess();
+    counts_.messages_out.add();
+    note_size();
+}
+
+void outbox::note_excess() noexcept
+{
+    const std::size_t before = queued() - (bytes_.size() - frame_start_);
+    const bool was_full = before != 0 && before + held_ >= full_;
+    if (!was_full)
+        excess_ = queued() + held_ - full_;
+}
+
+std::string_view outbox::unsent()
+{
+    if (sent_ == sending_.size()) {
+        sending_.clear(share_.kept_when_empty());
+        sent_ = 0;
+        sending_.swap(bytes_);
+    }
+    return sending_.view().substr(sent_);
+}
+
+void outbox::sent(std::size_t count)
+{
+    sent_ += count;
+    counts_.bytes_out.add(count);
+    note_size();
+}
+
+void outbox::hold(std::size_t count) noexcept
+{
+    held_ += count;
+    note_size();
+}
+
+void outbox::release(std::size_t count) noexcept
+{
+    held_ -= count;
+    note_size();
+}
+
+void outbox::keep(std::size_t count) noexcept
+{
+    kept_ += count;
+    note_size();
+}
+
+void outbox::drop_kept(std::size_t count) noexcept
+{
+    kept_ -= count;
+    note_size();
+}
+
+} // namespace partyline

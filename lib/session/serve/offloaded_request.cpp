@@ -1,0 +1,261 @@
+#include "session/serve/offloaded_request.hpp"
+
+#include "session/conversation.hpp"
+#include "session/requests/outcome.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+// How much may be on its way to the session's executor before the handler waits, and progress is coalesced.
+constexpr std::size_t in_transit = std::size_t(64) << 10;
+
+} // namespace
+
+/// Goes with the handler to wherever it runs. When it is dropped without having been called, because that executor was
+/// shut down, the request is answered all the same.
+struct offload_ticket {
+    using cancellation_slot_type = asio::cancellation_slot;
+
+    std::shared_ptr<offloaded_request> request;
+
+    explicit offload_ticket(std::shared_ptr<offloaded_request> r) noexcept : request(std::move(r)) {}
+    offload_ticket(offload_ticket&&) noexcept = default;
+    ~offload_ticket()
+    {
+        if (request)
+            request->on_dropped();
+    }
+
+    cancellation_slot_type get_cancellation_slot() const noexcept { return request->signal_.slot(); }
+
+    // The end of a coroutine.
+    void operator()(std::exception_ptr thrown)
+    {
+        const std::shared_ptr<offloaded_request> ended = std::exchange(request, nullptr);
+        if (thrown)
+            ended->fail(std::move(thrown));
+        ended->hand_back();
+    }
+
+    // A plain function's turn.
+    void operator()()
+    {
+        request->run_plain();
+        std::exchange(request, nullptr)->hand_back();
+    }
+};
+
+offloaded_request::offloaded_request(conversation& owner, std::string text, const method_options& options)
+    : served_request(owner), hold_(owner.shared_from_this()), door_(owner.door()),
+      strand_(asio::make_strand(options.executor)), text_(std::move(text))
+{
+}
+
+void offloaded_request::start()
+{
+    more(); // later, either side could be the first to ask for it
+    if (callee->target->how() == handler::kind::plain)
+        asio::post(strand_, offload_ticket(shared_from_this()));
+    else
+        asio::co_spawn(strand_, run(shared_from_this()), offload_ticket(shared_from_this()));
+}
+
+void offloaded_request::run_plain()
+{
+    try {
+        callee->target->call(*this, json_view::checked(text_), *this);
+    } catch (...) {
+        fail(std::current_exception());
+    }
+}
+
+asio::awaitable<void> offloaded_request::run(std::shared_ptr<offloaded_request> self)
+{
+    handler& target = *self->callee->target;
+    const json_view params = json_view::checked(self->text_);
+    try {
+        if (target.how() == handler::kind::text_coroutine)
+            self->write(co_await target.start_text(*self, params));
+        else
+            self->write(co_await target.start(*self, params));
+    } catch (...) {
+        self->fail(std::current_exception());
+    }
+}
+
+void offloaded_request::fail(std::exception_ptr thrown) noexcept
+{
+    error_ = owner_.error_for(*this, std::move(thrown));
+}
+
+void offloaded_request::write(const boost::json::value& result)
+{
+    if (const auto problem = write_value(result_, result, owner_.options().bounds.depth))
+        error_ = unwritable_error(*problem);
+}
+
+void offloaded_request::write(json_view result)
+{
+    write_text(result_, result);
+}
+
+void offloaded_request::write(const json_text& result)
+{
+    if (const auto problem = write_text(result_, result, owner_.options().bounds.depth))
+        error_ = unwritable_error(*problem);
+}
+
+void offloaded_request::hand_back() noexcept
+{
+    close_strand();
+    try {
+        if (!door_->post([self = shared_from_this()] { self->deliver(); }))
+            hold_.reset(); // the session gave us up
+    } catch (const std::bad_alloc&) { // nor can the session be told: it refers to us until its end
+        const std::lock_guard lock(mutex_);
+        undelivered_ = shared_from_this();
+    }
+}
+
+void offloaded_request::on_given_up() noexcept
+{
+    std::shared_ptr<offloaded_request> self;
+    {
+        const std::lock_guard lock(mutex_);
+        self = std::move(undelivered_);
+    }
+    if (self)
+        hold_.reset(); // not the last: somebody ends the session
+} // `self` may have been the last reference
+
+void offloaded_request::close_strand() noexcept
+{
+    const std::lock_guard lock(mutex_);
+    strand_ = {};
+}
+
+asio::any_io_executor offloaded_request::get_executor() const
+{
+    const std::lock_guard lock(mutex_);
+    return strand_;
+}
+
+void offloaded_request::on_dropped() noexcept
+{
+    error_ = plain_internal_error();
+    hand_back();
+}
+
+void offloaded_request::deliver() noexcept
+{
+    const std::shared_ptr<conversation> hold = std::move(hold_);
+    if (error_)
+        hold->finish(*this, *error_);
+    else
+        hold->finish(*this, json_view::checked(result_.view()));
+    hold->drive();
+}
+
+void offloaded_request::emit_cancel()
+{
+    const std::lock_guard lock(mutex_);
+    if (strand_)
+        asio::post(strand_, [self = shared_from_this()] { self->signal_.emit(asio::cancellation_type::all); });
+}
+
+void offloaded_request::say(std::string_view method, std::string_view params, bool is_replaceable)
+{
+    said next{std::string(method), std::string(params), is_replaceable};
+    const std::lock_guard lock(mutex_);
+    backlog& unsaid = more().unsaid;
+    if (!is_replaceable && !unsaid.takes(next, owner_.options().bounds.message_bytes))
+        throw boost::system::system_error(errc::overloaded);
+    coalesced_ += unsaid.add(std::move(next)) ? 1 : 0;
+    if (is_announced_)
+        return;
+    is_announced_ = door_->post([self = shared_from_this()] { self->announce(); });
+    if (!is_announced_)
+        unsaid = backlog(in_transit); // the session gave us up: nobody will hear it
+}
+
+void offloaded_request::announce()
+{
+    {
+        const std::lock_guard lock(mutex_);
+        is_announced_ = false;
+        owner_.counts().coalesced_progress.add(std::exchange(coalesced_, 0));
+    }
+    owner_.hear(*this);
+    owner_.drive();
+}
+
+bool offloaded_request::take_said(said& out)
+{
+    const std::lock_guard lock(mutex_);
+    return more().unsaid.take(out);
+}
+
+std::size_t offloaded_request::coalesce_above() const noexcept
+{
+    return in_transit;
+}
+
+// What is only on its way does not hold the handler up.
+bool offloaded_request::must_wait()
+{
+    const std::lock_guard lock(mutex_);
+    is_waiting_ = more().unsaid.bytes() > in_transit;
+    return is_waiting_;
+}
+
+void offloaded_request::on_said_taken()
+{
+    const std::lock_guard lock(mutex_);
+    if (!is_waiting_ || more().unsaid.bytes() > in_transit || !strand_)
+        return;
+    is_waiting_ = false;
+    asio::post(strand_, [self = shared_from_this()] { self->wake(); });
+}
+
+void offloaded_request::tell_session(void (conversation::*what)(served_request&))
+{
+    door_->post([self = shared_from_this(), what] {
+        self->owner_.guarded([&] { (self->owner_.*what)(*self); });
+        self->owner_.drive();
+    });
+}
+
+void offloaded_request::launch(const std::shared_ptr<outgoing>& message)
+{
+    bool is_open = false;
+    try {
+        is_open = door_->post([self = shared_from_this(), message] {
+            self->owner_.start_call(message, self.get());
+            self->owner_.drive();
+        });
+    } catch (const std::bad_alloc&) { // said below
+    }
+    if (!is_open)
+        calls::refuse(*message, errc::session_closed);
+}
+
+void offloaded_request::begin_peer_wait()
+{
+    tell_session(&conversation::begin_peer_wait);
+}
+
+void offloaded_request::end_peer_wait()
+{
+    tell_session(&conversation::end_peer_wait);
+}
+
+} // namespace partyline

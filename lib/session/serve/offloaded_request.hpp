@@ -1,0 +1,80 @@
+#pragma once
+
+#include "session/serve/served_request.hpp"
+#include "session/serve/session_door.hpp"
+
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/error.hpp>
+#include <partyline/session/handler.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace partyline {
+
+/// A request whose handler runs on an executor of the method's own, on a fresh strand of it. The result is turned into text
+/// there; the answer is given on the session's executor.
+///
+/// Thread safety: the handler's side and the session's side meet only in what they post to each other's executor, in the
+/// atomic `cause`, and in what `mutex_` guards: what has been said and not taken, `undelivered_`, and the four members behind the mutex.
+class offloaded_request final : public served_request,
+                                private result_writer,
+                                public std::enable_shared_from_this<offloaded_request> {
+public:
+    /// `text` is that of the request's params.
+    offloaded_request(conversation& owner, std::string text, const method_options& options);
+
+    void start();
+
+    /// Gives the answer, on the session's executor.
+    void deliver() noexcept;
+    void on_given_up() noexcept override;
+
+    void emit_cancel() override;
+    bool take_said(said& out) override;
+    void on_said_taken() override;
+    boost::asio::any_io_executor get_executor() const override;
+
+private:
+    friend struct offload_ticket;
+
+    static boost::asio::awaitable<void> run(std::shared_ptr<offloaded_request> self);
+    void run_plain();
+    void fail(std::exception_ptr thrown) noexcept;
+    void hand_back() noexcept;
+    void close_strand() noexcept;
+    void on_dropped() noexcept;
+
+    void write(const boost::json::value& result) override;
+    void write(json_view result) override;
+    void write(const json_text& result) override;
+    void say(std::string_view method, std::string_view params, bool is_replaceable) override;
+    std::size_t coalesce_above() const noexcept override;
+    bool must_wait() override;
+    void announce();
+    void launch(const std::shared_ptr<outgoing>& message) override;
+    void begin_peer_wait() override;
+    void end_peer_wait() override;
+    void tell_session(void (conversation::*what)(served_request&));
+
+    std::shared_ptr<conversation> hold_;
+    std::shared_ptr<offloaded_request> undelivered_; // itself, where the session could not be told of its end
+    const std::shared_ptr<session_door> door_;
+    mutable std::mutex mutex_;
+    boost::asio::any_io_executor strand_; // given back when the handler has ended: its executor may be gone later
+    std::size_t coalesced_ = 0;           // not told to the session yet
+    bool is_announced_ = false;           // the session is about to look
+    bool is_waiting_ = false;             // the handler is, for the session to take some of it
+    boost::asio::cancellation_signal signal_;
+    const std::string text_; // of its params
+    byte_buffer result_;
+    std::optional<error_object> error_;
+};
+
+} // namespace partyline

@@ -1,0 +1,58 @@
+#include <partyline/session/request_context.hpp>
+
+#include "session/calls/completion.hpp"
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace partyline {
+namespace {
+
+response nobody_asked()
+{
+    return response::failure{errc::session_closed, {}};
+}
+
+// Tells who asked what there is no session for.
+template <class... T>
+void complete(std::type_identity_t<typename completion<T...>::handler> told, boost::asio::any_io_executor home, T... results)
+{
+    const auto done = std::make_shared<completion<T...>>(std::move(told), std::move(home));
+    (*done)(done, std::move(results)...);
+}
+
+} // namespace
+
+std::shared_ptr<lifecycle> caller::session_lifecycle() const
+{
+    return nullptr;
+}
+
+sending request_context::partial_result(boost::json::value)
+{
+    return []() -> boost::asio::awaitable<void> { co_return; }();
+}
+
+void request_context::start_call(std::string, call_params, call_options, call_handler done)
+{
+    complete(std::move(done), get_executor(), make_error_code(errc::session_closed), nobody_asked());
+}
+
+void request_context::start_notify(std::string, call_params, notify_handler done)
+{
+    complete(std::move(done), get_executor(), make_error_code(errc::session_closed));
+}
+
+void request_context::start_batch(call_batch calls, call_options, batch_handler done)
+{
+    std::vector<response> replies;
+    for (const call_batch::element& element : calls.elements()) {
+        if (element.is_call)
+            replies.push_back(nobody_asked());
+    }
+    complete(std::move(done), get_executor(), make_error_code(errc::session_closed), std::move(replies));
+}
+
+} // namespace partyline

@@ -1,0 +1,233 @@
+#include "session/serve/served_request.hpp"
+
+#include "session/calls/make_outgoing.hpp"
+#include "session/conversation.hpp"
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/writer.hpp>
+#include <partyline/session/handler.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <stdexcept>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using boost::asio::awaitable;
+
+namespace partyline {
+namespace {
+
+awaitable<void> nothing_to_wait_for()
+{
+    co_return;
+}
+
+void append_or_throw(byte_buffer& out, const json::value& value, std::size_t depth)
+{
+    if (const auto problem = write_value(out, value, depth))
+        throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
+}
+
+} // namespace
+
+/// One who waits for room, for as long as it does.
+class served_request::listed_wait {
+public:
+    listed_wait(served_request& request, asio::steady_timer& timer)
+        : waits_(request.more().waits), place_(waits_.insert(waits_.end(), &timer))
+    {
+    }
+    ~listed_wait() { waits_.erase(place_); }
+    listed_wait(const listed_wait&) = delete;
+    listed_wait& operator=(const listed_wait&) = delete;
+
+private:
+    std::list<asio::steady_timer*>& waits_;
+    const std::list<asio::steady_timer*>::iterator place_;
+};
+
+void served_request::assign(const message& from, const partyline::method& to, const start_rule& by)
+{
+    extras_.reset();
+    slot::id.assign(from.id, from.id_key);
+    stage = state::running;
+    callee = &to;
+    cause.store(cancel_cause::none, std::memory_order_relaxed);
+    generation = owner_.next_generation();
+    rule = by;
+    input = from.params;
+    if (to.name.empty()) [[unlikely]] // the fallback
+        more().called_as = from.method;
+}
+
+void served_request::keep_tokens()
+{
+    const json_view params = std::exchange(input, {});
+    const std::string_view text = params.text();
+    if (!text.starts_with('{'))
+        return; // tokens are members
+    const profile& names = owner_.dialect();
+    // The first look costs less. No letter has another escape than the one looked for then.
+    const bool has_escapes = text.find('\\') != text.npos && text.find("\\u") != text.npos;
+    if (const std::string_view token = owner_.find_token(params, names.progress_token, has_escapes); !token.empty())
+        more().token = token;
+    if (const std::string_view token = owner_.find_token(params, names.partial_result_token, has_escapes); !token.empty())
+        more().partial_token = token;
+}
+
+void served_request::clear()
+{
+    stage = state::free;
+    if (extras_) // stays until the next request: a handler elsewhere may be on its way to look there
+        extras_->deadline.reset();
+}
+
+request_extras& served_request::more()
+{
+    if (!extras_)
+        extras_ = std::make_unique<request_extras>(coalesce_above());
+    return *extras_;
+}
+
+std::string_view served_request::method() const noexcept
+{
+    return callee->name.empty() && extras_ ? extras_->called_as : callee->name;
+}
+
+bool served_request::stopping() const noexcept
+{
+    return owner_.is_stopping();
+}
+
+std::shared_ptr<lifecycle> served_request::session_lifecycle() const
+{
+    return owner_.lifecycle();
+}
+
+std::any& served_request::session_user_data() noexcept
+{
+    return owner_.options().user_data;
+}
+
+std::string_view served_request::progress_token()
+{
+    if (!input.empty())
+        keep_tokens();
+    if (extras_ && !extras_->token.empty())
+        return extras_->token;
+    return slot::id.is_null() || !owner_.dialect().is_id_token ? std::string_view() : slot::id.text();
+}
+
+sending served_request::progress(json::value value)
+{
+    return tell_progress(progress_token(), value, profile::is_replaceable(value));
+}
+
+bool served_request::takes_partial_results()
+{
+    if (!input.empty())
+        keep_tokens();
+    return extras_ && !extras_->partial_token.empty();
+}
+
+sending served_request::partial_result(json::value value)
+{
+    return takes_partial_results() ? tell_progress(extras_->partial_token, value, false) : nothing_to_wait_for();
+}
+
+sending served_request::tell_progress(std::string_view token, const json::value& value, bool is_replaceable)
+{
+    if (token.empty())
+        return nothing_to_wait_for();
+    byte_buffer params;
+    params.append("{\"token\":");
+    params.append(token);
+    params.append(",\"value\":");
+    append_or_throw(params, value, owner_.options().bounds.depth);
+    params.push_back('}');
+    return tell(owner_.dialect().progress_method, params.view(), is_replaceable);
+}
+
+sending served_request::notify(std::string method, json::value params)
+{
+    if (!params.is_null() && !params.is_structured())
+        throw std::invalid_argument("the params of a notification are an array, an object or null");
+    byte_buffer text;
+    if (!params.is_null())
+        append_or_throw(text, params, owner_.options().bounds.depth);
+    return tell(method, text.view(), false);
+}
+
+void served_request::start_call(std::string method, call_params params, call_options options, call_handler done)
+{
+    error_code failed;
+    const auto made = make_call(std::move(method), params, std::move(options), std::move(done), get_executor(),
+                                owner_.options().bounds.depth, failed);
+    prepare(made, failed);
+}
+
+void served_request::start_notify(std::string method, call_params params, notify_handler done)
+{
+    error_code failed;
+    const auto made = make_notification(std::move(method), params, std::move(done), get_executor(),
+                                        owner_.options().bounds.depth, failed);
+    prepare(made, failed);
+}
+
+void served_request::start_batch(call_batch calls, call_options options, batch_handler done)
+{
+    error_code failed;
+    const auto made = make_batch(calls, std::move(options), std::move(done), get_executor(),
+                                 owner_.options().bounds.depth, failed);
+    prepare(made, failed);
+}
+
+void served_request::prepare(const std::shared_ptr<outgoing>& message, error_code failed)
+{
+    if (owner_.prepare(message, failed))
+        launch(message);
+}
+
+sending served_request::tell(std::string_view method, std::string_view params, bool is_replaceable)
+{
+    constexpr std::size_t envelope = std::string_view(R"({"jsonrpc":"2.0","method":"","params":})").size();
+    const std::size_t length = envelope + method.size() + params.size();
+    const std::size_t limit = owner_.options().bounds.message_bytes;
+    if (length > limit)
+        throw std::invalid_argument("cannot be sent: it takes " + std::to_string(length) + " bytes, the limit is " +
+                                    std::to_string(limit));
+    say(method, params, is_replaceable);
+    if (is_replaceable || !must_wait()) [[likely]]
+        return nothing_to_wait_for();
+    return wait_for_room();
+}
+
+// Its own timer, in its own frame: that goes away with whatever runs the handler, whoever else is gone by then.
+awaitable<void> served_request::wait_for_room()
+{
+    while (must_wait()) {
+        asio::steady_timer room(get_executor(), asio::steady_timer::time_point::max());
+        const listed_wait listed(*this, room);
+        error_code woken;
+        co_await room.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+        const asio::cancellation_state own = co_await asio::this_coro::cancellation_state;
+        if (own.cancelled() != asio::cancellation_type::none)
+            throw boost::system::system_error(asio::error::operation_aborted);
+    }
+}
+
+void served_request::wake()
+{
+    if (!extras_)
+        return;
+    for (asio::steady_timer* wait : extras_->waits)
+        wait->cancel();
+}
+
+} // namespace partyline

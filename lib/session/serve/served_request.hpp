@@ -1,0 +1,121 @@
+#pragma once
+
+#include "session/output/backlog.hpp"
+#include "session/requests/slot.hpp"
+#include "session/requests/start_queue.hpp"
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/message.hpp>
+#include <partyline/session/request_context.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/intrusive/list_hook.hpp>
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+class conversation;
+class outgoing;
+class served_request;
+
+/// What few requests have, and the others do not pay for.
+struct request_extras {
+    explicit request_extras(std::size_t coalesce_above) noexcept : unsaid(coalesce_above) {}
+
+    std::string called_as; // the method's name where it is not the registered one (a fallback's)
+    std::string token;     // the progress token that the request gave
+    std::string partial_token; // that for results in parts
+    backlog unsaid;
+    std::list<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
+    std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
+    std::optional<std::list<served_request*>::iterator> unheard; // its place among those that have something to say
+    std::list<std::shared_ptr<outgoing>> calls;                  // its handler's, that are open
+    unsigned peer_waits = 0;                                     // open ones, these calls among them
+    bool is_slot_lent = false;
+};
+
+/// A request whose handler has been started, and what that handler sees of it.
+class served_request : public slot, public request_context, public boost::intrusive::list_base_hook<> {
+public:
+    explicit served_request(conversation& owner) noexcept : owner_(owner) {}
+    virtual ~served_request() = default;
+
+    /// Takes a request over, of which `from` is the envelope.
+    void assign(const message& from, const partyline::method& to, const start_rule& by);
+    /// Reads what will be asked for later from the message, which goes away when the handler has suspended.
+    void keep_tokens();
+    /// Lets go of it.
+    void clear();
+
+    /// The rest of what the request needs, made when it is first asked for.
+    request_extras& more();
+    /// The same where there is such a rest.
+    request_extras* extras() noexcept { return extras_.get(); }
+
+    // Called on the session's executor.
+
+    /// The session has ended without its answer, and refers to it no longer.
+    virtual void on_given_up() noexcept {}
+    /// Ends what the handler awaits.
+    virtual void emit_cancel() = 0;
+    /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has ended.
+    bool has_unsaid() const noexcept { return extras_ && !extras_->unsaid.empty(); }
+    /// Takes the first of it; false when there is nothing.
+    virtual bool take_said(said& out) = 0;
+    /// Some of it has been taken: whoever waits for that may look again.
+    virtual void on_said_taken() = 0;
+
+    std::string_view method() const noexcept override;
+    const request_id& id() const noexcept override { return slot::id; }
+    bool cancelled() const noexcept override { return cause.load(std::memory_order_relaxed) != cancel_cause::none; }
+    bool stopping() const noexcept override;
+    sending progress(boost::json::value value) override;
+    bool takes_partial_results() override;
+    sending partial_result(boost::json::value value) override;
+    std::shared_ptr<lifecycle> session_lifecycle() const override;
+    sending notify(std::string method, boost::json::value params) override;
+
+    start_rule rule;
+    json_view input; // its params; valid until the handler has suspended or ended; empty when the tokens have been looked for
+
+protected:
+    std::any& session_user_data() noexcept override;
+
+    // From where the handler runs.
+
+    /// How many bytes may be unsaid before progress is coalesced.
+    virtual std::size_t coalesce_above() const noexcept = 0;
+    /// Sends a notification of this request, or keeps it until there is room.
+    virtual void say(std::string_view method, std::string_view params, bool is_replaceable) = 0;
+    /// Whether the handler is to wait before it says more; if so, `wake()` is called when it is worth looking again.
+    virtual bool must_wait() = 0;
+    /// Resumes everybody in `wait_for_room()`.
+    void wake();
+    /// Takes a call or a notification to the session's executor.
+    virtual void launch(const std::shared_ptr<outgoing>& message) = 0;
+
+    conversation& owner_;
+
+private:
+    class listed_wait;
+
+    void start_call(std::string method, call_params params, call_options options, call_handler done) override;
+    void start_notify(std::string method, call_params params, notify_handler done) override;
+    void start_batch(call_batch calls, call_options options, batch_handler done) override;
+    void prepare(const std::shared_ptr<outgoing>& message, error_code failed);
+
+    std::string_view progress_token();
+    sending tell_progress(std::string_view token, const boost::json::value& value, bool is_replaceable);
+    sending tell(std::string_view method, std::string_view params, bool is_replaceable);
+    boost::asio::awaitable<void> wait_for_room();
+
+    std::unique_ptr<request_extras> extras_;
+};
+
+} // namespace partyline

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "transport/child/process_group.hpp"
+#include "transport/owned_descriptor.hpp"
+
+#include <partyline/transport/child_options.hpp>
+
+#include <string>
+#include <vector>
+
+namespace partyline {
+
+/// A child process that has just been started, and our ends of what it was given: non-blocking, close-on-exec, above 2.
+struct started_child {
+    process_group process;
+    owned_descriptor input;  ///< what it reads
+    owned_descriptor output; ///< what it writes
+    owned_descriptor errors; ///< what it writes to standard error, when that is captured
+    owned_descriptor end;    ///< readable when it has ended; none where the system has no such thing
+};
+
+/// Starts a process that leads a group of its own, with three descriptors, no signal blocked, and every one at its
+/// default but for SIGHUP, which stays ignored where it is. No process-wide state is touched. Throws `system_error`
+/// whose `what()` names the command and the reason; `std::invalid_argument` for what can't be a command.
+started_child start_child(std::vector<std::string> command, const child_options& options);
+
+} // namespace partyline

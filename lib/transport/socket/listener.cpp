@@ -1,0 +1,145 @@
+#include "transport/socket/listener.hpp"
+
+#include "transport/socket/socket_calls.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <sys/socket.h>
+
+namespace asio = boost::asio;
+using boost::asio::ip::tcp;
+using boost::system::system_error;
+
+namespace partyline {
+namespace {
+
+void throw_if(const error_code& failed)
+{
+    if (failed)
+        throw system_error(failed);
+}
+
+[[noreturn]] void fail(const error_code& why, const std::string& name)
+{
+    // A code of its own: Asio's tells users in which of its files it was made.
+    throw system_error(error_code(why.value(), why.category()), "cannot listen on " + name);
+}
+
+tcp::resolver::results_type look_up(const asio::any_io_executor& executor, const tcp_address& address)
+{
+    tcp::resolver resolver(executor);
+    return resolver.resolve(address.host, std::to_string(address.port), tcp::resolver::passive);
+}
+
+std::optional<peer_identity::credentials> credentials_of(int socket)
+{
+    ucred found;
+    socklen_t size = sizeof found;
+    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &found, &size) != 0)
+        return std::nullopt;
+    return peer_identity::credentials{found.pid, found.uid, found.gid};
+}
+
+} // namespace
+
+listener::listener(asio::any_io_executor executor, const std::string& path)
+    : name_("unix " + path), acceptor_(std::move(executor))
+{
+    try {
+        bind_unix(path);
+        acceptor_.listen();
+    } catch (const system_error& e) {
+        fail(e.code(), name_);
+    }
+}
+
+listener::listener(asio::any_io_executor executor, const tcp_address& address)
+    : name_("tcp " + to_string(address)), acceptor_(std::move(executor))
+{
+    try {
+        bind_tcp(address);
+        const auto bound = endpoint<tcp::endpoint>();
+        name_ = "tcp " + to_string(tcp_address{bound.address().to_string(), bound.port()});
+    } catch (const system_error& e) {
+        fail(e.code(), name_);
+    }
+}
+
+void listener::open(const protocol::endpoint& at)
+{
+    error_code failed;
+    protocol_ = at.protocol();
+    open_socket(acceptor_, protocol_, failed);
+    throw_if(failed);
+    acceptor_.non_blocking(true);
+}
+
+void listener::bind_unix(const std::string& path)
+{
+    error_code failed;
+    const auto at = unix_endpoint(path, failed);
+    throw_if(failed);
+    open(at);
+    acceptor_.bind(at, failed);
+    if (failed == asio::error::address_in_use) {
+        throw_if(remove_stale_socket(path, acceptor_.get_executor()));
+        acceptor_.bind(at, failed);
+    }
+    throw_if(failed);
+    file_.emplace(path);
+}
+
+void listener::bind_tcp(const tcp_address& address)
+{
+    error_code failed;
+    for (const auto& found : look_up(acceptor_.get_executor(), address)) {
+        open(found.endpoint());
+        acceptor_.set_option(asio::socket_base::reuse_address(true)); // its old connections may still be dying
+        acceptor_.bind(found.endpoint(), failed);
+        if (!failed)
+            acceptor_.listen(asio::socket_base::max_listen_connections, failed);
+        if (!failed)
+            return;
+        acceptor_.close();
+    }
+    throw_if(failed);
+}
+
+listener::connection listener::accept(const asio::any_io_executor& executor, error_code& failed)
+{
+    connection accepted{socket(executor), {}};
+    protocol::endpoint from;
+    const int descriptor = accept_now(acceptor_.native_handle(), from, failed);
+    if (failed)
+        return accepted;
+    accepted.stream.assign(protocol_, descriptor, failed);
+    if (failed)
+        close_descriptor(descriptor);
+    else
+        prepare(accepted, from);
+    return accepted;
+}
+
+void listener::prepare(connection& accepted, const protocol::endpoint& from) const
+{
+    if (file_) {
+        accepted.peer.local = credentials_of(accepted.stream.native_handle());
+        return;
+    }
+    accepted.peer.address = same_address<tcp::endpoint>(from);
+    error_code ignored; // it works without
+    accepted.stream.set_option(tcp::no_delay(true), ignored);
+    accepted.stream.set_option(asio::socket_base::keep_alive(true), ignored); // a peer may vanish without a word
+}
+
+void listener::close()
+{
+    file_.reset();
+    error_code ignored;
+    acceptor_.close(ignored);
+}
+
+} // namespace partyline

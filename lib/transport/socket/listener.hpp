@@ -1,0 +1,84 @@
+#pragma once
+
+#include "transport/socket/unix_socket_file.hpp"
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/transport/peer_identity.hpp>
+#include <partyline/transport/tcp_address.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace partyline {
+
+/// A socket that listens on one address, Unix or TCP.
+///
+/// Flow: `async_wait` until somebody connects, `accept` until that would block. (To accept asynchronously would take
+/// connections that there may be no room for by then.)
+/// Thread safety: none.
+class listener {
+public:
+    using protocol = boost::asio::generic::stream_protocol;
+    using socket = protocol::socket;
+
+    /// On a Unix socket whose file is for its owner alone; takes the place of one that a server has left behind.
+    /// Throws `system_error` with a text that names the address; so does the other one.
+    listener(boost::asio::any_io_executor executor, const std::string& path);
+    /// On the first address of a host that can be listened on. To look up a name may take a while.
+    listener(boost::asio::any_io_executor executor, const tcp_address& address);
+
+    /// "unix /run/x.sock", "tcp 127.0.0.1:8080".
+    const std::string& name() const noexcept { return name_; }
+    /// Its address as the one type that it is, `tcp::endpoint` or the other, with the port that the system has chosen.
+    template <class Endpoint>
+    Endpoint endpoint() const
+    {
+        return same_address<Endpoint>(acceptor_.local_endpoint());
+    }
+
+    /// Waits until a connection can be accepted: void(error_code).
+    template <class Handler>
+    void async_wait(Handler handler)
+    {
+        acceptor_.async_wait(acceptor::wait_read, std::move(handler));
+    }
+
+    struct connection {
+        socket stream;
+        peer_identity peer;
+    };
+    /// Accepts a connection, for use on `executor`. Fails with `would_block` when there is none.
+    connection accept(const boost::asio::any_io_executor& executor, error_code& failed);
+
+    /// Removes the file and refuses everybody from now on.
+    void close();
+
+private:
+    using acceptor = boost::asio::basic_socket_acceptor<protocol>;
+
+    void open(const protocol::endpoint& at);
+    template <class Endpoint>
+    static Endpoint same_address(const protocol::endpoint& any)
+    {
+        Endpoint result;
+        std::memcpy(result.data(), any.data(), any.size());
+        result.resize(any.size());
+        return result;
+    }
+    void prepare(connection& accepted, const protocol::endpoint& from) const;
+    void bind_unix(const std::string& path);
+    void bind_tcp(const tcp_address& address);
+
+    std::string name_;
+    acceptor acceptor_;
+    protocol protocol_{AF_UNSPEC, 0}; // of the acceptor, and so of what it accepts
+    std::optional<unix_socket_file> file_; // goes before the socket does; none with TCP
+};
+
+} // namespace partyline

@@ -1,0 +1,112 @@
+#include "transport/stdio/stdio_stream.hpp"
+
+#include "transport/last_error.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+#include <cerrno>
+#include <unistd.h>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+std::size_t read_file(int descriptor, asio::mutable_buffer target, error_code& failed)
+{
+    for (;;) {
+        const ssize_t count = ::read(descriptor, target.data(), target.size());
+        if (count > 0)
+            return static_cast<std::size_t>(count);
+        if (count < 0 && errno == EINTR)
+            continue;
+        failed = count == 0 ? error_code(asio::error::eof) : last_error();
+        return 0;
+    }
+}
+
+std::size_t write_file(int descriptor, asio::const_buffer source, error_code& failed)
+{
+    const std::size_t all = source.size();
+    while (source.size() != 0) {
+        const ssize_t count = ::write(descriptor, source.data(), source.size());
+        if (count >= 0) {
+            source += static_cast<std::size_t>(count);
+        } else if (errno != EINTR) {
+            failed = last_error();
+            break;
+        }
+    }
+    return all - source.size();
+}
+
+} // namespace
+
+stdio_stream::stdio_stream(const stdio_wire& wire, asio::any_io_executor executor)
+    : input_(executor), output_(executor), is_input_file_(wire.input().is_regular_file()),
+      is_output_file_(wire.output().is_regular_file())
+{
+    if (wire.input().is_socket())
+        input_socket_.emplace(executor, wire.input().open(), shared_socket::event::readable);
+    else
+        input_.assign(wire.input().open());
+    if (wire.output().is_socket())
+        output_socket_.emplace(executor, wire.output().open(), shared_socket::event::writable);
+    else
+        output_.assign(wire.output().open());
+    if (output_.is_open() && !is_output_file_)
+        output_.non_blocking(true);
+}
+
+void stdio_stream::start_read(asio::mutable_buffer target, std::shared_ptr<user> told)
+{
+    if (input_socket_)
+        return input_socket_->start_read(target, std::move(told));
+    if (is_input_file_) {
+        asio::post(input_.get_executor(), [this, target, told = std::move(told)] {
+            error_code failed;
+            const std::size_t count = read_file(input_.native_handle(), target, failed);
+            told->on_read(failed, count);
+        });
+        return;
+    }
+    input_.async_read_some(target, [told = std::move(told)](error_code failed, std::size_t count) {
+        // A terminal whose other side has gone.
+        if (failed == error_code(EIO, boost::system::system_category()))
+            failed = asio::error::eof;
+        told->on_read(failed, count);
+    });
+}
+
+std::size_t stdio_stream::try_write(asio::const_buffer source, error_code& failed)
+{
+    if (output_socket_)
+        return output_socket_->try_write(source, failed);
+    if (is_output_file_)
+        return write_file(output_.native_handle(), source, failed);
+    return output_.write_some(source, failed);
+}
+
+void stdio_stream::start_write(asio::const_buffer source, std::shared_ptr<user> told)
+{
+    if (output_socket_)
+        return output_socket_->start_write(source, std::move(told));
+    output_.async_write_some(source, [told = std::move(told)](error_code failed, std::size_t count) {
+        told->on_written(failed, count);
+    });
+}
+
+void stdio_stream::start_close(std::shared_ptr<user> told)
+{
+    error_code ignored;
+    input_.close(ignored);
+    output_.close(ignored);
+    if (input_socket_)
+        input_socket_->close();
+    if (output_socket_)
+        output_socket_->close();
+    asio::post(input_.get_executor(), [told = std::move(told)] { told->on_closed(); });
+}
+
+} // namespace partyline

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "transport/stdio/shared_socket.hpp"
+#include "transport/stdio/stdio_wire.hpp"
+
+#include <partyline/transport/byte_stream.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include <optional>
+
+namespace partyline {
+
+/// Standard input and output as a session's stream. SIGPIPE must not be fatal: `run_stdio` sees to it.
+class stdio_stream final : public byte_stream {
+public:
+    stdio_stream(const stdio_wire& wire, boost::asio::any_io_executor executor);
+
+    void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) override;
+    std::size_t try_write(boost::asio::const_buffer source, error_code& failed) override;
+    void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) override;
+    bool is_socket() const noexcept override { return false; }
+    bool close_send() override { return false; } // that is the end of the process
+    void start_close(std::shared_ptr<user> told) override;
+
+private:
+    // What is no socket; of one that is, the other is set.
+    boost::asio::posix::stream_descriptor input_;
+    boost::asio::posix::stream_descriptor output_;
+    std::optional<shared_socket> input_socket_;
+    std::optional<shared_socket> output_socket_;
+    // Regular files never make anybody wait, so they are read and written directly and keep their flags.
+    bool is_input_file_;
+    bool is_output_file_;
+};
+
+} // namespace partyline

@@ -1,0 +1,38 @@
+#include "transport/stream/process_watch.hpp"
+
+#include "transport/last_error.hpp"
+
+#include <cerrno>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace partyline {
+namespace {
+
+int open_process(int id)
+{
+#ifdef SYS_pidfd_open
+    return static_cast<int>(::syscall(SYS_pidfd_open, id, 0)); // close-on-exec by itself
+#else
+    static_cast<void>(id);
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+} // namespace
+
+error_code process_watch::start(int id, std::function<void()> ended)
+{
+    const int descriptor = open_process(id);
+    if (descriptor < 0)
+        return last_error();
+    end_.assign(descriptor);
+    end_.async_wait(boost::asio::posix::stream_descriptor::wait_read, [ended = std::move(ended)](error_code failed) {
+        if (!failed)
+            ended();
+    });
+    return {};
+}
+
+} // namespace partyline

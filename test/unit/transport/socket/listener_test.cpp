@@ -1,0 +1,102 @@
+#include "transport/socket/listener.hpp"
+
+#include "support/descriptors.hpp"
+#include "support/scratch_directory.hpp"
+#include "support/socket_client.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <fcntl.h>
+
+namespace asio = boost::asio;
+using namespace partyline::test;
+using partyline::error_code;
+using partyline::listener;
+using partyline::tcp_address;
+
+namespace {
+
+bool is_close_on_exec(int descriptor)
+{
+    return (::fcntl(descriptor, F_GETFD) & FD_CLOEXEC) != 0;
+}
+
+std::uint16_t port_of(const listener& one)
+{
+    return partyline::parse_tcp_address(one.name().substr(4)).port;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(listeners, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(it_accepts_who_has_connected_and_never_waits)
+{
+    asio::io_context context;
+    const scratch_directory directory;
+    listener at_path(context.get_executor(), (directory / "socket").string());
+    listener at_port(context.get_executor(), tcp_address());
+    BOOST_TEST(at_path.name() == "unix " + (directory / "socket").string());
+    error_code failed;
+    for (listener* one : {&at_path, &at_port}) {
+        one->accept(context.get_executor(), failed);
+        BOOST_TEST((failed == asio::error::would_block));
+    }
+    const unique_fd first = connect_unix(directory / "socket");
+    const unique_fd second = connect_tcp(port_of(at_port));
+    for (listener* one : {&at_path, &at_port}) {
+        bool is_ready = false;
+        one->async_wait([&](error_code e) { is_ready = !e; });
+        context.restart();
+        context.run_for(patience);
+        BOOST_TEST(is_ready);
+        const listener::socket accepted = one->accept(context.get_executor(), failed).stream;
+        BOOST_TEST(!failed);
+        BOOST_TEST(accepted.is_open());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(child_processes_get_none_of_its_sockets)
+{
+    asio::io_context context;
+    // Who runs the tests may have left some open.
+    std::vector<int> strangers;
+    for (int descriptor = 0; descriptor != 1024; ++descriptor) {
+        if (::fcntl(descriptor, F_GETFD) != -1)
+            strangers.push_back(descriptor);
+    }
+    const unique_fd before = duplicate(0);
+    listener one(context.get_executor(), tcp_address());
+    const unique_fd client = connect_tcp(port_of(one));
+    error_code failed;
+    listener::socket accepted = one.accept(context.get_executor(), failed).stream;
+    BOOST_REQUIRE(!failed);
+    for (int descriptor = before.get(); descriptor <= accepted.native_handle(); ++descriptor) {
+        if (std::find(strangers.begin(), strangers.end(), descriptor) == strangers.end())
+            BOOST_TEST(is_close_on_exec(descriptor), "descriptor " << descriptor);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_tcp_connection_sends_without_delay_and_notices_a_dead_peer)
+{
+    asio::io_context context;
+    listener one(context.get_executor(), tcp_address());
+    const unique_fd client = connect_tcp(port_of(one));
+    error_code failed;
+    listener::socket accepted = one.accept(context.get_executor(), failed).stream;
+    BOOST_REQUIRE(!failed);
+    asio::ip::tcp::no_delay no_delay;
+    accepted.get_option(no_delay);
+    BOOST_TEST(no_delay.value());
+    asio::socket_base::keep_alive keep_alive;
+    accepted.get_option(keep_alive);
+    BOOST_TEST(keep_alive.value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
