@@ -2,10 +2,10 @@
 
 #include "session/due_time.hpp"
 #include "session/log.hpp"
-#include "transport/stdio/stdio_sentinel.hpp"
 #include "transport/stdio/stdio_stream.hpp"
+#include "transport/stdio/stdio_watchdog.hpp"
 #include "transport/stdio/stdio_wire.hpp"
-#include "transport/stream/session_driver.hpp"
+#include "transport/stream/stream_driver.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
@@ -92,11 +92,11 @@ int run_stdio(method_table methods, stdio_options options)
 
     asio::io_context context(1);
     const asio::any_io_executor executor = context.get_executor();
-    const auto driver = std::make_shared<session_driver>(
+    const auto driver = std::make_shared<stream_driver>(
         executor, std::make_unique<stdio_stream>(wire, executor),
         std::make_shared<const method_table>(std::move(methods)), std::move(options.session));
 
-    stdio_sentinel::duties duties;
+    stdio_watchdog::duties duties;
     duties.signals = options.signals;
     duties.patience = patience;
     duties.ask = [&](int signal) { driver->stop(signal != 0 ? error_code(asio::error::operation_aborted) : errc::peer_gone); };
@@ -108,7 +108,7 @@ int run_stdio(method_table methods, stdio_options options)
     error_code result;
     int signal = 0;
     {
-        const stdio_sentinel sentinel(wire.output(), std::move(duties));
+        const stdio_watchdog sentinel(wire.output(), std::move(duties));
         if (wire.is_output_missing())
             driver->stop(errc::peer_gone);
         const auto on_end = [&](error_code failed) {

@@ -1,7 +1,7 @@
 #include <partyline/session.hpp>
 
 #include "session/calls/make_outgoing.hpp"
-#include "transport/stream/session_driver.hpp"
+#include "transport/stream/stream_driver.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 
@@ -24,7 +24,7 @@ std::shared_ptr<const dispatcher> not_null(std::shared_ptr<const dispatcher> met
 }
 
 // A session that was moved from has none.
-session_driver& not_moved(const std::shared_ptr<session_driver>& driver)
+stream_driver& not_moved(const std::shared_ptr<stream_driver>& driver)
 {
     if (!driver)
         throw std::logic_error("this session was moved from");
@@ -36,7 +36,7 @@ session_driver& not_moved(const std::shared_ptr<session_driver>& driver)
 void session::init(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
                    std::shared_ptr<const dispatcher> methods, session_options options)
 {
-    driver_ = std::make_shared<session_driver>(std::move(executor), std::move(stream), not_null(std::move(methods)),
+    driver_ = std::make_shared<stream_driver>(std::move(executor), std::move(stream), not_null(std::move(methods)),
                                                std::move(options));
 }
 
@@ -56,7 +56,7 @@ session::~session()
     }
 }
 
-void session::start(std::shared_ptr<session_driver> driver, asio::any_completion_handler<void(error_code)> done)
+void session::start(std::shared_ptr<stream_driver> driver, asio::any_completion_handler<void(error_code)> done)
 {
     const asio::any_io_executor executor = not_moved(driver).get_executor();
     asio::dispatch(executor, [driver = std::move(driver), told = completion<error_code>(std::move(done), executor)]() mutable {
@@ -72,7 +72,7 @@ std::shared_ptr<const dispatcher> session::no_methods()
 
 void session::start_call(std::string method, call_params params, call_options options, call_handler done)
 {
-    session_driver& driver = not_moved(driver_);
+    stream_driver& driver = not_moved(driver_);
     error_code failed;
     const auto made = make_call(std::move(method), params, std::move(options), std::move(done), driver.get_executor(),
                                 driver.depth(), failed);
@@ -81,7 +81,7 @@ void session::start_call(std::string method, call_params params, call_options op
 
 void session::start_notify(std::string method, call_params params, notify_handler done)
 {
-    session_driver& driver = not_moved(driver_);
+    stream_driver& driver = not_moved(driver_);
     error_code failed;
     const auto made = make_notification(std::move(method), params, std::move(done), driver.get_executor(),
                                         driver.depth(), failed);
@@ -90,7 +90,7 @@ void session::start_notify(std::string method, call_params params, notify_handle
 
 void session::start_batch(call_batch calls, call_options options, batch_handler done)
 {
-    session_driver& driver = not_moved(driver_);
+    stream_driver& driver = not_moved(driver_);
     error_code failed;
     const auto made = make_batch(calls, std::move(options), std::move(done), driver.get_executor(), driver.depth(), failed);
     driver.launch(made, failed);

@@ -21,7 +21,7 @@
 
 namespace partyline {
 
-class session_driver;
+class stream_driver;
 
 /// One side's object for one conversation: serves the requests that come in over a stream with the methods of a table, and
 /// calls the peer. Both sides are alike; who is called a client has mostly no methods.
@@ -89,7 +89,7 @@ public:
     auto async_run(Token&& token = {})
     {
         return boost::asio::async_initiate<Token, void(error_code)>(
-            [](auto handler, std::shared_ptr<session_driver> driver) { start(std::move(driver), std::move(handler)); },
+            [](auto handler, std::shared_ptr<stream_driver> driver) { start(std::move(driver), std::move(handler)); },
             token, driver_);
     }
 
@@ -126,10 +126,10 @@ private:
     static std::shared_ptr<const dispatcher> no_methods();
     void init(boost::asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
               std::shared_ptr<const dispatcher> methods, session_options options);
-    static void start(std::shared_ptr<session_driver> driver,
+    static void start(std::shared_ptr<stream_driver> driver,
                       boost::asio::any_completion_handler<void(error_code)> done);
 
-    std::shared_ptr<session_driver> driver_;
+    std::shared_ptr<stream_driver> driver_;
 };
 
 } // namespace partyline

@@ -1,6 +1,6 @@
 #include <partyline/lsp/client.hpp>
 
-#include "lsp/session_rules.hpp"
+#include "lsp/lifecycle_rules.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <boost/json/object.hpp>
@@ -16,7 +16,7 @@ namespace partyline::lsp {
 
 std::shared_ptr<client> client::of(const caller& session)
 {
-    const auto rules = std::dynamic_pointer_cast<session_rules>(session.session_lifecycle());
+    const auto rules = std::dynamic_pointer_cast<lifecycle_rules>(session.session_lifecycle());
     if (!rules)
         throw std::logic_error("this session's profile is not partyline::lsp::profile");
     return rules->known();

@@ -1,6 +1,6 @@
 #include "session/conversation.hpp"
 
-#include "session/requests/outcome.hpp"
+#include "session/requests/error_replies.hpp"
 
 #include <utility>
 
@@ -37,12 +37,12 @@ private:
 
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
-    : executor_(std::move(executor)), door_(std::make_shared<session_door>(executor_)), methods_(std::move(methods)),
+    : executor_(std::move(executor)), gate_(std::make_shared<closable_executor>(executor_)), methods_(std::move(methods)),
       options_(std::move(options)), tap_(options_.hook, *this), profile_(*options_.profile),
       lifecycle_(profile_.make_lifecycle ? profile_.make_lifecycle() : nullptr),
       has_rules_(lifecycle_ || !profile_.has_batches || !profile_.has_odd_ids), frames_(std::move(frames)),
       reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_, options_.budget.get()),
-      replies_(outbox_, options_.bounds, tap_, options_.on_overload == overload::pause),
+      writer_(outbox_, options_.bounds, tap_, options_.on_overload == overload::pause),
       calls_(*this, executor_, outbox_, options_, tap_, profile_, counts_),
       queue_(options_.bounds, options_.budget.get()), input_share_(options_.budget.get()), end_timer_(executor_)
 {
@@ -127,7 +127,7 @@ worker& conversation::take_idle_worker()
 void conversation::run(worker& loaded)
 {
     loaded.run();
-    if (loaded.stage != slot::state::running)
+    if (loaded.stage != incoming_request::state::running)
         return;
     loaded.held = shared_from_this();
     enter(loaded);
@@ -185,7 +185,7 @@ inline conversation::step conversation::take_element(worker& free)
         return on_message(reader_.read_element(text), text, free);
     }
     const std::shared_ptr<batch_reply> complete = std::move(batch_);
-    replies_.drop_hold(*complete);
+    writer_.drop_hold(*complete);
     return step::done;
 }
 

@@ -1,21 +1,21 @@
 #pragma once
 
-#include "session/calls/calls.hpp"
+#include "session/calls/call_table.hpp"
 #include "session/lifecycle.hpp"
+#include "session/live_counters.hpp"
 #include "session/message_tap.hpp"
-#include "session/output/kept_reply.hpp"
+#include "session/output/message_writer.hpp"
 #include "session/output/outbox.hpp"
-#include "session/output/replies.hpp"
+#include "session/output/reply_without_room.hpp"
 #include "session/requests/in_flight_table.hpp"
 #include "session/requests/start_queue.hpp"
-#include "session/serve/session_door.hpp"
+#include "session/serve/closable_executor.hpp"
 #include "session/serve/worker.hpp"
-#include "session/tally.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/message.hpp>
-#include <partyline/session/end_note.hpp>
+#include <partyline/session/end_reason.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/session_options.hpp>
@@ -36,7 +36,7 @@
 
 namespace partyline {
 
-struct failure;
+struct handler_failure;
 
 /// One side's state of one conversation: everything that happens between a message's arrival and the bytes of its answer.
 /// It knows no stream: the transport feeds the framing, calls `drive()`, and sends what is in the outbox.
@@ -48,9 +48,9 @@ struct failure;
 /// Ownership: the transport and every suspended handler share it.
 /// Exceptions: none leaves it to the transport or to a worker. What is thrown by a step of its own ends it: see `fail()`.
 class conversation final : public std::enable_shared_from_this<conversation>,
-                           private message_reader::foresight,
+                           private message_reader::params_hint,
                            private message_tap::user,
-                           private calls::host {
+                           private call_table::host {
 public:
     /// The transport's side.
     class host {
@@ -104,14 +104,14 @@ public:
 
     /// Nothing more will come: ends when what has come is done, or when `drain_timeout` is over. Calls that wait for a reply
     /// fail with what `unanswered` says.
-    void end_of_input(end_note unanswered);
+    void end_of_input(end_reason unanswered);
 
     /// Ends when what has come is done and all calls are answered, or when `drain_timeout` is over.
     void close();
 
     /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over. Calls fail with
     /// what `unanswered` says.
-    void stop(error_code result, const end_note& unanswered);
+    void stop(error_code result, const end_reason& unanswered);
 
     /// Whether it has been stopped, or is over: what comes in is ignored.
     bool is_stopped() const noexcept { return is_stopped_ || has_ended_; }
@@ -124,10 +124,10 @@ public:
     // What requests and their handlers need.
     /// Empty when it has ended.
     boost::asio::any_io_executor get_executor() const { return executor_; }
-    const std::shared_ptr<session_door>& door() const noexcept { return door_; }
+    const std::shared_ptr<closable_executor>& gate() const noexcept { return gate_; }
     session_options& options() noexcept { return options_; }
     const profile& dialect() const noexcept { return profile_; }
-    tally& counts() noexcept { return counts_; }
+    live_counters& counts() noexcept { return counts_; }
     std::uint64_t next_generation() noexcept { return ++last_generation_; }
     bool is_stopping() const noexcept { return is_stopping_.load(std::memory_order_relaxed); }
     const std::shared_ptr<partyline::lifecycle>& lifecycle() const noexcept { return lifecycle_; }
@@ -141,9 +141,9 @@ public:
     void end_peer_wait(served_request& from);
 
     /// Gives a message that one of ours wants to send what it needs; on any thread. False: it has been told that it can't be.
-    bool prepare(const std::shared_ptr<outgoing>& message, error_code failed);
+    bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed);
     /// Sends it when there is room. `from` is the request whose handler wants it, or null.
-    void start_call(const std::shared_ptr<outgoing>& message, served_request* from) noexcept;
+    void start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept;
 
     /// The error for what a handler threw; tells the log what the peer is not told. On any thread.
     error_object error_for(const served_request& from, std::exception_ptr thrown) const noexcept;
@@ -188,7 +188,7 @@ private:
     step on_request(const message& m, std::string_view text, worker& free);
     step on_notification(const message& m, std::string_view text, worker& free);
     step admit(const message& m, const method& target, std::string_view text, worker& free);
-    step start(const message& m, const method& target, const start_rule& rule, const slot* waited, worker& free);
+    step start(const message& m, const method& target, const start_rule& rule, const incoming_request* waited, worker& free);
     void open_batch();
     void on_cancel(json_view params);
     void on_oversize(const frame& f);
@@ -207,23 +207,23 @@ private:
     void on_bad_header(const frame& f);
 
     // Ours to the peer: conversation_calls.cpp
-    void on_ended(served_request& from, const outgoing& ended) override;
-    void start_call_of(served_request& from, const std::shared_ptr<outgoing>& message);
+    void on_ended(served_request& from, const outgoing_message& ended) override;
+    void start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message);
     void cancel_calls(served_request& from);
     bool lend_slot(served_request& from);
 
     // Ending requests: conversation_requests.cpp
-    void set_origin(slot& s, const slot* waited);
+    void set_origin(incoming_request& s, const incoming_request* waited);
     void hold(const message& m, const method& target, const start_rule& rule, std::string_view text);
     void call(worker& loaded);
     void refuse(const message& m, const shortage& of);
-    void offload(const message& m, const method& target, const start_rule& rule, const slot* waited);
-    failure describe(const served_request& from, std::exception_ptr thrown) const;
+    void offload(const message& m, const method& target, const start_rule& rule, const incoming_request* waited);
+    handler_failure describe(const served_request& from, std::exception_ptr thrown) const;
     void enter(served_request& suspended);
     void start_deadline(served_request& r);
     void leave(served_request& done) noexcept;
     void leave(served_request& done, request_extras& extras) noexcept;
-    void release(slot& s) noexcept;
+    void release(incoming_request& s) noexcept;
     void note_waiting() noexcept;
     void cancel(served_request& running, cancel_cause cause) noexcept;
     void cancel(waiting_request& waiting, cancel_cause cause);
@@ -235,12 +235,12 @@ private:
     template <class Result>
     void conclude(served_request& done, const Result& result);
     template <class Result>
-    bool answer(const slot& to, const Result& result);
+    bool answer(const incoming_request& to, const Result& result);
     bool must_keep_reply(const served_request& done);
     template <class Result>
     bool keep_reply(served_request& done, const Result& result);
     void note_unheard(served_request& from);
-    void tell(const said& what, const slot& about);
+    void tell(const notification_text& what, const incoming_request& about);
     void tell_all(served_request& from);
     void tell_kept();
     bool flush();
@@ -278,7 +278,7 @@ private:
     void log(std::string_view line) const noexcept override;
 
     boost::asio::any_io_executor executor_;
-    std::shared_ptr<session_door> door_;
+    std::shared_ptr<closable_executor> gate_;
     std::shared_ptr<const dispatcher> methods_;
     std::vector<std::shared_ptr<const dispatcher>> former_methods_; // of requests that may still be in flight
     session_options options_;
@@ -289,10 +289,10 @@ private:
     std::unique_ptr<framing> frames_;
     message_reader reader_;
     const method* last_found_ = nullptr; // in methods_
-    tally counts_;
+    live_counters counts_;
     outbox outbox_;
-    replies replies_;
-    calls calls_;
+    message_writer writer_;
+    call_table calls_;
     host* host_ = nullptr;
 
     in_flight_table in_flight_;
@@ -300,7 +300,7 @@ private:
     budget_share input_share_; // of a message under way
     running_list running_; // those whose handler has suspended, or runs elsewhere
     std::list<served_request*> unheard_; // those of them that have something to say
-    std::list<kept_reply> kept_;
+    std::list<reply_without_room> kept_;
     std::list<worker> workers_;
     std::list<worker> ended_workers_;
     std::vector<worker*> idle_;
@@ -316,7 +316,7 @@ private:
 
     std::optional<boost::asio::steady_timer> end_timer_; // of the drain, then of the grace
     error_code result_;
-    end_note unanswered_; // what calls fail with once input has ended, or all was stopped
+    end_reason unanswered_; // what calls fail with once input has ended, or all was stopped
     std::uint64_t last_generation_ = 0;
     std::atomic<std::uint64_t> last_call_id_ = 0;
     std::atomic<bool> is_stopping_ = false;

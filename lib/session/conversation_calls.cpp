@@ -7,10 +7,10 @@
 
 namespace partyline {
 
-bool conversation::prepare(const std::shared_ptr<outgoing>& message, error_code failed)
+bool conversation::prepare(const std::shared_ptr<outgoing_message>& message, error_code failed)
 {
     if (failed) {
-        calls::refuse(*message, failed);
+        call_table::refuse(*message, failed);
         return false;
     }
     if (message->size() == 0) { // an empty batch
@@ -18,10 +18,10 @@ bool conversation::prepare(const std::shared_ptr<outgoing>& message, error_code 
         return false;
     }
     message->first_id = last_call_id_.fetch_add(message->calls, std::memory_order_relaxed) + 1;
-    message->on_cancel([door = door_, self = weak_from_this(), late = message->weak_from_this()] {
-        door->post([self, late] {
+    message->on_cancel([gate = gate_, self = weak_from_this(), late = message->weak_from_this()] {
+        gate->post([self, late] {
             const std::shared_ptr<conversation> owner = self.lock();
-            const std::shared_ptr<outgoing> still = late.lock();
+            const std::shared_ptr<outgoing_message> still = late.lock();
             if (owner && still)
                 owner->guarded([&] { owner->calls_.cancel(*still, boost::asio::error::operation_aborted); });
         });
@@ -29,35 +29,35 @@ bool conversation::prepare(const std::shared_ptr<outgoing>& message, error_code 
     return true;
 }
 
-void conversation::start_call(const std::shared_ptr<outgoing>& message, served_request* from) noexcept
+void conversation::start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept
 {
     if (!is_stopped_ && (has_ended_ || (is_closing_ && !from)))
-        return calls::refuse(*message, errc::session_closed);
+        return call_table::refuse(*message, errc::session_closed);
     if (is_stopped_ || (is_input_taken_ && message->calls != 0))
-        return calls::refuse(*message, unanswered_.code, unanswered_.details);
+        return call_table::refuse(*message, unanswered_.code, unanswered_.details);
     if (!from || message->calls == 0)
         return guarded([&] { calls_.start(message); });
-    if (from->stage != slot::state::running)
-        return calls::refuse(*message, errc::session_closed); // misuse: the request is no more
+    if (from->stage != incoming_request::state::running)
+        return call_table::refuse(*message, errc::session_closed); // misuse: the request is no more
     guarded([&] { start_call_of(*from, message); });
 }
 
-void conversation::start_call_of(served_request& from, const std::shared_ptr<outgoing>& message)
+void conversation::start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message)
 {
     try {
         if (!lend_slot(from))
-            return calls::refuse(*message, errc::too_many_calls);
-        std::list<std::shared_ptr<outgoing>>& its = from.more().calls;
+            return call_table::refuse(*message, errc::too_many_calls);
+        std::list<std::shared_ptr<outgoing_message>>& its = from.more().calls;
         message->among_its = its.insert(its.end(), message);
     } catch (...) {
-        calls::refuse(*message, errc::session_failed);
+        call_table::refuse(*message, errc::session_failed);
         throw;
     }
     message->from = &from;
     calls_.start(message);
 }
 
-void conversation::on_ended(served_request& from, const outgoing& ended)
+void conversation::on_ended(served_request& from, const outgoing_message& ended)
 {
     from.more().calls.erase(ended.among_its);
     end_peer_wait(from);
@@ -88,14 +88,14 @@ bool conversation::lend_slot(served_request& from)
 
 void conversation::begin_peer_wait(served_request& from)
 {
-    if (from.stage == slot::state::running && !lend_slot(from))
+    if (from.stage == incoming_request::state::running && !lend_slot(from))
         ++from.more().peer_waits; // goes on counting as in flight
 }
 
 void conversation::end_peer_wait(served_request& from)
 {
     request_extras* const extras = from.extras();
-    if (from.stage != slot::state::running || !extras || extras->peer_waits == 0 || --extras->peer_waits != 0)
+    if (from.stage != incoming_request::state::running || !extras || extras->peer_waits == 0 || --extras->peer_waits != 0)
         return;
     if (std::exchange(extras->is_slot_lent, false))
         queue_.take_back(from.rule);

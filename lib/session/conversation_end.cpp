@@ -17,7 +17,7 @@ std::chrono::steady_clock::duration drain_timeout_of(const session_options& opti
 
 } // namespace
 
-void conversation::end_of_input(end_note unanswered)
+void conversation::end_of_input(end_reason unanswered)
 {
     if (is_input_over_)
         return; // what broke it says why
@@ -79,7 +79,7 @@ void conversation::start_end_timer(std::chrono::steady_clock::duration after, vo
     });
 }
 
-void conversation::stop(error_code result, const end_note& unanswered)
+void conversation::stop(error_code result, const end_reason& unanswered)
 {
     if (is_stopped_ || has_ended_)
         return;
@@ -207,7 +207,7 @@ void conversation::let_go() noexcept
             extras->deadline.reset();
         r.on_given_up();
     }
-    door_->close();
+    gate_->close();
     calls_.drop_all();
     end_timer_.reset();
     executor_ = {};

@@ -1,6 +1,6 @@
 #include "session/conversation.hpp"
 
-#include "session/requests/outcome.hpp"
+#include "session/requests/error_replies.hpp"
 
 namespace partyline {
 
@@ -38,7 +38,7 @@ conversation::step conversation::on_message(const message& m, std::string_view t
     case message::kind::batch: open_batch(); return step::done;
     default: break;
     }
-    replies_.reject(m.id, m.method, defect_error(m.problem), batch_.get());
+    writer_.reject(m.id, m.method, defect_error(m.problem), batch_.get());
     return step::done;
 }
 
@@ -48,11 +48,11 @@ void conversation::refuse(const message& m, const error_object& refusal)
     counts_.requests.add(m.what == message::kind::request ? 1 : 0);
     counts_.notifications.add(m.what == message::kind::notification ? 1 : 0);
     if (m.what == message::kind::request)
-        replies_.reject(m.id, m.method, refusal, batch_.get());
+        writer_.reject(m.id, m.method, refusal, batch_.get());
     else if (m.what == message::kind::notification)
         counts_.dropped.add();
     else
-        replies_.reject({}, {}, refusal, nullptr);
+        writer_.reject({}, {}, refusal, nullptr);
 }
 
 void conversation::open_batch()
@@ -72,7 +72,7 @@ void conversation::refuse_batch()
             calls_.on_response(m, element, true, last_call_id_.load(std::memory_order_relaxed));
     }
     counts_.busy.add();
-    replies_.reject({}, {}, busy_error(options_.bounds.outbox_hard_bytes, outbox_.held()), nullptr);
+    writer_.reject({}, {}, busy_error(options_.bounds.outbox_hard_bytes, outbox_.held()), nullptr);
 }
 
 void conversation::on_oversize(const frame& f)
@@ -90,7 +90,7 @@ void conversation::on_oversize(const frame& f)
     else if (is_given_up && f.id.empty())
         give_up_for_notification(f);
     else
-        replies_.reject(f.id, {}, oversize_error_for(f), nullptr);
+        writer_.reject(f.id, {}, oversize_error_for(f), nullptr);
 }
 
 // It has no id: most likely a notification. To drop it could leave our state wrong.
@@ -114,12 +114,12 @@ inline conversation::step conversation::on_request(const message& m, std::string
 {
     counts_.requests.add();
     if (in_flight_.find(m.id_key)) {
-        replies_.reject({}, m.method, duplicate_error(m.id), batch_.get());
+        writer_.reject({}, m.method, duplicate_error(m.id), batch_.get());
         return step::done;
     }
     const method* target = m.method == profile_.cancel_method ? nullptr : find_method(m.method);
     if (!target || target->is_notification) {
-        replies_.reject(m.id, m.method, method_not_found_error(m.method), batch_.get());
+        writer_.reject(m.id, m.method, method_not_found_error(m.method), batch_.get());
         note_answered(m.method, true);
         return step::done;
     }
@@ -164,7 +164,7 @@ inline conversation::step conversation::admit(const message& m, const method& ta
 }
 
 conversation::step conversation::start(const message& m, const method& target, const start_rule& rule,
-                                       const slot* waited, worker& free)
+                                       const incoming_request* waited, worker& free)
 {
     if (target.options.executor) {
         offload(m, target, rule, waited);
@@ -185,12 +185,12 @@ void conversation::on_cancel(json_view params)
     std::string_view key;
     if (!reader_.find_id(params, profile_.cancel_id, text, key))
         return;
-    slot* const found = in_flight_.find(key);
+    incoming_request* const found = in_flight_.find(key);
     if (!found)
         return;
-    if (found->stage == slot::state::waiting)
+    if (found->stage == incoming_request::state::waiting)
         cancel(static_cast<waiting_request&>(*found), cancel_cause::peer);
-    else if (found->stage == slot::state::running)
+    else if (found->stage == incoming_request::state::running)
         cancel(static_cast<served_request&>(*found), cancel_cause::peer);
 }
 

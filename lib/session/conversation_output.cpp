@@ -1,6 +1,6 @@
 #include "session/conversation.hpp"
 
-#include "session/requests/outcome.hpp"
+#include "session/requests/error_replies.hpp"
 
 #include <boost/system/system_error.hpp>
 
@@ -13,12 +13,12 @@ namespace partyline {
 template <class Result>
 void conversation::settle(served_request& done, const Result& result) noexcept
 {
-    if (done.stage != slot::state::running)
+    if (done.stage != incoming_request::state::running)
         return;
     try {
         conclude(done, result);
     } catch (...) {
-        if (done.stage == slot::state::running)
+        if (done.stage == incoming_request::state::running)
             leave(done);
         fail(std::current_exception());
         guarded([this] { request_round(); }); // it may have been the last
@@ -33,7 +33,7 @@ inline void conversation::conclude(served_request& done, const Result& result)
     if (must_keep_reply(done)) [[unlikely]] {
         is_good = keep_reply(done, result);
     } else {
-        if (done.has_unsaid()) [[unlikely]]
+        if (done.has_unsent()) [[unlikely]]
             tell_all(done);
         const start_rule rule = done.rule;
         leave(done);
@@ -43,7 +43,7 @@ inline void conversation::conclude(served_request& done, const Result& result)
         else if (!done.is_notification())
             is_good = answer(done, result);
         if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended_)
-            replies_.drop_hold(*batch);
+            writer_.drop_hold(*batch);
     }
     if (lifecycle_) [[unlikely]]
         note_answered(done, !is_good);
@@ -52,17 +52,17 @@ inline void conversation::conclude(served_request& done, const Result& result)
 
 // True when the peer gets a result. One that there is no memory to write becomes an error, which takes little.
 template <class Result>
-inline bool conversation::answer(const slot& to, const Result& result)
+inline bool conversation::answer(const incoming_request& to, const Result& result)
 {
     if constexpr (std::is_same_v<Result, error_object>) {
-        replies_.error(to, result);
+        writer_.error(to, result);
         return false;
     } else {
         try {
-            return replies_.result(to, result);
+            return writer_.result(to, result);
         } catch (const std::exception& e) {
             log(std::string("could not write a result: ") + e.what());
-            replies_.error(to, plain_internal_error());
+            writer_.error(to, plain_internal_error());
             return false;
         }
     }
@@ -83,14 +83,14 @@ bool conversation::must_keep_reply(const served_request& done)
 template <class Result>
 bool conversation::keep_reply(served_request& done, const Result& result)
 {
-    std::list<kept_reply> fresh(1);
-    kept_reply& kept = fresh.front();
+    std::list<reply_without_room> fresh(1);
+    reply_without_room& kept = fresh.front();
     kept.rule = done.rule;
     kept.callee = done.callee;
     kept.arrival = done.arrival;
-    kept.id = done.slot::id;
-    for (said next; done.take_said(next);)
-        kept.unsaid.push_back(std::move(next));
+    kept.id = done.incoming_request::id;
+    for (notification_text next; done.take_unsent(next);)
+        kept.unsent.push_back(std::move(next));
     const bool is_good = !kept.is_notification() && answer(kept, result);
     leave(done);
     if (!kept.is_notification())
@@ -103,31 +103,31 @@ bool conversation::keep_reply(served_request& done, const Result& result)
 
 void conversation::tell_kept()
 {
-    std::list<kept_reply> taken;
+    std::list<reply_without_room> taken;
     taken.splice(taken.end(), kept_, kept_.begin());
-    kept_reply& first = taken.front();
+    reply_without_room& first = taken.front();
     release(first);
     outbox_.drop_kept(first.text.size());
     counts_.in_flight.sub(1);
     queue_.on_end(first.rule);
-    for (const said& what : first.unsaid)
+    for (const notification_text& what : first.unsent)
         tell(what, first);
     if (!first.is_notification())
-        replies_.forward(first);
+        writer_.forward(first);
 }
 
 void conversation::say(worker& from, std::string_view method, std::string_view params, bool is_replaceable)
 {
-    if (from.stage != slot::state::running || has_ended_)
+    if (from.stage != incoming_request::state::running || has_ended_)
         return; // misuse: the request is no more
-    if (!from.has_unsaid() && !outbox_.is_above_soft()) [[likely]] {
-        replies_.notification(method, json_view::checked(params), &from);
+    if (!from.has_unsent() && !outbox_.is_above_soft()) [[likely]] {
+        writer_.notification(method, json_view::checked(params), &from);
         return request_round();
     }
-    said next{std::string(method), std::string(params), is_replaceable};
-    if (!is_replaceable && !from.unsaid().takes(next, options_.bounds.message_bytes))
+    notification_text next{std::string(method), std::string(params), is_replaceable};
+    if (!is_replaceable && !from.unsent().takes(next, options_.bounds.message_bytes))
         throw boost::system::system_error(errc::overloaded);
-    if (from.unsaid().add(std::move(next)))
+    if (from.unsent().add(std::move(next)))
         counts_.coalesced_progress.add();
     note_unheard(from);
 }
@@ -142,7 +142,7 @@ void conversation::note_unheard(served_request& from)
 
 void conversation::hear(served_request& from) noexcept
 {
-    if (from.stage != slot::state::running || has_ended_ || from.extras()->unheard)
+    if (from.stage != incoming_request::state::running || has_ended_ || from.extras()->unheard)
         return;
     guarded([&] {
         note_unheard(from);
@@ -151,16 +151,16 @@ void conversation::hear(served_request& from) noexcept
     });
 }
 
-void conversation::tell(const said& what, const slot& about)
+void conversation::tell(const notification_text& what, const incoming_request& about)
 {
-    replies_.notification(what.method, json_view::checked(what.params), &about);
+    writer_.notification(what.method, json_view::checked(what.params), &about);
 }
 
 // What a handler that has ended did not wait for goes before its reply.
 void conversation::tell_all(served_request& from)
 {
-    said next;
-    while (!has_ended_ && from.take_said(next))
+    notification_text next;
+    while (!has_ended_ && from.take_unsent(next))
         tell(next, from);
 }
 
@@ -184,12 +184,12 @@ bool conversation::hand_over()
         served_request& next = *unheard_.front();
         unheard_.pop_front();
         next.more().unheard.reset();
-        said what;
-        if (!next.take_said(what))
+        notification_text what;
+        if (!next.take_unsent(what))
             continue;
         tell(what, next);
         note_unheard(next);
-        next.on_said_taken();
+        next.on_unsent_taken();
     }
     return calls_.send_waiting() || is_done;
 }

@@ -1,7 +1,7 @@
 #include "session/conversation.hpp"
 
 #include "protocol/message/id_reader.hpp"
-#include "session/requests/outcome.hpp"
+#include "session/requests/error_replies.hpp"
 
 namespace partyline {
 
@@ -16,7 +16,7 @@ bool conversation::is_ruled_out(const message& m)
     case message::kind::request:
         if (!profile_.has_odd_ids && is_odd_id(m.id)) {
             counts_.requests.add();
-            replies_.reject({}, m.method, invalid_request_error("\"id\" must be an integer or a string"), batch_.get());
+            writer_.reject({}, m.method, invalid_request_error("\"id\" must be an integer or a string"), batch_.get());
             return true;
         }
         // One whose id is taken is refused for that, and changes nothing.
@@ -38,7 +38,7 @@ bool conversation::obey(const message& m, const ruling& by)
         if (find_method(m.method))
             return false;
         counts_.requests.add();
-        replies_.accept(m.id, m.method, batch_.get());
+        writer_.accept(m.id, m.method, batch_.get());
         note_answered(m.method, false);
         return true;
     case ruling::kind::drop:
@@ -68,7 +68,7 @@ void conversation::on_bad_header(const frame& f)
     const error_object error = header_error(f.problem);
     if (tap_)
         ask_hook(message(), {});
-    replies_.reject({}, {}, error, nullptr);
+    writer_.reject({}, {}, error, nullptr);
     if (f.is_broken)
         end_of_input({errc::bad_header, std::string(f.problem), true});
 }

@@ -2,7 +2,7 @@
 
 #include "protocol/message/id_reader.hpp"
 #include "session/due_time.hpp"
-#include "session/requests/outcome.hpp"
+#include "session/requests/error_replies.hpp"
 #include "session/serve/offloaded_request.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -50,10 +50,10 @@ std::string_view conversation::find_token(json_view params, std::string_view nam
     return is_token ? text : std::string_view();
 }
 
-failure conversation::describe(const served_request& from, std::exception_ptr thrown) const
+handler_failure conversation::describe(const served_request& from, std::exception_ptr thrown) const
 {
     const cancel_cause cause = from.cause.load(std::memory_order_relaxed);
-    failure what = describe_exception(std::move(thrown), cause, options_.expose_errors);
+    handler_failure what = describe_exception(std::move(thrown), cause, options_.expose_errors);
     if (what.log.empty() && from.is_notification() && cause == cancel_cause::none)
         what.log = refusal_text(what.error); // nobody else would hear of it
     if (!what.log.empty())
@@ -82,7 +82,7 @@ void conversation::call(worker& loaded)
 }
 
 // Where a request came from and when: just now, or as it says that waited in its place.
-void conversation::set_origin(slot& s, const slot* waited)
+void conversation::set_origin(incoming_request& s, const incoming_request* waited)
 {
     if (waited) {
         s.batch = waited->batch;
@@ -117,11 +117,11 @@ void conversation::refuse(const message& m, const shortage& of)
         return stop(errc::overloaded, {errc::overloaded});
     }
     counts_.busy.add();
-    replies_.reject(m.id, m.method, busy_error(of.limit, of.value), batch_.get());
+    writer_.reject(m.id, m.method, busy_error(of.limit, of.value), batch_.get());
     note_answered(m.method, true);
 }
 
-void conversation::offload(const message& m, const method& target, const start_rule& rule, const slot* waited)
+void conversation::offload(const message& m, const method& target, const start_rule& rule, const incoming_request* waited)
 {
     const auto request =
         std::make_shared<offloaded_request>(*this, std::string(m.params.text()), target.options);
@@ -184,11 +184,11 @@ void conversation::leave(served_request& done, request_extras& extras) noexcept
         queue_.take_back(done.rule);
     if (const auto place = std::exchange(extras.unheard, std::nullopt))
         unheard_.erase(*place);
-    for (const std::shared_ptr<outgoing>& call : std::exchange(extras.calls, {}))
+    for (const std::shared_ptr<outgoing_message>& call : std::exchange(extras.calls, {}))
         call->from = nullptr; // it goes on without the handler
 }
 
-void conversation::release(slot& s) noexcept
+void conversation::release(incoming_request& s) noexcept
 {
     if (s.is_listed)
         in_flight_.erase(s);
@@ -226,15 +226,15 @@ void conversation::cancel(waiting_request& waiting, cancel_cause cause)
 // The answer to a request that never starts.
 void conversation::refuse(waiting_request& waiting, cancel_cause cause)
 {
-    if (std::exchange(waiting.stage, slot::state::free) == slot::state::free)
+    if (std::exchange(waiting.stage, incoming_request::state::free) == incoming_request::state::free)
         return; // it has been, and something threw before it was out of the queue
     release(waiting);
     counts_.cancelled.add();
     if (!waiting.is_notification())
-        replies_.error(waiting, cancelled_error(cause));
+        writer_.error(waiting, cancelled_error(cause));
     note_answered(waiting.callee->name, true);
     if (waiting.batch)
-        replies_.drop_hold(*waiting.batch);
+        writer_.drop_hold(*waiting.batch);
 }
 
 } // namespace partyline

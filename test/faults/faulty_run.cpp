@@ -4,7 +4,7 @@
 
 #include "session/calls/make_outgoing.hpp"
 #include "support/heard.hpp"
-#include "transport/stream/session_driver.hpp"
+#include "transport/stream/stream_driver.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/json/parse.hpp>
@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 struct side {
     std::shared_ptr<peer_side> peer = std::make_shared<peer_side>();
     scripted_stream* stream = nullptr;
-    std::shared_ptr<session_driver> driver;
+    std::shared_ptr<stream_driver> driver;
     std::size_t ends = 0;
     error_code result;
 
@@ -35,7 +35,7 @@ struct side {
     {
         auto made = std::make_unique<scripted_stream>(context.get_executor(), peer);
         stream = made.get();
-        driver = std::make_shared<session_driver>(context.get_executor(), std::move(made), std::move(methods),
+        driver = std::make_shared<stream_driver>(context.get_executor(), std::move(made), std::move(methods),
                                                   std::move(options));
     }
 

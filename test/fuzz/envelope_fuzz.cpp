@@ -9,7 +9,7 @@
 #include <partyline/protocol/message.hpp>
 #include <partyline/protocol/writer.hpp>
 
-#include <protocol/skimmer.hpp>
+#include <protocol/envelope_skimmer.hpp>
 
 #include <boost/json/value.hpp>
 
@@ -194,17 +194,17 @@ private:
 
     void check_skimmer(const json_tree& tree, std::string_view text)
     {
-        partyline::skimmer skim(bounds_.id_bytes);
+        partyline::envelope_skimmer skim(bounds_.id_bytes);
         skim.reset();
         skim.feed(text);
         skim.finish();
-        require(skim.depth() == tree.depth(), "the skimmer's depth", text);
+        require(skim.depth() == tree.depth(), "the envelope_skimmer's depth", text);
         envelope_reference expected;
         if (!judge(tree, text, bounds_, expected))
             return;
-        require(skim.looks_like_response() == expected.looks_like_response, "the skimmer's response", text);
-        require(skim.id().empty() != (expected.id != nullptr), "the skimmer has the id", text);
-        require(!expected.id || tree_of(skim.id()) == *expected.id, "the skimmer's id", text);
+        require(skim.looks_like_response() == expected.looks_like_response, "the envelope_skimmer's response", text);
+        require(skim.id().empty() != (expected.id != nullptr), "the envelope_skimmer has the id", text);
+        require(!expected.id || tree_of(skim.id()) == *expected.id, "the envelope_skimmer's id", text);
     }
 
     static void check_id(std::string_view id, std::string_view key, const json_tree* expected, std::string_view about)

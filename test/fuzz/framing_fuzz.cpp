@@ -4,7 +4,7 @@
 
 #include <partyline/protocol/framing.hpp>
 
-#include <protocol/skimmer.hpp>
+#include <protocol/envelope_skimmer.hpp>
 
 #include <algorithm>
 #include <string>
@@ -65,7 +65,7 @@ private:
 
     void add_oversize(std::string_view text)
     {
-        partyline::skimmer skim(bounds_.id_bytes);
+        partyline::envelope_skimmer skim(bounds_.id_bytes);
         skim.reset();
         skim.feed(text);
         skim.finish();

@@ -38,7 +38,7 @@ public:
     trace_level trace() const noexcept { return trace_.load(std::memory_order_relaxed); }
 
 private:
-    friend class session_rules;
+    friend class lifecycle_rules;
     friend class created_progress;
 
     /// Calls `cancelled`, on the session's executor, when the client says `window/workDoneProgress/cancel` with this token.

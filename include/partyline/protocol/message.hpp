@@ -57,18 +57,18 @@ struct message {
 class message_reader {
 public:
     /// Knows what becomes of params before they are read.
-    class foresight {
+    class params_hint {
     public:
         /// Whether the value of the params of a request for this method will be asked for: then it is built in the same
         /// pass that checks their text, where they are short and come behind the method, as they mostly do.
         virtual bool wants_value(std::string_view method) = 0;
 
     protected:
-        ~foresight() = default;
+        ~params_hint() = default;
     };
 
     /// `ahead`, where there is one, lives longer than the reader.
-    explicit message_reader(const limits& bounds, foresight* ahead = nullptr);
+    explicit message_reader(const limits& bounds, params_hint* ahead = nullptr);
     ~message_reader();
     message_reader(message_reader&&) noexcept;
     message_reader& operator=(message_reader&&) noexcept;

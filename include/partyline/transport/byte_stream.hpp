@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/session/end_note.hpp>
+#include <partyline/session/end_reason.hpp>
 
 #include <boost/asio/buffer.hpp>
 
@@ -60,7 +60,7 @@ public:
     virtual void start_close(std::shared_ptr<user> told) = 0;
 
     /// What calls that have no reply are to fail with once `eof` has been read, or nothing more can be written.
-    virtual end_note why_ended() const { return {}; }
+    virtual end_reason why_ended() const { return {}; }
 
     /// Whether `eof` will be read, soon, when nothing more can be written: then `why_ended` knows more.
     virtual bool explains_end() const noexcept { return false; }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/errc.hpp>
-#include <partyline/session/end_note.hpp>
+#include <partyline/session/end_reason.hpp>
 #include <partyline/transport/child_exit.hpp>
 #include <partyline/transport/child_options.hpp>
 #include <partyline/transport/child_report.hpp>
@@ -126,7 +126,7 @@ public:
     void close();
 
     /// What a session tells the calls that are left without a reply: how it ended, and what it said last.
-    end_note why_ended() const;
+    end_reason why_ended() const;
 
     /// Stays valid after the stream has been moved, and after its end.
     std::shared_ptr<const child_report> report() const;

@@ -34,7 +34,7 @@ concept descriptor_stream = non_blocking_stream<Stream> && !requires { typename 
 template <class Stream>
 concept ending_stream = requires(Stream& stream) {
     stream.async_end([](auto...) {});
-    { stream.why_ended() } -> std::same_as<end_note>;
+    { stream.why_ended() } -> std::same_as<end_reason>;
 };
 
 /// A socket, possibly wrapped: its descriptor can be asked about the peer.
@@ -137,7 +137,7 @@ public:
         is_ending_ = true; // only now: what throws for want of memory may be tried again
     }
 
-    end_note why_ended() const override
+    end_reason why_ended() const override
     {
         if constexpr (ending_stream<Stream>)
             return stream_.why_ended();

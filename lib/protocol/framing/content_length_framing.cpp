@@ -1,8 +1,8 @@
 #include <partyline/protocol/framing.hpp>
 
+#include "protocol/framing/envelope_skimmer.hpp"
 #include "protocol/framing/header_reader.hpp"
 #include "protocol/framing/read_buffer.hpp"
-#include "protocol/framing/skimmer.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -38,7 +38,7 @@ struct content_length_framing::state {
     const std::size_t max_header;
     read_buffer in;
     header_reader header;
-    skimmer skim;                // reads the message that is being discarded
+    envelope_skimmer skim;                // reads the message that is being discarded
     std::size_t header_size = 0; // of what has been read of it
     std::size_t discarded = 0;
     std::optional<char> displaced; // where the last message's NUL stands now

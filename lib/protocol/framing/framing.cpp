@@ -1,7 +1,7 @@
 #include <partyline/protocol/framing.hpp>
 
+#include "protocol/framing/envelope_skimmer.hpp"
 #include "protocol/framing/read_buffer.hpp"
-#include "protocol/framing/skimmer.hpp"
 
 namespace partyline {
 namespace {
@@ -36,7 +36,7 @@ struct line_framing::state {
     const std::size_t max_size;
     read_buffer in;
     std::size_t scanned = 0; // of what is pending: no line ends there
-    skimmer skim;            // reads the line that is being discarded
+    envelope_skimmer skim;            // reads the line that is being discarded
     bool is_discarding = false;
     bool holds_return = false; // the last byte so far, which the skimmer has not seen
     bool is_at_start = true;   // a byte order mark may come yet

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "protocol/json/level_stack.hpp"
-#include "protocol/json/plain_text.hpp"
+#include "protocol/json/nesting_stack.hpp"
+#include "protocol/json/plain_bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -104,7 +104,7 @@ private:
     const char* place_ = nullptr;
     const char* reason_ = "";
     fault fault_ = fault::none;
-    level_stack levels_;
+    nesting_stack levels_;
     std::string memory_; // of the last decoded string that `value` met
 };
 

@@ -1,6 +1,6 @@
 #include "protocol/json/string_writer.hpp"
 
-#include "protocol/json/plain_text.hpp"
+#include "protocol/json/plain_bytes.hpp"
 #include "protocol/json/utf8.hpp"
 
 #include <partyline/protocol/writer.hpp>

@@ -12,7 +12,7 @@ namespace partyline {
 template <class Sink>
 [[gnu::always_inline]] inline const char* scanner::close(const char* p, Sink& sink)
 {
-    const level_stack::level ended = levels_.top();
+    const nesting_stack::level ended = levels_.top();
     if (*p != ended.close) [[unlikely]]
         return fail(p, ended.close == ']' ? "expected ',' or ']'" : "expected ',' or '}'");
     levels_.pop();

@@ -30,7 +30,7 @@ bool is_at(const char* p, std::string_view text) noexcept { return std::memcmp(p
 
 } // namespace
 
-envelope_reader::envelope_reader(const limits& bounds, scanner& scan, message_reader::foresight* ahead)
+envelope_reader::envelope_reader(const limits& bounds, scanner& scan, message_reader::params_hint* ahead)
     : max_id_bytes_(bounds.id_bytes), room_(std::max<std::size_t>(bounds.depth, 1) - 1), scan_(scan), ahead_(ahead)
 {
 }

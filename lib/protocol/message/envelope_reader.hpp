@@ -16,7 +16,7 @@ namespace partyline {
 /// Takes one request, notification or response apart in a single pass (JSON-RPC 2.0 §4 and §5).
 class envelope_reader {
 public:
-    envelope_reader(const limits& bounds, scanner& scan, message_reader::foresight* ahead);
+    envelope_reader(const limits& bounds, scanner& scan, message_reader::params_hint* ahead);
 
     /// Reads the object at `p`, to the end of the text that the scanner was started on. False when that is no JSON or
     /// nested too deep: the scanner knows which, and `out` holds nothing then.
@@ -57,7 +57,7 @@ private:
     const std::size_t max_id_bytes_;
     const std::size_t room_; // levels left inside the envelope's own object
     scanner& scan_;
-    message_reader::foresight* const ahead_;
+    message_reader::params_hint* const ahead_;
     value_builder builder_; // of the params
     message* out_ = nullptr;
     unsigned seen_ = 0;

@@ -1,6 +1,6 @@
 #include <partyline/protocol/message.hpp>
 
-#include "protocol/framing/skimmer.hpp"
+#include "protocol/framing/envelope_skimmer.hpp"
 #include "protocol/json/scanner.hpp"
 #include "protocol/message/envelope_reader.hpp"
 #include "protocol/message/id_reader.hpp"
@@ -22,7 +22,7 @@ std::string_view between(const char* begin, const char* end)
 } // namespace
 
 struct message_reader::state {
-    state(const limits& b, foresight* ahead) : bounds(b), envelope(b, scan, ahead), skim(b.id_bytes) {}
+    state(const limits& b, params_hint* ahead) : bounds(b), envelope(b, scan, ahead), skim(b.id_bytes) {}
 
     const message& read(std::string_view text);
     void release_memory() noexcept;
@@ -39,7 +39,7 @@ struct message_reader::state {
     limits bounds;
     scanner scan;
     envelope_reader envelope;
-    skimmer skim;
+    envelope_skimmer skim;
     message out;
     std::vector<std::string_view> elements;
     std::string skimmed_key;
@@ -179,7 +179,7 @@ bool message_reader::state::find_id(std::string_view text, found_id& id)
     return read_id(scan, text.data(), unlimited, id, found_key) && !id.text.empty();
 }
 
-message_reader::message_reader(const limits& bounds, foresight* ahead) : state_(std::make_unique<state>(bounds, ahead)) {}
+message_reader::message_reader(const limits& bounds, params_hint* ahead) : state_(std::make_unique<state>(bounds, ahead)) {}
 message_reader::~message_reader() = default;
 message_reader::message_reader(message_reader&&) noexcept = default;
 message_reader& message_reader::operator=(message_reader&&) noexcept = default;

@@ -1,6 +1,6 @@
 #include <partyline/protocol/writer.hpp>
 
-#include "protocol/json/plain_text.hpp"
+#include "protocol/json/plain_bytes.hpp"
 #include "protocol/json/scanner.hpp"
 
 #include <cstring>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "session/budget_share.hpp"
-#include "session/tally.hpp"
+#include "session/live_counters.hpp"
 
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/limits.hpp>
@@ -25,7 +25,7 @@ class outbox {
 public:
     class message;
 
-    outbox(framing& frames, const limits& bounds, tally& counts, memory_budget* shared = nullptr) noexcept
+    outbox(framing& frames, const limits& bounds, live_counters& counts, memory_budget* shared = nullptr) noexcept
         : frames_(frames), counts_(counts), share_(shared), cap_(bounds.outbox_hard_bytes), full_(cap_ - std::min(reserve, cap_ / 4)),
           soft_(std::min(bounds.outbox_soft_bytes, full_))
     {
@@ -90,7 +90,7 @@ private:
     static constexpr std::size_t reserve = std::size_t(4) << 20;
 
     framing& frames_;
-    tally& counts_;
+    live_counters& counts_;
     budget_share share_;
     const std::size_t cap_;
     const std::size_t full_;

@@ -6,7 +6,7 @@
 namespace partyline {
 in_flight_table::in_flight_table() : seed_(random_seed()) {}
 
-slot* in_flight_table::find(std::string_view key) const
+incoming_request* in_flight_table::find(std::string_view key) const
 {
     if (slots_.empty())
         return nullptr;
@@ -14,14 +14,14 @@ slot* in_flight_table::find(std::string_view key) const
     return found == slots_.end() ? nullptr : *found;
 }
 
-void in_flight_table::insert(slot& entry)
+void in_flight_table::insert(incoming_request& entry)
 {
     entry.hash = hash_text(entry.id.key(), seed_);
     slots_.insert(&entry);
     entry.is_listed = true;
 }
 
-void in_flight_table::erase(slot& entry)
+void in_flight_table::erase(incoming_request& entry)
 {
     slots_.erase(&entry);
     entry.is_listed = false;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/requests/slot.hpp"
+#include "session/requests/incoming_request.hpp"
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
@@ -20,11 +20,11 @@ public:
     std::size_t size() const noexcept { return slots_.size(); }
 
     /// The request in flight whose id has this key; null without.
-    slot* find(std::string_view key) const;
+    incoming_request* find(std::string_view key) const;
 
     /// Enters a request whose id is not null-length and not in the table.
-    void insert(slot& entry);
-    void erase(slot& entry);
+    void insert(incoming_request& entry);
+    void erase(incoming_request& entry);
 
 private:
     struct lookup {
@@ -34,21 +34,21 @@ private:
     struct hasher {
         using is_transparent = void;
         using is_avalanching = void;
-        std::size_t operator()(const slot* entry) const noexcept { return entry->hash; }
+        std::size_t operator()(const incoming_request* entry) const noexcept { return entry->hash; }
         std::size_t operator()(const lookup& wanted) const noexcept { return wanted.hash; }
     };
     struct same_id {
         using is_transparent = void;
-        bool operator()(const slot* a, const slot* b) const noexcept { return a == b; }
-        bool operator()(const lookup& a, const slot* b) const noexcept { return matches(a, *b); }
-        bool operator()(const slot* a, const lookup& b) const noexcept { return matches(b, *a); }
-        static bool matches(const lookup& wanted, const slot& entry) noexcept
+        bool operator()(const incoming_request* a, const incoming_request* b) const noexcept { return a == b; }
+        bool operator()(const lookup& a, const incoming_request* b) const noexcept { return matches(a, *b); }
+        bool operator()(const incoming_request* a, const lookup& b) const noexcept { return matches(b, *a); }
+        static bool matches(const lookup& wanted, const incoming_request& entry) noexcept
         {
             return wanted.hash == entry.hash && wanted.key == entry.id.key();
         }
     };
 
-    boost::unordered_flat_set<slot*, hasher, same_id> slots_;
+    boost::unordered_flat_set<incoming_request*, hasher, same_id> slots_;
     std::uint64_t seed_;
 };
 

@@ -52,7 +52,7 @@ waiting_request& start_queue::hold(const start_rule& rule, std::string_view text
 {
     std::list<waiting_request> fresh;
     waiting_request& entry = fresh.emplace_back();
-    entry.stage = slot::state::waiting;
+    entry.stage = incoming_request::state::waiting;
     entry.text = text;
     entry.rule = rule;
     waiting_bytes_ += rule.bytes;

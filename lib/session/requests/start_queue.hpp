@@ -1,7 +1,7 @@
 #pragma once
 
 #include "session/budget_share.hpp"
-#include "session/requests/slot.hpp"
+#include "session/requests/incoming_request.hpp"
 
 #include <partyline/protocol/limits.hpp>
 #include <partyline/session/method_options.hpp>
@@ -27,7 +27,7 @@ struct start_rule {
 };
 
 /// A request or notification whose time has not come.
-struct waiting_request : slot {
+struct waiting_request : incoming_request {
     std::string text; // the whole message
     start_rule rule;
 

@@ -1,7 +1,7 @@
 #include "session/serve/offloaded_request.hpp"
 
 #include "session/conversation.hpp"
-#include "session/requests/outcome.hpp"
+#include "session/requests/error_replies.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
@@ -55,7 +55,7 @@ struct offload_ticket {
 };
 
 offloaded_request::offloaded_request(conversation& owner, std::string text, const method_options& options)
-    : served_request(owner), hold_(owner.shared_from_this()), door_(owner.door()),
+    : served_request(owner), hold_(owner.shared_from_this()), gate_(owner.gate()),
       strand_(asio::make_strand(options.executor)), text_(std::move(text))
 {
 }
@@ -118,7 +118,7 @@ void offloaded_request::hand_back() noexcept
 {
     close_strand();
     try {
-        if (!door_->post([self = shared_from_this()] { self->deliver(); }))
+        if (!gate_->post([self = shared_from_this()] { self->deliver(); }))
             hold_.reset(); // the session gave us up
     } catch (const std::bad_alloc&) { // nor can the session be told: it refers to us until its end
         const std::lock_guard lock(mutex_);
@@ -174,17 +174,17 @@ void offloaded_request::emit_cancel()
 
 void offloaded_request::say(std::string_view method, std::string_view params, bool is_replaceable)
 {
-    said next{std::string(method), std::string(params), is_replaceable};
+    notification_text next{std::string(method), std::string(params), is_replaceable};
     const std::lock_guard lock(mutex_);
-    backlog& unsaid = more().unsaid;
-    if (!is_replaceable && !unsaid.takes(next, owner_.options().bounds.message_bytes))
+    unsent_notifications& unsent = more().unsent;
+    if (!is_replaceable && !unsent.takes(next, owner_.options().bounds.message_bytes))
         throw boost::system::system_error(errc::overloaded);
-    coalesced_ += unsaid.add(std::move(next)) ? 1 : 0;
+    coalesced_ += unsent.add(std::move(next)) ? 1 : 0;
     if (is_announced_)
         return;
-    is_announced_ = door_->post([self = shared_from_this()] { self->announce(); });
+    is_announced_ = gate_->post([self = shared_from_this()] { self->announce(); });
     if (!is_announced_)
-        unsaid = backlog(in_transit); // the session gave us up: nobody will hear it
+        unsent = unsent_notifications(in_transit); // the session gave us up: nobody will hear it
 }
 
 void offloaded_request::announce()
@@ -198,10 +198,10 @@ void offloaded_request::announce()
     owner_.drive();
 }
 
-bool offloaded_request::take_said(said& out)
+bool offloaded_request::take_unsent(notification_text& out)
 {
     const std::lock_guard lock(mutex_);
-    return more().unsaid.take(out);
+    return more().unsent.take(out);
 }
 
 std::size_t offloaded_request::coalesce_above() const noexcept
@@ -213,14 +213,14 @@ std::size_t offloaded_request::coalesce_above() const noexcept
 bool offloaded_request::must_wait()
 {
     const std::lock_guard lock(mutex_);
-    is_waiting_ = more().unsaid.bytes() > in_transit;
+    is_waiting_ = more().unsent.bytes() > in_transit;
     return is_waiting_;
 }
 
-void offloaded_request::on_said_taken()
+void offloaded_request::on_unsent_taken()
 {
     const std::lock_guard lock(mutex_);
-    if (!is_waiting_ || more().unsaid.bytes() > in_transit || !strand_)
+    if (!is_waiting_ || more().unsent.bytes() > in_transit || !strand_)
         return;
     is_waiting_ = false;
     asio::post(strand_, [self = shared_from_this()] { self->wake(); });
@@ -228,24 +228,24 @@ void offloaded_request::on_said_taken()
 
 void offloaded_request::tell_session(void (conversation::*what)(served_request&))
 {
-    door_->post([self = shared_from_this(), what] {
+    gate_->post([self = shared_from_this(), what] {
         self->owner_.guarded([&] { (self->owner_.*what)(*self); });
         self->owner_.drive();
     });
 }
 
-void offloaded_request::launch(const std::shared_ptr<outgoing>& message)
+void offloaded_request::launch(const std::shared_ptr<outgoing_message>& message)
 {
     bool is_open = false;
     try {
-        is_open = door_->post([self = shared_from_this(), message] {
+        is_open = gate_->post([self = shared_from_this(), message] {
             self->owner_.start_call(message, self.get());
             self->owner_.drive();
         });
     } catch (const std::bad_alloc&) { // said below
     }
     if (!is_open)
-        calls::refuse(*message, errc::session_closed);
+        call_table::refuse(*message, errc::session_closed);
 }
 
 void offloaded_request::begin_peer_wait()

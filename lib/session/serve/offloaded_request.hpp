@@ -1,7 +1,7 @@
 #pragma once
 
+#include "session/serve/closable_executor.hpp"
 #include "session/serve/served_request.hpp"
-#include "session/serve/session_door.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/error.hpp>
@@ -37,8 +37,8 @@ public:
     void on_given_up() noexcept override;
 
     void emit_cancel() override;
-    bool take_said(said& out) override;
-    void on_said_taken() override;
+    bool take_unsent(notification_text& out) override;
+    void on_unsent_taken() override;
     boost::asio::any_io_executor get_executor() const override;
 
 private:
@@ -58,14 +58,14 @@ private:
     std::size_t coalesce_above() const noexcept override;
     bool must_wait() override;
     void announce();
-    void launch(const std::shared_ptr<outgoing>& message) override;
+    void launch(const std::shared_ptr<outgoing_message>& message) override;
     void begin_peer_wait() override;
     void end_peer_wait() override;
     void tell_session(void (conversation::*what)(served_request&));
 
     std::shared_ptr<conversation> hold_;
     std::shared_ptr<offloaded_request> undelivered_; // itself, where the session could not be told of its end
-    const std::shared_ptr<session_door> door_;
+    const std::shared_ptr<closable_executor> gate_;
     mutable std::mutex mutex_;
     boost::asio::any_io_executor strand_; // given back when the handler has ended: its executor may be gone later
     std::size_t coalesced_ = 0;           // not told to the session yet

@@ -1,6 +1,6 @@
 #include <partyline/session/request_context.hpp>
 
-#include "session/calls/completion.hpp"
+#include "session/calls/posted_completion.hpp"
 
 #include <memory>
 #include <type_traits>

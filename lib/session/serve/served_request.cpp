@@ -55,7 +55,7 @@ private:
 void served_request::assign(const message& from, const partyline::method& to, const start_rule& by)
 {
     extras_.reset();
-    slot::id.assign(from.id, from.id_key);
+    incoming_request::id.assign(from.id, from.id_key);
     stage = state::running;
     callee = &to;
     cause.store(cancel_cause::none, std::memory_order_relaxed);
@@ -121,7 +121,7 @@ std::string_view served_request::progress_token()
         keep_tokens();
     if (extras_ && !extras_->token.empty())
         return extras_->token;
-    return slot::id.is_null() || !owner_.dialect().is_id_token ? std::string_view() : slot::id.text();
+    return incoming_request::id.is_null() || !owner_.dialect().is_id_token ? std::string_view() : incoming_request::id.text();
 }
 
 sending served_request::progress(json::value value)
@@ -188,7 +188,7 @@ void served_request::start_batch(call_batch calls, call_options options, batch_h
     prepare(made, failed);
 }
 
-void served_request::prepare(const std::shared_ptr<outgoing>& message, error_code failed)
+void served_request::prepare(const std::shared_ptr<outgoing_message>& message, error_code failed)
 {
     if (owner_.prepare(message, failed))
         launch(message);

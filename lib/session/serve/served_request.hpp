@@ -1,7 +1,7 @@
 #pragma once
 
-#include "session/output/backlog.hpp"
-#include "session/requests/slot.hpp"
+#include "session/output/unsent_notifications.hpp"
+#include "session/requests/incoming_request.hpp"
 #include "session/requests/start_queue.hpp"
 
 #include <partyline/protocol/json_text.hpp>
@@ -21,27 +21,27 @@
 namespace partyline {
 
 class conversation;
-class outgoing;
+class outgoing_message;
 class served_request;
 
 /// What few requests have, and the others do not pay for.
 struct request_extras {
-    explicit request_extras(std::size_t coalesce_above) noexcept : unsaid(coalesce_above) {}
+    explicit request_extras(std::size_t coalesce_above) noexcept : unsent(coalesce_above) {}
 
     std::string called_as; // the method's name where it is not the registered one (a fallback's)
     std::string token;     // the progress token that the request gave
     std::string partial_token; // that for results in parts
-    backlog unsaid;
+    unsent_notifications unsent;
     std::list<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
     std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
     std::optional<std::list<served_request*>::iterator> unheard; // its place among those that have something to say
-    std::list<std::shared_ptr<outgoing>> calls;                  // its handler's, that are open
+    std::list<std::shared_ptr<outgoing_message>> calls;                  // its handler's, that are open
     unsigned peer_waits = 0;                                     // open ones, these calls among them
     bool is_slot_lent = false;
 };
 
 /// A request whose handler has been started, and what that handler sees of it.
-class served_request : public slot, public request_context, public boost::intrusive::list_base_hook<> {
+class served_request : public incoming_request, public request_context, public boost::intrusive::list_base_hook<> {
 public:
     explicit served_request(conversation& owner) noexcept : owner_(owner) {}
     virtual ~served_request() = default;
@@ -65,14 +65,14 @@ public:
     /// Ends what the handler awaits.
     virtual void emit_cancel() = 0;
     /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has ended.
-    bool has_unsaid() const noexcept { return extras_ && !extras_->unsaid.empty(); }
+    bool has_unsent() const noexcept { return extras_ && !extras_->unsent.empty(); }
     /// Takes the first of it; false when there is nothing.
-    virtual bool take_said(said& out) = 0;
+    virtual bool take_unsent(notification_text& out) = 0;
     /// Some of it has been taken: whoever waits for that may look again.
-    virtual void on_said_taken() = 0;
+    virtual void on_unsent_taken() = 0;
 
     std::string_view method() const noexcept override;
-    const request_id& id() const noexcept override { return slot::id; }
+    const request_id& id() const noexcept override { return incoming_request::id; }
     bool cancelled() const noexcept override { return cause.load(std::memory_order_relaxed) != cancel_cause::none; }
     bool stopping() const noexcept override;
     sending progress(boost::json::value value) override;
@@ -98,7 +98,7 @@ protected:
     /// Resumes everybody in `wait_for_room()`.
     void wake();
     /// Takes a call or a notification to the session's executor.
-    virtual void launch(const std::shared_ptr<outgoing>& message) = 0;
+    virtual void launch(const std::shared_ptr<outgoing_message>& message) = 0;
 
     conversation& owner_;
 
@@ -108,7 +108,7 @@ private:
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;
-    void prepare(const std::shared_ptr<outgoing>& message, error_code failed);
+    void prepare(const std::shared_ptr<outgoing_message>& message, error_code failed);
 
     std::string_view progress_token();
     sending tell_progress(std::string_view token, const boost::json::value& value, bool is_replaceable);

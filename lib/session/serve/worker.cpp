@@ -77,9 +77,9 @@ worker::~worker()
 namespace {
 
 struct park_initiation {
-    parked* place;
+    parked_coroutine* place;
 
-    explicit park_initiation(parked& p) noexcept : place(&p) {}
+    explicit park_initiation(parked_coroutine& p) noexcept : place(&p) {}
 
     template <class Handler>
     void operator()(Handler&& handler) const
@@ -88,7 +88,7 @@ struct park_initiation {
     }
 };
 
-auto park(parked& place)
+auto park(parked_coroutine& place)
 {
     return asio::async_initiate<const asio::deferred_t&, void()>(park_initiation(place), asio::deferred);
 }
@@ -159,18 +159,18 @@ void worker::say(std::string_view method, std::string_view text, bool is_replace
     owner_.say(*this, method, text, is_replaceable);
 }
 
-bool worker::take_said(said& out)
+bool worker::take_unsent(notification_text& out)
 {
-    return has_unsaid() && unsaid().take(out);
+    return has_unsent() && unsent().take(out);
 }
 
-void worker::on_said_taken()
+void worker::on_unsent_taken()
 {
-    if (!has_unsaid())
+    if (!has_unsent())
         wake();
 }
 
-void worker::launch(const std::shared_ptr<outgoing>& message)
+void worker::launch(const std::shared_ptr<outgoing_message>& message)
 {
     owner_.start_call(message, this);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/serve/parked.hpp"
+#include "session/serve/parked_coroutine.hpp"
 #include "session/serve/served_request.hpp"
 
 #include <partyline/session/handler.hpp>
@@ -32,11 +32,11 @@ public:
     bool is_parked() const noexcept { return bool(wake_); }
 
     /// What has been said and not sent; for the session.
-    backlog& unsaid() { return more().unsaid; }
+    unsent_notifications& unsent() { return more().unsent; }
 
     void emit_cancel() override;
-    bool take_said(said& out) override;
-    void on_said_taken() override;
+    bool take_unsent(notification_text& out) override;
+    void on_unsent_taken() override;
     boost::asio::any_io_executor get_executor() const override;
 
     std::shared_ptr<conversation> held; // while a handler is suspended
@@ -51,13 +51,13 @@ private:
     boost::asio::awaitable<boost::json::value> finish_text(boost::asio::awaitable<json_text> handler);
     void say(std::string_view method, std::string_view params, bool is_replaceable) override;
     std::size_t coalesce_above() const noexcept override { return 0; }
-    bool must_wait() override { return has_unsaid(); }
-    void launch(const std::shared_ptr<outgoing>& message) override;
+    bool must_wait() override { return has_unsent(); }
+    void launch(const std::shared_ptr<outgoing_message>& message) override;
     void begin_peer_wait() override;
     void end_peer_wait() override;
 
     boost::asio::cancellation_signal signal_;
-    parked wake_;
+    parked_coroutine wake_;
     frame_guard* guard_ = nullptr; // in the frame of the coroutine, while there is one
 };
 

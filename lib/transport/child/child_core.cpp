@@ -36,7 +36,7 @@ child_core::child_core(asio::any_io_executor executor, started_child child, chil
     adopt(output_, child.output);
     adopt(end_, child.end);
     if (child.errors)
-        errors_ = std::make_shared<error_reader>(strand_, std::move(child.errors), report_, options_.on_error_line);
+        errors_ = std::make_shared<stderr_reader>(strand_, std::move(child.errors), report_, options_.on_error_line);
 }
 
 void child_core::start()
@@ -59,9 +59,9 @@ bool child_core::is_closed() const
     return is_closed_;
 }
 
-end_note child_core::why_ended() const
+end_reason child_core::why_ended() const
 {
-    end_note note;
+    end_reason note;
     if (const auto how = report_->exit()) {
         note.code = how->code();
         note.is_failure = how->signal() || how->status().value_or(0) != 0;

@@ -2,9 +2,9 @@
 
 #include "session/due_time.hpp"
 #include "transport/child/child_start.hpp"
-#include "transport/child/error_reader.hpp"
+#include "transport/child/stderr_reader.hpp"
 
-#include <partyline/session/end_note.hpp>
+#include <partyline/session/end_reason.hpp>
 #include <partyline/transport/child_exit.hpp>
 #include <partyline/transport/child_options.hpp>
 #include <partyline/transport/child_report.hpp>
@@ -46,7 +46,7 @@ public:
     /// Whether it has ended and everything about that is known.
     bool has_exited() const;
     bool is_closed() const;
-    end_note why_ended() const;
+    end_reason why_ended() const;
 
     /// Calls `handler(error_code, std::size_t)` with what was read. After the child's end: `operation_aborted`, see
     /// `read_left`.
@@ -123,7 +123,7 @@ private:
     child_options options_;
     bool is_socket_;
     std::shared_ptr<child_report> report_;
-    std::shared_ptr<error_reader> errors_;
+    std::shared_ptr<stderr_reader> errors_;
 
     mutable std::mutex mutex_; // for all that follows
     process_group process_;

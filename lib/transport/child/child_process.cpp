@@ -83,7 +83,7 @@ void child_process::close()
     core_->close();
 }
 
-end_note child_process::why_ended() const
+end_reason child_process::why_ended() const
 {
     return core_->why_ended();
 }

@@ -1,6 +1,6 @@
 #include "transport/socket/socket_calls.hpp"
 
-#include "transport/last_error.hpp"
+#include "transport/errno_code.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -25,7 +25,7 @@ int make_socket(int family, int type, int protocol, error_code& failed) noexcept
     failed.clear();
     const int made = ::socket(family, type | SOCK_CLOEXEC, protocol);
     if (made < 0)
-        failed = last_error();
+        failed = errno_code();
     return made;
 }
 
@@ -41,7 +41,7 @@ int accept_now(int listening, asio::generic::stream_protocol::endpoint& from, er
         }
         if (errno == EINTR || errno == ECONNABORTED) // the next one, then
             continue;
-        failed = last_error();
+        failed = errno_code();
         return -1;
     }
 }

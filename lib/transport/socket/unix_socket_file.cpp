@@ -1,6 +1,6 @@
 #include "transport/socket/unix_socket_file.hpp"
 
-#include "transport/last_error.hpp"
+#include "transport/errno_code.hpp"
 #include "transport/socket/socket_calls.hpp"
 
 #include <boost/asio/error.hpp>
@@ -44,7 +44,7 @@ unix_socket_file::unix_socket_file(std::string path) : path_(std::move(path))
         number_ = made.st_ino;
         return;
     }
-    const error_code failed = last_error();
+    const error_code failed = errno_code();
     ::unlink(path_.c_str());
     throw boost::system::system_error(failed);
 }
@@ -69,7 +69,7 @@ error_code remove_stale_socket(const std::string& path, const asio::any_io_execu
     if (::lstat(path.c_str(), &now) == 0 && !is_same_file(now, found.st_dev, found.st_ino))
         return asio::error::address_in_use;
     if (::unlink(path.c_str()) != 0 && errno != ENOENT)
-        return last_error();
+        return errno_code();
     return {};
 }
 

@@ -1,6 +1,6 @@
 #include "transport/stdio/shared_socket.hpp"
 
-#include "transport/last_error.hpp"
+#include "transport/errno_code.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
@@ -22,7 +22,7 @@ namespace {
 int not_failed(int result)
 {
     if (result < 0)
-        throw boost::system::system_error(last_error(), "standard descriptor");
+        throw boost::system::system_error(errno_code(), "standard descriptor");
     return result;
 }
 
@@ -77,7 +77,7 @@ std::size_t shared_socket::try_read(asio::mutable_buffer target, error_code& fai
             return static_cast<std::size_t>(count);
         if (count < 0 && errno == EINTR)
             continue;
-        failed = count == 0 ? error_code(asio::error::eof) : last_error();
+        failed = count == 0 ? error_code(asio::error::eof) : errno_code();
         return 0;
     }
 }
@@ -90,7 +90,7 @@ std::size_t shared_socket::try_write(asio::const_buffer source, error_code& fail
             return static_cast<std::size_t>(count);
         if (errno == EINTR)
             continue;
-        failed = last_error();
+        failed = errno_code();
         return 0;
     }
 }

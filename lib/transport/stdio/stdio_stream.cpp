@@ -1,6 +1,6 @@
 #include "transport/stdio/stdio_stream.hpp"
 
-#include "transport/last_error.hpp"
+#include "transport/errno_code.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
@@ -21,7 +21,7 @@ std::size_t read_file(int descriptor, asio::mutable_buffer target, error_code& f
             return static_cast<std::size_t>(count);
         if (count < 0 && errno == EINTR)
             continue;
-        failed = count == 0 ? error_code(asio::error::eof) : last_error();
+        failed = count == 0 ? error_code(asio::error::eof) : errno_code();
         return 0;
     }
 }
@@ -34,7 +34,7 @@ std::size_t write_file(int descriptor, asio::const_buffer source, error_code& fa
         if (count >= 0) {
             source += static_cast<std::size_t>(count);
         } else if (errno != EINTR) {
-            failed = last_error();
+            failed = errno_code();
             break;
         }
     }

@@ -1,6 +1,6 @@
 #include "transport/stream/process_watch.hpp"
 
-#include "transport/last_error.hpp"
+#include "transport/errno_code.hpp"
 
 #include <cerrno>
 #include <sys/syscall.h>
@@ -26,7 +26,7 @@ error_code process_watch::start(int id, std::function<void()> ended)
 {
     const int descriptor = open_process(id);
     if (descriptor < 0)
-        return last_error();
+        return errno_code();
     end_.assign(descriptor);
     end_.async_wait(boost::asio::posix::stream_descriptor::wait_read, [ended = std::move(ended)](error_code failed) {
         if (!failed)

@@ -8,7 +8,7 @@
 using partyline::limits;
 using partyline::line_framing;
 using partyline::outbox;
-using partyline::tally;
+using partyline::live_counters;
 
 namespace {
 
@@ -21,7 +21,7 @@ limits marks(std::size_t soft_bytes, std::size_t hard_bytes)
 }
 
 struct fixture {
-    tally counts;
+    live_counters counts;
     line_framing frames{limits()};
     outbox box{frames, marks(20, 100), counts}; // full from 75 on
 

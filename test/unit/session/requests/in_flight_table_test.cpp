@@ -6,7 +6,7 @@
 #include <string>
 
 using partyline::in_flight_table;
-using partyline::slot;
+using partyline::incoming_request;
 
 BOOST_AUTO_TEST_SUITE(in_flight_table_suite)
 
@@ -15,10 +15,10 @@ BOOST_AUTO_TEST_CASE(ids_that_only_look_alike_are_different)
 {
     const std::string texts[] = {"1", "\"1\"", "1.0", "0", "\"\"", "-1", "9007199254740993", "null"};
     in_flight_table table;
-    std::deque<slot> slots;
+    std::deque<incoming_request> slots;
     for (const std::string& text : texts) {
         BOOST_TEST(table.find(text) == nullptr);
-        slot& s = slots.emplace_back();
+        incoming_request& s = slots.emplace_back();
         s.id.assign(text, text);
         table.insert(s);
     }
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(ids_that_only_look_alike_are_different)
 BOOST_AUTO_TEST_CASE(an_escaped_string_is_found_by_its_decoded_key)
 {
     in_flight_table table;
-    slot s;
+    incoming_request s;
     s.id.assign(R"("\u0061")", R"("a")");
     table.insert(s);
     BOOST_TEST(table.find(R"("a")") == &s);
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(an_escaped_string_is_found_by_its_decoded_key)
 BOOST_AUTO_TEST_CASE(an_id_is_free_again_when_its_request_has_left)
 {
     in_flight_table table;
-    slot first;
+    incoming_request first;
     first.id.assign("7", "7");
     table.insert(first);
     BOOST_TEST(first.is_listed);
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(an_id_is_free_again_when_its_request_has_left)
     BOOST_TEST(table.find("7") == nullptr);
     BOOST_TEST(table.empty());
 
-    slot second;
+    incoming_request second;
     second.id.assign("7", "7");
     table.insert(second);
     BOOST_TEST(table.find("7") == &second);
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(an_id_is_free_again_when_its_request_has_left)
 BOOST_AUTO_TEST_CASE(many_ids_of_all_lengths_are_kept_apart)
 {
     in_flight_table table;
-    std::deque<slot> slots;
+    std::deque<incoming_request> slots;
     for (int i = 0; i < 5000; ++i) {
         const std::string text = '"' + std::string(static_cast<std::size_t>(i % 40), 'x') + std::to_string(i) + '"';
         slots.emplace_back().id.assign(text, text);

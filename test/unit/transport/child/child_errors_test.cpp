@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(its_last_lines_are_known_when_it_has_ended)
 {
     child_process child = start({"complain", "3", "first\n", "second\r\n", "\n", "last"}, captured());
     BOOST_TEST(read_all(child) == "");
-    const partyline::end_note why = child.why_ended();
+    const partyline::end_reason why = child.why_ended();
     BOOST_TEST(why.code == child_exit::with_status(3).code());
     BOOST_TEST(why.details == "first\nsecond\n\nlast");
     BOOST_TEST(child.report()->last_errors() == why.details);

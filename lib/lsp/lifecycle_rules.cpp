@@ -1,0 +1,173 @@
+#include "lsp/lifecycle_rules.hpp"
+
+#include <partyline/lsp/error_codes.hpp>
+#include <partyline/lsp/profile.hpp>
+#include <partyline/rpc/argument_reader.hpp>
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::lsp {
+namespace {
+
+ruling refuse(int code, const char* message, const char* reason)
+{
+    ruling no{ruling::kind::refuse};
+    no.error = {code, message, json::value(json::object{{"reason", reason}})};
+    return no;
+}
+
+ruling not_initialized(const char* reason)
+{
+    return refuse(error_codes::server_not_initialized, "Server not initialized", reason);
+}
+
+ruling invalid(const char* reason)
+{
+    return refuse(partyline::error_codes::invalid_request, "Invalid Request", reason);
+}
+
+const parameter_place whole;
+
+// A member of the params; null where there is none. Throws `rpc_error` -32602 that names it, as those below do.
+json::value member(json_view params, std::string_view name, message_reader& reader)
+{
+    if (!params.text().starts_with('{'))
+        return nullptr;
+    try {
+        return reader.find_member(params, name).to_value();
+    } catch (const rpc_error& problem) {
+        throw_named(parameter_place(whole, name), problem);
+    }
+}
+
+// Words of later versions are the caller's to ignore; what is no word is refused.
+std::string word(json_view params, std::string_view name, message_reader& reader)
+{
+    using reading = argument_reader<std::optional<std::string>>;
+    return reading::read(member(params, name, reader), parameter_place(whole, name)).value_or("");
+}
+
+// Numbers that no process has are those of clients that have none, and are ignored.
+std::optional<int> process_of(json_view params, message_reader& reader)
+{
+    using reading = argument_reader<std::optional<std::int64_t>>;
+    const parameter_place place(whole, "processId");
+    const std::int64_t number = reading::read(member(params, "processId", reader), place).value_or(0);
+    if (number <= 0 || number > std::numeric_limits<int>::max())
+        return std::nullopt;
+    return static_cast<int>(number);
+}
+
+// An empty array is how Lua and PHP write an object that has no members.
+json::value capabilities_of(json_view params, message_reader& reader)
+{
+    const parameter_place place(whole, "capabilities");
+    json::value found = member(params, "capabilities", reader);
+    if (found.is_array() && found.get_array().empty())
+        return nullptr;
+    if (!found.is_null())
+        read_object(found, place);
+    return found;
+}
+
+// The key of a token, in which the number 1 and the text "1" are two; empty when there is none.
+std::string token_of(json_view params, message_reader& reader)
+{
+    std::string_view text;
+    std::string_view key;
+    return reader.find_id(params, "token", text, key) ? std::string(key) : std::string();
+}
+
+ruling drop(std::string_view method, const error_object& problem)
+{
+    ruling no{ruling::kind::drop};
+    no.note = "dropped the notification \"" + std::string(method) + "\": " + problem.message;
+    if (problem.data)
+        no.note += ' ' + json::serialize(*problem.data);
+    return no;
+}
+
+} // namespace
+
+std::shared_ptr<lifecycle> make_lifecycle()
+{
+    return std::make_shared<lifecycle_rules>();
+}
+
+ruling lifecycle_rules::on_request(const message& m, message_reader& reader)
+{
+    switch (stage_) {
+    case stage::created:
+        return m.method == "initialize" ? initialize(m.params, reader) : not_initialized("expected initialize first");
+    case stage::initializing: return not_initialized("initialize has not been answered yet");
+    case stage::shut_down: return invalid("expected exit, and nothing else, after shutdown");
+    case stage::running: break;
+    }
+    if (m.method == "initialize")
+        return invalid("initialize came a second time");
+    if (m.method != "shutdown")
+        return {};
+    stage_ = stage::shut_down;
+    return {ruling::kind::accept};
+}
+
+// One that is refused changes nothing, and may be tried again.
+ruling lifecycle_rules::initialize(json_view params, message_reader& reader)
+{
+    try {
+        json::value capabilities = capabilities_of(params, reader);
+        const std::string trace = word(params, "trace", reader);
+        const std::optional<int> process = process_of(params, reader);
+        client_->introduce(std::move(capabilities), trace, process);
+    } catch (const rpc_error& problem) {
+        return {ruling::kind::refuse, problem.error()};
+    }
+    stage_ = stage::initializing;
+    ruling yes;
+    yes.process = client_->process_id_;
+    return yes;
+}
+
+ruling lifecycle_rules::set_trace(json_view params, message_reader& reader)
+{
+    try {
+        client_->set_trace(word(params, "value", reader));
+    } catch (const rpc_error& problem) {
+        return drop("$/setTrace", problem.error());
+    }
+    return {};
+}
+
+ruling lifecycle_rules::on_notification(const message& m, message_reader& reader)
+{
+    if (m.method == "exit") {
+        ruling over{ruling::kind::end};
+        if (stage_ != stage::shut_down)
+            over.result = errc::exit_without_shutdown;
+        return over;
+    }
+    const bool is_cancel = m.method == profile.cancel_method;
+    if (stage_ != stage::running)
+        return {is_cancel ? ruling::kind::serve : ruling::kind::drop};
+    if (m.method == "$/setTrace")
+        return set_trace(m.params, reader);
+    ruling yes;
+    if (m.method == "window/workDoneProgress/cancel")
+        yes.note = client_->cancel_work(token_of(m.params, reader));
+    return yes;
+}
+
+void lifecycle_rules::on_answered(std::string_view method, bool is_error)
+{
+    if (stage_ == stage::initializing && method == "initialize")
+        stage_ = is_error ? stage::created : stage::running;
+}
+
+} // namespace partyline::lsp

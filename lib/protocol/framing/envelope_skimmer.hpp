@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// Finds what has to be known of a message that is too long or too deep to be read: its top-level id, wherever that
+/// stands, and whether it looks like a response. Checks nothing else. Memory: the longest id, whatever it is fed.
+///
+/// Flow: `reset()`, `feed()` the message in pieces of any size, `finish()`, then ask.
+class envelope_skimmer {
+public:
+    explicit envelope_skimmer(std::size_t max_id_bytes) : max_id_bytes_(max_id_bytes) {}
+
+    void reset();
+    void feed(std::string_view piece);
+    void finish();
+
+    /// The exact text of the id; empty when there is none, several, or none that a request can have.
+    const std::string& id() const noexcept { return id_; }
+    bool looks_like_response() const noexcept { return (seen_ & (result | error)) != 0 && (seen_ & method) == 0; }
+    /// Bytes fed, and the deepest nesting in them.
+    std::size_t size() const noexcept { return size_; }
+    std::size_t depth() const noexcept { return max_depth_; }
+    bool is_blank() const noexcept { return state_ == state::before; }
+
+private:
+    enum class state : std::uint8_t {
+        before,      // nothing but white space yet
+        name_wait,   // between the members of the top-level object
+        name,        // in the name of one
+        name_escape, // behind a backslash there
+        name_hex,    // in the four digits of \u
+        colon_wait,
+        value_wait,
+        id_string,
+        id_escape,
+        id_scalar,
+        rest, // in whatever else: only nesting and strings count
+        rest_string,
+        rest_escape,
+    };
+    enum member : unsigned { none = 0, method = 1, result = 2, error = 4 };
+
+    void step(char c);
+    void begin(char c);
+    void begin_name();
+    void take_name(char c);
+    void take_name_hex(char c);
+    void append_to_name(char c);
+    void end_name();
+    void begin_value(char c);
+    void begin_id(char c);
+    void take_id(char c, state next);
+    void take_id_scalar(char c);
+    void begin_rest(char c);
+    void take_rest(char c);
+    void check_id();
+
+    const std::size_t max_id_bytes_;
+    std::string id_;
+    std::size_t size_ = 0;
+    std::size_t depth_ = 0;
+    std::size_t max_depth_ = 0;
+    char name_[8]; // decoded; the names that matter are shorter
+    unsigned name_size_ = 0;
+    unsigned hex_ = 0;
+    unsigned hex_digits_ = 0;
+    unsigned seen_ = none;
+    unsigned ids_ = 0;
+    bool is_object_ = false; // the message; the members of nothing else matter
+    bool is_id_ = false;     // the name just read is "id"
+    bool is_usable_ = false; // the id met so far
+    state state_ = state::before;
+};
+
+} // namespace partyline

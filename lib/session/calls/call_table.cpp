@@ -1,0 +1,318 @@
+#include "session/calls/call_table.hpp"
+
+#include "session/calls/reply_reader.hpp"
+#include "session/due_time.hpp"
+
+#include <partyline/protocol/writer.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <exception>
+#include <utility>
+
+namespace partyline {
+namespace {
+
+using direction = message_event::direction;
+using kind = message_event::kind;
+
+// Ours are plain numbers from 1 on. Zero: it is none of them.
+std::uint64_t number_of(std::string_view id)
+{
+    std::uint64_t number = 0;
+    const auto [end, failed] = std::from_chars(id.data(), id.data() + id.size(), number);
+    const bool is_ours = failed == std::errc() && end == id.data() + id.size() && id.front() != '0';
+    return is_ours ? number : 0;
+}
+
+// The details are left out when there is no memory for them: the call ends all the same.
+response failed_with(error_code why, const std::string& details) noexcept
+{
+    try {
+        return response::failure{why, details};
+    } catch (const std::bad_alloc&) {
+        return response::failure{why, {}};
+    }
+}
+
+} // namespace
+
+void call_table::start(const std::shared_ptr<outgoing_message>& wanted)
+{
+    const bool must_wait = !waiting_.empty() || box_.is_above_soft();
+    if (const error_code short_of = shortage(*wanted, must_wait)) {
+        leave_handler(*wanted);
+        return refuse(*wanted, short_of);
+    }
+    try {
+        enter(wanted, must_wait);
+    } catch (...) {
+        leave_handler(*wanted);
+        refuse(*wanted, errc::session_failed);
+        throw;
+    }
+    start_timer(*wanted);
+    if (!must_wait)
+        send(*wanted);
+    owner_.request_round();
+}
+
+// All of it or nothing.
+void call_table::enter(const std::shared_ptr<outgoing_message>& wanted, bool must_wait)
+{
+    open_.reserve(open_.size() + wanted->calls);
+    if (must_wait) {
+        wanted->waiting = waiting_.insert(waiting_.end(), wanted);
+        waiting_bytes_ += wanted->bytes();
+    }
+    wanted->open = wanted->calls;
+    for (std::size_t i = 0; i != wanted->calls; ++i)
+        open_.emplace(wanted->first_id + i, wanted);
+    counts_.open_calls.add(wanted->calls);
+}
+
+error_code call_table::shortage(const outgoing_message& wanted, bool must_wait) const
+{
+    const limits& bounds = options_.bounds;
+    if (wanted.is_batch() && !dialect_.has_batches)
+        return errc::bad_params;
+    if (wanted.bytes() > bounds.message_bytes || wanted.size() > bounds.batch_elements)
+        return errc::message_too_large;
+    const bool may_wait = waiting_.size() < bounds.calls && waiting_bytes_ + wanted.bytes() <= bounds.call_bytes;
+    const bool has_room = open_.size() + wanted.calls <= bounds.calls && (may_wait || !must_wait);
+    return has_room ? error_code() : errc::too_many_calls;
+}
+
+void call_table::refuse(outgoing_message& unwanted, error_code why, const std::string& details) noexcept
+{
+    if (unwanted.calls == 0)
+        return unwanted.on_dropped(why);
+    for (std::size_t i = 0; i != unwanted.calls; ++i)
+        unwanted.settle(i, why, failed_with(why, details));
+}
+
+// The request whose handler has called waits for it no longer.
+void call_table::leave_handler(outgoing_message& message) noexcept
+{
+    if (served_request* const from = std::exchange(message.from, nullptr))
+        owner_.on_ended(*from, message);
+}
+
+void call_table::stop_waiting(outgoing_message& message) noexcept
+{
+    if (!message.waiting)
+        return;
+    waiting_bytes_ -= message.bytes();
+    waiting_.erase(*message.waiting);
+    message.waiting.reset();
+}
+
+void call_table::start_timer(outgoing_message& message)
+{
+    using clock = outgoing_message::clock;
+    const call_options& how = message.options;
+    clock::time_point due = clock::time_point::max();
+    if (how.timeout.count() != 0)
+        due = due_time(message.begun, how.timeout);
+    if (how.idle_timeout.count() != 0)
+        due = std::min(due, due_time(message.heard, how.idle_timeout));
+    if (message.calls == 0 || due == clock::time_point::max())
+        return;
+    if (due <= clock::now() && message.timer)
+        return cancel(message, errc::timeout);
+    if (!message.timer)
+        message.timer.emplace(executor_);
+    message.timer->expires_at(due);
+    message.timer->async_wait([this, late = message.weak_from_this()](error_code failed) {
+        const std::shared_ptr<outgoing_message> still = late.lock();
+        if (!failed && still && still->timer) // without a timer it has ended, and we may have, too
+            on_timer(*still);
+    });
+}
+
+void call_table::on_timer(outgoing_message& message) noexcept
+{
+    try {
+        start_timer(message);
+    } catch (...) {
+        owner_.fail(std::current_exception());
+    }
+}
+
+void call_table::cancel(outgoing_message& given_up, error_code why)
+{
+    const std::shared_ptr<outgoing_message> hold = given_up.shared_from_this();
+    const bool is_known = !given_up.waiting; // to the peer
+    if (given_up.calls == 0 && is_known)
+        return; // it is on its way
+    for (std::size_t i = 0; is_known && i != given_up.calls; ++i) {
+        const auto found = open_.find(given_up.first_id + i);
+        if (found != open_.end() && found->second == hold)
+            tell_cancel(given_up.first_id + i);
+    }
+    give_up(given_up, why, {});
+    owner_.request_round();
+}
+
+void call_table::tell_cancel(std::uint64_t id)
+{
+    const std::string number = std::to_string(id);
+    const std::string params = "{\"" + std::string(dialect_.cancel_id) + "\":" + number + '}';
+    outbox::message out(box_);
+    write_notification(out.buffer(), dialect_.cancel_method, json_view::checked(params));
+    if (!tap_.ask({direction::out, kind::notification, false, false, out.text(), number, dialect_.cancel_method, {}}))
+        out.commit();
+}
+
+// Ends what is open of it.
+void call_table::give_up(outgoing_message& message, error_code why, const std::string& details) noexcept
+{
+    const std::shared_ptr<outgoing_message> hold = message.shared_from_this();
+    stop_waiting(message);
+    if (message.calls == 0)
+        return message.on_dropped(why);
+    for (std::size_t i = 0; i != message.calls; ++i)
+        end(message, i, why, failed_with(why, details));
+}
+
+bool call_table::fail_calls(error_code why, const std::string& details) noexcept
+{
+    const bool is_something = !open_.empty();
+    for (auto next = open_.begin(); next != open_.end();) { // in one pass: each new begin() would look for the first
+        const auto here = next++;
+        const std::shared_ptr<outgoing_message> hold = here->second;
+        stop_waiting(*hold);
+        end(here, why, failed_with(why, details));
+    }
+    return is_something;
+}
+
+void call_table::fail_all(error_code why, const std::string& details) noexcept
+{
+    fail_calls(why, details);
+    while (!waiting_.empty())
+        give_up(*waiting_.front(), why, details);
+}
+
+void call_table::drop_all() noexcept
+{
+    for (auto& [id, message] : open_)
+        message->timer.reset();
+    for (const std::shared_ptr<outgoing_message>& message : waiting_)
+        message->waiting.reset();
+    for (outgoing_message* const batch : unanswered_batches_)
+        batch->unanswered.reset();
+    unanswered_batches_.clear();
+    // What they hold may come back to us when it goes.
+    auto open = std::exchange(open_, {});
+    auto waiting = std::exchange(waiting_, {});
+}
+
+bool call_table::is_open(std::string_view id) const
+{
+    return !open_.empty() && find(number_of(id));
+}
+
+outgoing_message* call_table::find(std::uint64_t id) const
+{
+    const auto found = open_.find(id);
+    return found == open_.end() || found->second->waiting ? nullptr : found->second.get();
+}
+
+// One call has come to its end, if it had not.
+void call_table::end(outgoing_message& message, std::size_t call, error_code failed, response reply) noexcept
+{
+    const auto found = open_.find(message.first_id + call);
+    if (found == open_.end() || found->second.get() != &message)
+        return;
+    end(found, failed, std::move(reply));
+}
+
+void call_table::end(open_calls::iterator found, error_code failed, response reply) noexcept
+{
+    const std::shared_ptr<outgoing_message> hold = std::move(found->second);
+    outgoing_message& message = *hold;
+    const std::size_t call = found->first - message.first_id;
+    open_.erase(found);
+    counts_.open_calls.sub(1);
+    if (const auto place = std::exchange(message.unanswered, std::nullopt))
+        unanswered_batches_.erase(*place);
+    if (--message.open == 0) {
+        message.timer.reset();
+        leave_handler(message);
+    }
+    message.settle(call, failed, std::move(reply));
+}
+
+void call_table::on_response(const message& m, std::string_view text, bool is_element, std::uint64_t last_issued)
+{
+    const std::uint64_t id = number_of(m.id);
+    outgoing_message* const asked = find(id);
+    if (tap_) [[unlikely]] {
+        message_event event{direction::in, kind::reply, is_element, m.is_error, text, m.id, {}, {}};
+        if (asked) {
+            event.method = asked->call(id - asked->first_id).method;
+            event.latency = outgoing_message::clock::now() - asked->begun;
+        }
+        tap_.ask(event);
+    }
+    if (!asked && m.is_error && m.id == "null" && !is_element && !unanswered_batches_.empty())
+        return refuse_batch(*unanswered_batches_.front(), m);
+    if (!asked)
+        return count_unasked(id, last_issued);
+    error_code failed;
+    response reply = read_reply(m, failed);
+    if (failed)
+        counts_.bad_replies.add();
+    end(*asked, id - asked->first_id, failed, std::move(reply));
+}
+
+void call_table::on_oversize(std::string_view text, std::uint64_t last_issued, error_code why)
+{
+    const std::uint64_t id = number_of(text);
+    outgoing_message* const asked = find(id);
+    if (!asked)
+        return count_unasked(id, last_issued);
+    end(*asked, id - asked->first_id, why, failed_with(why, {}));
+}
+
+// JSON-RPC 2.0 §6: a batch that is no valid one, or that the peer can't serve, is answered as a whole, by one error without
+// id. Which batch that is about, nobody says: the one that has waited longest, as peers read in order.
+void call_table::refuse_batch(outgoing_message& refused, const message& m)
+{
+    constexpr std::size_t max_repeated = 1024; // of its text: each of a thousand calls gets a copy
+    const std::shared_ptr<outgoing_message> hold = refused.shared_from_this();
+    error_code failed;
+    response reply = read_reply(m, failed);
+    if (reply.error() && m.outcome.text().size() > max_repeated)
+        reply = error_object{reply.error()->code, "the peer refused the batch", std::nullopt};
+    for (std::size_t i = 0; i != refused.calls; ++i)
+        end(refused, i, failed, reply);
+}
+
+void call_table::count_unasked(std::uint64_t id, std::uint64_t last_issued)
+{
+    const bool was_asked = id != 0 && id <= last_issued && !open_.contains(id);
+    (was_asked ? counts_.late_replies : counts_.stray_replies).add();
+}
+
+bool call_table::on_progress(std::string_view token, json_view value)
+{
+    outgoing_message* const about = find(number_of(token));
+    if (!about || !about->wants_progress())
+        return false;
+    const std::shared_ptr<outgoing_message> hold = about->shared_from_this();
+    about->heard = outgoing_message::clock::now();
+    if (!about->options.on_progress)
+        return true;
+    try {
+        about->options.on_progress(value.to_value());
+    } catch (const std::exception& e) {
+        owner_.log(std::string("on_progress of a call threw: ") + e.what());
+    } catch (...) {
+        owner_.log("on_progress of a call threw");
+    }
+    return true;
+}
+
+} // namespace partyline

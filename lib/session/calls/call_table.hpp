@@ -1,0 +1,126 @@
+#pragma once
+
+#include "session/calls/outgoing_message.hpp"
+#include "session/live_counters.hpp"
+#include "session/message_tap.hpp"
+#include "session/output/outbox.hpp"
+
+#include <partyline/protocol/message.hpp>
+#include <partyline/session/profile.hpp>
+#include <partyline/session/session_options.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <cstdint>
+#include <exception>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// The messages of ours that wait for room, and the calls among them, sent or not, that have not come to their end.
+///
+/// Flow: `start()` registers a message and sends it, or lets it wait; `send_waiting()` when there is room. A call ends by its
+/// reply, by its time being over, by `cancel()`, or with all others by `fail_all()`; whichever comes first, once.
+/// Thread safety: everything on the session's executor.
+class call_table {
+public:
+    /// The conversation's side.
+    class host {
+    public:
+        /// What this request's handler has called has come to its end.
+        virtual void on_ended(served_request& from, const outgoing_message& ended) = 0;
+        /// There is something to send, or room for more.
+        virtual void request_round() = 0;
+        /// A step of ours threw: the session can't go on.
+        virtual void fail(std::exception_ptr thrown) noexcept = 0;
+        virtual void log(std::string_view line) const noexcept = 0;
+
+    protected:
+        ~host() = default;
+    };
+
+    call_table(host& owner, boost::asio::any_io_executor executor, outbox& box, const session_options& options,
+          const message_tap& tap, const profile& dialect, live_counters& counts)
+        : owner_(owner), executor_(std::move(executor)), box_(box), options_(options), tap_(tap), dialect_(dialect),
+          counts_(counts)
+    {
+    }
+    ~call_table() { drop_all(); }
+    call_table(const call_table&) = delete;
+    call_table& operator=(const call_table&) = delete;
+
+    /// Takes a message of which `first_id` is set. When this throws it is still settled: at once, or with all others.
+    void start(const std::shared_ptr<outgoing_message>& wanted);
+    /// Takes one that is not to be sent.
+    static void refuse(outgoing_message& unwanted, error_code why, const std::string& details = {}) noexcept;
+
+    /// A response came; `last_issued` is the highest id that any call has.
+    void on_response(const message& m, std::string_view text, bool is_element, std::uint64_t last_issued);
+    /// One came that was not kept, for the reason that the call fails with; `id` is the exact text of its id.
+    void on_oversize(std::string_view id, std::uint64_t last_issued, error_code why);
+    /// Progress came; false when it is not about a call that wants it.
+    bool on_progress(std::string_view token, json_view value);
+
+    /// Ends what is open of a message with `why`, and tells the peer if that knows of it.
+    void cancel(outgoing_message& given_up, error_code why);
+    /// Ends all calls, without telling the peer. True when there were any.
+    bool fail_calls(error_code why, const std::string& details = {}) noexcept;
+    /// The same, and what waits to be sent.
+    void fail_all(error_code why, const std::string& details = {}) noexcept;
+    /// Lets go of all of them: nobody is told.
+    void drop_all() noexcept;
+
+    /// Sends what waits, as far as there is room; true when that was something.
+    bool send_waiting();
+
+    /// Whether the peer owes a call of this id its reply; `id` is the exact text.
+    bool is_open(std::string_view id) const;
+    /// Whether no call is open and nothing waits.
+    bool empty() const noexcept { return open_.empty() && waiting_.empty(); }
+
+private:
+    using open_calls = boost::unordered_flat_map<std::uint64_t, std::shared_ptr<outgoing_message>>;
+
+    error_code shortage(const outgoing_message& wanted, bool must_wait) const;
+    void enter(const std::shared_ptr<outgoing_message>& wanted, bool must_wait);
+
+    // Writing what is sent: calls_send.cpp
+    void send(outgoing_message& ready);
+    void send_or_give_up(outgoing_message& ready);
+    bool write(outgoing_message& ready, outbox::message& out);
+    bool write_batch(outgoing_message& ready, outbox::message& out);
+    void write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const;
+    bool is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what, std::string_view text);
+
+    // Ending it: calls.cpp
+    void leave_handler(outgoing_message& message) noexcept;
+    void stop_waiting(outgoing_message& message) noexcept;
+    void start_timer(outgoing_message& message);
+    void on_timer(outgoing_message& message) noexcept;
+    void tell_cancel(std::uint64_t id);
+    void give_up(outgoing_message& message, error_code why, const std::string& details) noexcept;
+    void end(outgoing_message& message, std::size_t call, error_code failed, response reply) noexcept;
+    void end(open_calls::iterator found, error_code failed, response reply) noexcept;
+    outgoing_message* find(std::uint64_t id) const;
+    void count_unasked(std::uint64_t id, std::uint64_t last_issued);
+    void refuse_batch(outgoing_message& refused, const message& m);
+
+    host& owner_;
+    boost::asio::any_io_executor executor_;
+    outbox& box_;
+    const session_options& options_;
+    const message_tap& tap_;
+    const profile& dialect_;
+    live_counters& counts_;
+    open_calls open_; // each under each of its open ids
+    std::list<std::shared_ptr<outgoing_message>> waiting_; // in order
+    std::list<outgoing_message*> unanswered_batches_; // sent, and none of their calls has had a reply; in order
+    std::size_t waiting_bytes_ = 0;
+};
+
+} // namespace partyline

@@ -1,0 +1,141 @@
+#include "session/calls/call_table.hpp"
+
+#include "protocol/json/scanner.hpp"
+
+#include <partyline/protocol/writer.hpp>
+
+#include <limits>
+#include <utility>
+
+namespace partyline {
+namespace {
+
+using direction = message_event::direction;
+using kind = message_event::kind;
+
+// Appends the members of an object, each behind a comma, but those of one name.
+void append_members(std::string& out, const std::string& object, std::string_view unwanted)
+{
+    scanner scan;
+    scan.start(object);
+    std::string_view name;
+    std::string memory;
+    for (const char* p = scanner::skip_space(object.c_str() + 1); *p != '}';) {
+        const char* const begin = p;
+        p = scan.skip_value(scan.read_name(p, name, memory), std::numeric_limits<std::size_t>::max());
+        if (name != unwanted)
+            out.append(",").append(begin, p);
+        p = scanner::skip_space(p);
+        if (*p == ',')
+            p = scanner::skip_space(p + 1);
+    }
+}
+
+// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id. A token
+// of the caller's own gives way: progress is told by the id, and no name may be there twice.
+std::string with_token(const outgoing_element& call, std::string_view token_name, std::uint64_t id)
+{
+    if (call.params.empty() || call.params.front() != '{')
+        return call.params;
+    std::string params = "{\"" + std::string(token_name) + "\":" + std::to_string(id);
+    append_members(params, call.params, token_name);
+    return params.append("}");
+}
+
+} // namespace
+
+void call_table::send(outgoing_message& ready)
+{
+    try {
+        send_or_give_up(ready);
+    } catch (...) {
+        give_up(ready, errc::session_failed, {}); // nobody else would find a notification that waits no longer
+        throw;
+    }
+}
+
+void call_table::send_or_give_up(outgoing_message& ready)
+{
+    outbox::message out(box_);
+    const bool is_something = ready.is_batch() ? write_batch(ready, out) : write(ready, out);
+    if (!is_something)
+        return;
+    if (out.text().size() > options_.bounds.message_bytes)
+        return give_up(ready, errc::message_too_large, {});
+    if (ready.is_batch() && ready.open != 0)
+        ready.unanswered = unanswered_batches_.insert(unanswered_batches_.end(), &ready);
+    out.commit();
+    counts_.calls.add(ready.calls);
+    ready.on_sent();
+}
+
+bool call_table::write(outgoing_message& ready, outbox::message& out)
+{
+    const outgoing_element& what = ready.element(0);
+    write_element(ready, what, ready.first_id, out.buffer());
+    return is_allowed(ready, 0, what, out.text());
+}
+
+// False when the hook has left nothing of it.
+bool call_table::write_batch(outgoing_message& ready, outbox::message& out)
+{
+    batch_writer all(out.buffer());
+    byte_buffer text;
+    std::size_t call = 0;
+    for (std::size_t i = 0; i != ready.size(); ++i) {
+        const outgoing_element& what = ready.element(i);
+        const std::size_t own = call;
+        call += what.is_call ? 1 : 0;
+        text.clear();
+        write_element(ready, what, ready.first_id + own, text);
+        if (!is_allowed(ready, own, what, text.view()))
+            continue;
+        all.begin_element();
+        out.buffer().append(text.view());
+    }
+    all.end();
+    if (!all.empty())
+        tap_.ask({direction::out, kind::batch, false, false, out.text(), {}, {}, {}});
+    else if (ready.calls == 0)
+        ready.on_dropped(errc::refused);
+    return !all.empty();
+}
+
+void call_table::write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const
+{
+    if (!what.is_call)
+        return write_notification(out, what.method, json_view::checked(what.params));
+    const std::string number = std::to_string(id);
+    if (!from.wants_progress() || !from.options.asks_progress)
+        return write_request(out, number, what.method, json_view::checked(what.params));
+    const std::string params = with_token(what, dialect_.progress_token, id);
+    write_request(out, number, what.method, json_view::checked(params));
+}
+
+// Asks the hook; ends what it refuses.
+bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what, std::string_view text)
+{
+    const std::string id = what.is_call ? std::to_string(from.first_id + call) : std::string();
+    std::optional<error_object> refusal = tap_.ask({direction::out, what.is_call ? kind::request : kind::notification,
+                                                    from.is_batch(), false, text, id, what.method, {}});
+    if (!refusal) [[likely]]
+        return true;
+    if (what.is_call)
+        end(from, call, {}, std::move(*refusal));
+    else if (!from.is_batch())
+        from.on_dropped(errc::refused);
+    return false;
+}
+
+bool call_table::send_waiting()
+{
+    const bool is_something = !waiting_.empty() && !box_.is_above_soft();
+    while (!waiting_.empty() && !box_.is_above_soft()) {
+        const std::shared_ptr<outgoing_message> next = waiting_.front();
+        stop_waiting(*next);
+        send(*next);
+    }
+    return is_something;
+}
+
+} // namespace partyline

@@ -1,0 +1,51 @@
+#include "session/calls/outgoing_message.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace partyline {
+
+// Elements that are no calls stand between them: few have many.
+const outgoing_element& outgoing_message::call(std::size_t index) const noexcept
+{
+    std::size_t at = 0;
+    for (;; ++at) {
+        if (element(at).is_call && index-- == 0)
+            return element(at);
+    }
+}
+
+std::size_t outgoing_message::bytes() const noexcept
+{
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i != size(); ++i)
+        sum += element(i).method.size() + element(i).params.size();
+    return sum;
+}
+
+outgoing_batch::outgoing_batch(std::vector<outgoing_element> elements,
+                               completion<error_code, std::vector<response>> done)
+    : elements_(std::move(elements)), done_(std::move(done))
+{
+    calls = static_cast<std::size_t>(
+        std::count_if(elements_.begin(), elements_.end(), [](const outgoing_element& e) { return e.is_call; }));
+    unsettled_ = calls;
+    writer_.resize(calls);
+}
+
+void outgoing_batch::settle(std::size_t index, error_code failed, response reply)
+{
+    writer_[index] = std::move(reply);
+    if (failed && !failed_)
+        failed_ = failed;
+    if (--unsettled_ == 0)
+        done_(shared_from_this(), failed_, std::move(writer_));
+}
+
+void outgoing_batch::on_sent()
+{
+    if (calls == 0)
+        done_(shared_from_this(), error_code(), {});
+}
+
+} // namespace partyline

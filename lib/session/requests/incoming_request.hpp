@@ -1,0 +1,44 @@
+#pragma once
+
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/request_id.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace partyline {
+
+class batch_reply;
+struct method;
+
+/// Why a request was cancelled: it decides what the peer is told.
+enum class cancel_cause : std::uint8_t { none, peer, deadline, end_of_input, drain_timeout, stop };
+
+/// One incoming request (or notification: its id is empty), from its arrival to its one answer.
+struct incoming_request {
+    enum class state : std::uint8_t {
+        free,    // no request here, or its answer has been given
+        waiting, // arrived, its handler not started
+        running, // its handler has been started
+        finished // its handler has ended, and the outbox has no room for the reply
+    };
+
+    request_id id;
+    std::size_t hash = 0; // of the id's key, see in_flight_table
+    /// Tells this use of the object, and of the id, from every other one in the session.
+    std::uint64_t generation = 0;
+    const method* callee = nullptr;
+    std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
+    byte_buffer* kept = nullptr; // where its reply goes while the outbox has no room
+    std::chrono::steady_clock::time_point arrival; // read only when tracing
+    std::atomic<cancel_cause> cause = cancel_cause::none;
+    state stage = state::free;
+    bool is_listed = false; // stands in the in-flight table
+
+    bool is_notification() const noexcept { return id.empty(); }
+};
+
+} // namespace partyline

@@ -1,0 +1,295 @@
+#include "transport/stream/stream_driver.hpp"
+
+#include "session/due_time.hpp"
+#include "session/log.hpp"
+#include "session/persistent_post.hpp"
+
+#include <partyline/protocol/framing.hpp>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+#include <cerrno>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+std::chrono::steady_clock::duration write_stall_of(const session_options& options, const byte_stream& stream)
+{
+    using namespace std::chrono_literals;
+    return options.write_stall.value_or(stream.is_socket() ? 60s : 0s);
+}
+
+silence_rule silence_of(const session_options& options)
+{
+    using namespace std::chrono_literals;
+    return silence_rule(options.first_message_timeout.value_or(0s), options.idle_timeout.value_or(0s),
+                        std::chrono::steady_clock::now());
+}
+
+const profile& profile_of(const session_options& options)
+{
+    if (!options.profile)
+        throw std::invalid_argument("a session needs a profile, and got a null pointer");
+    return *options.profile;
+}
+
+// A reset says so to a read as well as to a write, whichever comes first; a terminal that has hung up says EIO.
+bool tells_peer_gone(error_code failed)
+{
+    return failed == asio::error::broken_pipe || failed == asio::error::connection_reset;
+}
+
+} // namespace
+
+stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
+                               std::shared_ptr<const dispatcher> methods, session_options options)
+    : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
+      stall_timer_(executor_), silence_timer_(executor_),
+      pace_(write_stall_of(options, *stream_), options.write_stall_bytes),
+      is_beginning_(stream_->is_socket())
+{
+    auto frames = make_framing(options.framing.value_or(profile_of(options).framing), options.bounds);
+    conversation_ =
+        std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
+    conversation_->attach(*this);
+}
+
+stream_driver::~stream_driver()
+{
+    conversation_->detach();
+}
+
+void stream_driver::start(completion<error_code> done)
+{
+    const bool is_over = at_ == phase::complete;
+    if (std::exchange(has_started_, true) || is_over) {
+        const error_code failed = is_over ? errc::session_closed : errc::already_started;
+        const auto told = std::make_shared<completion<error_code>>(std::move(done));
+        return (*told)(told, failed);
+    }
+    done_.emplace(std::move(done));
+    done_->on_cancel([self = weak_from_this()] {
+        if (const auto driver = self.lock())
+            driver->stop(asio::error::operation_aborted);
+    });
+    conversation_->guarded([this] {
+        life_.expires_at(asio::steady_timer::time_point::max());
+        life_.async_wait([self = shared_from_this()](error_code) {});
+        silence_ = silence_of(conversation_->options());
+        watch_silence();
+        resume_reading();
+        flush(); // calls may have been made before
+    });
+}
+
+void stream_driver::stop(error_code result)
+{
+    // Posted also when it comes from a handler: that one is not to be cancelled while it runs.
+    post_persistently(executor_, [self = shared_from_this(), result] {
+        if (result == errc::peer_gone)
+            self->is_output_closed_ = true;
+        self->conversation_->guarded([&] { self->end(result); });
+    });
+}
+
+void stream_driver::close()
+{
+    post_persistently(executor_, [self = shared_from_this()] {
+        self->conversation_->guarded([&] { self->conversation_->close(); });
+        self->conversation_->drive();
+    });
+}
+
+void stream_driver::launch(const std::shared_ptr<outgoing_message>& message, error_code failed)
+{
+    if (!conversation_->prepare(message, failed))
+        return;
+    asio::post(executor_, [self = shared_from_this(), message] { self->conversation_->start_call(message, nullptr); });
+}
+
+// The end, before its time. Also where only replies were left to send: then it is no good one.
+void stream_driver::end(error_code why)
+{
+    const end_reason unanswered = unanswered_by(why);
+    if (why == errc::peer_gone && unanswered.is_failure)
+        why = unanswered.code;
+    conversation_->stop(why, unanswered);
+    switch (at_) {
+    case phase::flushing:
+        if (!result_)
+            result_ = why;
+        if (is_writing_)
+            bound(conversation_->options().cancel_grace, &stream_driver::give_up_output);
+        return complete();
+    case phase::lingering:
+    case phase::closing: return close_stream();
+    default: return;
+    }
+}
+
+// What calls fail with: the stream may know more of a peer that has gone.
+end_reason stream_driver::unanswered_by(error_code why) const
+{
+    if (why == errc::peer_gone && stream_->explains_end())
+        return stream_->why_ended();
+    if (why == asio::error::operation_aborted)
+        why = errc::session_closed;
+    return {why, {}, true};
+}
+
+void stream_driver::use_methods(std::shared_ptr<const dispatcher> methods)
+{
+    asio::post(executor_, [self = shared_from_this(), methods = std::move(methods)]() mutable {
+        self->conversation_->guarded([&] { self->conversation_->use_methods(std::move(methods)); });
+    });
+}
+
+void stream_driver::resume_reading()
+{
+    const bool is_wanted = at_ == phase::lingering || !conversation_->is_stopped();
+    if (is_reading_ || is_input_over_ || !has_started_ || !is_wanted)
+        return;
+    if (std::exchange(is_watching_, false)) [[unlikely]]
+        stream_->end_watch();
+    room_ = conversation_->frames().prepare();
+    stream_->start_read(asio::buffer(room_.data(), room_.size()), shared_from_this());
+    is_reading_ = true;
+}
+
+void stream_driver::on_read(error_code failed, std::size_t count)
+{
+    is_reading_ = false;
+    conversation_->guarded([&] { take_input(failed, count); });
+}
+
+void stream_driver::take_input(error_code failed, std::size_t count)
+{
+    is_input_over_ = bool(failed);
+    conversation_->counts().bytes_in.add(count);
+    if (at_ == phase::lingering)
+        return failed ? close_stream() : linger_on();
+    if (at_ != phase::conversing)
+        return;
+    if (is_beginning_ && is_http({room_.data(), count})) [[unlikely]]
+        return refuse_http();
+    framing& frames = conversation_->frames();
+    frames.commit(count);
+    if (failed == asio::error::eof)
+        frames.finish();
+    conversation_->drive(); // and reads on, if there is room
+    if (failed == asio::error::eof && !is_output_closed_)
+        end_input(stream_->why_ended());
+    else if (failed)
+        end(failed == asio::error::eof || tells_peer_gone(failed) ? make_error_code(errc::peer_gone) : failed);
+    if (is_input_over_) [[unlikely]]
+        watch_peer();
+}
+
+void stream_driver::end_input(end_reason unanswered)
+{
+    const session_options& options = conversation_->options();
+    const bool has_gone = stream_->is_socket() && options.at_end_of_input == end_of_input::peer_gone;
+    if (has_gone)
+        unanswered = {errc::peer_gone, {}, false, true};
+    is_output_closed_ = unanswered.is_gone;
+    conversation_->end_of_input(std::move(unanswered));
+    if (has_gone && at_ == phase::conversing)
+        end(errc::peer_gone); // also where input waits that there is no room for
+}
+
+void stream_driver::flush()
+{
+    if (is_writing_ || is_output_closed_ || !has_started_)
+        return;
+    outbox& box = conversation_->out();
+    for (std::string_view unsent; !(unsent = box.unsent()).empty();) {
+        error_code failed;
+        const std::size_t sent = stream_->try_write(asio::buffer(unsent.data(), unsent.size()), failed);
+        box.sent(sent);
+        if (failed && failed != asio::error::would_block)
+            return on_write_failed(failed);
+        if (sent != unsent.size()) {
+            unsent.remove_prefix(sent);
+            return start_write(asio::buffer(unsent.data(), unsent.size()));
+        }
+    }
+}
+
+void stream_driver::start_write(asio::const_buffer unsent)
+{
+    stream_->start_write(unsent, shared_from_this());
+    is_writing_ = true;
+    if (pace_.is_watched() && !pace_.is_running()) {
+        pace_.start(std::chrono::steady_clock::now(), read_by_peer());
+        watch_write();
+    }
+}
+
+void stream_driver::on_written(error_code failed, std::size_t count)
+{
+    is_writing_ = false;
+    conversation_->out().sent(count);
+    conversation_->guarded([&] {
+        if (pace_.is_running())
+            pace_.note(std::chrono::steady_clock::now(), read_by_peer());
+        if (failed)
+            on_write_failed(failed);
+    });
+    conversation_->drive(); // there is room for more
+    flush_or_give_up();
+    if (!is_writing_ && pace_.is_running()) { // the peer has caught up
+        pace_.end();
+        stall_timer_.cancel();
+    }
+    complete();
+}
+
+// At the end, where nobody is left who could be told.
+void stream_driver::flush_or_give_up() noexcept
+{
+    try {
+        flush();
+    } catch (...) {
+        is_output_closed_ = true;
+        conversation_->fail(std::current_exception());
+    }
+}
+
+void stream_driver::on_write_failed(error_code failed)
+{
+    const bool is_peer_gone =
+        tells_peer_gone(failed) || failed == error_code(EIO, boost::system::system_category());
+    is_output_closed_ = true;
+    if (at_ != phase::conversing && at_ != phase::flushing)
+        return;
+    if (is_peer_gone && stream_->explains_end() && !is_input_over_ && at_ == phase::conversing)
+        return bound(conversation_->options().close_timeout, &stream_driver::give_up_input); // why, and what it has said before
+    end(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
+}
+
+// Whoever is at the other end of a socket may be on another machine, where the number means another process.
+void stream_driver::watch_process(int id)
+{
+    if (stream_->is_socket())
+        return;
+    client_.emplace(executor_);
+    const error_code failed = client_->start(id, [self = weak_from_this()] {
+        if (const auto driver = self.lock())
+            driver->stop(errc::peer_gone);
+    });
+    if (!failed)
+        return;
+    client_.reset();
+    if (failed == boost::system::errc::no_such_process)
+        return stop(errc::peer_gone); // it has ended before its message was read
+    write_log(conversation_->options().log, "can't watch the client's process " + std::to_string(id) + ": " + failed.message());
+}
+
+} // namespace partyline

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "protocol/framing/http_check.hpp"
+#include "session/calls/posted_completion.hpp"
+#include "session/conversation.hpp"
+#include "transport/stream/process_watch.hpp"
+#include "transport/stream/silence_rule.hpp"
+#include "transport/stream/write_pace.hpp"
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/transport/byte_stream.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace partyline {
+
+/// The read and write loops of one session over one byte stream.
+///
+/// Flow: read as much as there is (64 KiB), hand it to the framing, let the conversation handle every message in it, then
+/// send everything that it has to say by one write: at once what goes out without waiting, the rest asynchronously. Reading
+/// goes on while the conversation has room.
+/// Thread safety: everything on the executor, but for what says otherwise.
+class stream_driver final : public conversation::host,
+                             public byte_stream::user,
+                             public std::enable_shared_from_this<stream_driver> {
+public:
+    stream_driver(boost::asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
+                   std::shared_ptr<const dispatcher> methods, session_options options);
+    ~stream_driver();
+
+    boost::asio::any_io_executor get_executor() const { return executor_; }
+
+    /// Runs the conversation to its end.
+    void start(completion<error_code> done);
+
+    /// Ends it in order: cancels everything and completes with `result`. With `errc::peer_gone` nothing is sent any more.
+    /// From any thread.
+    void stop(error_code result);
+
+    /// Ends it in order: no new calls; waits for what is under way, then for the peer's end. From any thread.
+    void close();
+
+    /// Sends a call, a notification or a batch. From any thread.
+    void launch(const std::shared_ptr<outgoing_message>& message, error_code failed);
+
+    /// From any thread.
+    void use_methods(std::shared_ptr<const dispatcher> methods);
+
+    /// How deep what is sent may be nested. From any thread.
+    std::size_t depth() const noexcept { return conversation_->options().bounds.depth; }
+
+    /// From any thread.
+    std::shared_ptr<partyline::lifecycle> lifecycle() const { return conversation_->lifecycle(); }
+
+    /// From any thread.
+    session_counters counters() const noexcept { return conversation_->counts().snapshot(); }
+
+    /// Whether handlers were left running. Valid when it has ended.
+    bool has_abandoned() const noexcept { return conversation_->has_abandoned(); }
+
+private:
+    void start_write(boost::asio::const_buffer unsent);
+    void end(error_code why);
+    end_reason unanswered_by(error_code why) const;
+    void end_input(end_reason unanswered);
+    void complete() noexcept;
+    void linger();
+    void linger_on() noexcept;
+    void close_stream();
+    void bound(std::chrono::steady_clock::duration most, void (stream_driver::*then)());
+    void give_up_output();
+    void give_up_input();
+    void on_write_failed(error_code failed);
+    void take_input(error_code failed, std::size_t count);
+    void flush_or_give_up() noexcept;
+
+    // What the peer is watched for: session_driver_peer.cpp
+    bool is_http(std::string_view bytes);
+    void refuse_http();
+    void watch_peer();
+    void watch_write();
+    void check_stalled();
+    std::int64_t read_by_peer();
+    void watch_silence();
+    void check_silence();
+
+    // conversation::host
+    void flush() override;
+    void resume_reading() override;
+    void on_pause() override;
+    void watch_process(int id) override;
+    void on_end(error_code result) noexcept override;
+    // byte_stream::user
+    void on_read(error_code failed, std::size_t count) override;
+    void on_written(error_code failed, std::size_t count) override;
+    void on_hang_up() override;
+    void on_closed() override;
+
+    boost::asio::any_io_executor executor_;
+    std::unique_ptr<byte_stream> stream_;
+    std::shared_ptr<conversation> conversation_;
+    boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
+    boost::asio::steady_timer end_timer_; // bounds each step of the end
+    boost::asio::steady_timer stall_timer_;
+    boost::asio::steady_timer silence_timer_;
+    write_pace pace_;
+    silence_rule silence_{{}, {}, {}}; // until it is started
+    http_check http_;
+    std::span<char> room_; // of the read under way
+    std::optional<process_watch> client_;
+    std::optional<completion<error_code>> done_;
+    error_code result_;
+    bool has_started_ = false;
+    bool is_beginning_ = true; // what the first bytes are is not settled
+    bool is_reading_ = false;
+    bool is_watching_ = false;
+    bool is_writing_ = false;
+    bool is_input_over_ = false;
+    bool is_output_closed_ = false;
+    // Once the conversation has ended: what is written goes out, the peer's end of input is awaited where we have ended
+    // ours, the stream is closed.
+    enum class phase { conversing, flushing, lingering, closing, complete };
+    phase at_ = phase::conversing;
+};
+
+} // namespace partyline

@@ -1,0 +1,112 @@
+// The phases that a driver goes through when its conversation has ended.
+
+#include "transport/stream/stream_driver.hpp"
+
+#include "session/due_time.hpp"
+#include "session/persistent_post.hpp"
+
+#include <new>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+
+void stream_driver::give_up_input()
+{
+    end(errc::peer_gone);
+}
+
+void stream_driver::on_end(error_code result) noexcept
+{
+    at_ = phase::flushing;
+    result_ = result;
+    end_timer_.cancel();
+    silence_timer_.cancel();
+    if (!has_started_)
+        is_output_closed_ = true;
+    if (!is_writing_)
+        flush_or_give_up();
+    // After a stop, a peer that does not read does not keep us: what goes out within the grace is sent.
+    const bool is_early = result || conversation_->was_stopped();
+    if (is_writing_ && is_early && result != errc::drain_timeout)
+        bound(conversation_->options().cancel_grace, &stream_driver::give_up_output);
+    complete();
+}
+
+void stream_driver::bound(std::chrono::steady_clock::duration most, void (stream_driver::*then)())
+{
+    try {
+        end_timer_.expires_at(due_time(most));
+        end_timer_.async_wait([self = weak_from_this(), then](error_code failed) {
+            const auto driver = self.lock();
+            if (!failed && driver)
+                driver->conversation_->guarded([&] { (driver.get()->*then)(); });
+        });
+    } catch (const std::bad_alloc&) {
+        (this->*then)(); // at once: to wait would be for ever
+    }
+}
+
+void stream_driver::give_up_output()
+{
+    is_output_closed_ = true;
+    complete();
+}
+
+// All is said, if it could be.
+void stream_driver::complete() noexcept
+{
+    const bool is_flushed = !is_writing_ && conversation_->out().empty();
+    if (at_ != phase::flushing || !(is_flushed || is_output_closed_))
+        return;
+    end_timer_.cancel();
+    stall_timer_.cancel();
+    const bool is_told = !is_output_closed_ && stream_->close_send();
+    if (is_told && !result_ && !is_input_over_)
+        linger();
+    else
+        close_stream();
+}
+
+// We have ended first. Closing now could cost the peer what it has not read yet, and a child process its time to end.
+void stream_driver::linger()
+{
+    at_ = phase::lingering;
+    bound(conversation_->options().close_timeout, &stream_driver::close_stream);
+    linger_on();
+}
+
+// Nobody listens any more to what is read.
+void stream_driver::linger_on() noexcept
+{
+    try {
+        resume_reading();
+    } catch (...) {
+        close_stream();
+    }
+}
+
+void stream_driver::close_stream()
+{
+    at_ = phase::closing;
+    end_timer_.cancel();
+    client_.reset();
+    try {
+        try_twice([this] { stream_->start_close(shared_from_this()); });
+    } catch (...) {
+        on_closed(); // else nobody would ever hear of the end
+    }
+}
+
+void stream_driver::on_closed()
+{
+    at_ = phase::complete;
+    life_.cancel();
+    if (!done_)
+        return;
+    done_->forget_cancel();
+    (*done_)(shared_from_this(), result_);
+}
+
+} // namespace partyline

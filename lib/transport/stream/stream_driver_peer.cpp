@@ -1,0 +1,108 @@
+// What a driver watches its peer for, besides what it reads: that it goes, reads too slowly, says nothing, is a browser.
+
+#include "transport/stream/stream_driver.hpp"
+
+#include <utility>
+
+namespace partyline {
+
+// Only what comes first can be one. What the framing has been given meanwhile holds no whole line, so no message.
+bool stream_driver::is_http(std::string_view bytes)
+{
+    const http_check::answer found = http_.feed(bytes);
+    is_beginning_ = found == http_check::answer::open;
+    return found == http_check::answer::http;
+}
+
+// Whoever has a web page open in a browser has not asked for what that page sends. It is told nothing.
+void stream_driver::refuse_http()
+{
+    is_output_closed_ = true;
+    end(errc::http_request);
+}
+
+void stream_driver::on_pause()
+{
+    watch_peer();
+}
+
+// Where nothing is read: a read sees more.
+void stream_driver::watch_peer()
+{
+    if (at_ != phase::conversing || is_reading_ || std::exchange(is_watching_, true))
+        return;
+    stream_->start_watch(shared_from_this());
+}
+
+void stream_driver::on_hang_up()
+{
+    is_watching_ = false;
+    if (at_ != phase::conversing || is_reading_)
+        return;
+    is_output_closed_ = true;
+    conversation_->guarded([this] { end(errc::peer_gone); });
+}
+
+// As far as the system tells.
+std::int64_t stream_driver::read_by_peer()
+{
+    const auto sent = static_cast<std::int64_t>(conversation_->counts().bytes_out.get());
+    return sent - static_cast<std::int64_t>(stream_->unread());
+}
+
+void stream_driver::watch_write()
+{
+    try {
+        stall_timer_.expires_at(pace_.deadline());
+        stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
+            const auto driver = self.lock();
+            if (!failed && driver)
+                driver->conversation_->guarded([&] { driver->check_stalled(); });
+        });
+    } catch (const std::bad_alloc&) {
+        if (at_ == phase::conversing)
+            throw; // the session ends, within its grace
+        give_up_output(); // nothing else would bound the end
+    }
+}
+
+void stream_driver::check_stalled()
+{
+    const auto now = std::chrono::steady_clock::now();
+    pace_.note(now, read_by_peer());
+    if (!pace_.is_running() || at_ == phase::lingering || at_ == phase::closing || at_ == phase::complete)
+        return;
+    if (!pace_.is_over(now))
+        return watch_write();
+    pace_.end();
+    if (at_ != phase::conversing)
+        is_output_closed_ = true; // else it has the grace to read how its requests ended
+    end(errc::write_stalled);
+}
+
+void stream_driver::watch_silence()
+{
+    const auto next = silence_.next_look();
+    if (next == std::chrono::steady_clock::time_point::max())
+        return;
+    silence_timer_.expires_at(next);
+    silence_timer_.async_wait([self = weak_from_this()](error_code failed) {
+        const auto driver = self.lock();
+        if (!failed && driver)
+            driver->conversation_->guarded([&] { driver->check_silence(); });
+    });
+}
+
+void stream_driver::check_silence()
+{
+    if (at_ != phase::conversing)
+        return;
+    const live_counters& counts = conversation_->counts();
+    silence_rule::sight seen{counts.messages_in.get(), counts.bytes_in.get() + counts.bytes_out.get()};
+    seen.is_busy = counts.in_flight.get() != 0 || counts.waiting.get() != 0 || counts.open_calls.get() != 0 ||
+                   !conversation_->out().empty();
+    const error_code why = silence_.look(std::chrono::steady_clock::now(), seen);
+    why ? end(why) : watch_silence();
+}
+
+} // namespace partyline
