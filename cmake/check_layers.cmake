@@ -30,7 +30,6 @@ set(level_transport_stdio 1)
 set(level_transport_socket 1)
 set(level_transport_child 1)
 set(above_rooms_session conversation)
-set(knows_what_is_above session_serve) # a circle that is still to be opened
 
 # The layer of a path below include/partyline or lib, and of a path in an #include of the project. Empty: none of ours.
 function(layer_of path out)
@@ -105,7 +104,7 @@ function(room_objection path include out)
     endif()
     room_of("${path}" room is_above)
     room_of("${target}" target_room target_is_above)
-    if(is_above OR target_room STREQUAL room OR (target_is_above AND room IN_LIST knows_what_is_above))
+    if(is_above OR target_room STREQUAL room)
         return()
     elseif(target_is_above)
         set(why "it knows the rooms, they don't know it")

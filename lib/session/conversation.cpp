@@ -2,6 +2,9 @@
 
 #include "session/requests/error_replies.hpp"
 
+#include <boost/asio/post.hpp>
+
+#include <new>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -9,119 +12,160 @@ namespace asio = boost::asio;
 namespace partyline {
 namespace {
 
-// Sets a flag for the length of a scope.
-class raised {
+// Ends a turn at the end of a scope, however that comes.
+class active_scope {
 public:
-    explicit raised(bool& flag) noexcept : flag_(flag) { flag_ = true; }
-    raised(const raised&) = delete;
-    raised& operator=(const raised&) = delete;
-    ~raised() { flag_ = false; }
+    explicit active_scope(turn& of) noexcept : turn_(of) { turn_.begin(); }
+    active_scope(const active_scope&) = delete;
+    active_scope& operator=(const active_scope&) = delete;
+    ~active_scope() { turn_.set_active(nullptr); }
 
 private:
-    bool& flag_;
+    turn& turn_;
 };
 
-// Clears who is active at the end of a scope, however that comes.
-class activity {
+class loading_scope {
 public:
-    explicit activity(worker*& active) noexcept : active_(active) {}
-    activity(const activity&) = delete;
-    activity& operator=(const activity&) = delete;
-    ~activity() { active_ = nullptr; }
+    explicit loading_scope(turn& of) noexcept : turn_(of) { turn_.set_loading(true); }
+    loading_scope(const loading_scope&) = delete;
+    loading_scope& operator=(const loading_scope&) = delete;
+    ~loading_scope() { turn_.set_loading(false); }
 
 private:
-    worker*& active_;
+    turn& turn_;
 };
 
 } // namespace
 
+// Hands a plain function's result on; when it throws instead, nothing has been written yet.
+struct conversation::plain_result final : result_writer {
+    plain_result(conversation& c, served_request& r) noexcept : owner(c), request(r) {}
+
+    void write(const boost::json::value& result) override { owner.finish(request, result); }
+    void write(json_view result) override { owner.finish(request, result); }
+    void write(const json_text& result) override { owner.finish(request, result); }
+
+    conversation& owner;
+    served_request& request;
+};
+
+// Does what was decided about a message.
+struct conversation::perform {
+    conversation& c;
+    const message& m;
+    std::string_view text;
+    worker& free;
+
+    step operator()(const decisions::run& it) const { return c.start(m, *it.target, {&it.target->options, text.size()}, nullptr, free); }
+    step operator()(decisions::ignore) const { return step::done; }
+    step operator()(const decisions::wait& it) const
+    {
+        c.wait_for_turn(m, *it.target, text);
+        return step::done;
+    }
+    step operator()(const decisions::answer& it) const
+    {
+        c.output_.writer().reject(it.id, m.method, it.error, c.intake_.batch().get());
+        if (it.is_of_request)
+            c.admission_.note_answered(m.method, true);
+        return step::done;
+    }
+    step operator()(decisions::accept) const
+    {
+        c.output_.writer().accept(m.id, m.method, c.intake_.batch().get());
+        c.admission_.note_answered(m.method, false);
+        return step::done;
+    }
+    step operator()(const decisions::cancel_request& it) const
+    {
+        if (incoming_request* const found = c.requests_.find(it.key))
+            c.cancel(*found, cancel_cause::peer);
+        return step::done;
+    }
+    step operator()(decisions::open_batch) const
+    {
+        c.intake_.open_batch(std::make_shared<batch_reply>());
+        return step::done;
+    }
+    step operator()(decisions::refuse_batch) const
+    {
+        c.refuse_whole_batch();
+        return step::done;
+    }
+    step operator()(const decisions::overload_of_notification& it) const
+    {
+        c.on_overload(m, it.of);
+        return step::done;
+    }
+    step operator()(const decisions::end_session& it) const
+    {
+        c.stop(it.result, {errc::session_closed});
+        return step::done;
+    }
+};
+
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
-    : executor_(std::move(executor)), gate_(std::make_shared<closable_executor>(executor_)), methods_(std::move(methods)),
-      options_(std::move(options)), tap_(options_.hook, *this), profile_(*options_.profile),
-      lifecycle_(profile_.make_lifecycle ? profile_.make_lifecycle() : nullptr),
-      has_rules_(lifecycle_ || !profile_.has_batches || !profile_.has_odd_ids), frames_(std::move(frames)),
-      reader_(options_.bounds, this), outbox_(*frames_, options_.bounds, counts_, options_.budget.get()),
-      writer_(outbox_, options_.bounds, tap_, options_.on_overload == overload::pause),
-      calls_(*this, executor_, outbox_, options_, tap_, profile_, counts_),
-      queue_(options_.bounds, options_.budget.get()), input_share_(options_.budget.get()), end_timer_(executor_)
+    : request_host(std::move(executor), std::move(options)), tap_(context_.options.hook, *this),
+      admission_(context_, std::move(methods)),
+      intake_(std::move(frames), context_.options, admission_.methods(), context_.counters), requests_(context_.counters),
+      output_(context_, intake_.frames(), tap_), calls_(*this, context_, output_.out(), tap_), workers_(*this),
+      end_timer_(context_.executor)
 {
 }
 
 conversation::~conversation()
 {
     calls_.drop_all();
-    running_.clear();
-    unheard_.clear();
-}
-
-void conversation::use_methods(std::shared_ptr<const dispatcher> methods)
-{
-    former_methods_.push_back(std::exchange(methods_, std::move(methods)));
-    last_found_ = nullptr;
+    output_.forget_sources();
+    requests_.forget_all();
 }
 
 void conversation::drive() noexcept
 {
-    if (active_ || has_ended_)
+    if (turn_.is_running() || context_.end.has_ended())
         return;
     guarded([this] { take_turn(); });
     if (hook_failure_) [[unlikely]]
         fail(std::exchange(hook_failure_, nullptr));
-    if (is_broken_off_ && !has_ended_) [[unlikely]]
+    if (context_.end.is_broken()) [[unlikely]]
         end();
 }
 
 void conversation::take_turn()
 {
-    ended_workers_.clear();
-    entered_ = 0;
+    workers_.bury();
     hand_over(); // what has waited for room comes before what is new
     do {
         run_workers();
     } while (flush());
-    if (!former_methods_.empty() && running_.empty() && queue_.empty() && kept_.empty()) [[unlikely]] {
-        former_methods_.clear();
-        queue_.forget_methods();
-    }
-    if (is_turn_over()) {
-        request_round();
-    } else if (!must_pause()) [[likely]] {
-        if (is_input_over_)
-            take_end_of_input();
-        else
-            host_->resume_reading();
-    } else {
+    if (admission_.methods().has_former() && requests_.empty() && admission_.queue().empty() && !output_.has_kept()) [[unlikely]]
+        admission_.forget_former_methods();
+    if (turn_.is_over())
+        request_turn();
+    else if (must_pause()) [[unlikely]]
         host_->on_pause();
-    }
-    resume_draining();
+    else if (context_.end.has_input_left())
+        take_end_of_input();
+    else
+        host_->resume_reading();
+    if (context_.end.is_peer_behind() && !out().is_above_soft()) [[unlikely]]
+        resume_draining();
     check_end();
 }
 
 void conversation::run_workers()
 {
-    const activity running(active_);
+    const active_scope active(turn_);
     for (;;) {
-        active_ = &take_idle_worker();
-        if (!next_request(*active_))
+        worker& next = workers_.take();
+        turn_.set_active(&next);
+        if (!next_request(next))
             break;
-        run(*active_);
+        run(next);
     }
-    idle_.push_back(active_);
+    workers_.put_back(*turn_.active());
     started_.clear();
-}
-
-worker& conversation::take_idle_worker()
-{
-    if (!idle_.empty()) {
-        worker& last = *idle_.back();
-        idle_.pop_back();
-        return last;
-    }
-    workers_.emplace_front(*this);
-    workers_.front().self = workers_.begin();
-    idle_.reserve(workers_.size()); // to go back there must not fail
-    return workers_.front();
 }
 
 void conversation::run(worker& loaded)
@@ -146,17 +190,13 @@ bool conversation::next_request(worker& free) noexcept
 
 bool conversation::load(worker& free)
 {
-    // Only for the worker that drive() runs, and not from within itself: a handler may be resumed from anywhere, also
-    // from inside another one or by a cancel right here.
-    if (active_ != &free || is_loading_ || is_turn_over())
+    if (!turn_.may_load(free))
         return false;
-    const raised loading(is_loading_);
+    const loading_scope loading(turn_);
     for (;;) {
         step taken = take_waiting(free);
         if (taken == step::none)
-            taken = take_element(free);
-        if (taken == step::none)
-            taken = take_frame(free);
+            taken = take_arrival(free);
         if (taken != step::done)
             return taken == step::loaded;
     }
@@ -164,90 +204,150 @@ bool conversation::load(worker& free)
 
 inline conversation::step conversation::take_waiting(worker& free)
 {
-    if (queue_.empty() || outbox_.is_full()) [[likely]]
+    start_queue& queue = admission_.queue();
+    if (queue.empty() || out().is_full()) [[likely]]
         return step::none;
     started_.clear();
-    if (!queue_.take_ready(started_))
+    if (!queue.take_ready(started_))
         return step::none;
     note_waiting();
     waiting_request& next = started_.front();
-    const message& m = reader_.read_element(next.text); // not read(): a batch may be half taken
-    release(next);
+    const message& m = intake_.read_again(next.text);
+    requests_.release_id(next);
     return start(m, *next.callee, next.rule, &next, free);
 }
 
-inline conversation::step conversation::take_element(worker& free)
+inline conversation::step conversation::take_arrival(worker& free)
 {
-    if (!batch_) [[likely]]
+    const output_pressure now = pressure();
+    arrival next;
+    if (intake_.next_element(next)) [[unlikely]]
+        return handle(next, now, free);
+    if (context_.end.ignores_input() || admission_.must_pause(now) || !intake_.next_message(next))
         return step::none;
-    if (!is_stopped_ && next_element_ < reader_.elements().size()) {
-        const std::string_view text = reader_.elements()[next_element_++];
-        return on_message(reader_.read_element(text), text, free);
+    return handle(next, now, free);
+}
+
+inline conversation::step conversation::handle(const arrival& next, const output_pressure& now, worker& free)
+{
+    switch (next.what) {
+    case arrival::kind::message: return handle_message(*next.envelope, next.text, now, free);
+    case arrival::kind::oversize: on_oversize(*next.discarded); break;
+    case arrival::kind::bad_header: on_bad_header(*next.discarded); break;
+    case arrival::kind::end_of_batch: output_.writer().drop_hold(*intake_.close_batch()); break;
     }
-    const std::shared_ptr<batch_reply> complete = std::move(batch_);
-    writer_.drop_hold(*complete);
     return step::done;
 }
 
-inline conversation::step conversation::take_frame(worker& free)
+[[gnu::always_inline]] inline decision conversation::decide(const message& m, std::string_view text, const output_pressure& now)
 {
-    frame next;
-    if (is_stopped_ || must_pause())
-        return step::none;
-    if (!frames_->next(next)) {
-        if (options_.budget) [[unlikely]]
-            note_pending();
-        return step::none;
+    if (tap_) [[unlikely]] {
+        if (const std::optional<error_object> refusal = ask_hook(m, text))
+            return admission_.refuse(m, *refusal);
     }
-    input_share_.set(0); // from here on it counts as what it becomes
-    if (!next.problem.empty()) [[unlikely]] {
-        on_bad_header(next);
-        return step::done;
+    const bool is_id_taken = m.what == message::kind::request && requests_.find(m.id_key);
+    if (admission_.has_rules()) [[unlikely]] {
+        if (std::optional<decision> instead = ask_profile(m, is_id_taken))
+            return *std::move(instead);
     }
-    counts_.messages_in.add();
-    if (next.is_oversize) [[unlikely]] {
-        on_oversize(next);
-        return step::done;
-    }
-    const message& m = reader_.read(next.text);
-    return on_message(m, next.text, free);
+    if (m.what == message::kind::notification && is_progress_of_call(m)) [[unlikely]]
+        return decisions::ignore();
+    return admission_.decide(m, intake_.reader(), text.size(), is_id_taken, now);
 }
 
-// A message under way takes memory before anybody knows what it is: where none is left to share, it is given up.
-void conversation::note_pending()
+[[gnu::always_inline]] inline conversation::step conversation::handle_message(const message& m, std::string_view text, const output_pressure& now,
+                                                       worker& free)
 {
-    if (frames_->pending() > memory_budget::always && input_share_.is_half_used())
-        frames_->give_up_pending();
-    if (frames_->pending() <= memory_budget::always)
-        frames_->release_memory(); // a thousand sessions would each keep that of their longest message
-    input_share_.set(frames_->pending());
+    if (m.what == message::kind::reply || (m.is_hollow && calls_.is_open(m.id))) [[unlikely]] {
+        take_reply(m, text, bool(intake_.batch()));
+        return step::done;
+    }
+    return std::visit(perform{*this, m, text, free}, decide(m, text, now));
 }
 
-bool conversation::keep(worker& idle) noexcept
+conversation::step conversation::start(const message& m, const method& target, const start_rule& rule,
+                                       const waiting_request* waited, worker& free)
 {
-    // A new one costs about as much as an echo. One read of short requests can start about two hundred.
-    constexpr std::size_t most_idle = 1024;
-    // Nor does it stay when it is the last to hold the conversation, which could not end well in here.
-    if (has_ended_ || idle_.size() >= most_idle || idle.held.use_count() == 1)
-        return false;
-    idle.held.reset();
-    idle_.push_back(&idle);
-    return true;
+    if (target.options.executor) {
+        offload(m, target, rule, waited);
+        return step::done;
+    }
+    free.assign(m, target, rule);
+    set_origin(free, waited);
+    admission_.queue().on_start(free.rule);
+    if (target.target->how() != handler::kind::plain)
+        return step::loaded;
+    call(free);
+    return step::done;
+}
+
+// Runs a plain function to its end.
+void conversation::call(worker& loaded)
+{
+    plain_result result(*this, loaded);
+    try {
+        loaded.callee->target->call(loaded, loaded.input, result);
+    } catch (...) {
+        finish(loaded, std::current_exception());
+    }
+}
+
+bool conversation::recycle(worker& idle) noexcept
+{
+    return !context_.end.has_ended() && workers_.recycle(idle);
 }
 
 void conversation::on_worker_lost(worker& lost) noexcept
 {
     finish(lost, plain_internal_error());
-    ended_workers_.splice(ended_workers_.begin(), workers_, lost.self);
+    workers_.retire(lost);
 }
 
 // Handlers' exceptions don't get here: one that does comes from the worker itself.
 void conversation::on_worker_ended(worker& ended, std::exception_ptr thrown) noexcept
 {
-    // Not destroyed at once: this is called from its own frame.
-    ended_workers_.splice(ended_workers_.begin(), workers_, ended.self);
+    workers_.retire(ended); // not destroyed at once: this is called from its own frame
     if (thrown)
         fail(std::move(thrown));
+}
+
+// Sends what there is; true when something has room that had none before.
+bool conversation::flush()
+{
+    const bool was_full = out().is_full();
+    const bool was_paused = must_pause();
+    host_->flush();
+    return !context_.end.has_ended() && (hand_over() || (was_full && !out().is_full()) || (was_paused && !must_pause()));
+}
+
+// Sends what had to wait, as far as there is room: replies first, since they free slots; then notifications, then calls.
+bool conversation::hand_over()
+{
+    bool is_done = false;
+    for (; output_.has_kept() && !out().is_full(); is_done = true)
+        send_kept();
+    is_done = output_.send_notifications() || is_done;
+    return calls_.send_waiting() || is_done;
+}
+
+// Posts one turn for all that happens in this turn of the executor: what handlers send at their own time, and what they
+// make room for.
+void conversation::request_turn()
+{
+    if (turn_.is_running() || turn_.is_posted() || context_.end.has_ended())
+        return;
+    turn_.set_posted(true);
+    try {
+        asio::post(context_.executor, [this, hold = shared_from_this()] { start_turn(); });
+    } catch (const std::bad_alloc&) {
+        start_turn(); // at once: to wait would be for ever
+    }
+}
+
+void conversation::start_turn() noexcept
+{
+    turn_.set_posted(false);
+    drive();
 }
 
 } // namespace partyline

@@ -1,11 +1,15 @@
+// The end of a session, and what becomes of it when something of its own goes wrong: no memory, or a hook, a profile or a
+// log that throws.
+
 #include "session/conversation.hpp"
 
+#include "session/current_exception.hpp"
 #include "session/due_time.hpp"
 #include "session/log.hpp"
+#include "session/serve/closable_executor.hpp"
 
-#include <boost/asio/post.hpp>
-
-#include <new>
+#include <string>
+#include <utility>
 
 namespace partyline {
 namespace {
@@ -17,225 +21,203 @@ std::chrono::steady_clock::duration drain_timeout_of(const session_options& opti
 
 } // namespace
 
+void conversation::take(end_rules::step next, cancel_cause cause)
+{
+    switch (next) {
+    case end_rules::step::none: return;
+    case end_rules::step::drain: return drain();
+    case end_rules::step::cancel:
+        cancel_all(cause);
+        return calls_.fail_all(context_.end.unanswered().code, context_.end.unanswered().details);
+    case end_rules::step::end: return end();
+    }
+}
+
 void conversation::end_of_input(end_reason unanswered)
 {
-    if (is_input_over_)
-        return; // what broke it says why
-    unanswered_ = std::move(unanswered);
-    is_input_over_ = true;
-    if (!has_ended_ && !must_pause() && !is_turn_over())
+    context_.end.on_input_over(std::move(unanswered));
+    if (!context_.end.has_ended() && !must_pause() && !turn_.is_over())
         take_end_of_input();
 }
 
 // Input has ended, and all of it has been taken.
 void conversation::take_end_of_input()
 {
-    if (is_input_taken_)
+    if (!context_.end.has_input_left())
         return;
-    is_input_taken_ = true;
-    const bool are_unanswered = calls_.fail_calls(unanswered_.code, unanswered_.details);
-    if (are_unanswered || (unanswered_.is_failure && !is_closing_))
-        result_ = unanswered_.code;
-    if (unanswered_.is_gone && (in_flight() != 0 || !kept_.empty()))
-        return stop(unanswered_.code, unanswered_);
-    start_draining();
+    const end_reason& why = context_.end.unanswered();
+    const bool were_open = calls_.fail_calls(why.code, why.details);
+    take(context_.end.on_input_taken(were_open, in_flight() != 0 || output_.has_kept()));
     check_end(); // where we were closing, these may have been the last
 }
 
 void conversation::close()
 {
-    if (is_closing_ || is_stopped_ || has_ended_)
-        return;
-    is_closing_ = true;
-    start_draining();
+    take(context_.end.on_close());
 }
 
-void conversation::start_draining()
+void conversation::stop(error_code result, const end_reason& unanswered)
 {
-    if (is_stopping_.exchange(true))
-        return;
+    take(context_.end.on_stop(result, unanswered));
+}
+
+void conversation::drain()
+{
     cancel_open_ended();
-    if (is_stopped_ || has_ended_)
+    if (context_.end.ignores_input())
         return; // something of ours went wrong meanwhile, and the timer has another meaning
-    start_end_timer(drain_timeout_of(options_), &conversation::on_drain_timeout);
+    start_end_timer(drain_timeout_of(context_.options), &conversation::on_drain_timeout);
     check_end();
 }
 
 void conversation::resume_draining()
 {
-    if (!is_drain_due_ || is_stopped_ || outbox_.is_above_soft())
-        return;
-    is_drain_due_ = false;
-    start_end_timer(drain_timeout_of(options_), &conversation::on_drain_timeout);
+    if (context_.end.on_peer_caught_up())
+        start_end_timer(drain_timeout_of(context_.options), &conversation::on_drain_timeout);
 }
 
 void conversation::start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)())
 {
     end_timer_->expires_at(due_time(after));
-    end_timer_->async_wait([self = weak_from_this(), then](error_code failed) {
-        const std::shared_ptr<conversation> owner = self.lock();
-        if (!failed && owner)
-            owner->guarded([&] { (owner.get()->*then)(); });
+    end_timer_->async_wait([this, self = weak_from_this(), then](error_code failed) {
+        const std::shared_ptr<request_host> hold = self.lock();
+        if (!failed && hold)
+            guarded([&] { (this->*then)(); });
     });
-}
-
-void conversation::stop(error_code result, const end_reason& unanswered)
-{
-    if (is_stopped_ || has_ended_)
-        return;
-    if (!result_) // what came first is why
-        result_ = result;
-    unanswered_ = unanswered;
-    cancel_all(cancel_cause::stop);
-    calls_.fail_all(unanswered.code, unanswered.details);
 }
 
 void conversation::on_drain_timeout()
 {
-    if (is_stopped_ || has_ended_)
-        return;
-    // It bounds handlers. Who waits for a peer that does not read gets the time afresh when that has caught up.
-    is_drain_due_ = outbox_.is_above_soft();
-    if (is_drain_due_)
-        return;
-    result_ = errc::drain_timeout;
-    log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over");
-    unanswered_ = {errc::session_closed};
-    cancel_all(cancel_cause::drain_timeout);
-    calls_.fail_all(errc::session_closed);
-}
-
-std::size_t conversation::in_flight() const noexcept
-{
-    return running_.size() + queue_.size();
+    const end_rules::step next = context_.end.on_drain_timeout(out().is_above_soft());
+    if (next == end_rules::step::cancel)
+        guarded([this] { log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over"); });
+    take(next, cancel_cause::drain_timeout);
 }
 
 void conversation::cancel_all(cancel_cause cause)
 {
-    is_stopped_ = true;
-    is_stopping_ = true;
     std::list<waiting_request> waiting;
-    queue_.take_all(waiting);
+    admission_.queue().take_all(waiting);
     for (waiting_request& w : waiting)
-        release(w); // before anything can be thrown: the table does not own them
+        requests_.release_id(w); // before anything can be thrown: the table does not own them
     // What goes wrong with one of them is no reason to leave the others as they are.
     for (waiting_request& w : waiting)
         guarded([&] { refuse(w, cause); });
     note_waiting();
-    while (!kept_.empty())
-        guarded([this] { tell_kept(); });
-    cancel_running(cause, [](const served_request&) { return true; });
+    intake_.drop_rest_of_batch();
+    while (output_.has_kept())
+        guarded([this] { send_kept(); });
+    requests_.for_each([&](served_request& r) { cancel(r, cause); });
     try {
-        start_end_timer(options_.cancel_grace, &conversation::on_grace_over);
-        request_round();
+        start_end_timer(context_.options.cancel_grace, &conversation::on_grace_over);
+        request_turn();
     } catch (...) {
         log_exception("the session ends at once: ", std::current_exception());
         break_off(); // nothing would bound the wait for handlers
     }
 }
 
-// A request whose end comes at once leaves the list meanwhile, so each goes to its back; who comes round again has its cause.
-template <class Filter>
-void conversation::cancel_running(cancel_cause cause, Filter is_meant)
-{
-    for (std::size_t left = running_.size(); left != 0 && !running_.empty(); --left) {
-        served_request& next = running_.front();
-        running_.pop_front();
-        running_.push_back(next);
-        if (is_meant(next))
-            cancel(next, cause);
-    }
-}
-
 void conversation::cancel_open_ended()
 {
-    cancel_running(cancel_cause::end_of_input, [](const served_request& r) { return r.callee->options.open_ended; });
+    requests_.for_each([this](served_request& r) {
+        if (r.callee->options.open_ended)
+            cancel(r, cancel_cause::end_of_input);
+    });
 }
 
 void conversation::on_grace_over()
 {
-    if (has_ended_)
-        return;
-    has_abandoned_ = true;
     const std::size_t left = in_flight();
-    end();
-    guarded([&] { log("gave up on " + std::to_string(left) + " handlers that did not end when cancelled"); });
+    const end_rules::step next = context_.end.on_grace_over();
+    take(next);
+    if (next == end_rules::step::end)
+        guarded([&] { log("gave up on " + std::to_string(left) + " handlers that did not end when cancelled"); });
 }
 
 void conversation::check_end() noexcept
 {
-    if (is_stopping_ && !has_ended_ && !active_ && running_.empty() && queue_.empty() && kept_.empty() &&
-        calls_.empty())
+    const bool is_idle = requests_.empty() && admission_.queue().empty() && !output_.has_kept() && calls_.empty();
+    if (context_.end.is_stopping() && is_idle && !turn_.is_running() && !context_.end.has_ended())
         end();
 }
 
 void conversation::end() noexcept
 {
-    if (hook_failure_)
-        note_failure(std::exchange(hook_failure_, nullptr));
-    // Of handlers that are given up.
-    calls_.fail_all(has_failed_ ? errc::session_failed : errc::session_closed);
-    has_ended_ = true;
-    // Parked workers are outstanding work: `io_context::run` does not return before they are gone.
-    for (worker* w : idle_) {
-        if (w->is_parked())
-            guarded([w] { w->run(); }); // to its end
+    if (hook_failure_) {
+        context_.end.note_failure();
+        log_exception("the session fails: ", std::exchange(hook_failure_, nullptr));
     }
-    idle_.clear();
+    // Of handlers that are given up.
+    calls_.fail_all(context_.end.has_failed() ? errc::session_failed : errc::session_closed);
+    context_.end.on_end();
+    workers_.end_idle();
     let_go();
     if (host_)
-        host_->on_end(result_);
+        host_->on_end(context_.end.result());
 }
 
 void conversation::detach()
 {
     host_ = nullptr;
-    has_ended_ = true;
+    context_.end.on_end();
     let_go();
 }
 
 // A handler that was given up may hold us for longer than the executor's context lives.
 void conversation::let_go() noexcept
 {
-    for (served_request* r : unheard_)
-        r->more().unheard.reset();
-    unheard_.clear();
-    while (!running_.empty()) { // before the door is closed: then those that run elsewhere may go away
-        served_request& r = running_.front();
-        running_.pop_front();
-        if (request_extras* const extras = r.extras())
-            extras->deadline.reset();
-        r.on_given_up();
-    }
+    output_.forget_sources();
+    requests_.forget_all(); // before the gate is closed: then those that run elsewhere may go away
     gate_->close();
     calls_.drop_all();
     end_timer_.reset();
-    executor_ = {};
+    context_.executor = {};
 }
 
-// What handlers do at their own time is sent, and what they made room for is started, once for all that happen in one
-// turn of the executor.
-void conversation::request_round()
+void conversation::fail(std::exception_ptr thrown) noexcept
 {
-    if (active_ || is_round_posted_ || has_ended_)
+    if (context_.end.has_ended())
         return;
-    is_round_posted_ = true;
+    log_exception("the session fails: ", std::move(thrown));
     try {
-        boost::asio::post(executor_, [self = shared_from_this()] { self->start_round(); });
-    } catch (const std::bad_alloc&) {
-        start_round(); // at once: to wait would be for ever
+        take(context_.end.on_failure());
+    } catch (...) {
+        break_off(); // to end in order fails, too
     }
 }
 
-void conversation::start_round() noexcept
+// Calls are told and the transport closes; handlers are given up.
+void conversation::break_off() noexcept
 {
-    is_round_posted_ = false;
-    drive();
+    if (context_.end.has_ended())
+        return;
+    context_.end.on_broken(!requests_.empty());
+    if (!turn_.is_running())
+        end();
+}
+
+// It may have been asked about a message that is half written: there is a better time.
+void conversation::on_hook_failed(std::exception_ptr thrown) noexcept
+{
+    hook_failure_ = std::move(thrown);
+}
+
+void conversation::log_exception(const char* what, std::exception_ptr thrown) const noexcept
+{
+    try {
+        try {
+            std::rethrow_exception(std::move(thrown));
+        } catch (...) {
+            log(what + current_exception_text());
+        }
+    } catch (...) {
+        log(what); // no memory for more
+    }
 }
 
 void conversation::log(std::string_view line) const noexcept
 {
-    write_log(options_.log, line);
+    write_log(context_.options.log, line);
 }
 
 } // namespace partyline

@@ -3,29 +3,17 @@
 #include "protocol/message/id_reader.hpp"
 #include "session/due_time.hpp"
 #include "session/requests/error_replies.hpp"
-#include "session/serve/offloaded_request.hpp"
+#include "session/serve/closable_executor.hpp"
 
+#include <boost/asio/error.hpp>
 #include <boost/json/serialize.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <string>
 #include <utility>
 
 namespace partyline {
 namespace {
-
-// Hands a plain function's result on; when it throws instead, nothing has been written yet.
-class direct_result final : public result_writer {
-public:
-    direct_result(conversation& owner, served_request& request) noexcept : owner_(owner), request_(request) {}
-
-    void write(const boost::json::value& result) override { owner_.finish(request_, result); }
-    void write(json_view result) override { owner_.finish(request_, result); }
-    void write(const json_text& result) override { owner_.finish(request_, result); }
-
-private:
-    conversation& owner_;
-    served_request& request_;
-};
 
 // What a notification was answered, if there were an answer to one.
 std::string refusal_text(const error_object& error)
@@ -38,22 +26,90 @@ std::string refusal_text(const error_object& error)
 
 } // namespace
 
-std::string_view conversation::find_token(json_view params, std::string_view name, bool may_be_escaped)
+void conversation::finish(served_request& done, const boost::json::value& result) noexcept { settle(done, result); }
+void conversation::finish(served_request& done, json_view result) noexcept { settle(done, result); }
+void conversation::finish(served_request& done, const json_text& result) noexcept { settle(done, result); }
+void conversation::finish(served_request& done, const error_object& error) noexcept { settle(done, error); }
+void conversation::finish(served_request& done, std::exception_ptr thrown) noexcept
 {
-    // A look at the bytes first: next to no request has one.
-    if (!may_be_escaped && params.text().find(name) == std::string_view::npos) [[likely]]
-        return {};
-    std::string_view text;
-    std::string_view key;
-    // LSP 3.17, ProgressToken: an integer or a string. MCP has the same.
-    const bool is_token = reader_.find_id(params, name, text, key) && !is_odd_id(text);
-    return is_token ? text : std::string_view();
+    settle(done, error_for(done, std::move(thrown)));
+}
+
+// The one exit of a request. (A second result of one that has had its answer is not looked at.)
+template <class Result>
+inline void conversation::settle(served_request& done, const Result& result) noexcept
+{
+    if (done.stage != incoming_request::state::running)
+        return;
+    try {
+        conclude(done, result);
+    } catch (...) {
+        if (done.stage == incoming_request::state::running)
+            leave(done);
+        fail(std::current_exception());
+        guarded([this] { request_turn(); }); // it may have been the last
+    }
+}
+
+// The id is free before the answer is written, since the peer may use it again then.
+template <class Result>
+inline void conversation::conclude(served_request& done, const Result& result)
+{
+    bool is_good = false;
+    if (must_keep_reply(done)) [[unlikely]] {
+        is_good = keep_reply(done, result);
+    } else {
+        if (done.has_unsent()) [[unlikely]]
+            output_.send_all(*done.unsent_source());
+        const start_rule rule = done.rule;
+        leave(done);
+        admission_.queue().on_end(rule);
+        const bool has_ended = context_.end.has_ended();
+        if (has_ended) [[unlikely]]
+            context_.counters.dropped.add();
+        else if (!done.is_notification())
+            is_good = output_.answer(done, result);
+        if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended)
+            output_.writer().drop_hold(*batch);
+    }
+    if (context_.rules) [[unlikely]]
+        admission_.note_answered(done.method(), !is_good);
+    request_turn();
+}
+
+// A batch's results are not: they count with the outbox already. Nor is anything once all is to come to an end.
+inline bool conversation::must_keep_reply(const served_request& done) const noexcept
+{
+    return output_.out().is_full() && !done.batch && !context_.end.ignores_input();
+}
+
+// It stays in flight, and keeps its slot, until there is room for the reply. All of it is kept, or nothing.
+template <class Result>
+bool conversation::keep_reply(served_request& done, const Result& result)
+{
+    pending_output::kept_replies one = pending_output::make_kept(done, done.rule, done.unsent_source());
+    reply_without_room& kept = one.front();
+    const bool is_good = !kept.is_notification() && output_.answer(kept, result);
+    leave(done);
+    requests_.list_id(kept);
+    context_.counters.in_flight.add(1);
+    output_.keep(std::move(one));
+    return is_good;
+}
+
+void conversation::send_kept()
+{
+    const pending_output::kept_replies taken = output_.take_kept();
+    requests_.release_id(const_cast<reply_without_room&>(taken.front()));
+    context_.counters.in_flight.sub(1);
+    admission_.queue().on_end(taken.front().rule);
+    output_.send_kept(taken.front());
 }
 
 handler_failure conversation::describe(const served_request& from, std::exception_ptr thrown) const
 {
     const cancel_cause cause = from.cause.load(std::memory_order_relaxed);
-    handler_failure what = describe_exception(std::move(thrown), cause, options_.expose_errors);
+    handler_failure what = describe_exception(std::move(thrown), cause, context_.options.expose_errors);
     if (what.log.empty() && from.is_notification() && cause == cancel_cause::none)
         what.log = refusal_text(what.error); // nobody else would hear of it
     if (!what.log.empty())
@@ -70,134 +126,96 @@ error_object conversation::error_for(const served_request& from, std::exception_
     }
 }
 
-// Runs a plain function to its end.
-void conversation::call(worker& loaded)
+std::string_view conversation::find_token(json_view params, std::string_view name, bool may_be_escaped)
 {
-    direct_result result(*this, loaded);
-    try {
-        loaded.callee->target->call(loaded, loaded.input, result);
-    } catch (...) {
-        finish(loaded, std::current_exception());
-    }
+    // A look at the bytes first: next to no request has one.
+    if (!may_be_escaped && params.text().find(name) == std::string_view::npos) [[likely]]
+        return {};
+    std::string_view text;
+    std::string_view key;
+    // LSP 3.17, ProgressToken: an integer or a string. MCP has the same.
+    const bool is_token = intake_.reader().find_id(params, name, text, key) && !is_odd_id(text);
+    return is_token ? text : std::string_view();
 }
 
-// Where a request came from and when: just now, or as it says that waited in its place.
-void conversation::set_origin(incoming_request& s, const incoming_request* waited)
+void conversation::send_notification(worker& from, std::string_view method, std::string_view params, bool is_replaceable)
 {
-    if (waited) {
-        s.batch = waited->batch;
-        s.arrival = waited->arrival;
+    if (from.stage != incoming_request::state::running || context_.end.has_ended())
+        return; // misuse: the request is no more
+    if (!from.has_unsent() && !out().is_above_soft()) [[likely]] {
+        output_.writer().notification(method, json_view::checked(params), &from);
+        return request_turn();
+    }
+    notification_text next{std::string(method), std::string(params), is_replaceable};
+    if (!is_replaceable && !from.unsent().takes(next, context_.options.bounds.message_bytes))
+        throw boost::system::system_error(errc::overloaded);
+    if (from.unsent().add(std::move(next)))
+        context_.counters.coalesced_progress.add();
+    output_.offer(*from.unsent_source());
+}
+
+void conversation::collect_from(served_request& from) noexcept
+{
+    if (from.stage != incoming_request::state::running || context_.end.has_ended())
         return;
-    }
-    s.batch = batch_;
-    if (batch_) [[unlikely]]
-        batch_->add_hold();
-    if (tap_) [[unlikely]]
-        s.arrival = std::chrono::steady_clock::now();
-}
-
-void conversation::hold(const message& m, const method& target, const start_rule& rule, std::string_view text)
-{
-    waiting_request& waiting = queue_.hold(rule, text);
-    waiting.callee = &target; // before anything can throw: it stands in the queue already
-    waiting.generation = next_generation();
-    set_origin(waiting, nullptr);
-    waiting.id.assign(m.id, m.id_key);
-    if (!waiting.is_notification())
-        in_flight_.insert(waiting);
-    note_waiting();
-}
-
-// It fits in nowhere. A request can be told; a notification can't, and to drop it could leave our state wrong.
-void conversation::refuse(const message& m, const shortage& of)
-{
-    if (m.what == message::kind::notification) {
-        log("no room for the notification \"" + std::string(m.method) + "\": the limit is " + std::to_string(of.limit) +
-            ", it takes " + std::to_string(of.value));
-        return stop(errc::overloaded, {errc::overloaded});
-    }
-    counts_.busy.add();
-    writer_.reject(m.id, m.method, busy_error(of.limit, of.value), batch_.get());
-    note_answered(m.method, true);
-}
-
-void conversation::offload(const message& m, const method& target, const start_rule& rule, const incoming_request* waited)
-{
-    const auto request =
-        std::make_shared<offloaded_request>(*this, std::string(m.params.text()), target.options);
-    request->assign(m, target, rule);
-    set_origin(*request, waited);
-    queue_.on_start(request->rule);
-    try {
-        enter(*request);
-        request->start();
-    } catch (...) {
-        finish(*request, std::current_exception()); // it goes away with this scope, so nothing may refer to it
-    }
+    output_.offer(*from.unsent_source());
+    guarded([this] {
+        hand_over();
+        request_turn();
+    });
 }
 
 // From here on the request can be cancelled, and its id is taken.
 void conversation::enter(served_request& suspended)
 {
-    running_.push_back(suspended);
-    ++entered_;
-    counts_.in_flight.add(1);
+    turn_.note_suspended();
+    requests_.enter(suspended);
     suspended.keep_tokens();
-    if (!suspended.is_notification())
-        in_flight_.insert(suspended);
     if (suspended.callee->options.deadline.count() != 0)
         start_deadline(suspended);
-    if (is_stopped_)
+    if (context_.end.was_cancelled())
         cancel(suspended, cancel_cause::stop);
-    else if (is_stopping() && suspended.callee->options.open_ended)
+    else if (context_.end.is_stopping() && suspended.callee->options.open_ended)
         cancel(suspended, cancel_cause::end_of_input); // it had to wait until then
 }
 
 void conversation::start_deadline(served_request& r)
 {
-    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, due_time(r.callee->options.deadline));
+    const auto timer =
+        std::make_shared<boost::asio::steady_timer>(context_.executor, due_time(r.callee->options.deadline));
     r.more().deadline = timer;
     // The request may have ended meanwhile, and its object serve another, or be no more: it has let go of the timer then.
-    timer->async_wait([self = weak_from_this(), late = std::weak_ptr(timer), &r](error_code failed) {
-        const std::shared_ptr<conversation> owner = self.lock();
-        if (!failed && owner && !late.expired())
-            owner->cancel(r, cancel_cause::deadline);
+    timer->async_wait([this, self = weak_from_this(), late = std::weak_ptr(timer), &r](error_code failed) {
+        const std::shared_ptr<request_host> hold = self.lock();
+        if (!failed && hold && !late.expired())
+            cancel(r, cancel_cause::deadline);
     });
 }
 
 // Nothing refers to it any more, but that it still has its slot.
 void conversation::leave(served_request& done) noexcept
 {
-    if (request_extras* const extras = done.extras()) [[unlikely]]
-        leave(done, *extras);
-    release(done);
-    if (done.is_linked()) {
-        running_.erase(running_.iterator_to(done));
-        counts_.in_flight.sub(1);
+    if (request_extras* const extras = done.extras()) [[unlikely]] {
+        if (std::exchange(extras->is_slot_lent, false))
+            admission_.queue().take_back(done.rule);
+        extras->source.unlink();
+        for (const std::shared_ptr<outgoing_message>& call : std::exchange(extras->calls, {}))
+            call->from = nullptr; // it goes on without the handler
     }
+    requests_.leave(done);
     done.clear();
 }
 
-void conversation::leave(served_request& done, request_extras& extras) noexcept
+void conversation::cancel(incoming_request& r, cancel_cause cause)
 {
-    if (std::exchange(extras.is_slot_lent, false))
-        queue_.take_back(done.rule);
-    if (const auto place = std::exchange(extras.unheard, std::nullopt))
-        unheard_.erase(*place);
-    for (const std::shared_ptr<outgoing_message>& call : std::exchange(extras.calls, {}))
-        call->from = nullptr; // it goes on without the handler
-}
-
-void conversation::release(incoming_request& s) noexcept
-{
-    if (s.is_listed)
-        in_flight_.erase(s);
-}
-
-void conversation::note_waiting() noexcept
-{
-    counts_.waiting.set(queue_.size());
-    counts_.waiting_bytes.set(queue_.bytes());
+    if (r.stage == incoming_request::state::running)
+        return cancel(static_cast<served_request&>(r), cause);
+    if (r.stage != incoming_request::state::waiting)
+        return; // its reply counts as sent
+    auto& waiting = static_cast<waiting_request&>(r);
+    refuse(waiting, cause);
+    admission_.queue().remove(waiting);
+    note_waiting();
 }
 
 // What ends a handler's waiting may be its own code, and throw: then it goes on, as one that ignores its cancel. Its calls
@@ -207,7 +225,7 @@ void conversation::cancel(served_request& running, cancel_cause cause) noexcept
     cancel_cause none = cancel_cause::none;
     if (!running.cause.compare_exchange_strong(none, cause))
         return;
-    counts_.cancelled.add();
+    context_.counters.cancelled.add();
     guarded([&] { cancel_calls(running); });
     try {
         running.emit_cancel();
@@ -216,25 +234,116 @@ void conversation::cancel(served_request& running, cancel_cause cause) noexcept
     }
 }
 
-void conversation::cancel(waiting_request& waiting, cancel_cause cause)
-{
-    refuse(waiting, cause);
-    queue_.remove(waiting);
-    note_waiting();
-}
-
 // The answer to a request that never starts.
 void conversation::refuse(waiting_request& waiting, cancel_cause cause)
 {
     if (std::exchange(waiting.stage, incoming_request::state::free) == incoming_request::state::free)
         return; // it has been, and something threw before it was out of the queue
-    release(waiting);
-    counts_.cancelled.add();
+    requests_.release_id(waiting);
+    context_.counters.cancelled.add();
     if (!waiting.is_notification())
-        writer_.error(waiting, cancelled_error(cause));
-    note_answered(waiting.callee->name, true);
+        output_.writer().error(waiting, cancelled_error(cause));
+    admission_.note_answered(waiting.callee->name, true);
     if (waiting.batch)
-        writer_.drop_hold(*waiting.batch);
+        output_.writer().drop_hold(*waiting.batch);
+}
+
+void conversation::note_waiting() noexcept
+{
+    context_.counters.waiting.set(admission_.queue().size());
+    context_.counters.waiting_bytes.set(admission_.queue().bytes());
+}
+
+bool conversation::prepare(const std::shared_ptr<outgoing_message>& message, error_code failed)
+{
+    if (failed) {
+        call_table::refuse(*message, failed);
+        return false;
+    }
+    if (message->size() == 0) { // an empty batch
+        message->on_sent();
+        return false;
+    }
+    message->first_id = last_call_id_.fetch_add(message->calls, std::memory_order_relaxed) + 1;
+    message->on_cancel([this, gate = gate_, self = weak_from_this(), late = message->weak_from_this()] {
+        gate->post([this, self, late] {
+            const std::shared_ptr<request_host> hold = self.lock();
+            const std::shared_ptr<outgoing_message> still = late.lock();
+            if (hold && still)
+                guarded([&] { calls_.cancel(*still, boost::asio::error::operation_aborted); });
+        });
+    });
+    return true;
+}
+
+void conversation::start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept
+{
+    if (const end_reason* const why = context_.end.refusal(message->calls != 0, from != nullptr))
+        return call_table::refuse(*message, why->code, why->details);
+    if (!from || message->calls == 0)
+        return guarded([&] { calls_.start(message); });
+    if (from->stage != incoming_request::state::running)
+        return call_table::refuse(*message, errc::session_closed); // misuse: the request is no more
+    guarded([&] { start_call_of(*from, message); });
+}
+
+void conversation::start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message)
+{
+    try {
+        if (!lend_slot(from))
+            return call_table::refuse(*message, errc::too_many_calls);
+        std::list<std::shared_ptr<outgoing_message>>& its = from.more().calls;
+        message->among_its = its.insert(its.end(), message);
+    } catch (...) {
+        call_table::refuse(*message, errc::session_failed);
+        throw;
+    }
+    message->from = &from;
+    calls_.start(message);
+}
+
+void conversation::on_ended(served_request& from, const outgoing_message& ended)
+{
+    from.more().calls.erase(ended.among_its);
+    end_peer_wait(from);
+}
+
+// Its calls go with it.
+void conversation::cancel_calls(served_request& from)
+{
+    request_extras* const extras = from.extras();
+    if (!extras)
+        return;
+    while (!extras->calls.empty()) // each leaves the list
+        calls_.cancel(*extras->calls.front(), boost::asio::error::operation_aborted);
+}
+
+// Were all slots held by handlers that wait for the peer, what would end their waiting could not start.
+bool conversation::lend_slot(served_request& from)
+{
+    request_extras& extras = from.more();
+    if (!extras.is_slot_lent)
+        extras.is_slot_lent = admission_.queue().lend(from.rule);
+    if (!extras.is_slot_lent)
+        return false;
+    ++extras.peer_waits;
+    request_turn();
+    return true;
+}
+
+void conversation::begin_peer_wait(served_request& from)
+{
+    if (from.stage == incoming_request::state::running && !lend_slot(from))
+        ++from.more().peer_waits; // goes on counting as in flight
+}
+
+void conversation::end_peer_wait(served_request& from)
+{
+    request_extras* const extras = from.extras();
+    if (from.stage != incoming_request::state::running || !extras || extras->peer_waits == 0 || --extras->peer_waits != 0)
+        return;
+    if (std::exchange(extras->is_slot_lent, false))
+        admission_.queue().take_back(from.rule);
 }
 
 } // namespace partyline

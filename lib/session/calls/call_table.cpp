@@ -54,7 +54,7 @@ void call_table::start(const std::shared_ptr<outgoing_message>& wanted)
     start_timer(*wanted);
     if (!must_wait)
         send(*wanted);
-    owner_.request_round();
+    owner_.request_turn();
 }
 
 // All of it or nothing.
@@ -68,13 +68,13 @@ void call_table::enter(const std::shared_ptr<outgoing_message>& wanted, bool mus
     wanted->open = wanted->calls;
     for (std::size_t i = 0; i != wanted->calls; ++i)
         open_.emplace(wanted->first_id + i, wanted);
-    counts_.open_calls.add(wanted->calls);
+    context_.counters.open_calls.add(wanted->calls);
 }
 
 error_code call_table::shortage(const outgoing_message& wanted, bool must_wait) const
 {
-    const limits& bounds = options_.bounds;
-    if (wanted.is_batch() && !dialect_.has_batches)
+    const limits& bounds = context_.options.bounds;
+    if (wanted.is_batch() && !context_.dialect.has_batches)
         return errc::bad_params;
     if (wanted.bytes() > bounds.message_bytes || wanted.size() > bounds.batch_elements)
         return errc::message_too_large;
@@ -121,7 +121,7 @@ void call_table::start_timer(outgoing_message& message)
     if (due <= clock::now() && message.timer)
         return cancel(message, errc::timeout);
     if (!message.timer)
-        message.timer.emplace(executor_);
+        message.timer.emplace(context_.executor);
     message.timer->expires_at(due);
     message.timer->async_wait([this, late = message.weak_from_this()](error_code failed) {
         const std::shared_ptr<outgoing_message> still = late.lock();
@@ -151,16 +151,16 @@ void call_table::cancel(outgoing_message& given_up, error_code why)
             tell_cancel(given_up.first_id + i);
     }
     give_up(given_up, why, {});
-    owner_.request_round();
+    owner_.request_turn();
 }
 
 void call_table::tell_cancel(std::uint64_t id)
 {
     const std::string number = std::to_string(id);
-    const std::string params = "{\"" + std::string(dialect_.cancel_id) + "\":" + number + '}';
+    const std::string params = "{\"" + std::string(context_.dialect.cancel_id) + "\":" + number + '}';
     outbox::message out(box_);
-    write_notification(out.buffer(), dialect_.cancel_method, json_view::checked(params));
-    if (!tap_.ask({direction::out, kind::notification, false, false, out.text(), number, dialect_.cancel_method, {}}))
+    write_notification(out.buffer(), context_.dialect.cancel_method, json_view::checked(params));
+    if (!tap_.ask({direction::out, kind::notification, false, false, out.text(), number, context_.dialect.cancel_method, {}}))
         out.commit();
 }
 
@@ -234,7 +234,7 @@ void call_table::end(open_calls::iterator found, error_code failed, response rep
     outgoing_message& message = *hold;
     const std::size_t call = found->first - message.first_id;
     open_.erase(found);
-    counts_.open_calls.sub(1);
+    context_.counters.open_calls.sub(1);
     if (const auto place = std::exchange(message.unanswered, std::nullopt))
         unanswered_batches_.erase(*place);
     if (--message.open == 0) {
@@ -263,7 +263,7 @@ void call_table::on_response(const message& m, std::string_view text, bool is_el
     error_code failed;
     response reply = read_reply(m, failed);
     if (failed)
-        counts_.bad_replies.add();
+        context_.counters.bad_replies.add();
     end(*asked, id - asked->first_id, failed, std::move(reply));
 }
 
@@ -293,7 +293,7 @@ void call_table::refuse_batch(outgoing_message& refused, const message& m)
 void call_table::count_unasked(std::uint64_t id, std::uint64_t last_issued)
 {
     const bool was_asked = id != 0 && id <= last_issued && !open_.contains(id);
-    (was_asked ? counts_.late_replies : counts_.stray_replies).add();
+    (was_asked ? context_.counters.late_replies : context_.counters.stray_replies).add();
 }
 
 bool call_table::on_progress(std::string_view token, json_view value)

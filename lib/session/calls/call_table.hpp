@@ -1,15 +1,12 @@
 #pragma once
 
 #include "session/calls/outgoing_message.hpp"
-#include "session/live_counters.hpp"
 #include "session/message_tap.hpp"
 #include "session/output/outbox.hpp"
+#include "session/session_context.hpp"
 
 #include <partyline/protocol/message.hpp>
-#include <partyline/session/profile.hpp>
-#include <partyline/session/session_options.hpp>
 
-#include <boost/asio/any_io_executor.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <cstdint>
@@ -35,7 +32,7 @@ public:
         /// What this request's handler has called has come to its end.
         virtual void on_ended(served_request& from, const outgoing_message& ended) = 0;
         /// There is something to send, or room for more.
-        virtual void request_round() = 0;
+        virtual void request_turn() = 0;
         /// A step of ours threw: the session can't go on.
         virtual void fail(std::exception_ptr thrown) noexcept = 0;
         virtual void log(std::string_view line) const noexcept = 0;
@@ -44,10 +41,9 @@ public:
         ~host() = default;
     };
 
-    call_table(host& owner, boost::asio::any_io_executor executor, outbox& box, const session_options& options,
-          const message_tap& tap, const profile& dialect, live_counters& counts)
-        : owner_(owner), executor_(std::move(executor)), box_(box), options_(options), tap_(tap), dialect_(dialect),
-          counts_(counts)
+    /// All live longer.
+    call_table(host& owner, session_context& context, outbox& box, const message_tap& tap) noexcept
+        : owner_(owner), context_(context), box_(box), tap_(tap)
     {
     }
     ~call_table() { drop_all(); }
@@ -111,12 +107,9 @@ private:
     void refuse_batch(outgoing_message& refused, const message& m);
 
     host& owner_;
-    boost::asio::any_io_executor executor_;
+    session_context& context_;
     outbox& box_;
-    const session_options& options_;
     const message_tap& tap_;
-    const profile& dialect_;
-    live_counters& counts_;
     open_calls open_; // each under each of its open ids
     std::list<std::shared_ptr<outgoing_message>> waiting_; // in order
     std::list<outgoing_message*> unanswered_batches_; // sent, and none of their calls has had a reply; in order

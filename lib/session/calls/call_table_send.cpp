@@ -60,12 +60,12 @@ void call_table::send_or_give_up(outgoing_message& ready)
     const bool is_something = ready.is_batch() ? write_batch(ready, out) : write(ready, out);
     if (!is_something)
         return;
-    if (out.text().size() > options_.bounds.message_bytes)
+    if (out.text().size() > context_.options.bounds.message_bytes)
         return give_up(ready, errc::message_too_large, {});
     if (ready.is_batch() && ready.open != 0)
         ready.unanswered = unanswered_batches_.insert(unanswered_batches_.end(), &ready);
     out.commit();
-    counts_.calls.add(ready.calls);
+    context_.counters.calls.add(ready.calls);
     ready.on_sent();
 }
 
@@ -108,7 +108,7 @@ void call_table::write_element(const outgoing_message& from, const outgoing_elem
     const std::string number = std::to_string(id);
     if (!from.wants_progress() || !from.options.asks_progress)
         return write_request(out, number, what.method, json_view::checked(what.params));
-    const std::string params = with_token(what, dialect_.progress_token, id);
+    const std::string params = with_token(what, context_.dialect.progress_token, id);
     write_request(out, number, what.method, json_view::checked(params));
 }
 

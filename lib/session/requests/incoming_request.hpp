@@ -28,8 +28,6 @@ struct incoming_request {
 
     request_id id;
     std::size_t hash = 0; // of the id's key, see in_flight_table
-    /// Tells this use of the object, and of the id, from every other one in the session.
-    std::uint64_t generation = 0;
     const method* callee = nullptr;
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
     byte_buffer* kept = nullptr; // where its reply goes while the outbox has no room

@@ -1,7 +1,8 @@
 #include "session/serve/offloaded_request.hpp"
 
-#include "session/conversation.hpp"
+#include "session/calls/call_table.hpp"
 #include "session/requests/error_replies.hpp"
+#include "session/serve/request_host.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
@@ -54,7 +55,7 @@ struct offload_ticket {
     }
 };
 
-offloaded_request::offloaded_request(conversation& owner, std::string text, const method_options& options)
+offloaded_request::offloaded_request(request_host& owner, std::string text, const method_options& options)
     : served_request(owner), hold_(owner.shared_from_this()), gate_(owner.gate()),
       strand_(asio::make_strand(options.executor)), text_(std::move(text))
 {
@@ -99,7 +100,7 @@ void offloaded_request::fail(std::exception_ptr thrown) noexcept
 
 void offloaded_request::write(const boost::json::value& result)
 {
-    if (const auto problem = write_value(result_, result, owner_.options().bounds.depth))
+    if (const auto problem = write_value(result_, result, owner_.context().options.bounds.depth))
         error_ = unwritable_error(*problem);
 }
 
@@ -110,7 +111,7 @@ void offloaded_request::write(json_view result)
 
 void offloaded_request::write(const json_text& result)
 {
-    if (const auto problem = write_text(result_, result, owner_.options().bounds.depth))
+    if (const auto problem = write_text(result_, result, owner_.context().options.bounds.depth))
         error_ = unwritable_error(*problem);
 }
 
@@ -157,7 +158,7 @@ void offloaded_request::on_dropped() noexcept
 
 void offloaded_request::deliver() noexcept
 {
-    const std::shared_ptr<conversation> hold = std::move(hold_);
+    const std::shared_ptr<request_host> hold = std::move(hold_);
     if (error_)
         hold->finish(*this, *error_);
     else
@@ -177,7 +178,7 @@ void offloaded_request::say(std::string_view method, std::string_view params, bo
     notification_text next{std::string(method), std::string(params), is_replaceable};
     const std::lock_guard lock(mutex_);
     unsent_notifications& unsent = more().unsent;
-    if (!is_replaceable && !unsent.takes(next, owner_.options().bounds.message_bytes))
+    if (!is_replaceable && !unsent.takes(next, owner_.context().options.bounds.message_bytes))
         throw boost::system::system_error(errc::overloaded);
     coalesced_ += unsent.add(std::move(next)) ? 1 : 0;
     if (is_announced_)
@@ -192,9 +193,9 @@ void offloaded_request::announce()
     {
         const std::lock_guard lock(mutex_);
         is_announced_ = false;
-        owner_.counts().coalesced_progress.add(std::exchange(coalesced_, 0));
+        owner_.context().counters.coalesced_progress.add(std::exchange(coalesced_, 0));
     }
-    owner_.hear(*this);
+    owner_.collect_from(*this);
     owner_.drive();
 }
 
@@ -226,7 +227,7 @@ void offloaded_request::on_unsent_taken()
     asio::post(strand_, [self = shared_from_this()] { self->wake(); });
 }
 
-void offloaded_request::tell_session(void (conversation::*what)(served_request&))
+void offloaded_request::tell_session(void (request_host::*what)(served_request&))
 {
     gate_->post([self = shared_from_this(), what] {
         self->owner_.guarded([&] { (self->owner_.*what)(*self); });
@@ -250,12 +251,12 @@ void offloaded_request::launch(const std::shared_ptr<outgoing_message>& message)
 
 void offloaded_request::begin_peer_wait()
 {
-    tell_session(&conversation::begin_peer_wait);
+    tell_session(&request_host::begin_peer_wait);
 }
 
 void offloaded_request::end_peer_wait()
 {
-    tell_session(&conversation::end_peer_wait);
+    tell_session(&request_host::end_peer_wait);
 }
 
 } // namespace partyline

@@ -28,7 +28,7 @@ class offloaded_request final : public served_request,
                                 public std::enable_shared_from_this<offloaded_request> {
 public:
     /// `text` is that of the request's params.
-    offloaded_request(conversation& owner, std::string text, const method_options& options);
+    offloaded_request(request_host& owner, std::string text, const method_options& options);
 
     void start();
 
@@ -61,9 +61,9 @@ private:
     void launch(const std::shared_ptr<outgoing_message>& message) override;
     void begin_peer_wait() override;
     void end_peer_wait() override;
-    void tell_session(void (conversation::*what)(served_request&));
+    void tell_session(void (request_host::*what)(served_request&));
 
-    std::shared_ptr<conversation> hold_;
+    std::shared_ptr<request_host> hold_;
     std::shared_ptr<offloaded_request> undelivered_; // itself, where the session could not be told of its end
     const std::shared_ptr<closable_executor> gate_;
     mutable std::mutex mutex_;

@@ -1,7 +1,7 @@
 #include "session/serve/served_request.hpp"
 
 #include "session/calls/make_outgoing.hpp"
-#include "session/conversation.hpp"
+#include "session/serve/request_host.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/writer.hpp>
@@ -52,6 +52,21 @@ private:
     const std::list<asio::steady_timer*>::iterator place_;
 };
 
+const incoming_request& request_source::subject() const noexcept
+{
+    return of_;
+}
+
+bool request_source::take_unsent(notification_text& out)
+{
+    return of_.take_unsent(out);
+}
+
+void request_source::on_unsent_taken()
+{
+    of_.on_unsent_taken();
+}
+
 void served_request::assign(const message& from, const partyline::method& to, const start_rule& by)
 {
     extras_.reset();
@@ -59,7 +74,6 @@ void served_request::assign(const message& from, const partyline::method& to, co
     stage = state::running;
     callee = &to;
     cause.store(cancel_cause::none, std::memory_order_relaxed);
-    generation = owner_.next_generation();
     rule = by;
     input = from.params;
     if (to.name.empty()) [[unlikely]] // the fallback
@@ -72,7 +86,7 @@ void served_request::keep_tokens()
     const std::string_view text = params.text();
     if (!text.starts_with('{'))
         return; // tokens are members
-    const profile& names = owner_.dialect();
+    const profile& names = owner_.context().dialect;
     // The first look costs less. No letter has another escape than the one looked for then.
     const bool has_escapes = text.find('\\') != text.npos && text.find("\\u") != text.npos;
     if (const std::string_view token = owner_.find_token(params, names.progress_token, has_escapes); !token.empty())
@@ -91,7 +105,7 @@ void served_request::clear()
 request_extras& served_request::more()
 {
     if (!extras_)
-        extras_ = std::make_unique<request_extras>(coalesce_above());
+        extras_ = std::make_unique<request_extras>(*this, coalesce_above());
     return *extras_;
 }
 
@@ -102,17 +116,17 @@ std::string_view served_request::method() const noexcept
 
 bool served_request::stopping() const noexcept
 {
-    return owner_.is_stopping();
+    return owner_.context().end.is_stopping();
 }
 
 std::shared_ptr<lifecycle> served_request::session_lifecycle() const
 {
-    return owner_.lifecycle();
+    return owner_.context().rules;
 }
 
 std::any& served_request::session_user_data() noexcept
 {
-    return owner_.options().user_data;
+    return owner_.context().options.user_data;
 }
 
 std::string_view served_request::progress_token()
@@ -121,7 +135,7 @@ std::string_view served_request::progress_token()
         keep_tokens();
     if (extras_ && !extras_->token.empty())
         return extras_->token;
-    return incoming_request::id.is_null() || !owner_.dialect().is_id_token ? std::string_view() : incoming_request::id.text();
+    return incoming_request::id.is_null() || !owner_.context().dialect.is_id_token ? std::string_view() : incoming_request::id.text();
 }
 
 sending served_request::progress(json::value value)
@@ -149,9 +163,9 @@ sending served_request::tell_progress(std::string_view token, const json::value&
     params.append("{\"token\":");
     params.append(token);
     params.append(",\"value\":");
-    append_or_throw(params, value, owner_.options().bounds.depth);
+    append_or_throw(params, value, owner_.context().options.bounds.depth);
     params.push_back('}');
-    return tell(owner_.dialect().progress_method, params.view(), is_replaceable);
+    return tell(owner_.context().dialect.progress_method, params.view(), is_replaceable);
 }
 
 sending served_request::notify(std::string method, json::value params)
@@ -160,7 +174,7 @@ sending served_request::notify(std::string method, json::value params)
         throw std::invalid_argument("the params of a notification are an array, an object or null");
     byte_buffer text;
     if (!params.is_null())
-        append_or_throw(text, params, owner_.options().bounds.depth);
+        append_or_throw(text, params, owner_.context().options.bounds.depth);
     return tell(method, text.view(), false);
 }
 
@@ -168,7 +182,7 @@ void served_request::start_call(std::string method, call_params params, call_opt
 {
     error_code failed;
     const auto made = make_call(std::move(method), params, std::move(options), std::move(done), get_executor(),
-                                owner_.options().bounds.depth, failed);
+                                owner_.context().options.bounds.depth, failed);
     prepare(made, failed);
 }
 
@@ -176,7 +190,7 @@ void served_request::start_notify(std::string method, call_params params, notify
 {
     error_code failed;
     const auto made = make_notification(std::move(method), params, std::move(done), get_executor(),
-                                        owner_.options().bounds.depth, failed);
+                                        owner_.context().options.bounds.depth, failed);
     prepare(made, failed);
 }
 
@@ -184,7 +198,7 @@ void served_request::start_batch(call_batch calls, call_options options, batch_h
 {
     error_code failed;
     const auto made = make_batch(calls, std::move(options), std::move(done), get_executor(),
-                                 owner_.options().bounds.depth, failed);
+                                 owner_.context().options.bounds.depth, failed);
     prepare(made, failed);
 }
 
@@ -198,7 +212,7 @@ sending served_request::tell(std::string_view method, std::string_view params, b
 {
     constexpr std::size_t envelope = std::string_view(R"({"jsonrpc":"2.0","method":"","params":})").size();
     const std::size_t length = envelope + method.size() + params.size();
-    const std::size_t limit = owner_.options().bounds.message_bytes;
+    const std::size_t limit = owner_.context().options.bounds.message_bytes;
     if (length > limit)
         throw std::invalid_argument("cannot be sent: it takes " + std::to_string(length) + " bytes, the limit is " +
                                     std::to_string(limit));

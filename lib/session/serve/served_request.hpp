@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/output/notification_source.hpp"
 #include "session/output/unsent_notifications.hpp"
 #include "session/requests/incoming_request.hpp"
 #include "session/requests/start_queue.hpp"
@@ -20,13 +21,26 @@
 
 namespace partyline {
 
-class conversation;
 class outgoing_message;
+class request_host;
 class served_request;
+
+/// A request, as one that has notifications to be sent.
+class request_source final : public notification_source {
+public:
+    explicit request_source(served_request& of) noexcept : of_(of) {}
+
+    const incoming_request& subject() const noexcept override;
+    bool take_unsent(notification_text& out) override;
+    void on_unsent_taken() override;
+
+private:
+    served_request& of_;
+};
 
 /// What few requests have, and the others do not pay for.
 struct request_extras {
-    explicit request_extras(std::size_t coalesce_above) noexcept : unsent(coalesce_above) {}
+    request_extras(served_request& of, std::size_t coalesce_above) noexcept : unsent(coalesce_above), source(of) {}
 
     std::string called_as; // the method's name where it is not the registered one (a fallback's)
     std::string token;     // the progress token that the request gave
@@ -34,7 +48,7 @@ struct request_extras {
     unsent_notifications unsent;
     std::list<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
     std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
-    std::optional<std::list<served_request*>::iterator> unheard; // its place among those that have something to say
+    request_source source;               // stands among those that have something to send, or not
     std::list<std::shared_ptr<outgoing_message>> calls;                  // its handler's, that are open
     unsigned peer_waits = 0;                                     // open ones, these calls among them
     bool is_slot_lent = false;
@@ -43,7 +57,7 @@ struct request_extras {
 /// A request whose handler has been started, and what that handler sees of it.
 class served_request : public incoming_request, public request_context, public boost::intrusive::list_base_hook<> {
 public:
-    explicit served_request(conversation& owner) noexcept : owner_(owner) {}
+    explicit served_request(request_host& owner) noexcept : owner_(owner) {}
     virtual ~served_request() = default;
 
     /// Takes a request over, of which `from` is the envelope.
@@ -66,6 +80,8 @@ public:
     virtual void emit_cancel() = 0;
     /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has ended.
     bool has_unsent() const noexcept { return extras_ && !extras_->unsent.empty(); }
+    /// Where that is taken from; null where there has been nothing.
+    notification_source* unsent_source() const noexcept { return extras_ ? &extras_->source : nullptr; }
     /// Takes the first of it; false when there is nothing.
     virtual bool take_unsent(notification_text& out) = 0;
     /// Some of it has been taken: whoever waits for that may look again.
@@ -100,7 +116,7 @@ protected:
     /// Takes a call or a notification to the session's executor.
     virtual void launch(const std::shared_ptr<outgoing_message>& message) = 0;
 
-    conversation& owner_;
+    request_host& owner_;
 
 private:
     class listed_wait;

@@ -1,6 +1,6 @@
 #include "session/serve/worker.hpp"
 
-#include "session/conversation.hpp"
+#include "session/serve/request_host.hpp"
 
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -26,7 +26,7 @@ struct worker_ended {
     void operator()(std::exception_ptr thrown) const
     {
         // The last reference may go here, and the worker with it: nothing touches them afterwards.
-        const std::shared_ptr<conversation> last = std::move(ended->held);
+        const std::shared_ptr<request_host> last = std::move(ended->held);
         ended->owner_.on_worker_ended(*ended, std::move(thrown));
     }
 };
@@ -44,18 +44,18 @@ struct worker::frame_guard {
         if (!serving)
             return;
         serving->guard_ = nullptr;
-        if (const std::shared_ptr<conversation> last = std::move(serving->held))
+        if (const std::shared_ptr<request_host> last = std::move(serving->held))
             tell(last, serving);
     }
 
     // Or an operation that the handler began threw: Asio lets that out past the coroutine, and nobody else notices. What is
     // dispatched runs here and now then, and never where the io_context is on its way out.
-    static void tell(const std::shared_ptr<conversation>& owner, worker* lost) noexcept
+    static void tell(const std::shared_ptr<request_host>& owner, worker* lost) noexcept
     {
-        if (owner->has_ended())
+        if (owner->context().end.has_ended())
             return;
         try {
-            asio::dispatch(owner->get_executor(), [owner, lost] { owner->on_worker_lost(*lost); });
+            asio::dispatch(owner->context().executor, [owner, lost] { owner->on_worker_lost(*lost); });
         } catch (...) { // the end of the session gives it up
         }
     }
@@ -101,7 +101,7 @@ void worker::run()
         wake_.resume();
         return;
     }
-    asio::co_spawn(owner_.get_executor(), loop(), worker_ended{this});
+    asio::co_spawn(owner_.context().executor, loop(), worker_ended{this});
 }
 
 // Kept small: GCC 12 gives every temporary of a co_await expression a place of its own in the frame.
@@ -120,10 +120,10 @@ asio::awaitable<void> worker::loop()
             co_await asio::this_coro::reset_cancellation_state();
             co_await asio::this_coro::throw_if_cancelled(true);
         } while (owner_.next_request(*this));
-        if (!owner_.keep(*this))
+        if (!owner_.recycle(*this))
             break;
         co_await park(wake_);
-    } while (!owner_.has_ended());
+    } while (!owner_.context().end.has_ended());
     guard.disarm();
 }
 
@@ -151,12 +151,12 @@ void worker::emit_cancel()
 
 asio::any_io_executor worker::get_executor() const
 {
-    return owner_.get_executor();
+    return owner_.context().executor;
 }
 
 void worker::say(std::string_view method, std::string_view text, bool is_replaceable)
 {
-    owner_.say(*this, method, text, is_replaceable);
+    owner_.send_notification(*this, method, text, is_replaceable);
 }
 
 bool worker::take_unsent(notification_text& out)

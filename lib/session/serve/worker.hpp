@@ -23,7 +23,7 @@ namespace partyline {
 /// would keep itself alive). One whose handler is suspended does, by `held`: what the handler refers to stays.
 class worker final : public served_request {
 public:
-    explicit worker(conversation& owner) noexcept : served_request(owner) {}
+    explicit worker(request_host& owner) noexcept : served_request(owner) {}
     ~worker();
 
     /// Starts or resumes the coroutine; returns when it is parked, suspended in its handler, or has ended.
@@ -39,7 +39,7 @@ public:
     void on_unsent_taken() override;
     boost::asio::any_io_executor get_executor() const override;
 
-    std::shared_ptr<conversation> held; // while a handler is suspended
+    std::shared_ptr<request_host> held; // while a handler is suspended
     std::list<worker>::iterator self; // where the conversation keeps it
 
 private:

@@ -82,7 +82,7 @@ void stream_driver::start(completion<error_code> done)
     conversation_->guarded([this] {
         life_.expires_at(asio::steady_timer::time_point::max());
         life_.async_wait([self = shared_from_this()](error_code) {});
-        silence_ = silence_of(conversation_->options());
+        silence_ = silence_of(conversation_->context().options);
         watch_silence();
         resume_reading();
         flush(); // calls may have been made before
@@ -126,7 +126,7 @@ void stream_driver::end(error_code why)
         if (!result_)
             result_ = why;
         if (is_writing_)
-            bound(conversation_->options().cancel_grace, &stream_driver::give_up_output);
+            bound(conversation_->context().options.cancel_grace, &stream_driver::give_up_output);
         return complete();
     case phase::lingering:
     case phase::closing: return close_stream();
@@ -153,7 +153,7 @@ void stream_driver::use_methods(std::shared_ptr<const dispatcher> methods)
 
 void stream_driver::resume_reading()
 {
-    const bool is_wanted = at_ == phase::lingering || !conversation_->is_stopped();
+    const bool is_wanted = at_ == phase::lingering || !conversation_->context().end.ignores_input();
     if (is_reading_ || is_input_over_ || !has_started_ || !is_wanted)
         return;
     if (std::exchange(is_watching_, false)) [[unlikely]]
@@ -172,7 +172,7 @@ void stream_driver::on_read(error_code failed, std::size_t count)
 void stream_driver::take_input(error_code failed, std::size_t count)
 {
     is_input_over_ = bool(failed);
-    conversation_->counts().bytes_in.add(count);
+    conversation_->context().counters.bytes_in.add(count);
     if (at_ == phase::lingering)
         return failed ? close_stream() : linger_on();
     if (at_ != phase::conversing)
@@ -194,7 +194,7 @@ void stream_driver::take_input(error_code failed, std::size_t count)
 
 void stream_driver::end_input(end_reason unanswered)
 {
-    const session_options& options = conversation_->options();
+    const session_options& options = conversation_->context().options;
     const bool has_gone = stream_->is_socket() && options.at_end_of_input == end_of_input::peer_gone;
     if (has_gone)
         unanswered = {errc::peer_gone, {}, false, true};
@@ -270,7 +270,7 @@ void stream_driver::on_write_failed(error_code failed)
     if (at_ != phase::conversing && at_ != phase::flushing)
         return;
     if (is_peer_gone && stream_->explains_end() && !is_input_over_ && at_ == phase::conversing)
-        return bound(conversation_->options().close_timeout, &stream_driver::give_up_input); // why, and what it has said before
+        return bound(conversation_->context().options.close_timeout, &stream_driver::give_up_input); // why, and what it has said before
     end(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
 }
 
@@ -289,7 +289,7 @@ void stream_driver::watch_process(int id)
     client_.reset();
     if (failed == boost::system::errc::no_such_process)
         return stop(errc::peer_gone); // it has ended before its message was read
-    write_log(conversation_->options().log, "can't watch the client's process " + std::to_string(id) + ": " + failed.message());
+    write_log(conversation_->context().options.log, "can't watch the client's process " + std::to_string(id) + ": " + failed.message());
 }
 
 } // namespace partyline

@@ -55,16 +55,16 @@ public:
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
     /// How deep what is sent may be nested. From any thread.
-    std::size_t depth() const noexcept { return conversation_->options().bounds.depth; }
+    std::size_t depth() const noexcept { return conversation_->context().options.bounds.depth; }
 
     /// From any thread.
-    std::shared_ptr<partyline::lifecycle> lifecycle() const { return conversation_->lifecycle(); }
+    std::shared_ptr<partyline::lifecycle> lifecycle() const { return conversation_->context().rules; }
 
     /// From any thread.
-    session_counters counters() const noexcept { return conversation_->counts().snapshot(); }
+    session_counters counters() const noexcept { return conversation_->context().counters.snapshot(); }
 
     /// Whether handlers were left running. Valid when it has ended.
-    bool has_abandoned() const noexcept { return conversation_->has_abandoned(); }
+    bool has_abandoned() const noexcept { return conversation_->context().end.has_abandoned(); }
 
 private:
     void start_write(boost::asio::const_buffer unsent);

@@ -28,9 +28,9 @@ void stream_driver::on_end(error_code result) noexcept
     if (!is_writing_)
         flush_or_give_up();
     // After a stop, a peer that does not read does not keep us: what goes out within the grace is sent.
-    const bool is_early = result || conversation_->was_stopped();
+    const bool is_early = result || conversation_->context().end.was_cancelled();
     if (is_writing_ && is_early && result != errc::drain_timeout)
-        bound(conversation_->options().cancel_grace, &stream_driver::give_up_output);
+        bound(conversation_->context().options.cancel_grace, &stream_driver::give_up_output);
     complete();
 }
 
@@ -73,7 +73,7 @@ void stream_driver::complete() noexcept
 void stream_driver::linger()
 {
     at_ = phase::lingering;
-    bound(conversation_->options().close_timeout, &stream_driver::close_stream);
+    bound(conversation_->context().options.close_timeout, &stream_driver::close_stream);
     linger_on();
 }
 

@@ -46,7 +46,7 @@ void stream_driver::on_hang_up()
 // As far as the system tells.
 std::int64_t stream_driver::read_by_peer()
 {
-    const auto sent = static_cast<std::int64_t>(conversation_->counts().bytes_out.get());
+    const auto sent = static_cast<std::int64_t>(conversation_->context().counters.bytes_out.get());
     return sent - static_cast<std::int64_t>(stream_->unread());
 }
 
@@ -97,7 +97,7 @@ void stream_driver::check_silence()
 {
     if (at_ != phase::conversing)
         return;
-    const live_counters& counts = conversation_->counts();
+    const live_counters& counts = conversation_->context().counters;
     silence_rule::sight seen{counts.messages_in.get(), counts.bytes_in.get() + counts.bytes_out.get()};
     seen.is_busy = counts.in_flight.get() != 0 || counts.waiting.get() != 0 || counts.open_calls.get() != 0 ||
                    !conversation_->out().empty();

@@ -1,0 +1,163 @@
+#pragma once
+
+#include "session/requests/method_lookup.hpp"
+#include "session/requests/start_queue.hpp"
+#include "session/session_context.hpp"
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/message.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace partyline {
+
+/// How far the peer is behind with reading, as admission has to know it.
+struct output_pressure {
+    bool is_full = false;      // replies wait for room
+    bool is_held_full = false; // batches hold as much as there may be
+    // Where it is full:
+    bool is_at_cap = false;  // nothing more may be said at all
+    bool has_called = false; // we have called the peer, which may wait for our reading as we for its
+};
+
+/// What is to become of a message.
+namespace decisions {
+
+struct ignore {};
+/// Its handler starts.
+struct run {
+    const method* target;
+};
+/// It waits for its turn.
+struct wait {
+    const method* target;
+};
+/// It gets this answer at once.
+struct answer {
+    std::string_view id; // empty: sent as null
+    error_object error;
+    bool is_of_request = false; // the lifecycle is told of the answer
+};
+/// It gets null as its result at once, from the protocol itself.
+struct accept {};
+/// It cancels the request that is in flight under the id of this key.
+struct cancel_request {
+    std::string_view key;
+};
+/// Its elements are next.
+struct open_batch {};
+/// There is no room for what its elements would be answered. What in it answers us is taken all the same.
+struct refuse_batch {};
+/// There is no room for it, and it cannot be told: to drop it could leave our state wrong.
+struct overload_of_notification {
+    shortage of;
+};
+/// The conversation is over.
+struct end_session {
+    error_code result;
+};
+
+} // namespace decisions
+
+using decision =
+    std::variant<decisions::run, decisions::ignore, decisions::wait, decisions::answer, decisions::accept,
+                 decisions::cancel_request, decisions::open_batch, decisions::refuse_batch,
+                 decisions::overload_of_notification, decisions::end_session>;
+
+/// What the profile makes of a message.
+struct profile_ruling {
+    std::optional<decision> instead = {}; // of serving it; empty: it is served
+    std::optional<int> process = {};      // one without which there is no reason to go on
+    std::string note = {};                // for the log; empty when there is nothing to tell
+};
+
+/// Decides what becomes of the requests, notifications and batches that come.
+///
+/// Flow: where `has_rules()`, `rule()`; unless that says what to do, `decide()`. What is to run or to wait is entered in
+/// `queue()` by the one who does it.
+class admission {
+public:
+    admission(session_context& context, std::shared_ptr<const dispatcher> methods);
+
+    method_lookup& methods() noexcept { return methods_; }
+    /// Requests of the former methods have all ended.
+    void forget_former_methods() noexcept
+    {
+        methods_.forget_former();
+        queue_.forget_methods();
+    }
+    start_queue& queue() noexcept { return queue_; }
+    const start_queue& queue() const noexcept { return queue_; }
+
+    /// Whether the profile has a say in what comes.
+    bool has_rules() const noexcept { return has_rules_; }
+    /// What it says. `is_id_taken`: a request of that id is in flight; such a one is refused for that, and changes nothing.
+    profile_ruling rule(const message& m, message_reader& reader, bool is_id_taken);
+    /// What the message hook has refused.
+    decision refuse(const message& m, const error_object& refusal);
+
+    /// `size` is that of the message.
+    decision decide(const message& m, message_reader& reader, std::size_t size, bool is_id_taken,
+                    const output_pressure& pressure);
+
+    /// Whether nothing more may be taken in, since there is no room for what may come of it.
+    bool must_pause(const output_pressure& pressure) const noexcept
+    {
+        return (pressure.is_full || pressure.is_held_full || !queue_.empty()) && is_at_limit(pressure);
+    }
+
+    /// The lifecycle hears of an answer that the peer gets.
+    void note_answered(std::string_view method, bool is_error);
+
+private:
+    profile_ruling apply(const ruling& by, const message& m);
+    decision decide_request(const message& m, std::size_t size, bool is_id_taken, const output_pressure& pressure);
+    decision decide_other(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure);
+    decision decide_notification(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure);
+    decision decide_batch(const output_pressure& pressure);
+    decision admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
+    decision hold(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
+    decision refuse_request(const message& m, bool is_id_taken);
+    decision refuse_for(const message& m, const shortage& of);
+    bool may_refuse(const output_pressure& pressure) const noexcept;
+    bool is_at_limit(const output_pressure& pressure) const noexcept;
+
+    session_context& context_;
+    method_lookup methods_;
+    start_queue queue_;
+    const bool has_rules_;
+};
+
+// Each request comes this way: where they stand, the compiler sees through them.
+
+inline decision admission::decide(const message& m, message_reader& reader, std::size_t size, bool is_id_taken,
+                                  const output_pressure& pressure)
+{
+    if (m.what == message::kind::request) [[likely]]
+        return decide_request(m, size, is_id_taken, pressure);
+    return decide_other(m, reader, size, pressure);
+}
+
+inline decision admission::decide_request(const message& m, std::size_t size, bool is_id_taken,
+                                          const output_pressure& pressure)
+{
+    context_.counters.requests.add();
+    const bool is_cancel = m.method == context_.dialect.cancel_method; // that is a notification
+    const method* const target = is_id_taken || is_cancel ? nullptr : methods_.find(m.method);
+    if (!target || target->is_notification) [[unlikely]]
+        return refuse_request(m, is_id_taken);
+    return admit(m, *target, size, pressure);
+}
+
+inline decision admission::admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure)
+{
+    if (!pressure.is_full && queue_.may_start({&target.options, size})) [[likely]]
+        return decisions::run{&target};
+    return hold(m, target, size, pressure);
+}
+
+} // namespace partyline

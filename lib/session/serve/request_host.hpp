@@ -1,0 +1,89 @@
+#pragma once
+
+#include "session/session_context.hpp"
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
+
+#include <boost/json/fwd.hpp>
+
+#include <exception>
+#include <memory>
+#include <string_view>
+
+namespace partyline {
+
+class closable_executor;
+class outgoing_message;
+class served_request;
+class worker;
+
+/// What requests that are served, and those who serve them, need of their session. They share its ownership.
+class request_host : public std::enable_shared_from_this<request_host> {
+public:
+    session_context& context() noexcept { return context_; }
+    const session_context& context() const noexcept { return context_; }
+    /// The way to its executor from other threads.
+    const std::shared_ptr<closable_executor>& gate() const noexcept { return gate_; }
+
+    // How a handler can end. Each gives the request its answer and forgets it; a second one is not looked at.
+    virtual void finish(served_request& done, const boost::json::value& result) noexcept = 0;
+    virtual void finish(served_request& done, json_view result) noexcept = 0;
+    virtual void finish(served_request& done, const json_text& result) noexcept = 0;
+    virtual void finish(served_request& done, const error_object& error) noexcept = 0;
+    virtual void finish(served_request& done, std::exception_ptr thrown) noexcept = 0;
+    /// The error for what a handler threw; tells the log what the peer is not told. On any thread.
+    virtual error_object error_for(const served_request& from, std::exception_ptr thrown) const noexcept = 0;
+
+    // For workers, between two requests.
+
+    /// Loads the next request; false when there is none for this worker now.
+    virtual bool next_request(worker& free) noexcept = 0;
+    /// Takes a worker back that has nothing to do; false when it is to end.
+    virtual bool recycle(worker& idle) noexcept = 0;
+    virtual void on_worker_ended(worker& ended, std::exception_ptr thrown) noexcept = 0;
+    /// Its coroutine was destroyed, with a handler suspended in it.
+    virtual void on_worker_lost(worker& lost) noexcept = 0;
+
+    // For handlers.
+
+    /// The exact text of a token among params; empty when there is none of that name, or it is neither integer nor string.
+    /// `may_be_escaped`: the name may be there in another spelling.
+    virtual std::string_view find_token(json_view params, std::string_view name, bool may_be_escaped) = 0;
+    /// Sends what a handler on the session's executor tells, or keeps it until there is room.
+    virtual void send_notification(worker& from, std::string_view method, std::string_view params, bool is_replaceable) = 0;
+    /// The same for what one elsewhere has kept.
+    virtual void collect_from(served_request& from) noexcept = 0;
+    virtual void begin_peer_wait(served_request& from) = 0;
+    virtual void end_peer_wait(served_request& from) = 0;
+    /// Gives a message of ours what it needs; on any thread. False: whoever wants it has been told that it can't be sent.
+    virtual bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) = 0;
+    /// Sends it when there is room. `from` is the request whose handler wants it, or null.
+    virtual void start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept = 0;
+
+    /// Handles what has come and sends what there is, as far as that goes.
+    virtual void drive() noexcept = 0;
+    /// The session can't go on, and that is not the peer's fault: no memory, or a hook, a profile or a method table that threw.
+    /// The log is told; then it ends as by a stop, or, when even that fails, at once.
+    virtual void fail(std::exception_ptr thrown) noexcept = 0;
+
+    /// Runs a step of the session's own, the transport's steps among them: what it throws ends the session.
+    template <class Task>
+    void guarded(Task task) noexcept
+    {
+        try {
+            task();
+        } catch (...) {
+            fail(std::current_exception());
+        }
+    }
+
+protected:
+    request_host(boost::asio::any_io_executor executor, session_options options);
+    ~request_host();
+
+    session_context context_;
+    const std::shared_ptr<closable_executor> gate_;
+};
+
+} // namespace partyline

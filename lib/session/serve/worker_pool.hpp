@@ -1,0 +1,35 @@
+#pragma once
+
+#include "session/serve/worker.hpp"
+
+#include <list>
+#include <vector>
+
+namespace partyline {
+
+/// The workers of one session.
+///
+/// Flow: `take()` one that is free; it comes back by `put_back()`, when it found nothing to do, or by `recycle()`, when its
+/// handler had suspended. `retire()` one whose coroutine has ended or is no more; `bury()` when none of them is on the stack.
+class worker_pool {
+public:
+    explicit worker_pool(request_host& owner) noexcept : owner_(owner) {}
+
+    worker& take();
+    void put_back(worker& free) noexcept { idle_.push_back(&free); } // it has had its place there
+    /// False: there are enough.
+    bool recycle(worker& free) noexcept;
+    void retire(worker& ended) noexcept { ended_.splice(ended_.begin(), workers_, ended.self); }
+    void bury() noexcept { ended_.clear(); }
+    /// Lets those that are parked run to their end: parked, they are outstanding work, and keep `io_context::run` from
+    /// returning.
+    void end_idle() noexcept;
+
+private:
+    request_host& owner_;
+    std::list<worker> workers_;
+    std::list<worker> ended_;
+    std::vector<worker*> idle_;
+};
+
+} // namespace partyline

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "session/end_rules.hpp"
+#include "session/lifecycle.hpp"
+#include "session/live_counters.hpp"
+
+#include <partyline/session/profile.hpp>
+#include <partyline/session/session_options.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace partyline {
+
+/// What every part of a session may know: facts, and nothing that acts.
+/// Thread safety: `executor` and `end` as they say, `counters` are read anywhere, the rest does not change.
+struct session_context {
+    session_context(boost::asio::any_io_executor where, session_options how)
+        : executor(std::move(where)), options(std::move(how)), dialect(*options.profile),
+          rules(dialect.make_lifecycle ? dialect.make_lifecycle() : nullptr)
+    {
+    }
+
+    boost::asio::any_io_executor executor; // empty when the session has ended; changed on itself only
+    session_options options;
+    const profile& dialect;
+    const std::shared_ptr<lifecycle> rules; // null where there is none
+    live_counters counters;
+    end_rules end;
+};
+
+} // namespace partyline

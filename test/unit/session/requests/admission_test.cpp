@@ -1,0 +1,289 @@
+#include "session/requests/admission.hpp"
+
+#include <partyline/rpc/method_table.hpp>
+
+#include <boost/json/value.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <memory>
+#include <string>
+#include <variant>
+
+namespace json = boost::json;
+using namespace partyline;
+
+namespace {
+
+// Rules whatever it is told to, and notes what it has heard.
+struct scripted_lifecycle final : lifecycle {
+    ruling on_request(const message&, message_reader&) override { return ++asked, next; }
+    ruling on_notification(const message&, message_reader&) override { return ++asked, next; }
+    void on_answered(std::string_view method, bool is_error) override { answered += std::string(method) + (is_error ? "! " : " "); }
+
+    ruling next;
+    int asked = 0;
+    std::string answered;
+};
+
+constexpr profile scripted_profile{.make_lifecycle = []() -> std::shared_ptr<lifecycle> { return std::make_shared<scripted_lifecycle>(); }};
+constexpr profile strict_profile{.has_batches = false, .has_odd_ids = false};
+
+struct subject {
+    explicit subject(session_options options = {})
+        : context({}, std::move(options)), methods(std::make_shared<method_table>()), door(context, methods),
+          reader(context.options.bounds)
+    {
+        methods->add("echo", [](json::value params) { return params; });
+        methods->add_notification("noted", [] {});
+        method_options alone;
+        alone.max_concurrent = 1;
+        methods->add("one at a time", [](json::value params) { return params; }, alone);
+    }
+
+    decision decide(std::string text, bool is_id_taken = false)
+    {
+        last = std::move(text);
+        return door.decide(reader.read(last), reader, last.size(), is_id_taken, pressure);
+    }
+    profile_ruling rule(std::string text, bool is_id_taken = false)
+    {
+        last = std::move(text);
+        return door.rule(reader.read(last), reader, is_id_taken);
+    }
+    scripted_lifecycle& rules() { return static_cast<scripted_lifecycle&>(*context.rules); }
+
+    session_context context;
+    std::shared_ptr<method_table> methods;
+    admission door;
+    message_reader reader;
+    output_pressure pressure;
+    std::string last;
+};
+
+session_options with(const profile& dialect)
+{
+    session_options options;
+    options.profile = &dialect;
+    return options;
+}
+
+session_options with_little_room()
+{
+    session_options options;
+    options.bounds.waiting_requests = 1;
+    return options;
+}
+
+template <class Kind>
+bool is(const decision& what) { return std::holds_alternative<Kind>(what); }
+
+int code_of(const decision& what) { return std::get<decisions::answer>(what).error.code; }
+
+const std::string echo = R"({"jsonrpc":"2.0","id":"a","method":"echo"})";
+const std::string noted = R"({"jsonrpc":"2.0","method":"noted"})";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(admission_suite)
+
+BOOST_AUTO_TEST_CASE(what_there_is_a_method_and_room_for_runs)
+{
+    subject s;
+    const decision request = s.decide(echo);
+    BOOST_TEST_REQUIRE(is<decisions::run>(request));
+    BOOST_TEST(std::get<decisions::run>(request).target->name == "echo");
+    BOOST_TEST(is<decisions::run>(s.decide(noted)));
+    BOOST_TEST(s.context.counters.requests.get() == 1u);
+    BOOST_TEST(s.context.counters.notifications.get() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_there_is_no_method_for_is_answered_or_dropped)
+{
+    subject s;
+    const decision unknown = s.decide(R"({"jsonrpc":"2.0","id":1,"method":"nobody"})");
+    BOOST_TEST(code_of(unknown) == error_codes::method_not_found);
+    BOOST_TEST(std::get<decisions::answer>(unknown).id == "1");
+    BOOST_TEST(std::get<decisions::answer>(unknown).is_of_request);
+    BOOST_TEST(code_of(s.decide(R"({"jsonrpc":"2.0","id":1,"method":"noted"})")) == error_codes::method_not_found);
+    BOOST_TEST(is<decisions::ignore>(s.decide(R"({"jsonrpc":"2.0","method":"nobody"})")));
+    BOOST_TEST(s.context.counters.dropped.get() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(an_id_in_flight_is_refused_without_an_id)
+{
+    subject s;
+    const decision twice = s.decide(echo, true);
+    BOOST_TEST(code_of(twice) == error_codes::invalid_request);
+    BOOST_TEST(std::get<decisions::answer>(twice).id == "");
+    BOOST_TEST(!std::get<decisions::answer>(twice).is_of_request); // the first one has its answer to come
+}
+
+BOOST_AUTO_TEST_CASE(a_cancel_names_the_key_of_an_id)
+{
+    subject s;
+    const decision by_text = s.decide(R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\u0061"}})");
+    BOOST_TEST_REQUIRE(is<decisions::cancel_request>(by_text));
+    const std::string key(std::get<decisions::cancel_request>(by_text).key);
+    BOOST_TEST(key == s.reader.read(echo).id_key);
+    BOOST_TEST(is<decisions::ignore>(s.decide(R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[]}})")));
+    BOOST_TEST(code_of(s.decide(R"({"jsonrpc":"2.0","id":1,"method":"$/cancelRequest","params":{"id":1}})")) ==
+               error_codes::method_not_found);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_message_is_answered_with_its_id)
+{
+    subject s;
+    const decision bad = s.decide(R"({"jsonrpc":"1.0","id":7,"method":"echo"})");
+    BOOST_TEST(code_of(bad) == error_codes::invalid_request);
+    BOOST_TEST(std::get<decisions::answer>(bad).id == "7");
+    BOOST_TEST(code_of(s.decide("{")) == error_codes::parse_error);
+}
+
+BOOST_AUTO_TEST_CASE(without_room_it_waits_while_it_may_and_is_busy_then)
+{
+    subject s(with_little_room());
+    s.pressure.has_called = true; // so that it refuses also while the peer does not read
+    s.pressure.is_full = true;
+    BOOST_TEST(is<decisions::wait>(s.decide(echo)));
+    method_options plain;
+    s.door.queue().hold({&plain, 1}, "x");
+    BOOST_TEST(code_of(s.decide(echo)) == -31001);
+    BOOST_TEST(is<decisions::overload_of_notification>(s.decide(noted)));
+    BOOST_TEST(s.context.counters.busy.get() == 1u);
+    s.pressure.is_at_cap = true;
+    BOOST_TEST(is<decisions::wait>(s.decide(echo))); // there is no room for a refusal either
+}
+
+BOOST_AUTO_TEST_CASE(one_that_only_serves_waits_for_its_peer_to_read)
+{
+    subject s(with_little_room());
+    method_options plain;
+    s.door.queue().hold({&plain, 1}, "x");
+    s.pressure.is_full = true;
+    BOOST_TEST(is<decisions::wait>(s.decide(echo)));
+    BOOST_TEST(s.door.must_pause(s.pressure));
+    s.pressure.has_called = true;
+    BOOST_TEST(!s.door.must_pause(s.pressure));
+    s.pressure.is_at_cap = true;
+    BOOST_TEST(s.door.must_pause(s.pressure));
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_is_to_be_lost_it_pauses_instead)
+{
+    session_options options = with_little_room();
+    options.on_overload = overload::pause;
+    subject s(std::move(options));
+    method_options plain;
+    BOOST_TEST(!s.door.must_pause(s.pressure));
+    s.door.queue().hold({&plain, 1}, "x");
+    BOOST_TEST(s.door.must_pause(s.pressure));
+    s.pressure.is_full = true;
+    BOOST_TEST(is<decisions::wait>(s.decide(echo)));
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_is_opened_unless_too_much_waits_for_batches)
+{
+    subject s;
+    BOOST_TEST(is<decisions::open_batch>(s.decide('[' + echo + ']')));
+    s.pressure.is_held_full = true;
+    BOOST_TEST(is<decisions::refuse_batch>(s.decide('[' + echo + ']')));
+    BOOST_TEST(s.context.counters.busy.get() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_hook_refuses_is_answered_or_dropped)
+{
+    subject s;
+    const error_object no{7, "no", {}};
+    const decision request = s.door.refuse(s.reader.read(echo), no);
+    BOOST_TEST(code_of(request) == 7);
+    BOOST_TEST(std::get<decisions::answer>(request).id == "\"a\"");
+    BOOST_TEST(is<decisions::ignore>(s.door.refuse(s.reader.read(noted), no)));
+    BOOST_TEST(s.context.counters.requests.get() == 1u);
+    BOOST_TEST(s.context.counters.dropped.get() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_plain_profile_has_no_rules)
+{
+    BOOST_TEST(!subject().door.has_rules());
+    BOOST_TEST(subject(with(strict_profile)).door.has_rules());
+    BOOST_TEST(subject(with(scripted_profile)).door.has_rules());
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_may_have_neither_batches_nor_odd_ids)
+{
+    subject s(with(strict_profile));
+    BOOST_TEST(code_of(s.rule('[' + echo + ']').instead.value()) == error_codes::invalid_request);
+    const decision odd = s.rule(R"({"jsonrpc":"2.0","id":null,"method":"echo"})").instead.value();
+    BOOST_TEST(code_of(odd) == error_codes::invalid_request);
+    BOOST_TEST(std::get<decisions::answer>(odd).id == "");
+    BOOST_TEST(!s.rule(echo).instead.has_value());
+    BOOST_TEST(!s.rule(noted).instead.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_lifecycle_is_asked_about_each_message_whose_id_is_free)
+{
+    subject s(with(scripted_profile));
+    s.rule(echo);
+    s.rule(noted);
+    BOOST_TEST(s.rules().asked == 2);
+    s.rule(echo, true);
+    BOOST_TEST(s.rules().asked == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_lifecycle_may_refuse_drop_and_end)
+{
+    subject s(with(scripted_profile));
+    s.rules().next = {ruling::kind::refuse, {-32002, "not yet", {}}};
+    BOOST_TEST(code_of(s.rule(echo).instead.value()) == -32002);
+    BOOST_TEST(is<decisions::ignore>(s.rule(noted).instead.value()));
+    s.rules().next = {ruling::kind::end};
+    s.rules().next.result = errc::exit_without_shutdown;
+    const decision end = s.rule(noted).instead.value();
+    BOOST_TEST(std::get<decisions::end_session>(end).result == error_code(errc::exit_without_shutdown));
+}
+
+BOOST_AUTO_TEST_CASE(a_lifecycle_answers_what_no_method_does)
+{
+    subject s(with(scripted_profile));
+    s.rules().next = {ruling::kind::accept};
+    BOOST_TEST(!s.rule(echo).instead.has_value());
+    BOOST_TEST(is<decisions::accept>(s.rule(R"({"jsonrpc":"2.0","id":1,"method":"shutdown"})").instead.value()));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_lifecycle_has_to_say_besides_is_handed_on)
+{
+    subject s(with(scripted_profile));
+    s.rules().next.process = 42;
+    s.rules().next.note = "noted";
+    const profile_ruling by = s.rule(echo);
+    BOOST_TEST(!by.instead.has_value());
+    BOOST_TEST((by.process == 42));
+    BOOST_TEST(by.note == "noted");
+}
+
+BOOST_AUTO_TEST_CASE(a_lifecycle_hears_of_answers)
+{
+    subject s(with(scripted_profile));
+    s.door.note_answered("a", false);
+    s.door.note_answered("b", true);
+    BOOST_TEST(s.rules().answered == "a b! ");
+    subject().door.note_answered("nobody listens", true);
+}
+
+BOOST_AUTO_TEST_CASE(methods_may_be_exchanged_while_those_of_the_former_run)
+{
+    subject s;
+    const auto other = std::make_shared<method_table>();
+    other->add("other", [](json::value params) { return params; });
+    const std::weak_ptr<const dispatcher> former = s.methods;
+    s.door.methods().use(other);
+    s.methods.reset();
+    BOOST_TEST(is<decisions::answer>(s.decide(echo)));
+    BOOST_TEST(is<decisions::run>(s.decide(R"({"jsonrpc":"2.0","id":1,"method":"other"})")));
+    BOOST_TEST(!former.expired());
+    s.door.forget_former_methods();
+    BOOST_TEST(former.expired());
+    BOOST_TEST(!s.door.methods().has_former());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
