@@ -9,7 +9,7 @@
 #include <partyline/protocol/message.hpp>
 #include <partyline/protocol/writer.hpp>
 
-#include <protocol/envelope_skimmer.hpp>
+#include "protocol/framing/envelope_skimmer.hpp"
 
 #include <boost/json/value.hpp>
 

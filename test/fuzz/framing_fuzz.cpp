@@ -4,7 +4,7 @@
 
 #include <partyline/protocol/framing.hpp>
 
-#include <protocol/envelope_skimmer.hpp>
+#include "protocol/framing/envelope_skimmer.hpp"
 
 #include <algorithm>
 #include <string>

@@ -96,6 +96,7 @@ inline bool intake::next_message(arrival& out)
     if (!current_.problem.empty() || current_.is_oversize) [[unlikely]]
         return take_discarded(out);
     counters_.messages_in.add();
+    out.what = arrival::kind::message;
     out.text = current_.text;
     out.envelope = &reader_.read(out.text);
     return true;

@@ -183,6 +183,32 @@ BOOST_AUTO_TEST_CASE(operation_aborted_without_a_cancel_is_an_internal_error)
     expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"exception":"boost::system::system_error"}}})");
 }
 
+BOOST_AUTO_TEST_CASE(the_deadline_of_a_notification_is_its_own)
+{
+    gate held{context};
+    std::string ended;
+    const auto wait = [&](const char* name) {
+        return [&held, &ended, name](request_context&) -> asio::awaitable<void> {
+            try {
+                co_await held.wait();
+            } catch (...) {
+                ended += name;
+                throw;
+            }
+            ended += '-';
+        };
+    };
+    methods.add_notification("long", wait("long"), method_options{.deadline = std::chrono::hours(1)});
+    methods.add_notification("short", wait("short"), method_options{.deadline = std::chrono::milliseconds(1)});
+    send(notification("long"));
+    send(notification("short"));
+    run_until([&] { return !ended.empty(); });
+    settle();
+    BOOST_TEST(ended == "short");
+    held.open();
+    run_until([&] { return ended == "short-"; });
+}
+
 BOOST_AUTO_TEST_CASE(a_deadline_cancels_and_says_so)
 {
     methods.add("late", [this]() -> asio::awaitable<int> {

@@ -122,9 +122,31 @@ BOOST_AUTO_TEST_CASE(who_waits_for_the_peer_holds_no_slot)
         send(result(std::to_string(i), "0"));
         expect(result('"' + std::to_string(i) + '"', "0"));
     }
-    // The slots are as many as they were.
-    gate forever{context};
     BOOST_TEST(server().counters().in_flight == 0);
+}
+
+BOOST_AUTO_TEST_CASE(who_has_the_peers_reply_holds_a_slot_again)
+{
+    options.bounds.in_flight_requests = 1;
+    options.bounds.peer_waits = 1;
+    gate held{context};
+    methods.add("ask, then wait", [&held](request_context& c) -> asio::awaitable<int> {
+        auto answer = co_await c.async_call<int>("ask", nullptr, asio::use_awaitable);
+        co_await held.wait();
+        co_return answer.value();
+    });
+    send(request("\"a\"", "ask, then wait"));
+    expect(request("1", "ask"));
+    send(result("1", "5"));
+    run_until([&] { return held.arrivals == 1; });
+    send(request("\"b\"", "echo", "[2]")); // while it waits for something else, it has the one slot that there is
+    expect_silence();
+    BOOST_TEST(server().counters().waiting == 1u);
+    held.open();
+    expect(result("\"a\"", "5"));
+    expect(result("\"b\"", "[2]"));
+    send(request("\"c\"", "ask_back", R"(["why"])")); // and the place of those who wait for the peer is free
+    expect(request("2", "ask", R"(["why"])"));
 }
 
 BOOST_AUTO_TEST_CASE(beyond_the_limit_a_call_is_refused_and_its_request_answered_busy)

@@ -1,16 +1,20 @@
 #include "support/dialogue.hpp"
 
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
 using namespace partyline::test;
 using partyline::errc;
+using partyline::error_code;
 using partyline::method_options;
 using partyline::request_context;
 
@@ -343,6 +347,56 @@ BOOST_AUTO_TEST_CASE(without_room_for_its_results_a_batch_is_refused_whole)
     BOOST_TEST(receive().find(result("1", "1")) != std::string::npos);
     send('[' + request("2", "echo") + ']');
     expect('[' + result("2", "null") + ']');
+}
+
+BOOST_AUTO_TEST_CASE(what_answers_us_in_a_batch_that_is_refused_is_taken)
+{
+    options.bounds.outbox_hard_bytes = 1000;
+    std::string elements;
+    for (int i = 0; i < 20; ++i)
+        elements += ",1"; // an error each
+    send('[' + request("\"a\"", "wait") + elements + ']');
+    bool is_answered = false;
+    server().async_call("question", nullptr, [&](error_code failed, partyline::response) { is_answered = !failed; });
+    expect(request("1", "question"));
+    send('[' + request("\"b\"", "echo") + ',' + result("1", "5") + ']');
+    run_until([&] { return is_answered; });
+    BOOST_TEST(server().counters().busy == 1u);
+}
+
+// Nothing else would wake it: the peer reads, and says nothing more.
+BOOST_AUTO_TEST_CASE(a_reply_that_fills_the_outbox_and_goes_at_once_holds_nothing_up)
+{
+    options.bounds.outbox_soft_bytes = 1000;
+    options.bounds.outbox_hard_bytes = 16'384;
+    send(request("1", "text", "[14000]") + '\n' + request("2", "echo", "[2]"));
+    BOOST_TEST(receive().size() > 14'000u);
+    expect(result("2", "[2]"));
+}
+
+BOOST_AUTO_TEST_CASE(everybody_in_one_handler_who_waits_for_room_is_woken)
+{
+    int done = 0;
+    methods.add("two voices", [&done](request_context& c) -> asio::awaitable<int> {
+        const auto tell = [](request_context* to, int* count) -> asio::awaitable<void> {
+            json::value nothing = nullptr;
+            co_await to->notify("voice", std::move(nothing));
+            ++*count;
+        };
+        asio::co_spawn(c.get_executor(), tell(&c, &done), asio::detached);
+        asio::co_spawn(c.get_executor(), tell(&c, &done), asio::detached);
+        json::value nothing = nullptr;
+        co_await c.notify("voice", std::move(nothing));
+        while (done != 2)
+            co_await asio::post(c.get_executor(), asio::use_awaitable);
+        co_return done;
+    });
+    fill(soft);
+    send(request("\"x\"", "two voices"));
+    settle();
+    BOOST_TEST(done == 0);
+    resume_reading();
+    run_until([&] { return done == 2; });
 }
 
 BOOST_AUTO_TEST_CASE(after_the_end_of_input_kept_results_are_still_delivered)

@@ -1,4 +1,4 @@
-#include <protocol/envelope_skimmer.hpp>
+#include "protocol/framing/envelope_skimmer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

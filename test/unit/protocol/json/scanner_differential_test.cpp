@@ -1,7 +1,7 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
 
-#include <protocol/scanner.hpp>
+#include "protocol/json/scanner.hpp"
 
 #include "unit/protocol/exact_text.hpp"
 

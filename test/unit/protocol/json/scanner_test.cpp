@@ -1,4 +1,4 @@
-#include <protocol/scanner.hpp>
+#include "protocol/json/scanner.hpp"
 
 #include "unit/protocol/exact_text.hpp"
 
