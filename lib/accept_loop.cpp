@@ -49,7 +49,7 @@ void set_defaults(session_options& own)
 // Half leaves room for others. Where there is little room at all, somebody has few peers, and knows them.
 std::size_t max_per_address(const server_options& options)
 {
-    const std::size_t half = options.most_connections / 2;
+    const std::size_t half = options.max_connections / 2;
     return options.max_connections_per_address.value_or(std::max<std::size_t>(half, 64));
 }
 
@@ -62,7 +62,7 @@ accept_loop::accept_loop(asio::any_io_executor executor, std::shared_ptr<const d
 {
     if (!methods_)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
-    if (options_.most_connections == 0)
+    if (options_.max_connections == 0)
         throw std::invalid_argument("a server needs room for a connection");
     if (options_.max_connections_per_address == std::size_t(0))
         throw std::invalid_argument("a server needs room for a connection from each address");
@@ -117,7 +117,7 @@ void accept_loop::resume()
     if (!has_started_ || ending_ || is_pausing_)
         return;
     for (const auto& one : sources_) {
-        if (!one->is_waiting && sessions_.size() < options_.most_connections)
+        if (!one->is_waiting && sessions_.size() < options_.max_connections)
             wait_at(one);
     }
 }
@@ -150,7 +150,7 @@ void accept_loop::on_ready(const std::shared_ptr<source>& at)
 
 error_code accept_loop::accept_some(const std::shared_ptr<source>& at)
 {
-    for (int i = 0; i < accepts_in_a_row && sessions_.size() < options_.most_connections; ++i) {
+    for (int i = 0; i < accepts_in_a_row && sessions_.size() < options_.max_connections; ++i) {
         error_code failed;
         listener::connection accepted = at->from->accept(executor_, failed);
         if (failed)
@@ -194,7 +194,7 @@ void accept_loop::take(listener::connection accepted) noexcept
         is_counted = count_address(accepted);
         if (is_counted)
             adopt(std::move(accepted));
-    } catch (...) { // no memory, or at_start
+    } catch (...) { // no memory, or on_session_start
         if (is_counted && from)
             addresses_.remove(from->address());
         log_once(failures_, [] { return "cannot serve a connection: " + current_exception_text(); });
@@ -216,8 +216,8 @@ bool accept_loop::count_address(const listener::connection& accepted)
 void accept_loop::adopt(listener::connection accepted)
 {
     session_options options = options_.session;
-    if (options_.at_start)
-        options_.at_start(options, accepted.peer);
+    if (options_.on_session_start)
+        options_.on_session_start(options, accepted.peer);
     set_defaults(options);
     sessions_.push_back({session(std::move(accepted.stream), methods_, std::move(options)), accepted.peer.address});
     const auto place = std::prev(sessions_.end());
@@ -283,10 +283,10 @@ void accept_loop::on_session_end(connection_place which, error_code why)
 void accept_loop::tell_end(const session_counters& counters, const error_code& why) noexcept
 {
     try {
-        if (options_.at_end)
-            options_.at_end(counters, why);
+        if (options_.on_session_end)
+            options_.on_session_end(counters, why);
     } catch (...) {
-        log([] { return "at_end of a server threw " + current_exception_text(); });
+        log([] { return "on_session_end of a server threw " + current_exception_text(); });
     }
 }
 

@@ -121,8 +121,8 @@ int run_stdio(method_table methods, stdio_options options)
     }
     if (result && result != errc::drain_timeout && signal == 0)
         write_log(log, "the session ended: " + result.message());
-    if (options.at_end)
-        options.at_end(driver->counters());
+    if (options.on_session_end)
+        options.on_session_end(driver->counters());
     const int code = exit_code_of(result, signal);
     if (driver->has_abandoned())
         leave_at_once(wire, code);

@@ -33,7 +33,7 @@ stream_driver& not_moved(const std::shared_ptr<stream_driver>& driver)
 
 } // namespace
 
-void session::init(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
+void session::init(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
                    std::shared_ptr<const dispatcher> methods, session_options options)
 {
     driver_ = std::make_shared<stream_driver>(std::move(executor), std::move(stream), not_null(std::move(methods)),

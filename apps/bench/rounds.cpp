@@ -166,7 +166,7 @@ results run_rounds(const selection& chosen, const options& wanted, std::ostream&
     for (std::size_t round = 0; round < wanted.rounds; ++round) {
         for (std::size_t i = 0; i < chosen.workloads.size(); ++i) {
             const std::uint64_t seed = seeds.next();
-            if (round >= chosen.workloads[i].most_rounds)
+            if (round >= chosen.workloads[i].max_rounds)
                 continue;
             log << "round " << round + 1 << " of " << wanted.rounds << ": " << chosen.workloads[i].name << std::endl;
             runner.run(chosen.workloads[i], seed, all.workloads[i]);

@@ -31,7 +31,7 @@ public:
     /// Takes what it has written to its standard error, so that it is never held up by that.
     void read_errors();
     /// The end of what it has written there.
-    std::string_view last_errors() const noexcept { return last_errors_; }
+    std::string_view last_stderr_lines() const noexcept { return last_errors_; }
 
     /// User and system time of all its threads so far. Throws `failure` when there is no such process any more.
     std::chrono::nanoseconds cpu_time() const;

@@ -160,7 +160,7 @@ workload waiting(sizes size)
             .reference = {many_at_once(1000, size(100000, 10000))},
             .contenders = {many_at_once(many, many, {{"memory_bytes", 1.8 * kibibyte}}),
                            many_at_once(most, most, {{"ratio", 1.2}})},
-            .most_rounds = 3};
+            .max_rounds = 3};
 }
 
 workload cancels(sizes size)
@@ -243,7 +243,7 @@ workload idling(sizes size)
             .compared = {},
             .reference = {},
             .contenders = {echo_server("partyline-echo", work, {{"idle_ms", 1}})},
-            .most_rounds = 1};
+            .max_rounds = 1};
 }
 
 } // namespace

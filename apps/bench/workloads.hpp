@@ -36,7 +36,7 @@ struct workload {
     std::vector<contender> contenders;
     bool has_peers = false;
     bool is_pinned = true;
-    std::size_t most_rounds = 1000; // for what takes long
+    std::size_t max_rounds = 1000; // for what takes long
 };
 
 /// The table of all workloads: a new one is an entry here.

@@ -46,12 +46,12 @@ errand::errand(options wanted)
       ended_(context_, asio::steady_timer::time_point::max())
 {
     const watch_options watched{wanted_.trace_file, wanted_.shows_notifications};
-    session_options_.hook = watch_messages(watched, wanted_.bounds, screen_);
+    session_options_.on_message = watch_messages(watched, wanted_.bounds, screen_);
     session_options_.bounds = wanted_.bounds;
     session_options_.framing = wanted_.framing;
     session_options_.executor_is_serial = true;
     session_options_.log = [this](std::string_view line) { screen_.say("partyline-call: " + std::string(line)); };
-    wanted_.server.child.on_error_line = [this](std::string_view line) { screen_.say(partyline::printable(line)); };
+    wanted_.server.child.on_stderr_line = [this](std::string_view line) { screen_.say(partyline::printable(line)); };
     if (wanted_.calls_file.empty())
         source_.emplace(wanted_.only, wanted_.repeat);
     else

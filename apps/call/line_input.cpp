@@ -32,9 +32,9 @@ int open_file(const std::string& file, const std::string& name)
 
 } // namespace
 
-line_input::line_input(asio::any_io_executor executor, const std::string& file, std::size_t most_line_bytes)
+line_input::line_input(asio::any_io_executor executor, const std::string& file, std::size_t max_line_bytes)
     : name_(file == "-" ? "standard input" : file), file_(std::move(executor), open_file(file, name_)),
-      lines_(most_line_bytes)
+      lines_(max_line_bytes)
 {
 }
 

@@ -16,7 +16,7 @@ namespace call {
 class line_input {
 public:
     /// `-` is standard input. Throws `std::system_error` that names a file which can't be opened.
-    line_input(boost::asio::any_io_executor executor, const std::string& file, std::size_t most_line_bytes);
+    line_input(boost::asio::any_io_executor executor, const std::string& file, std::size_t max_line_bytes);
 
     /// The next line; none at the end, and after `stop()`. Throws `std::system_error` when it can't be read.
     boost::asio::awaitable<std::optional<input_line>> next();

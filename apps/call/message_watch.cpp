@@ -44,11 +44,11 @@ partyline::message_hook watch_messages(const watch_options& wanted, const partyl
             shows = wanted.shows_notifications](const message_event& event) -> std::optional<partyline::error_object> {
         if (trace)
             trace(event);
-        if (event.way == message_event::direction::out)
+        if (event.direction == partyline::message_direction::out)
             return std::nullopt;
-        if (event.what == message_event::kind::bad)
+        if (event.type == partyline::message_type::bad)
             told.say("partyline-call: the server sent what is no message: '" + opening_of(event.text) + "'");
-        else if (shows && event.what == message_event::kind::notification && event.method != "$/progress")
+        else if (shows && event.type == partyline::message_type::notification && event.method != "$/progress")
             told.say(notification_line(event, *reader));
         return std::nullopt;
     };

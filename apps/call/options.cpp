@@ -103,13 +103,13 @@ void refuse_contradictions(const po::variables_map& given, const destination& se
     }
 }
 
-partyline::child_errors errors_of(const po::variables_map& given)
+partyline::child_stderr errors_of(const po::variables_map& given)
 {
-    using partyline::child_errors;
-    constexpr std::pair<std::string_view, child_errors> all[] = {
-        {"show", child_errors::capture},
-        {"pass", child_errors::pass_on},
-        {"drop", child_errors::drop},
+    using partyline::child_stderr;
+    constexpr std::pair<std::string_view, child_stderr> all[] = {
+        {"show", child_stderr::capture},
+        {"pass", child_stderr::pass_on},
+        {"drop", child_stderr::drop},
     };
     const std::string word = given.count("stderr") ? text_of(given, "stderr") : "show";
     for (const auto& [name, what] : all) {

@@ -8,11 +8,11 @@ namespace asio = boost::asio;
 
 namespace call {
 
-request_source::request_source(asio::any_io_executor executor, const std::string& file, std::size_t most_line_bytes,
+request_source::request_source(asio::any_io_executor executor, const std::string& file, std::size_t max_line_bytes,
                                reporter& told)
-    : most_line_bytes_(most_line_bytes), told_(&told)
+    : max_line_bytes_(max_line_bytes), told_(&told)
 {
-    lines_.emplace(std::move(executor), file, most_line_bytes);
+    lines_.emplace(std::move(executor), file, max_line_bytes);
 }
 
 asio::awaitable<std::optional<request>> request_source::next()
@@ -45,7 +45,7 @@ asio::awaitable<std::optional<request>> request_source::next_line()
     while (const std::optional<input_line> line = co_await lines_->next()) {
         try {
             if (line->is_oversize)
-                throw bad_line(line->number, "longer than " + std::to_string(most_line_bytes_) + " bytes");
+                throw bad_line(line->number, "longer than " + std::to_string(max_line_bytes_) + " bytes");
             co_return read_request_line(line->text, line->number);
         } catch (const bad_line& e) {
             told_->complain(e.what(), verdict::wrong_usage);

@@ -22,7 +22,7 @@ public:
 
     /// `-` is standard input. What is no call there is told to `told`, which outlives this. Throws `std::system_error` that
     /// names a file which can't be opened.
-    request_source(boost::asio::any_io_executor executor, const std::string& file, std::size_t most_line_bytes,
+    request_source(boost::asio::any_io_executor executor, const std::string& file, std::size_t max_line_bytes,
                    reporter& told);
 
     /// None at the end, and after `stop()`.
@@ -38,7 +38,7 @@ private:
     request only_;
     std::size_t times_ = 0;
     std::optional<line_input> lines_;
-    std::size_t most_line_bytes_ = 0;
+    std::size_t max_line_bytes_ = 0;
     reporter* told_ = nullptr;
 };
 

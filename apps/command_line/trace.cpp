@@ -47,13 +47,17 @@ void print_field(std::FILE* file, const char* name, std::string_view value)
 void print_event(std::FILE* file, const message_event& event)
 {
     print_time(file);
-    std::fputs(event.way == message_event::direction::in ? " in " : " out", file);
+    std::fputs(event.direction == partyline::message_direction::in ? " in " : " out", file);
+    if (event.is_element)
+        std::fputs(" element", file);
     print_field(file, "id", event.id);
     print_field(file, "method", event.method);
     if (event.latency)
         std::fprintf(file, " latency=%.6f", std::chrono::duration<double>(*event.latency).count());
-    std::fputc(' ', file);
-    print_text(file, event.text);
+    if (!event.is_element) { // its text is in that of its batch
+        std::fputc(' ', file);
+        print_text(file, event.text);
+    }
     std::fputc('\n', file);
     std::fflush(file);
 }
@@ -69,8 +73,7 @@ partyline::message_hook trace_to_file(const std::string& path)
     if (!file)
         throw std::system_error(errno, std::generic_category(), "--trace " + path);
     return [file](const message_event& event) {
-        if (!event.is_element) // its batch has been written as a whole
-            print_event(file.get(), event);
+        print_event(file.get(), event);
         return std::nullopt;
     };
 }

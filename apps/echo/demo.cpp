@@ -106,7 +106,7 @@ asio::awaitable<void> play(partyline::session& client)
 std::optional<partyline::error_object> show(const message_event& event)
 {
     if (!event.is_element) // its batch has been shown as a whole
-        std::cout << (event.way == message_event::direction::out ? "-> " : "<- ") << event.text << std::endl;
+        std::cout << (event.direction == partyline::message_direction::out ? "-> " : "<- ") << event.text << std::endl;
     return std::nullopt;
 }
 
@@ -118,7 +118,7 @@ int run_demo(partyline::method_table methods, partyline::stdio_options options)
     auto [ours, theirs] = partyline::memory_stream::make_pair(context.get_executor());
     partyline::session server(std::move(theirs), std::move(methods), std::move(options.session));
     partyline::session_options client_options;
-    client_options.hook = show;
+    client_options.on_message = show;
     partyline::session client(std::move(ours), std::move(client_options));
 
     std::exception_ptr failed;
@@ -127,8 +127,8 @@ int run_demo(partyline::method_table methods, partyline::stdio_options options)
     server.async_run([&](error_code e) { ended = e; });
     client.async_run([](error_code) {});
     context.run();
-    if (options.at_end)
-        options.at_end(server.counters());
+    if (options.on_session_end)
+        options.on_session_end(server.counters());
     if (failed)
         std::rethrow_exception(failed);
     return ended ? 1 : 0;

@@ -58,13 +58,13 @@ partyline::server_options server_options_of(const options& options)
 {
     partyline::server_options result;
     result.session = options.stdio.session;
-    result.most_connections = options.most_connections;
+    result.max_connections = options.max_connections;
     result.max_connections_per_address = options.max_connections_per_address;
     result.memory_bytes = options.memory_bytes.value_or(result.memory_bytes);
-    result.at_start = [](partyline::session_options& own, const partyline::peer_identity&) {
+    result.on_session_start = [](partyline::session_options& own, const partyline::peer_identity&) {
         own.user_data = make_session_data();
     };
-    result.at_end = [print = options.stdio.at_end](const partyline::session_counters& counters,
+    result.on_session_end = [print = options.stdio.on_session_end](const partyline::session_counters& counters,
                                                    boost::system::error_code) {
         if (print)
             print(counters);

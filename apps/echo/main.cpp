@@ -30,9 +30,9 @@ int run(echo::options options)
         return 0;
     }
     if (!options.trace_file.empty())
-        options.stdio.session.hook = command_line::trace_to_file(options.trace_file);
+        options.stdio.session.on_message = command_line::trace_to_file(options.trace_file);
     if (options.wants_stats)
-        options.stdio.at_end = echo::print_stats;
+        options.stdio.on_session_end = echo::print_stats;
     options.stdio.session.user_data = echo::make_session_data();
 
     boost::asio::thread_pool pool(options.threads);

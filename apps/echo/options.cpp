@@ -161,8 +161,8 @@ void read_connections(const po::variables_map& given, options& result)
         if (given.count(name) && result.unix_paths.empty() && result.tcp_addresses.empty())
             throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--unix' or '--tcp'");
     }
-    result.most_connections =
-        count_of_connections(given, "max-connections").value_or(partyline::server_options().most_connections);
+    result.max_connections =
+        count_of_connections(given, "max-connections").value_or(partyline::server_options().max_connections);
     result.max_connections_per_address = count_of_connections(given, "max-connections-per-address");
     if (given.count("memory-bytes"))
         result.memory_bytes = static_cast<std::size_t>(command_line::in_range(given, "memory-bytes", 0, std::int64_t(1) << 40));

@@ -23,7 +23,7 @@ struct options {
     /// Where to listen instead of serving standard input and output.
     std::vector<std::string> unix_paths;
     std::vector<partyline::tcp_address> tcp_addresses;
-    std::size_t most_connections = 0;
+    std::size_t max_connections = 0;
     std::optional<std::size_t> max_connections_per_address;
     std::optional<std::size_t> memory_bytes;
 };

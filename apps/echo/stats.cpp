@@ -26,15 +26,15 @@ void print_stats(const session_counters& counters)
         {"bad_replies", &session_counters::bad_replies},
         {"coalesced_progress", &session_counters::coalesced_progress},
         {"in_flight", &session_counters::in_flight},
-        {"most_in_flight", &session_counters::most_in_flight},
+        {"peak_in_flight", &session_counters::peak_in_flight},
         {"open_calls", &session_counters::open_calls},
-        {"most_open_calls", &session_counters::most_open_calls},
+        {"peak_open_calls", &session_counters::peak_open_calls},
         {"waiting", &session_counters::waiting},
-        {"most_waiting", &session_counters::most_waiting},
+        {"peak_waiting", &session_counters::peak_waiting},
         {"waiting_bytes", &session_counters::waiting_bytes},
-        {"most_waiting_bytes", &session_counters::most_waiting_bytes},
+        {"peak_waiting_bytes", &session_counters::peak_waiting_bytes},
         {"outbox_bytes", &session_counters::outbox_bytes},
-        {"most_outbox_bytes", &session_counters::most_outbox_bytes},
+        {"peak_outbox_bytes", &session_counters::peak_outbox_bytes},
     };
     for (const auto& [name, value] : lines)
         std::fprintf(stderr, "%s: %ju\n", name, static_cast<std::uintmax_t>(counters.*value));

@@ -9,10 +9,10 @@
 #include <partyline/protocol/request_id.hpp>
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/run_stdio.hpp>
+#include <partyline/session.hpp>
 #include <partyline/session/message_event.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
-#include <partyline/session.hpp>
 #include <partyline/transport/memory_stream.hpp>

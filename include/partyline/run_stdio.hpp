@@ -16,7 +16,7 @@ struct stdio_options {
     /// Takes SIGTERM, SIGINT and SIGHUP: the first one cancels everything and ends in order, a second one ends at once.
     bool signals = true;
     /// Told what the session has done, when it has ended in order. Empty: nobody is.
-    std::function<void(const session_counters&)> at_end;
+    std::function<void(const session_counters&)> on_session_end;
 };
 
 /// The exit codes of `run_stdio`. A signal N gives 128 + N; 2 is left to the command line.

@@ -38,19 +38,19 @@ struct server_options {
     /// `session.budget` is set. 0: there is no such bound, and each session may take as much as its `limits` allow.
     std::size_t memory_bytes = std::size_t(512) << 20;
     /// How many sessions there are at once. Beyond that the system keeps who connects waiting until one has ended.
-    std::size_t most_connections = 1024;
+    std::size_t max_connections = 1024;
     /// How many of them come over TCP from one address (of IPv6 from one network of 64 bits, which is what a site has),
     /// loopback included, which all local users share. Beyond that a connection is closed at once; the log is told once.
-    /// Unset: half of `most_connections`, so that no address locks out the others, but no less than 64. Who is reached from
-    /// one address alone, by way of a proxy, sets it to `most_connections`.
+    /// Unset: half of `max_connections`, so that no address locks out the others, but no less than 64. Who is reached from
+    /// one address alone, by way of a proxy, sets it to `max_connections`.
     std::optional<std::size_t> max_connections_per_address;
     /// Told of each connection before its session begins, with who has connected, and may change that one's options:
     /// `user_data` for what its handlers share with no other session, or for who the peer is. Must not throw; called by
     /// one thread at a time; when it throws all the same, the log is told and the connection closed. Empty: nobody is.
-    std::function<void(session_options&, const peer_identity&)> at_start;
+    std::function<void(session_options&, const peer_identity&)> on_session_start;
     /// Told what each session has done, and what its `async_run` has completed with. Must not throw; called by one
     /// thread at a time. Empty: nobody is.
-    std::function<void(const session_counters&, error_code)> at_end;
+    std::function<void(const session_counters&, error_code)> on_session_end;
 };
 
 /// Accepts connections on any number of Unix and TCP addresses, and runs a session for each.

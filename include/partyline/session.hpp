@@ -1,13 +1,13 @@
 #pragma once
 
 #include <partyline/protocol/errc.hpp>
-#include <partyline/rpc/read_result.hpp>
+#include <partyline/rpc/detail/read_result.hpp>
 #include <partyline/session/caller.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
-#include <partyline/transport/byte_stream.hpp>
-#include <partyline/transport/stream_adapter.hpp>
+#include <partyline/transport/detail/byte_stream.hpp>
+#include <partyline/transport/detail/stream_adapter.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -48,7 +48,7 @@ public:
         boost::asio::any_io_executor executor = stream.get_executor();
         if (!options.executor_is_serial)
             executor = boost::asio::make_strand(executor);
-        init(executor, std::make_unique<stream_adapter<Stream>>(std::move(stream), executor), std::move(methods),
+        init(executor, std::make_unique<detail::stream_adapter<Stream>>(std::move(stream), executor), std::move(methods),
              std::move(options));
     }
 
@@ -124,7 +124,7 @@ private:
     void start_batch(call_batch calls, call_options options, batch_handler done) override;
 
     static std::shared_ptr<const dispatcher> no_methods();
-    void init(boost::asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
+    void init(boost::asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
               std::shared_ptr<const dispatcher> methods, session_options options);
     static void start(std::shared_ptr<stream_driver> driver,
                       boost::asio::any_completion_handler<void(error_code)> done);

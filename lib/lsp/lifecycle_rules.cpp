@@ -2,7 +2,7 @@
 
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/lsp/profile.hpp>
-#include <partyline/rpc/argument_reader.hpp>
+#include <partyline/rpc/detail/argument_reader.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -12,13 +12,16 @@
 #include <utility>
 
 namespace json = boost::json;
+using partyline::detail::argument_reader;
+using partyline::detail::parameter_place;
 
 namespace partyline::lsp {
 namespace {
 
 ruling refuse(int code, const char* message, const char* reason)
 {
-    ruling no{ruling::kind::refuse};
+    ruling no;
+    no.to_do = ruling::action::refuse;
     no.error = {code, message, json::value(json::object{{"reason", reason}})};
     return no;
 }
@@ -87,16 +90,17 @@ std::string token_of(json_view params, message_reader& reader)
 
 ruling drop(std::string_view method, const error_object& problem)
 {
-    ruling no{ruling::kind::drop};
-    no.note = "dropped the notification \"" + std::string(method) + "\": " + problem.message;
+    ruling no;
+    no.to_do = ruling::action::drop;
+    no.log_line = "dropped the notification \"" + std::string(method) + "\": " + problem.message;
     if (problem.data)
-        no.note += ' ' + json::serialize(*problem.data);
+        no.log_line += ' ' + json::serialize(*problem.data);
     return no;
 }
 
 } // namespace
 
-std::shared_ptr<lifecycle> make_lifecycle()
+std::shared_ptr<lifecycle> base_protocol::make_lifecycle() const
 {
     return std::make_shared<lifecycle_rules>();
 }
@@ -115,7 +119,7 @@ ruling lifecycle_rules::on_request(const message& m, message_reader& reader)
     if (m.method != "shutdown")
         return {};
     stage_ = stage::shut_down;
-    return {ruling::kind::accept};
+    return {ruling::action::answer_unless_served};
 }
 
 // One that is refused changes nothing, and may be tried again.
@@ -127,11 +131,11 @@ ruling lifecycle_rules::initialize(json_view params, message_reader& reader)
         const std::optional<int> process = process_of(params, reader);
         client_->introduce(std::move(capabilities), trace, process);
     } catch (const rpc_error& problem) {
-        return {ruling::kind::refuse, problem.error()};
+        return {ruling::action::refuse, {}, problem.error()};
     }
     stage_ = stage::initializing;
     ruling yes;
-    yes.process = client_->process_id_;
+    yes.watch_process = client_->process_id_;
     return yes;
 }
 
@@ -148,26 +152,27 @@ ruling lifecycle_rules::set_trace(json_view params, message_reader& reader)
 ruling lifecycle_rules::on_notification(const message& m, message_reader& reader)
 {
     if (m.method == "exit") {
-        ruling over{ruling::kind::end};
+        ruling over;
+        over.to_do = ruling::action::end;
         if (stage_ != stage::shut_down)
-            over.result = errc::exit_without_shutdown;
+            over.end_result = errc::exit_without_shutdown;
         return over;
     }
     const bool is_cancel = m.method == profile.cancel_method;
     if (stage_ != stage::running)
-        return {is_cancel ? ruling::kind::serve : ruling::kind::drop};
+        return {is_cancel ? ruling::action::serve : ruling::action::drop};
     if (m.method == "$/setTrace")
         return set_trace(m.params, reader);
     ruling yes;
     if (m.method == "window/workDoneProgress/cancel")
-        yes.note = client_->cancel_work(token_of(m.params, reader));
+        yes.log_line = client_->cancel_work(token_of(m.params, reader));
     return yes;
 }
 
-void lifecycle_rules::on_answered(std::string_view method, bool is_error)
+void lifecycle_rules::on_answered(const answer_given& answer)
 {
-    if (stage_ == stage::initializing && method == "initialize")
-        stage_ = is_error ? stage::created : stage::running;
+    if (stage_ == stage::initializing && answer.method == "initialize")
+        stage_ = answer.how == answer_given::outcome::result ? stage::running : stage::created;
 }
 
 } // namespace partyline::lsp

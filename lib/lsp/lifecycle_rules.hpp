@@ -1,8 +1,7 @@
 #pragma once
 
-#include "session/lifecycle.hpp"
-
-#include <partyline/lsp/client.hpp>
+#include <partyline/lsp/client_info.hpp>
+#include <partyline/session/lifecycle.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -15,9 +14,9 @@ class lifecycle_rules final : public lifecycle {
 public:
     ruling on_request(const message& m, message_reader& reader) override;
     ruling on_notification(const message& m, message_reader& reader) override;
-    void on_answered(std::string_view method, bool is_error) override;
+    void on_answered(const answer_given& answer) override;
 
-    const std::shared_ptr<client>& known() const noexcept { return client_; }
+    const std::shared_ptr<client_info>& known() const noexcept { return client_; }
 
 private:
     enum class stage : std::uint8_t { created, initializing, running, shut_down };
@@ -25,7 +24,7 @@ private:
     ruling initialize(json_view params, message_reader& reader);
     ruling set_trace(json_view params, message_reader& reader);
 
-    const std::shared_ptr<client> client_ = std::make_shared<client>();
+    const std::shared_ptr<client_info> client_ = std::make_shared<client_info>();
     stage stage_ = stage::created;
 };
 

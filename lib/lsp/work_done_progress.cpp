@@ -1,6 +1,6 @@
 #include <partyline/lsp/work_done_progress.hpp>
 
-#include <partyline/lsp/client.hpp>
+#include <partyline/lsp/client_info.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -125,7 +125,7 @@ private:
 };
 
 created_progress::created_progress(caller& session)
-    : session_(&session), client_(client::of(session)), cancel_(std::make_shared<cancel_state>())
+    : session_(&session), client_(client_info::of(session)), cancel_(std::make_shared<cancel_state>())
 {
 }
 
@@ -154,7 +154,7 @@ void created_progress::on_cancel(std::function<void()> told)
 asio::awaitable<created_progress> created_progress::create(caller& session)
 {
     created_progress created(session);
-    client& to = *created.client_;
+    client_info& to = *created.client_;
     if (!to.has_capability("window.workDoneProgress"))
         co_return created;
     std::string token = to.next_token();

@@ -1,4 +1,4 @@
-#include <partyline/rpc/argument_reader.hpp>
+#include <partyline/rpc/detail/argument_reader.hpp>
 
 #include <boost/core/demangle.hpp>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace partyline {
+namespace partyline::detail {
 namespace {
 
 namespace json = boost::json;
@@ -139,4 +139,4 @@ std::string convertible_to(const std::type_info& type)
     return "a value convertible to " + boost::core::demangle(type.name());
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,5 +1,4 @@
-#include <partyline/rpc/argument_source.hpp>
-#include <partyline/session/profile.hpp>
+#include <partyline/rpc/detail/argument_source.hpp>
 
 #include "rpc/element_cursor.hpp"
 
@@ -11,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-namespace partyline {
+namespace partyline::detail {
 namespace {
 
 // By far the most frequent argument, and quicker read than the machinery for any value is set up.
@@ -25,11 +24,12 @@ std::optional<std::int64_t> read_integer(std::string_view text) noexcept
 
 } // namespace
 
-argument_source::argument_source(json_view params, const parameter_list& parameters, std::span<json_view> slots)
+argument_source::argument_source(const request_context& context, json_view params, const parameter_list& parameters,
+                                 std::span<json_view> slots)
     : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots)
 {
     if (!params.empty() && params.text().front() == '{')
-        match_object(params);
+        match_object(context, params);
     else
         match_array(params);
 }
@@ -51,13 +51,13 @@ void argument_source::match_array(json_view params)
         refuse_count(given);
 }
 
-void argument_source::match_object(json_view params)
+void argument_source::match_object(const request_context& context, json_view params)
 {
     if (!parameters_.has_names() && parameters_.count() > 0)
         throw_invalid_params(whole_, "array (parameters by position)", "object");
     for (element_cursor members(params); members.next();) {
         const std::size_t index = parameters_.find(members.name());
-        if (index == parameters_.count() && plain_profile.is_token(members.name()))
+        if (index == parameters_.count() && context.is_own_member(members.name()))
             continue;
         if (index == parameters_.count())
             throw_unknown_name(whole_, members.name(), parameters_.joined_names());
@@ -103,4 +103,4 @@ std::string_view argument_source::keep(std::string_view text)
     return {kept, text.size()};
 }
 
-} // namespace partyline
+} // namespace partyline::detail

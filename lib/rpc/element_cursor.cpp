@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace partyline {
+namespace partyline::detail {
 
 element_cursor::element_cursor(json_view container) noexcept
     : at_(container.text().data() + 1), is_object_(container.text().front() == '{')
@@ -25,4 +25,4 @@ bool element_cursor::next()
     return true;
 }
 
-} // namespace partyline
+} // namespace partyline::detail

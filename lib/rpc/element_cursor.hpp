@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// Steps through the elements of an array or the members of an object, as text: no value is built.
 ///
@@ -31,4 +31,4 @@ private:
     json_view value_;
 };
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,9 +1,9 @@
-#include <partyline/rpc/parameter_list.hpp>
+#include <partyline/rpc/detail/parameter_list.hpp>
 
 #include <algorithm>
 #include <stdexcept>
 
-namespace partyline {
+namespace partyline::detail {
 namespace {
 
 std::string counted(std::size_t count, const char* what)
@@ -52,4 +52,4 @@ std::string parameter_list::joined_names() const
     return joined;
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,4 +1,4 @@
-#include <partyline/rpc/parameter_place.hpp>
+#include <partyline/rpc/detail/parameter_place.hpp>
 
 #include "protocol/json/utf8.hpp"
 
@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace partyline {
+namespace partyline::detail {
 namespace {
 
 namespace json = boost::json;
@@ -94,4 +94,4 @@ void throw_unknown_name(const parameter_place& outer, std::string_view name, std
     throw_invalid_params(place, names.empty() ? "no parameters" : "one of " + std::string(names), shown);
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,6 +1,6 @@
-#include <partyline/rpc/read_argument.hpp>
+#include <partyline/rpc/detail/read_argument.hpp>
 
-namespace partyline {
+namespace partyline::detail {
 namespace {
 
 void check_kind(json_view params, char first, std::string_view expected)
@@ -25,4 +25,4 @@ boost::json::array read_whole_array(json_view params)
     return std::move(params.to_value().as_array());
 }
 
-} // namespace partyline
+} // namespace partyline::detail

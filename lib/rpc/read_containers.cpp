@@ -1,6 +1,6 @@
-#include <partyline/rpc/read_containers.hpp>
+#include <partyline/rpc/detail/read_containers.hpp>
 
-namespace partyline {
+namespace partyline::detail {
 
 std::string array_of(std::size_t size)
 {
@@ -17,4 +17,4 @@ const boost::json::array& read_array_of(const boost::json::value& value, const p
     return *array;
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,8 +1,8 @@
-#include <partyline/rpc/read_described.hpp>
+#include <partyline/rpc/detail/read_described.hpp>
 
 #include <algorithm>
 
-namespace partyline {
+namespace partyline::detail {
 namespace {
 
 namespace json = boost::json;
@@ -43,4 +43,4 @@ std::size_t enumerator_names::read(const json::value& value, const parameter_pla
     return static_cast<std::size_t>(found - names.begin());
 }
 
-} // namespace partyline
+} // namespace partyline::detail

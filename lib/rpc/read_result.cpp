@@ -1,10 +1,10 @@
-#include <partyline/rpc/read_result.hpp>
+#include <partyline/rpc/detail/read_result.hpp>
 
 #include <boost/json/serialize.hpp>
 
 namespace json = boost::json;
 
-namespace partyline {
+namespace partyline::detail {
 namespace {
 
 std::string words(const json::value& value)
@@ -26,4 +26,4 @@ std::string describe_mismatch(const rpc_error& error)
     return place + "expected " + words(data->at("expected")) + ", got " + words(data->at("got"));
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -10,32 +10,6 @@
 namespace asio = boost::asio;
 
 namespace partyline {
-namespace {
-
-// Ends a turn at the end of a scope, however that comes.
-class active_scope {
-public:
-    explicit active_scope(turn& of) noexcept : turn_(of) { turn_.begin(); }
-    active_scope(const active_scope&) = delete;
-    active_scope& operator=(const active_scope&) = delete;
-    ~active_scope() { turn_.set_active(nullptr); }
-
-private:
-    turn& turn_;
-};
-
-class loading_scope {
-public:
-    explicit loading_scope(turn& of) noexcept : turn_(of) { turn_.set_loading(true); }
-    loading_scope(const loading_scope&) = delete;
-    loading_scope& operator=(const loading_scope&) = delete;
-    ~loading_scope() { turn_.set_loading(false); }
-
-private:
-    turn& turn_;
-};
-
-} // namespace
 
 // Hands a plain function's result on; when it throws instead, nothing has been written yet.
 struct conversation::plain_result final : result_writer {
@@ -54,26 +28,29 @@ struct conversation::perform {
     conversation& c;
     const message& m;
     std::string_view text;
+    std::any& facts; // what the profile knows of it
     worker& free;
 
-    step operator()(const decisions::run& it) const { return c.start(m, *it.target, {&it.target->options, text.size()}, nullptr, free); }
+    step operator()(const decisions::run& it) const
+    {
+        return c.start(m, *it.target, {&it.target->options, text.size()}, nullptr, facts, free);
+    }
     step operator()(decisions::ignore) const { return step::done; }
     step operator()(const decisions::wait& it) const
     {
-        c.wait_for_turn(m, *it.target, text);
+        c.wait_for_turn(m, *it.target, text, std::move(facts));
+        return step::done;
+    }
+    step operator()(const decisions::refuse& it) const
+    {
+        c.output_.writer().refuse(it.id, m.method, it.error, c.intake_.batch().get());
+        if (it.is_of_request)
+            c.admission_.note_answered({it.id, m.method, answer_given::outcome::error, it.error.code});
         return step::done;
     }
     step operator()(const decisions::answer& it) const
     {
-        c.output_.writer().reject(it.id, m.method, it.error, c.intake_.batch().get());
-        if (it.is_of_request)
-            c.admission_.note_answered(m.method, true);
-        return step::done;
-    }
-    step operator()(decisions::accept) const
-    {
-        c.output_.writer().accept(m.id, m.method, c.intake_.batch().get());
-        c.admission_.note_answered(m.method, false);
+        c.note_answered(m.id, m.method, c.output_.writer().answer(m.id, m.method, it.result, c.intake_.batch().get()));
         return step::done;
     }
     step operator()(const decisions::cancel_request& it) const
@@ -106,7 +83,7 @@ struct conversation::perform {
 
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
-    : request_host(std::move(executor), std::move(options)), tap_(context_.options.hook, *this),
+    : request_host(std::move(executor), std::move(options)), tap_(context_.options.on_message, *this),
       admission_(context_, std::move(methods)),
       intake_(std::move(frames), context_.options, admission_.methods(), context_.counters), requests_(context_.counters),
       output_(context_, intake_.frames(), tap_), calls_(*this, context_, output_.out(), tap_), workers_(*this),
@@ -134,7 +111,8 @@ void conversation::drive() noexcept
 
 void conversation::take_turn()
 {
-    workers_.bury();
+    turn_.begin();
+    workers_.destroy_ended();
     hand_over(); // what has waited for room comes before what is new
     do {
         run_workers();
@@ -156,7 +134,7 @@ void conversation::take_turn()
 
 void conversation::run_workers()
 {
-    const active_scope active(turn_);
+    const turn::serving serving(turn_);
     for (;;) {
         worker& next = workers_.take();
         turn_.set_active(&next);
@@ -192,7 +170,7 @@ bool conversation::load(worker& free)
 {
     if (!turn_.may_load(free))
         return false;
-    const loading_scope loading(turn_);
+    const turn::loading loading(turn_);
     for (;;) {
         step taken = take_waiting(free);
         if (taken == step::none)
@@ -214,7 +192,7 @@ inline conversation::step conversation::take_waiting(worker& free)
     waiting_request& next = started_.front();
     const message& m = intake_.read_again(next.text);
     requests_.release_id(next);
-    return start(m, *next.callee, next.rule, &next, free);
+    return start(m, *next.callee, next.rule, &next, next.facts, free);
 }
 
 inline conversation::step conversation::take_arrival(worker& free)
@@ -239,41 +217,45 @@ inline conversation::step conversation::handle(const arrival& next, const output
     return step::done;
 }
 
-[[gnu::always_inline]] inline decision conversation::decide(const message& m, std::string_view text, const output_pressure& now)
+[[gnu::always_inline]] inline decision conversation::decide(const message& m, std::string_view text,
+                                                              const output_pressure& now, std::any& facts)
 {
     if (tap_) [[unlikely]] {
-        if (const std::optional<error_object> refusal = ask_hook(m, text))
+        if (const std::optional<error_object> refusal = tap_.incoming(m, text, bool(intake_.batch()), 0))
             return admission_.refuse(m, *refusal);
     }
-    const bool is_id_taken = m.what == message::kind::request && requests_.find(m.id_key);
+    const bool is_id_taken = m.type == message_type::request && requests_.find(m.id_key);
     if (admission_.has_rules()) [[unlikely]] {
-        if (std::optional<decision> instead = ask_profile(m, is_id_taken))
+        if (std::optional<decision> instead = ask_profile(m, is_id_taken, facts))
             return *std::move(instead);
     }
-    if (m.what == message::kind::notification && is_progress_of_call(m)) [[unlikely]]
+    if (m.type == message_type::notification && is_progress_of_call(m)) [[unlikely]]
         return decisions::ignore();
     return admission_.decide(m, intake_.reader(), text.size(), is_id_taken, now);
 }
 
-[[gnu::always_inline]] inline conversation::step conversation::handle_message(const message& m, std::string_view text, const output_pressure& now,
-                                                       worker& free)
+[[gnu::always_inline]] inline conversation::step
+conversation::handle_message(const message& m, std::string_view text, const output_pressure& now, worker& free)
 {
-    if (m.what == message::kind::reply || (m.is_hollow && calls_.is_open(m.id))) [[unlikely]] {
+    if (m.type == message_type::reply || (m.is_hollow && calls_.is_open(m.id))) [[unlikely]] {
         take_reply(m, text, bool(intake_.batch()));
         return step::done;
     }
-    return std::visit(perform{*this, m, text, free}, decide(m, text, now));
+    std::any facts;
+    return std::visit(perform{*this, m, text, facts, free}, decide(m, text, now, facts));
 }
 
 conversation::step conversation::start(const message& m, const method& target, const start_rule& rule,
-                                       const waiting_request* waited, worker& free)
+                                       waiting_request* waited, std::any& facts, worker& free)
 {
     if (target.options.executor) {
-        offload(m, target, rule, waited);
+        offload(m, target, rule, waited, facts);
         return step::done;
     }
     free.assign(m, target, rule);
     set_origin(free, waited);
+    if (facts.has_value()) [[unlikely]]
+        free.more().facts = std::move(facts);
     admission_.queue().on_start(free.rule);
     if (target.target->how() != handler::kind::plain)
         return step::loaded;
@@ -334,9 +316,8 @@ bool conversation::hand_over()
 // make room for.
 void conversation::request_turn()
 {
-    if (turn_.is_running() || turn_.is_posted() || context_.end.has_ended())
+    if (context_.end.has_ended() || !turn_.request())
         return;
-    turn_.set_posted(true);
     try {
         asio::post(context_.executor, [this, hold = shared_from_this()] { start_turn(); });
     } catch (const std::bad_alloc&) {
@@ -346,7 +327,7 @@ void conversation::request_turn()
 
 void conversation::start_turn() noexcept
 {
-    turn_.set_posted(false);
+    turn_.on_posted();
     drive();
 }
 

@@ -12,6 +12,7 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include <any>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -73,12 +74,12 @@ public:
 
     /// Nothing more will come: ends when what has come is done, or when `drain_timeout` is over. Calls that wait for a reply
     /// fail with what `unanswered` says.
-    void end_of_input(end_reason unanswered);
+    void end_of_input(detail::end_reason unanswered);
     /// Ends when what has come is done and all calls are answered, or when `drain_timeout` is over.
     void close();
     /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over. Calls fail with
     /// what `unanswered` says.
-    void stop(error_code result, const end_reason& unanswered);
+    void stop(error_code result, const detail::end_reason& unanswered);
 
     // For handlers: see request_host.
     bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
@@ -116,7 +117,9 @@ private:
     step take_arrival(worker& free);
     step handle(const arrival& next, const output_pressure& now, worker& free);
     step handle_message(const message& m, std::string_view text, const output_pressure& now, worker& free);
-    step start(const message& m, const method& target, const start_rule& rule, const waiting_request* waited, worker& free);
+    decision decide(const message& m, std::string_view text, const output_pressure& now, std::any& facts);
+    step start(const message& m, const method& target, const start_rule& rule, waiting_request* waited, std::any& facts,
+               worker& free);
     void call(worker& loaded);
     bool flush();
     bool hand_over();
@@ -133,28 +136,30 @@ private:
     void request_turn() override;
     void start_turn() noexcept;
 
-    // What is decided about messages: conversation_messages.cpp
-    decision decide(const message& m, std::string_view text, const output_pressure& now);
-    std::optional<decision> ask_profile(const message& m, bool is_id_taken);
+    // What is decided about messages, and done about the rarer ones: conversation_messages.cpp
+    std::optional<decision> ask_profile(const message& m, bool is_id_taken, std::any& facts);
     bool is_progress_of_call(const message& m);
     void take_reply(const message& m, std::string_view text, bool is_element);
     void refuse_whole_batch();
     void on_oversize(const frame& f);
     void on_bad_header(const frame& f);
     void on_overload(const message& m, const shortage& of);
-    void wait_for_turn(const message& m, const method& target, std::string_view text);
-    void offload(const message& m, const method& target, const start_rule& rule, const waiting_request* waited);
+    void wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts);
+    void offload(const message& m, const method& target, const start_rule& rule, waiting_request* waited, std::any& facts);
     void set_origin(incoming_request& r, const incoming_request* waited);
-    std::optional<error_object> ask_hook(const message& m, std::string_view text);
 
     // The life of a request whose handler has started: conversation_requests.cpp
     template <class Result>
     void settle(served_request& done, const Result& result) noexcept;
     template <class Result>
     void conclude(served_request& done, const Result& result);
+    void conclude_silently(served_request& done);
+    void note_answered(std::string_view id, std::string_view method, reply_error told);
+    void note_unanswered(std::string_view id, std::string_view method);
+    void release(served_request& done) noexcept;
     bool must_keep_reply(const served_request& done) const noexcept;
     template <class Result>
-    bool keep_reply(served_request& done, const Result& result);
+    reply_error keep_reply(served_request& done, const Result& result);
     void send_kept();
     handler_failure describe(const served_request& from, std::exception_ptr thrown) const;
     void enter(served_request& suspended);
@@ -162,6 +167,8 @@ private:
     void leave(served_request& done) noexcept;
     void cancel(incoming_request& r, cancel_cause cause);
     void cancel(served_request& running, cancel_cause cause) noexcept;
+    void silence(served_request& running);
+    void drop_unsent(served_request& from);
     void refuse(waiting_request& waiting, cancel_cause cause);
     void note_waiting() noexcept;
     void start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message);
@@ -174,6 +181,7 @@ private:
     void take_end_of_input();
     void drain();
     void resume_draining();
+    void start_drain_timer();
     void cancel_all(cancel_cause cause);
     void cancel_open_ended();
     void start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)());
@@ -188,7 +196,7 @@ private:
     void log(std::string_view line) const noexcept override;
     std::size_t in_flight() const noexcept { return requests_.size() + admission_.queue().size(); }
 
-    const message_tap tap_;
+    message_tap tap_;
     admission admission_;
     intake intake_;
     running_requests requests_;

@@ -12,14 +12,6 @@
 #include <utility>
 
 namespace partyline {
-namespace {
-
-std::chrono::steady_clock::duration drain_timeout_of(const session_options& options)
-{
-    return options.drain_timeout.value_or(std::chrono::seconds(30));
-}
-
-} // namespace
 
 void conversation::take(end_rules::step next, cancel_cause cause)
 {
@@ -33,7 +25,7 @@ void conversation::take(end_rules::step next, cancel_cause cause)
     }
 }
 
-void conversation::end_of_input(end_reason unanswered)
+void conversation::end_of_input(detail::end_reason unanswered)
 {
     context_.end.on_input_over(std::move(unanswered));
     if (!context_.end.has_ended() && !must_pause() && !turn_.is_over())
@@ -45,7 +37,7 @@ void conversation::take_end_of_input()
 {
     if (!context_.end.has_input_left())
         return;
-    const end_reason& why = context_.end.unanswered();
+    const detail::end_reason& why = context_.end.unanswered();
     const bool were_open = calls_.fail_calls(why.code, why.details);
     take(context_.end.on_input_taken(were_open, in_flight() != 0 || output_.has_kept()));
     check_end(); // where we were closing, these may have been the last
@@ -56,7 +48,7 @@ void conversation::close()
     take(context_.end.on_close());
 }
 
-void conversation::stop(error_code result, const end_reason& unanswered)
+void conversation::stop(error_code result, const detail::end_reason& unanswered)
 {
     take(context_.end.on_stop(result, unanswered));
 }
@@ -66,14 +58,20 @@ void conversation::drain()
     cancel_open_ended();
     if (context_.end.ignores_input())
         return; // something of ours went wrong meanwhile, and the timer has another meaning
-    start_end_timer(drain_timeout_of(context_.options), &conversation::on_drain_timeout);
+    start_drain_timer();
     check_end();
 }
 
 void conversation::resume_draining()
 {
     if (context_.end.on_peer_caught_up())
-        start_end_timer(drain_timeout_of(context_.options), &conversation::on_drain_timeout);
+        start_drain_timer();
+}
+
+void conversation::start_drain_timer()
+{
+    const auto most = context_.options.drain_timeout.value_or(std::chrono::seconds(30));
+    start_end_timer(most, &conversation::on_drain_timeout);
 }
 
 void conversation::start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)())

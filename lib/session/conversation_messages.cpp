@@ -8,23 +8,23 @@
 
 namespace partyline {
 
-std::optional<decision> conversation::ask_profile(const message& m, bool is_id_taken)
+std::optional<decision> conversation::ask_profile(const message& m, bool is_id_taken, std::any& facts)
 {
     profile_ruling by = admission_.rule(m, intake_.reader(), is_id_taken);
-    if (by.process && host_)
-        host_->watch_process(*by.process);
-    if (!by.note.empty())
-        log(by.note);
+    if (by.watch_process && host_)
+        host_->watch_process(*by.watch_process);
+    if (!by.log_line.empty())
+        log(by.log_line);
+    facts = std::move(by.facts);
     return std::move(by.instead);
 }
 
 bool conversation::is_progress_of_call(const message& m)
 {
-    std::string_view token;
-    std::string_view key;
-    return !calls_.empty() && m.method == context_.dialect.progress_method &&
-           intake_.reader().find_id(m.params, "token", token, key) &&
-           calls_.on_progress(token, intake_.reader().find_member(m.params, "value"));
+    if (calls_.empty() || m.method != context_.dialect.progress_method)
+        return false;
+    const std::optional<told_progress> told = context_.dialect.read_progress(m.params, intake_.reader());
+    return told && calls_.on_progress(told->token, told->value);
 }
 
 void conversation::take_reply(const message& m, std::string_view text, bool is_element)
@@ -37,10 +37,10 @@ void conversation::refuse_whole_batch()
 {
     for (const std::string_view element : intake_.reader().elements()) {
         const message& m = intake_.reader().read_element(element);
-        if (m.what == message::kind::reply)
+        if (m.type == message_type::reply)
             take_reply(m, element, true);
     }
-    output_.writer().reject({}, {}, busy_error(context_.options.bounds.outbox_hard_bytes, out().held()), nullptr);
+    output_.writer().refuse({}, {}, busy_error(context_.options.bounds.outbox_hard_bytes, out().held()), nullptr);
 }
 
 void conversation::on_oversize(const frame& f)
@@ -48,15 +48,14 @@ void conversation::on_oversize(const frame& f)
     message nothing;
     nothing.id = f.id;
     if (f.looks_like_response)
-        nothing.what = message::kind::reply;
-    if (tap_)
-        ask_hook(nothing, {});
+        nothing.type = message_type::reply;
+    tap_.incoming(nothing, {}, false, 0);
     const bool is_given_up = intake_.was_given_up(f);
     if (f.looks_like_response)
         return calls_.on_oversize(f.id, last_call_id_.load(std::memory_order_relaxed),
                                   is_given_up ? errc::overloaded : errc::message_too_large);
-    if (!is_given_up || !f.id.empty())
-        return output_.writer().reject(f.id, {}, intake_.oversize_error(f), nullptr);
+    if (!is_given_up || f.is_batch || !f.id.empty())
+        return output_.writer().refuse(f.id, {}, intake_.oversize_error(f), nullptr);
     // It has no id: most likely a notification. To drop it could leave our state wrong.
     log("no memory for a notification of " + std::to_string(f.size) + " bytes: the sessions of this program share " +
         std::to_string(intake_.share().limit()));
@@ -67,9 +66,8 @@ void conversation::on_oversize(const frame& f)
 void conversation::on_bad_header(const frame& f)
 {
     const error_object error = header_error(f.problem);
-    if (tap_)
-        ask_hook(message(), {});
-    output_.writer().reject({}, {}, error, nullptr);
+    tap_.incoming(message(), {}, false, 0);
+    output_.writer().refuse({}, {}, error, nullptr);
     if (f.is_broken)
         end_of_input({errc::bad_header, std::string(f.problem), true});
 }
@@ -81,21 +79,25 @@ void conversation::on_overload(const message& m, const shortage& of)
     stop(errc::overloaded, {errc::overloaded});
 }
 
-void conversation::wait_for_turn(const message& m, const method& target, std::string_view text)
+void conversation::wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts)
 {
-    waiting_request& waiting = admission_.queue().hold({&target.options, text.size()}, text);
+    waiting_request& waiting = admission_.queue().wait({&target.options, text.size()}, text);
     waiting.callee = &target; // before anything can throw: it stands in the queue already
     set_origin(waiting, nullptr);
     waiting.id.assign(m.id, m.id_key);
+    waiting.facts = std::move(facts);
     requests_.list_id(waiting);
     note_waiting();
 }
 
-void conversation::offload(const message& m, const method& target, const start_rule& rule, const waiting_request* waited)
+void conversation::offload(const message& m, const method& target, const start_rule& rule, waiting_request* waited,
+                           std::any& facts)
 {
     const auto request = std::make_shared<offloaded_request>(*this, std::string(m.params.text()), target.options);
     request->assign(m, target, rule);
     set_origin(*request, waited);
+    if (facts.has_value())
+        request->more().facts = std::move(facts);
     admission_.queue().on_start(request->rule);
     try {
         enter(*request);
@@ -117,25 +119,7 @@ void conversation::set_origin(incoming_request& r, const incoming_request* waite
     if (r.batch) [[unlikely]]
         r.batch->add_hold();
     if (tap_) [[unlikely]]
-        r.arrival = std::chrono::steady_clock::now();
-}
-
-std::optional<error_object> conversation::ask_hook(const message& m, std::string_view text)
-{
-    using event = message_event::kind;
-    event what = event::bad;
-    switch (m.what) {
-    case message::kind::request: what = event::request; break;
-    case message::kind::notification: what = event::notification; break;
-    case message::kind::reply: what = event::reply; break;
-    case message::kind::batch: what = event::batch; break;
-    case message::kind::bad: break;
-    }
-    std::optional<error_object> refusal =
-        tap_.ask({message_event::direction::in, what, bool(intake_.batch()), false, text, m.id, m.method, {}});
-    if (what != event::request && what != event::notification)
-        refusal.reset();
-    return refusal;
+        r.arrival = tap_.arrival();
 }
 
 } // namespace partyline

@@ -55,26 +55,49 @@ inline void conversation::settle(served_request& done, const Result& result) noe
 template <class Result>
 inline void conversation::conclude(served_request& done, const Result& result)
 {
-    bool is_good = false;
+    if (done.is_silenced) [[unlikely]]
+        return conclude_silently(done);
+    reply_error told;
     if (must_keep_reply(done)) [[unlikely]] {
-        is_good = keep_reply(done, result);
+        told = keep_reply(done, result);
     } else {
         if (done.has_unsent()) [[unlikely]]
             output_.send_all(*done.unsent_source());
-        const start_rule rule = done.rule;
-        leave(done);
-        admission_.queue().on_end(rule);
+        release(done);
         const bool has_ended = context_.end.has_ended();
         if (has_ended) [[unlikely]]
             context_.counters.dropped.add();
         else if (!done.is_notification())
-            is_good = output_.answer(done, result);
+            told = output_.answer(done, result);
         if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended)
             output_.writer().drop_hold(*batch);
     }
-    if (context_.rules) [[unlikely]]
-        admission_.note_answered(done.method(), !is_good);
+    if (context_.lifecycle) [[unlikely]]
+        note_answered(done.id().text(), done.method(), told);
     request_turn();
+}
+
+// Nothing of it goes out any more.
+void conversation::conclude_silently(served_request& done)
+{
+    release(done);
+    if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !context_.end.has_ended())
+        output_.writer().drop_hold(*batch);
+    request_turn();
+}
+
+void conversation::note_answered(std::string_view id, std::string_view method, reply_error told)
+{
+    const auto how = id.empty() ? answer_given::outcome::none : told ? answer_given::outcome::error : answer_given::outcome::result;
+    admission_.note_answered({id, method, how, told.value_or(0)});
+}
+
+// It gives its slot back.
+inline void conversation::release(served_request& done) noexcept
+{
+    const start_rule rule = done.rule;
+    leave(done);
+    admission_.queue().on_end(rule);
 }
 
 // A batch's results are not: they count with the outbox already. Nor is anything once all is to come to an end.
@@ -85,22 +108,22 @@ inline bool conversation::must_keep_reply(const served_request& done) const noex
 
 // It stays in flight, and keeps its slot, until there is room for the reply. All of it is kept, or nothing.
 template <class Result>
-bool conversation::keep_reply(served_request& done, const Result& result)
+reply_error conversation::keep_reply(served_request& done, const Result& result)
 {
     pending_output::kept_replies one = pending_output::make_kept(done, done.rule, done.unsent_source());
     reply_without_room& kept = one.front();
-    const bool is_good = !kept.is_notification() && output_.answer(kept, result);
+    const reply_error told = kept.is_notification() ? reply_error() : output_.answer(kept, result);
     leave(done);
     requests_.list_id(kept);
     context_.counters.in_flight.add(1);
     output_.keep(std::move(one));
-    return is_good;
+    return told;
 }
 
 void conversation::send_kept()
 {
-    const pending_output::kept_replies taken = output_.take_kept();
-    requests_.release_id(const_cast<reply_without_room&>(taken.front()));
+    pending_output::kept_replies taken = output_.take_kept();
+    requests_.release_id(taken.front());
     context_.counters.in_flight.sub(1);
     admission_.queue().on_end(taken.front().rule);
     output_.send_kept(taken.front());
@@ -111,7 +134,7 @@ handler_failure conversation::describe(const served_request& from, std::exceptio
     const cancel_cause cause = from.cause.load(std::memory_order_relaxed);
     handler_failure what = describe_exception(std::move(thrown), cause, context_.options.expose_errors);
     if (what.log.empty() && from.is_notification() && cause == cancel_cause::none)
-        what.log = refusal_text(what.error); // nobody else would hear of it
+        what.log = refusal_text(what.error); // nobody else is told
     if (!what.log.empty())
         log("the handler of \"" + std::string(from.method()) + "\" " + what.log);
     return what;
@@ -133,15 +156,17 @@ std::string_view conversation::find_token(json_view params, std::string_view nam
         return {};
     std::string_view text;
     std::string_view key;
+    message_reader& reader = intake_.reader();
+    const std::string_view parent = context_.dialect.token_parent;
     // LSP 3.17, ProgressToken: an integer or a string. MCP has the same.
-    const bool is_token = intake_.reader().find_id(params, name, text, key) && !is_odd_id(text);
+    const bool is_token = !name.empty() && reader.find_id(parent.empty() ? params : reader.find_member(params, parent), name, text, key) && !is_odd_id(text);
     return is_token ? text : std::string_view();
 }
 
 void conversation::send_notification(worker& from, std::string_view method, std::string_view params, bool is_replaceable)
 {
-    if (from.stage != incoming_request::state::running || context_.end.has_ended())
-        return; // misuse: the request is no more
+    if (from.stage != incoming_request::state::running || from.is_silenced || context_.end.has_ended())
+        return; // misuse: the request is no more; or nobody wants to know
     if (!from.has_unsent() && !out().is_above_soft()) [[likely]] {
         output_.writer().notification(method, json_view::checked(params), &from);
         return request_turn();
@@ -158,6 +183,8 @@ void conversation::collect_from(served_request& from) noexcept
 {
     if (from.stage != incoming_request::state::running || context_.end.has_ended())
         return;
+    if (from.is_silenced)
+        return drop_unsent(from);
     output_.offer(*from.unsent_source());
     guarded([this] {
         hand_over();
@@ -226,12 +253,37 @@ void conversation::cancel(served_request& running, cancel_cause cause) noexcept
     if (!running.cause.compare_exchange_strong(none, cause))
         return;
     context_.counters.cancelled.add();
+    if (cause == cancel_cause::peer && !context_.dialect.answers_cancelled)
+        guarded([&] { silence(running); });
     guarded([&] { cancel_calls(running); });
     try {
         running.emit_cancel();
     } catch (...) {
         log_exception("a handler could not be cancelled: ", std::current_exception());
     }
+}
+
+// The peer wants nothing more of it: its id is free, what it has to say is dropped.
+void conversation::silence(served_request& running)
+{
+    running.is_silenced = true;
+    requests_.release_id(running);
+    drop_unsent(running);
+    note_unanswered(running.id().text(), running.method());
+}
+
+void conversation::drop_unsent(served_request& from)
+{
+    if (!from.unsent_source())
+        return;
+    from.unsent_source()->unlink();
+    for (notification_text dropped; from.take_unsent(dropped);) {}
+    guarded([&] { from.on_unsent_taken(); });
+}
+
+void conversation::note_unanswered(std::string_view id, std::string_view method)
+{
+    admission_.note_answered({id, method, answer_given::outcome::none, 0});
 }
 
 // The answer to a request that never starts.
@@ -241,9 +293,11 @@ void conversation::refuse(waiting_request& waiting, cancel_cause cause)
         return; // it has been, and something threw before it was out of the queue
     requests_.release_id(waiting);
     context_.counters.cancelled.add();
-    if (!waiting.is_notification())
-        output_.writer().error(waiting, cancelled_error(cause));
-    admission_.note_answered(waiting.callee->name, true);
+    const bool is_silent = cause == cancel_cause::peer && !context_.dialect.answers_cancelled;
+    if (is_silent || waiting.is_notification())
+        note_unanswered(waiting.id.text(), waiting.callee->name);
+    else
+        note_answered(waiting.id.text(), waiting.callee->name, output_.writer().error(waiting, cancelled_error(cause)));
     if (waiting.batch)
         output_.writer().drop_hold(*waiting.batch);
 }
@@ -278,12 +332,14 @@ bool conversation::prepare(const std::shared_ptr<outgoing_message>& message, err
 
 void conversation::start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept
 {
-    if (const end_reason* const why = context_.end.refusal(message->calls != 0, from != nullptr))
+    if (const detail::end_reason* const why = context_.end.refusal(message->calls != 0, from != nullptr))
         return call_table::refuse(*message, why->code, why->details);
-    if (!from || message->calls == 0)
+    if (!from || (message->calls == 0 && !from->is_silenced))
         return guarded([&] { calls_.start(message); });
     if (from->stage != incoming_request::state::running)
         return call_table::refuse(*message, errc::session_closed); // misuse: the request is no more
+    if (from->is_silenced)
+        return call_table::refuse(*message, boost::asio::error::operation_aborted);
     guarded([&] { start_call_of(*from, message); });
 }
 

@@ -5,7 +5,7 @@
 namespace partyline {
 namespace {
 
-const end_reason closed_by_us{errc::session_closed};
+const detail::end_reason closed_by_us{errc::session_closed};
 
 } // namespace
 
@@ -16,7 +16,7 @@ void end_rules::set_first_result(error_code why) noexcept
         result_ = why;
 }
 
-void end_rules::on_input_over(end_reason why)
+void end_rules::on_input_over(detail::end_reason why)
 {
     if (input_ != input::open)
         return;
@@ -50,7 +50,7 @@ end_rules::step end_rules::on_close() noexcept
     return is_draining ? step::none : step::drain;
 }
 
-end_rules::step end_rules::on_stop(error_code result, const end_reason& unanswered)
+end_rules::step end_rules::on_stop(error_code result, const detail::end_reason& unanswered)
 {
     if (ignores_input())
         return step::none;
@@ -110,7 +110,7 @@ end_rules::step end_rules::start_cancelling() noexcept
     return step::cancel;
 }
 
-const end_reason* end_rules::refusal(bool is_call, bool from_handler) const noexcept
+const detail::end_reason* end_rules::refusal(bool is_call, bool from_handler) const noexcept
 {
     if (!was_cancelled_ && (has_ended() || (current() == phase::closing && !from_handler)))
         return &closed_by_us;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/errc.hpp>
-#include <partyline/session/end_reason.hpp>
+#include <partyline/session/detail/end_reason.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -36,12 +36,12 @@ public:
     };
 
     /// Input has ended; `why` is what calls fail with. What it left is handled before `on_input_taken()`.
-    void on_input_over(end_reason why);
+    void on_input_over(detail::end_reason why);
     /// All that came has been handled. `were_calls_open`: those calls have failed for it. `has_work`: requests are in flight.
     step on_input_taken(bool were_calls_open, bool has_work);
     step on_close() noexcept;
     /// `unanswered` is what calls fail with.
-    step on_stop(error_code result, const end_reason& unanswered);
+    step on_stop(error_code result, const detail::end_reason& unanswered);
     /// `is_peer_behind`: handlers may be waiting for a peer that does not read.
     step on_drain_timeout(bool is_peer_behind);
     /// The peer has read what it was behind with. True: handlers get the drain's time afresh.
@@ -72,8 +72,8 @@ public:
     bool has_failed() const noexcept { return has_failed_; }
 
     /// Why a message of ours may not be sent any more; null when it may. `from_handler`: of a request that is under way.
-    const end_reason* refusal(bool is_call, bool from_handler) const noexcept;
-    const end_reason& unanswered() const noexcept { return unanswered_; }
+    const detail::end_reason* refusal(bool is_call, bool from_handler) const noexcept;
+    const detail::end_reason& unanswered() const noexcept { return unanswered_; }
     error_code result() const noexcept { return result_; }
 
 private:
@@ -90,7 +90,7 @@ private:
     bool has_failed_ = false;
     bool has_abandoned_ = false;
     error_code result_;
-    end_reason unanswered_;
+    detail::end_reason unanswered_;
 };
 
 } // namespace partyline

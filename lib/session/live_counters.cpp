@@ -20,15 +20,15 @@ session_counters live_counters::snapshot() const noexcept
     now.bad_replies = bad_replies.get();
     now.coalesced_progress = coalesced_progress.get();
     now.in_flight = in_flight.get();
-    now.most_in_flight = in_flight.peak();
+    now.peak_in_flight = in_flight.peak();
     now.open_calls = open_calls.get();
-    now.most_open_calls = open_calls.peak();
+    now.peak_open_calls = open_calls.peak();
     now.waiting = waiting.get();
-    now.most_waiting = waiting.peak();
+    now.peak_waiting = waiting.peak();
     now.waiting_bytes = waiting_bytes.get();
-    now.most_waiting_bytes = waiting_bytes.peak();
+    now.peak_waiting_bytes = waiting_bytes.peak();
     now.outbox_bytes = outbox_bytes.get();
-    now.most_outbox_bytes = outbox_bytes.peak();
+    now.peak_outbox_bytes = outbox_bytes.peak();
     return now;
 }
 

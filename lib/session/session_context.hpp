@@ -1,9 +1,9 @@
 #pragma once
 
 #include "session/end_rules.hpp"
-#include "session/lifecycle.hpp"
 #include "session/live_counters.hpp"
 
+#include <partyline/session/lifecycle.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/session_options.hpp>
 
@@ -19,14 +19,17 @@ namespace partyline {
 struct session_context {
     session_context(boost::asio::any_io_executor where, session_options how)
         : executor(std::move(where)), options(std::move(how)), dialect(*options.profile),
-          rules(dialect.make_lifecycle ? dialect.make_lifecycle() : nullptr)
+          lifecycle(dialect.make_lifecycle())
     {
     }
+
+    /// Whether several messages may come, and go, as one array now.
+    bool allows_batches() const { return dialect.allows_batches && (!lifecycle || lifecycle->allows_batches()); }
 
     boost::asio::any_io_executor executor; // empty when the session has ended; changed on itself only
     session_options options;
     const profile& dialect;
-    const std::shared_ptr<lifecycle> rules; // null where there is none
+    const std::shared_ptr<partyline::lifecycle> lifecycle; // null where there is none
     live_counters counters;
     end_rules end;
 };

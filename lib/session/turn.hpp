@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 namespace partyline {
 
@@ -10,16 +11,20 @@ class worker;
 /// one worker at a time is loaded with the next request: also from within its own coroutine, when a handler has ended there,
 /// but not from within a handler that was resumed from somewhere else.
 ///
-/// Flow: `begin()`, `set_active()` each worker, `end()`. What happens outside of a turn asks for one: it is posted once for
-/// all that happens in one turn of the executor.
+/// Flow: `begin()`; a `turn::serving` for as long as workers run, each made known by `set_active()`; a `turn::loading` while
+/// one is loaded. What happens outside of a turn asks for one by `request()`: one is posted for all that happens in one turn
+/// of the executor.
 class turn {
 public:
     // So many handlers suspend in one turn, then what they wait for comes first, as far as it is due: all of a long read at
     // once would have left the processor's cache by then. Measured: 700 cost twice as much each as 128.
     static constexpr std::size_t max_suspended = 192;
 
-    bool is_running() const noexcept { return active_ != nullptr; }
+    class serving;
+    class loading;
+
     void begin() noexcept { suspended_ = 0; }
+    bool is_running() const noexcept { return active_ != nullptr; }
     worker* active() const noexcept { return active_; }
     void set_active(worker* one) noexcept { active_ = one; }
 
@@ -29,16 +34,41 @@ public:
 
     /// Whether this worker may take a request now.
     bool may_load(const worker& one) const noexcept { return active_ == &one && !is_loading_ && !is_over(); }
-    void set_loading(bool is_loading) noexcept { is_loading_ = is_loading; }
 
-    bool is_posted() const noexcept { return is_posted_; }
-    void set_posted(bool is_posted) noexcept { is_posted_ = is_posted; }
+    /// True when one has to be posted: none is running, and none is on its way.
+    bool request() noexcept { return !is_running() && !std::exchange(is_posted_, true); }
+    /// The one that was posted has come.
+    void on_posted() noexcept { is_posted_ = false; }
 
 private:
     worker* active_ = nullptr; // the one that the turn runs; null when none is on the stack
     std::size_t suspended_ = 0; // in this turn, or the last one
     bool is_loading_ = false;
     bool is_posted_ = false;
+};
+
+/// Workers run within this scope, however it is left.
+class turn::serving {
+public:
+    explicit serving(turn& of) noexcept : turn_(of) {}
+    serving(const serving&) = delete;
+    serving& operator=(const serving&) = delete;
+    ~serving() { turn_.active_ = nullptr; }
+
+private:
+    turn& turn_;
+};
+
+/// A worker is being loaded within this scope.
+class turn::loading {
+public:
+    explicit loading(turn& of) noexcept : turn_(of) { turn_.is_loading_ = true; }
+    loading(const loading&) = delete;
+    loading& operator=(const loading&) = delete;
+    ~loading() { turn_.is_loading_ = false; }
+
+private:
+    turn& turn_;
 };
 
 } // namespace partyline

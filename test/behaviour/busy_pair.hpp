@@ -68,7 +68,7 @@ public:
             BOOST_TEST(counted.in_flight == 0u);
             BOOST_TEST(counted.waiting == 0u);
             BOOST_TEST(counted.outbox_bytes == 0u);
-            BOOST_TEST(counted.most_waiting != 0u); // it has been at its cap
+            BOOST_TEST(counted.peak_waiting != 0u); // it has been at its cap
         }
     }
 

@@ -32,14 +32,13 @@ void both_sides_use_the_same_ids_at_once(rig& r)
 {
     // Ours that have no reply yet, and what of these the server then uses for its own.
     std::set<std::string> open, shared;
-    r.options.hook = [&](const message_event& seen) -> std::optional<error_object> {
-        using event = message_event;
+    r.options.on_message = [&](const message_event& seen) -> std::optional<error_object> {
         const std::string id(seen.id);
-        if (seen.what == event::kind::request && seen.way == event::direction::out)
+        if (seen.type == message_type::request && seen.direction == message_direction::out)
             open.insert(id);
-        else if (seen.what == event::kind::reply && seen.way == event::direction::in)
+        else if (seen.type == message_type::reply && seen.direction == message_direction::in)
             open.erase(id);
-        else if (seen.what == event::kind::request && open.contains(id))
+        else if (seen.type == message_type::request && open.contains(id))
             shared.insert(id);
         return std::nullopt;
     };

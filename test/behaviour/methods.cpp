@@ -1,7 +1,7 @@
 #include "methods.hpp"
 
 #include <partyline/protocol/error.hpp>
-#include <partyline/rpc/read_result.hpp>
+#include <partyline/rpc/detail/read_result.hpp>
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>

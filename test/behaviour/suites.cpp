@@ -12,7 +12,7 @@ using namespace partyline::test;
 
 namespace {
 
-constexpr unsigned most_seconds = 60;
+constexpr unsigned max_seconds = 60;
 
 ut::test_suite* make_suite(const transport& way)
 {
@@ -23,7 +23,7 @@ ut::test_suite* make_suite(const transport& way)
                 rig own(way);
                 act(own);
             };
-            suite->add(ut::make_test_case(run, one.name, __FILE__, __LINE__), 0, most_seconds);
+            suite->add(ut::make_test_case(run, one.name, __FILE__, __LINE__), 0, max_seconds);
         }
     }
     return suite;

@@ -149,7 +149,7 @@ private:
     {
         server_options all;
         all.session = server_options_of_the_suite(framing);
-        all.at_end = [this](const session_counters&, error_code why) { session_result_ = why; };
+        all.on_session_end = [this](const session_counters&, error_code why) { session_result_ = why; };
         return all;
     }
 

@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(what_waits_when_the_drain_time_is_over_is_cancelled)
     s.output().read_lines(answers.noting(), [] { return false; });
     BOOST_TEST(answers.errors(-32800) == 100u);
     BOOST_TEST(s.wait_exit() == 4);
-    BOOST_TEST(s.stats()["most_waiting"] == 99u);
+    BOOST_TEST(s.stats()["peak_waiting"] == 99u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

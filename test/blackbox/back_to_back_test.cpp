@@ -24,8 +24,13 @@ struct crossed_server : witnessed_server {
         child().signal(SIGTERM);
         wait_exit();
     }
-    int messages_in() const { return count_of(read_file(trace), " in "); }
-    int messages_out() const { return count_of(read_file(trace), " out "); }
+    int messages(const char* line, const char* element) const
+    {
+        const std::string all = read_file(trace);
+        return count_of(all, line) - count_of(all, element);
+    }
+    int messages_in() const { return messages(" in ", " in  element"); }
+    int messages_out() const { return messages(" out ", " out element"); }
 
     std::filesystem::path trace;
 };

@@ -39,7 +39,7 @@ private:
     void take(const std::string& line, std::vector<std::string>& ids)
     {
         const message& all = reader_.read(line);
-        if (all.what != message::kind::batch)
+        if (all.type != partyline::message_type::batch)
             return note(all, ids);
         ++batches;
         for (const std::string_view element : reader_.elements())
@@ -48,7 +48,7 @@ private:
 
     void note(const message& m, std::vector<std::string>& ids)
     {
-        if (m.what != message::kind::notification)
+        if (m.type != partyline::message_type::notification)
             ids.emplace_back(m.id.empty() ? "null" : m.id);
         else if (&ids == &answered)
             ++progress;

@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(max_in_flight)
     for (const auto& [sent, in_flight, waiting] : {std::tuple(4, 4, 0), {5, 4, 1}, {400, 4, 396}}) {
         counting_server s({"--max-in-flight", "4"});
         counters n = flood_and_cancel(s, std::size_t(sent), 100);
-        BOOST_TEST(n["most_in_flight"] == std::uint64_t(in_flight));
-        BOOST_TEST(n["most_waiting"] == std::uint64_t(waiting));
+        BOOST_TEST(n["peak_in_flight"] == std::uint64_t(in_flight));
+        BOOST_TEST(n["peak_waiting"] == std::uint64_t(waiting));
         BOOST_TEST(n["busy"] == 0u);
     }
 }
@@ -157,15 +157,15 @@ BOOST_AUTO_TEST_CASE(max_in_flight_bytes)
     for (const auto& [sent, in_flight, waiting] : {std::tuple(4, 4, 0), {5, 4, 1}, {400, 4, 396}}) {
         counting_server s({"--max-in-flight-bytes", "1000"});
         counters n = flood_and_cancel(s, std::size_t(sent), 250);
-        BOOST_TEST(n["most_in_flight"] == std::uint64_t(in_flight));
-        BOOST_TEST(n["most_waiting"] == std::uint64_t(waiting));
-        BOOST_TEST(n["most_waiting_bytes"] == 250 * std::uint64_t(waiting));
+        BOOST_TEST(n["peak_in_flight"] == std::uint64_t(in_flight));
+        BOOST_TEST(n["peak_waiting"] == std::uint64_t(waiting));
+        BOOST_TEST(n["peak_waiting_bytes"] == 250 * std::uint64_t(waiting));
     }
     // One is always admitted, whatever its size.
     counting_server s({"--max-in-flight-bytes", "1000"});
     counters n = flood_and_cancel(s, 2, 100'000);
-    BOOST_TEST(n["most_in_flight"] == 1u);
-    BOOST_TEST(n["most_waiting"] == 1u);
+    BOOST_TEST(n["peak_in_flight"] == 1u);
+    BOOST_TEST(n["peak_waiting"] == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(max_waiting)
@@ -173,13 +173,13 @@ BOOST_AUTO_TEST_CASE(max_waiting)
     for (const auto& [sent, waiting, busy] : {std::tuple(1 + 3, 3, 0), {1 + 4, 3, 1}, {1 + 300, 3, 297}}) {
         counting_server s({"--max-in-flight", "1", "--max-waiting", "3"});
         counters n = flood_and_cancel(s, std::size_t(sent), 100);
-        BOOST_TEST(n["most_in_flight"] == 1u);
-        BOOST_TEST(n["most_waiting"] == std::uint64_t(waiting));
+        BOOST_TEST(n["peak_in_flight"] == 1u);
+        BOOST_TEST(n["peak_waiting"] == std::uint64_t(waiting));
         BOOST_TEST(n["busy"] == std::uint64_t(busy));
     }
     counting_server s({"--max-in-flight", "1", "--max-waiting", "0"});
     counters n = flood_and_cancel(s, 100, 100);
-    BOOST_TEST(n["most_waiting"] == 0u);
+    BOOST_TEST(n["peak_waiting"] == 0u);
     BOOST_TEST(n["busy"] == 99u);
 }
 
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(max_waiting_bytes)
     for (const auto& [sent, waiting, busy] : {std::tuple(1 + 4, 4, 0), {1 + 5, 4, 1}, {1 + 400, 4, 396}}) {
         counting_server s({"--max-in-flight", "1", "--max-waiting-bytes", "1000"});
         counters n = flood_and_cancel(s, std::size_t(sent), 250);
-        BOOST_TEST(n["most_waiting_bytes"] == 250 * std::uint64_t(waiting));
+        BOOST_TEST(n["peak_waiting_bytes"] == 250 * std::uint64_t(waiting));
         BOOST_TEST(n["busy"] == std::uint64_t(busy));
     }
 }
@@ -199,8 +199,8 @@ BOOST_AUTO_TEST_CASE(bytes_of_requests_bound_the_memory_of_the_server)
     counting_server s({"--max-in-flight-bytes", std::to_string(budget), "--max-waiting-bytes", std::to_string(budget)});
     const std::size_t count = is_sanitized ? 50 : 100 * 10;
     counters n = flood_and_cancel(s, count, budget / 10);
-    BOOST_TEST(n["most_in_flight"] == 10u);
-    BOOST_TEST(n["most_waiting"] == 10u);
+    BOOST_TEST(n["peak_in_flight"] == 10u);
+    BOOST_TEST(n["peak_waiting"] == 10u);
     BOOST_TEST(n["busy"] == count - 20);
     check_peak(s.peak, 16 * mebibyte);
 }
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(outbox_hard_bytes)
         exchange(s.input().get(), std::string_view(text).substr(unread), s.output(), answers.noting());
         s.output().read_lines(answers.noting(), [&] { return answers.is_complete(); });
         counters n = s.end_and_count();
-        BOOST_TEST(n["most_outbox_bytes"] <= limit + 1100); // one reply that had room when it was begun
+        BOOST_TEST(n["peak_outbox_bytes"] <= limit + 1100); // one reply that had room when it was begun
         BOOST_TEST(answers.results() + n["busy"] == count);
     }
 }

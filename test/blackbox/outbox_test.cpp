@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_handler_that_says_much_is_suspended_and_nothing_is_lost)
     BOOST_TEST(reply.at("result").at("parts").to_number<std::size_t>() == count);
     s.close_input();
     s.expect_end(0);
-    BOOST_TEST(s.stats()["most_outbox_bytes"] <= 100'000 + 2 * (bytes + 100));
+    BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 100'000 + 2 * (bytes + 100));
     BOOST_TEST(s.stats()["coalesced_progress"] == 0u);
 }
 
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(several_handlers_that_say_much_take_turns)
     }
     s.close_input();
     s.expect_end(0);
-    BOOST_TEST(s.stats()["most_outbox_bytes"] <= 20'000 + 2 * 1'100 + talkers * 100);
+    BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 20'000 + 2 * 1'100 + talkers * 100);
 }
 
 BOOST_AUTO_TEST_CASE(a_handler_that_is_suspended_by_the_outbox_can_be_cancelled)
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(progress_gives_way_to_newer_progress)
     s.close_input();
     s.expect_end(0);
     BOOST_TEST(lines + s.stats()["coalesced_progress"] == last);
-    BOOST_TEST(s.stats()["most_outbox_bytes"] <= soft + 400);
+    BOOST_TEST(s.stats()["peak_outbox_bytes"] <= soft + 400);
 }
 
 BOOST_AUTO_TEST_CASE(progress_over_time_gives_way_while_the_peer_is_away)
@@ -177,8 +177,8 @@ BOOST_AUTO_TEST_CASE(finished_handlers_keep_their_results_until_there_is_room)
     BOOST_TEST(answers.results() == 300u);
     s.close_input();
     s.expect_end(0);
-    BOOST_TEST(s.stats()["most_outbox_bytes"] <= 400'000u);
-    BOOST_TEST(s.stats()["most_in_flight"] == 300u); // all had started, half as much again as there is room for
+    BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 400'000u);
+    BOOST_TEST(s.stats()["peak_in_flight"] == 300u); // all had started, half as much again as there is room for
 }
 
 BOOST_AUTO_TEST_CASE(results_for_which_there_is_no_room_at_all_become_errors)
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(results_for_which_there_is_no_room_at_all_become_errors)
     BOOST_TEST(answers.results() + answers.errors(-32603) == 300u);
     s.close_input();
     s.expect_end(0);
-    BOOST_TEST(s.stats()["most_outbox_bytes"] <= 2 * 100'000u + 10'000); // short ones always have room
+    BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 2 * 100'000u + 10'000); // short ones always have room
 }
 
 // Those that have ended and keep their results, and those that wait for a slot meanwhile.
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_lost_when_the_peer_comes_back_later_than_the_dra
         s.output().read_lines(answers.noting(), [] { return false; });
         BOOST_TEST(answers.results() == 300u);
         BOOST_TEST(s.wait_exit() == 0);
-        BOOST_TEST(s.stats()["most_outbox_bytes"] <= 400'000u);
+        BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 400'000u);
     }
 }
 

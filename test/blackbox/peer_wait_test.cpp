@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_times_as_many_as_may_ask_can_all_be_cancelled)
     BOOST_TEST(answers.errors(-32800) == count);
     s.close_input();
     s.expect_end(0);
-    BOOST_TEST(s.stats()["most_waiting"] == count - 3);
+    BOOST_TEST(s.stats()["peak_waiting"] == count - 3);
 }
 
 BOOST_AUTO_TEST_CASE(questions_that_are_open_at_the_end_of_input_are_cancelled_in_time)

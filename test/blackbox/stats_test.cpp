@@ -26,13 +26,13 @@ struct counted_server : echo_server {
     {
         const std::string line = read_line();
         bytes_out += line.size() + 1;
-        most_outbox_bytes = std::max(most_outbox_bytes, line.size() + 1);
+        peak_outbox_bytes = std::max(peak_outbox_bytes, line.size() + 1);
         return line;
     }
 
     std::size_t bytes_in = 0;
     std::size_t bytes_out = 0;
-    std::size_t most_outbox_bytes = 0;
+    std::size_t peak_outbox_bytes = 0;
 };
 
 void compare(const counters& seen, const counters& expected)
@@ -99,9 +99,9 @@ BOOST_AUTO_TEST_CASE(each_counter_counts_what_it_says)
     s.expect_end(0);
     counters seen = s.stats();
     // A batch's results are held with it until it is complete.
-    BOOST_TEST(seen["most_outbox_bytes"] >= s.most_outbox_bytes);
-    BOOST_TEST(seen["most_outbox_bytes"] <= 2 * s.most_outbox_bytes);
-    seen.erase("most_outbox_bytes");
+    BOOST_TEST(seen["peak_outbox_bytes"] >= s.peak_outbox_bytes);
+    BOOST_TEST(seen["peak_outbox_bytes"] <= 2 * s.peak_outbox_bytes);
+    seen.erase("peak_outbox_bytes");
     compare(seen, {{"messages_in", 12},
                    {"messages_out", 7},
                    {"bytes_in", s.bytes_in},
@@ -117,13 +117,13 @@ BOOST_AUTO_TEST_CASE(each_counter_counts_what_it_says)
                    {"bad_replies", 0},
                    {"coalesced_progress", 0},
                    {"in_flight", 0},
-                   {"most_in_flight", 2},
+                   {"peak_in_flight", 2},
                    {"open_calls", 0},
-                   {"most_open_calls", 0},
+                   {"peak_open_calls", 0},
                    {"waiting", 0},
-                   {"most_waiting", 0},
+                   {"peak_waiting", 0},
                    {"waiting_bytes", 0},
-                   {"most_waiting_bytes", 0},
+                   {"peak_waiting_bytes", 0},
                    {"outbox_bytes", 0}});
 }
 
@@ -146,9 +146,9 @@ BOOST_AUTO_TEST_CASE(what_waits_and_what_is_refused_is_counted)
     BOOST_TEST(seen["requests"] == 9u);
     BOOST_TEST(seen["busy"] == 4u);
     BOOST_TEST(seen["cancelled"] == 2u);
-    BOOST_TEST(seen["most_in_flight"] == 2u);
-    BOOST_TEST(seen["most_waiting"] == 3u);
-    BOOST_TEST(seen["most_waiting_bytes"] == waiting.size() - 3); // without the newlines
+    BOOST_TEST(seen["peak_in_flight"] == 2u);
+    BOOST_TEST(seen["peak_waiting"] == 3u);
+    BOOST_TEST(seen["peak_waiting_bytes"] == waiting.size() - 3); // without the newlines
     BOOST_TEST(seen["messages_out"] == 9u);
 }
 

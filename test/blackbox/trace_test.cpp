@@ -81,13 +81,17 @@ BOOST_AUTO_TEST_CASE(progress_is_traced_under_its_request)
     BOOST_TEST(contains(lines[3], " out id=1 method=count latency="), lines[3]);
 }
 
-BOOST_AUTO_TEST_CASE(a_batch_is_one_message_each_way)
+BOOST_AUTO_TEST_CASE(a_batch_is_traced_as_it_is_and_element_by_element)
 {
     const std::string batch = R"([{"jsonrpc":"2.0","id":1,"method":"echo"},{"jsonrpc":"2.0","id":2,"method":"echo"}])";
     const std::vector<std::string> lines = trace_of({batch}, 1);
-    BOOST_REQUIRE(lines.size() == 2u);
+    BOOST_REQUIRE(lines.size() == 6u);
     BOOST_TEST(lines[0].ends_with(batch));
-    BOOST_TEST(contains(lines[1], " out "), lines[1]);
+    BOOST_TEST(lines[1].ends_with(" in  element id=1 method=echo"), lines[1]);
+    BOOST_TEST(contains(lines[2], " out element id=1 method=echo latency="), lines[2]);
+    BOOST_TEST(lines[3].ends_with(" in  element id=2 method=echo"), lines[3]);
+    BOOST_TEST(contains(lines[4], " out element id=2 method=echo latency="), lines[4]);
+    BOOST_TEST(contains(lines[5], " out [{"), lines[5]);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_peer_sends_cannot_break_the_lines)

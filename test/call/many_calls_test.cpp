@@ -62,7 +62,8 @@ BOOST_AUTO_TEST_CASE(a_batch_of_them_is_one_message)
     const outcome run = run_call(with_echo({"--calls", "-", "--batch", "--trace", trace}), mixed);
     BOOST_TEST(run.code == 2);
     BOOST_TEST(lines_of(run.out) == replies_to_mixed, boost::test_tools::per_element());
-    BOOST_TEST(count_of(partyline::test::read_file(trace), "\n") == 2);
+    const std::string seen = partyline::test::read_file(trace);
+    BOOST_TEST(count_of(seen, "\n") - count_of(seen, " element") == 2);
 }
 
 BOOST_AUTO_TEST_CASE(an_error_alone_is_exit_code_1_and_an_empty_file_is_0)

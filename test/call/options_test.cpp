@@ -10,7 +10,7 @@
 using namespace std::chrono_literals;
 using call::options;
 using call::read_command_line;
-using partyline::child_errors;
+using partyline::child_stderr;
 using partyline::test::contains;
 using action = options::action;
 using words = std::vector<std::string>;
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_call_to_a_server_that_is_started)
     BOOST_TEST(read.only.label == "");
     BOOST_TEST(read.server.command == (words{"server", "--flag", "x=1", "--", "--unix"}),
                boost::test_tools::per_element());
-    BOOST_TEST((read.server.child.errors == child_errors::capture));
+    BOOST_TEST((read.server.child.errors == child_stderr::capture));
     BOOST_TEST((read.timeout == 0s));
     BOOST_TEST(read.concurrency == 1u);
     BOOST_TEST(read.bounds.message_bytes == partyline::limits().message_bytes);
@@ -55,12 +55,12 @@ BOOST_AUTO_TEST_CASE(what_a_started_server_is_given)
     BOOST_TEST((read.server.child.variables == expected));
     BOOST_TEST(!read.server.child.inherited_variables); // all of ours
     BOOST_TEST(read.server.child.working_directory == "/tmp");
-    BOOST_TEST((read.server.child.errors == child_errors::drop));
+    BOOST_TEST((read.server.child.errors == child_stderr::drop));
     const auto errors_of = [](const char* word) {
         return read_command_line({"x", "--stderr", word, "--", "s"}).server.child.errors;
     };
-    BOOST_TEST((errors_of("pass") == child_errors::pass_on));
-    BOOST_TEST((errors_of("show") == child_errors::capture));
+    BOOST_TEST((errors_of("pass") == child_stderr::pass_on));
+    BOOST_TEST((errors_of("show") == child_stderr::capture));
 }
 
 BOOST_AUTO_TEST_CASE(each_way_to_call_has_its_defaults)

@@ -90,14 +90,14 @@ BOOST_AUTO_TEST_CASE(lines_that_are_too_long_are_found)
 BOOST_AUTO_TEST_CASE(findings_are_bounded)
 {
     std::string text;
-    for (std::size_t i = 0; i < 2 * checks::most_findings; ++i)
+    for (std::size_t i = 0; i < 2 * checks::max_findings; ++i)
         text += i % 3 == 0 ? "x x x x\n" : "too long\n";
-    BOOST_TEST(check(text, 5).size() == checks::most_findings);
+    BOOST_TEST(check(text, 5).size() == checks::max_findings);
 
     std::string line;
-    for (std::size_t i = 0; i < 2 * checks::most_findings; ++i)
+    for (std::size_t i = 0; i < 2 * checks::max_findings; ++i)
         line += "x ";
-    BOOST_TEST(check(line).size() == checks::most_findings);
+    BOOST_TEST(check(line).size() == checks::max_findings);
 
     std::string no_prose = "x x ";
     while (no_prose.size() <= checks::longest_prose)

@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(sections_end_with_the_line_before_the_next_heading)
 BOOST_AUTO_TEST_CASE(headings_are_bounded)
 {
     std::string text;
-    for (std::size_t i = 0; i < heading_search::most_headings + 5; ++i)
+    for (std::size_t i = 0; i < heading_search::max_headings + 5; ++i)
         text += "x\n\n";
-    BOOST_TEST(find(text, text.size()).size() == heading_search::most_headings);
+    BOOST_TEST(find(text, text.size()).size() == heading_search::max_headings);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

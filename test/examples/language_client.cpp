@@ -51,15 +51,15 @@ std::vector<std::string> finding_texts(const json::value& diagnostics)
 language_client::language_client()
 {
     options.framing = framing_kind::content_length;
-    options.hook = [this, first = options.hook](const message_event& event) {
-        if (event.is_error && event.way == message_event::direction::in)
+    options.on_message = [this, first = options.on_message](const message_event& event) {
+        if (event.is_error && event.direction == partyline::message_direction::in)
             errors.emplace(event.id, json::parse(event.text).at("error"));
         return first(event);
     };
     listen_to(published);
     listen_to("$/logTrace");
     child_options how;
-    how.errors = child_errors::capture;
+    how.errors = child_stderr::capture;
     start_server({PARTYLINE_PLAIN_TEXT_SERVER, "--stdio"}, std::move(how));
 }
 

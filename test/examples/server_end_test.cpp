@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(exit_after_shutdown_is_0)
     editor.initialize();
     editor.open("file:///x", "the the");
     BOOST_TEST(editor.end() == 0);
-    BOOST_TEST(editor.server().last_errors() == "");
+    BOOST_TEST(editor.server().last_stderr_lines() == "");
 }
 
 BOOST_AUTO_TEST_CASE(exit_without_shutdown_is_1)

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(initialize_tells_what_it_offers)
     BOOST_TEST(told.at("capabilities").at("positionEncoding").as_string() == "utf-16");
     BOOST_TEST(told.at("capabilities").at("textDocumentSync").at("change").as_int64() == 2);
     BOOST_TEST(editor.end() == 0);
-    BOOST_TEST(editor.server().last_errors() == "");
+    BOOST_TEST(editor.server().last_stderr_lines() == "");
 }
 
 BOOST_AUTO_TEST_CASE(diagnostics_follow_the_text)
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_version_that_is_not_newer_is_left_out_and_logged)
     editor.change("file:///other", 6, {new_text("two")});
     BOOST_TEST(hover_text(editor.result_of(editor.ask_hover(uri, 0, 0))) == hover_said("one", "once", 3));
     BOOST_TEST(editor.end() == 0);
-    const std::string errors = editor.server().last_errors();
+    const std::string errors = editor.server().last_stderr_lines();
     BOOST_TEST(errors.find(uri + ": version 5 came after version 5") != std::string::npos, errors);
     BOOST_TEST(errors.find("file:///other: not open") != std::string::npos, errors);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/transport/byte_stream.hpp>
+#include <partyline/transport/detail/byte_stream.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
@@ -19,7 +19,7 @@ struct peer_side {
 };
 
 /// A session's stream whose peer is a script. What it allocates itself never fails.
-class scripted_stream final : public byte_stream {
+class scripted_stream final : public detail::byte_stream {
 public:
     scripted_stream(boost::asio::any_io_executor executor, std::shared_ptr<peer_side> peer);
 

@@ -117,7 +117,7 @@ private:
             require(static_cast<std::size_t>(opened) > bounds_.depth, "it may be nested too deep", text);
             return;
         }
-        require(m.problem.what == defect::kind::not_json && m.what == message::kind::bad, "it is not JSON", text);
+        require(m.problem.what == defect::kind::not_json && m.type == partyline::message_type::bad, "it is not JSON", text);
         require(m.problem.offset <= text.size() && m.id.empty(), "a parse error has a place and no id", text);
     }
 
@@ -128,8 +128,8 @@ private:
         envelope_reference expected;
         if (!judge(tree, text, bounds_, expected))
             return;
-        const auto what = expected.looks_like_response ? message::kind::reply : message::kind::bad;
-        require(m.what == what, "what is nested too deep is a response or bad", text);
+        const auto what = expected.looks_like_response ? partyline::message_type::reply : partyline::message_type::bad;
+        require(m.type == what, "what is nested too deep is a response or bad", text);
         check_id(m.id, m.id_key, expected.id, text);
     }
 
@@ -138,12 +138,12 @@ private:
         const std::size_t count = tree.children.size();
         if (count == 0 || count > bounds_.batch_elements) {
             const auto problem = count == 0 ? defect::kind::invalid : defect::kind::batch_too_long;
-            require(m.what == message::kind::bad && m.problem.what == problem, "the batch is empty or too long", text);
+            require(m.type == partyline::message_type::bad && m.problem.what == problem, "the batch is empty or too long", text);
             require(count == 0 || m.problem.value == count, "how long the batch is", text);
             require(m.id.empty() && reader_.elements().empty(), "a bad batch has no id and no elements", text);
             return;
         }
-        require(m.what == message::kind::batch, "it is a batch", text);
+        require(m.type == partyline::message_type::batch, "it is a batch", text);
         require(reader_.elements().size() == count, "all elements are found", text);
         for (std::size_t i = 0; i < count; ++i) {
             const std::string_view element = reader_.elements()[i];
@@ -157,10 +157,10 @@ private:
         envelope_reference expected;
         if (!judge(tree, text, bounds_, expected))
             return;
-        require(m.what == expected.what, "what kind of message it is", text);
+        require(m.type == expected.what, "what kind of message it is", text);
         require(m.problem.what == expected.problem, "what is wrong with it", text);
         check_id(m.id, m.id_key, expected.id, text);
-        if (m.what != message::kind::request && m.what != message::kind::notification)
+        if (m.type != partyline::message_type::request && m.type != partyline::message_type::notification)
             return;
         require(m.method == tree.find("method")->text, "the method", text);
         check_params(m, tree.find("params"), text);

@@ -81,9 +81,9 @@ bool judge(const json_tree& value, std::string_view text, const limits& bounds, 
     if (out.problem == defect::kind::none && !is_complete(value, out.looks_like_response))
         out.problem = defect::kind::invalid;
     if (out.looks_like_response)
-        out.what = message::kind::reply;
+        out.what = partyline::message_type::reply;
     else if (out.problem == defect::kind::none)
-        out.what = id ? message::kind::request : message::kind::notification;
+        out.what = id ? partyline::message_type::request : partyline::message_type::notification;
     return true;
 }
 

@@ -11,7 +11,7 @@ namespace partyline::test {
 
 /// What the rules say about one JSON value as a message, worked out on the parsed value.
 struct envelope_reference {
-    message::kind what = message::kind::bad;
+    partyline::message_type what = partyline::message_type::bad;
     defect::kind problem = defect::kind::invalid;
     /// Null without a usable one.
     const json_tree* id = nullptr;

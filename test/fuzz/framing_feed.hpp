@@ -14,7 +14,7 @@ namespace partyline::test {
 
 /// Feeds a framing with a stream, cut into pieces as `piece_size(left)` says, and hands on every frame.
 template <class PieceSize, class OnFrame>
-void feed(framing& cutting, std::string_view stream, std::size_t most_room, PieceSize piece_size, OnFrame on_frame)
+void feed(framing& cutting, std::string_view stream, std::size_t max_room, PieceSize piece_size, OnFrame on_frame)
 {
     const auto drain = [&] {
         for (frame f; cutting.next(f);)
@@ -22,7 +22,7 @@ void feed(framing& cutting, std::string_view stream, std::size_t most_room, Piec
     };
     while (!stream.empty()) {
         const std::span<char> room = cutting.prepare();
-        require(!room.empty() && room.size() <= most_room, "reads are bounded");
+        require(!room.empty() && room.size() <= max_room, "reads are bounded");
         const std::size_t count = std::min(piece_size(stream.size()), room.size());
         std::memcpy(room.data(), stream.data(), count);
         cutting.commit(count);

@@ -16,7 +16,7 @@ using partyline::test::require;
 namespace {
 
 constexpr std::size_t read_size = std::size_t(64) << 10;
-constexpr std::size_t most_pieces = 500; // many short runs find more than few long ones
+constexpr std::size_t max_pieces = 500; // many short runs find more than few long ones
 
 struct line {
     std::string text;
@@ -109,11 +109,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 
     const std::vector<line> expected = reference(bounds).split(stream);
     require(feed(bounds, stream, [](std::size_t left) { return left; }) == expected, "fed at once", stream);
-    if (stream.size() < most_pieces)
+    if (stream.size() < max_pieces)
         require(feed(bounds, stream, [](std::size_t) { return std::size_t(1); }) == expected, "byte by byte", stream);
     const auto some = [&](std::size_t left) {
         static constexpr std::size_t sizes[] = {1, 2, 3, 4, 5, 8, 13, 30, 200, 9'000};
-        return std::min(left, std::max(sizes[input.choose_again(std::size(sizes))], stream.size() / most_pieces));
+        return std::min(left, std::max(sizes[input.choose_again(std::size(sizes))], stream.size() / max_pieces));
     };
     require(feed(bounds, stream, some) == expected, "fed in pieces", stream);
     return 0;

@@ -15,7 +15,7 @@ using partyline::test::require;
 namespace {
 
 constexpr std::size_t read_size = std::size_t(64) << 10;
-constexpr std::size_t most_pieces = 500;
+constexpr std::size_t max_pieces = 500;
 
 struct event {
     std::string text;
@@ -77,11 +77,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const std::string_view stream = input.text();
 
     const std::vector<event> expected = feed(bounds, stream, [](std::size_t left) { return left; });
-    if (stream.size() < most_pieces)
+    if (stream.size() < max_pieces)
         require(feed(bounds, stream, [](std::size_t) { return std::size_t(1); }) == expected, "byte by byte", stream);
     const auto some = [&](std::size_t left) {
         static constexpr std::size_t sizes[] = {1, 2, 3, 4, 5, 8, 13, 30, 200, 9'000};
-        return std::min(left, std::max(sizes[input.choose_again(std::size(sizes))], stream.size() / most_pieces));
+        return std::min(left, std::max(sizes[input.choose_again(std::size(sizes))], stream.size() / max_pieces));
     };
     require(feed(bounds, stream, some) == expected, "fed in pieces", stream);
     bounds.header_bytes = 16'384;

@@ -56,7 +56,7 @@ asio::awaitable<bool> create(request_context& context, json::value)
 asio::awaitable<int> trace(request_context& context, json::value)
 {
     lsp::log_trace(context, "a", "b");
-    const auto known = lsp::client::of(context);
+    const auto known = lsp::client_info::of(context);
     co_return known->process_id().value_or(0) + (known->has_capability("window.workDoneProgress") ? 1 : 0);
 }
 

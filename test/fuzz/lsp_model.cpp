@@ -70,14 +70,14 @@ public:
     void take(const std::string& text)
     {
         const message& m = reader_.read(text);
-        switch (m.what) {
-        case message::kind::request: answer(m); break;
-        case message::kind::notification: is_over_ = m.method == "exit"; break;
-        case message::kind::batch: say("null", -32600); break;
-        case message::kind::bad:
+        switch (m.type) {
+        case partyline::message_type::request: answer(m); break;
+        case partyline::message_type::notification: is_over_ = m.method == "exit"; break;
+        case partyline::message_type::batch: say("null", -32600); break;
+        case partyline::message_type::bad:
             say(m.id.empty() ? "null" : m.id_key, m.problem.what == defect::kind::not_json ? -32700 : -32600);
             break;
-        case message::kind::reply: break;
+        case partyline::message_type::reply: break;
         }
     }
 

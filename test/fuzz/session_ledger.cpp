@@ -30,9 +30,9 @@ void count(asked& total, std::string_view id)
 
 void count(asked& total, const message& m)
 {
-    if (m.what == message::kind::notification)
+    if (m.type == partyline::message_type::notification)
         total.has_cancel = total.has_cancel || m.method == "$/cancelRequest";
-    else if (m.what != message::kind::reply)
+    else if (m.type != partyline::message_type::reply)
         count(total, m.id);
 }
 
@@ -44,7 +44,7 @@ void count(asked& total, message_reader& reader, const frame& f)
         return;
     }
     const message& m = reader.read(f.text);
-    if (m.what != message::kind::batch)
+    if (m.type != partyline::message_type::batch)
         return count(total, m);
     for (const std::string_view element : reader.elements())
         count(total, reader.read_element(element));

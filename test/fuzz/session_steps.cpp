@@ -5,7 +5,7 @@
 namespace partyline::test {
 namespace {
 
-constexpr std::size_t most_pieces = 64;
+constexpr std::size_t max_pieces = 64;
 
 // One of the things that may happen while the session runs; the number of bytes that were sent.
 std::size_t take_step(session_run& run, std::size_t choice, std::string_view text)
@@ -33,12 +33,12 @@ std::size_t take_step(session_run& run, std::size_t choice, std::string_view tex
 std::size_t piece_size(std::size_t choice, std::size_t left)
 {
     static constexpr std::size_t sizes[] = {4'096, 1, 2, 3, 5, 8, 20, 60, 200};
-    return std::min(left, std::max(sizes[choice], left / most_pieces));
+    return std::min(left, std::max(sizes[choice], left / max_pieces));
 }
 
 std::size_t choose_capacity(fuzz_input& input)
 {
-    return std::max(input.choose_of({65'536, 1, 2, 3, 7, 50, 1'000}), input.text().size() / most_pieces);
+    return std::max(input.choose_of({65'536, 1, 2, 3, 7, 50, 1'000}), input.text().size() / max_pieces);
 }
 
 void choose_room(fuzz_input& input, session_options& options)

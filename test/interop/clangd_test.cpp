@@ -40,7 +40,7 @@ public:
         child_options how;
         how.working_directory = file_.parent_path();
         how.variables = {{"HOME", how.working_directory}, {"XDG_CONFIG_HOME", how.working_directory}};
-        how.errors = child_errors::capture;
+        how.errors = child_stderr::capture;
         how.exit_wait = patience;
         start_server({"clangd-19", "--log=error"}, std::move(how));
         initialize();
@@ -102,7 +102,7 @@ public:
         notify("exit");
         BOOST_TEST(wait_end() == error_code());
         BOOST_TEST_REQUIRE(server().exit().has_value());
-        BOOST_TEST(server().exit()->is_success(), server().last_errors());
+        BOOST_TEST(server().exit()->is_success(), server().last_stderr_lines());
     }
 
 private:

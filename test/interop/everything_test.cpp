@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(it_is_sent_a_signal_when_it_would_live_on)
 BOOST_AUTO_TEST_CASE(calls_fail_with_its_end_when_it_is_killed)
 {
     child_options options;
-    options.errors = child_errors::capture;
+    options.errors = child_stderr::capture;
     everything_client client(options);
     std::vector<pending> calls;
     for (int i = 0; i < 10; ++i)

@@ -9,7 +9,7 @@ namespace partyline::test {
 
 namespace {
 
-constexpr std::size_t most_endless = 64;
+constexpr std::size_t max_endless = 64;
 
 [[noreturn]] void refuse(const char* why, std::string_view line)
 {
@@ -72,7 +72,7 @@ void request_mix::add_endless(std::string& out)
 {
     endless_.push_back(take_slot(expectation::cancel));
     out += endless_request(endless_.back());
-    if (endless_.size() == most_endless)
+    if (endless_.size() == max_endless)
         cancel_oldest(out);
 }
 

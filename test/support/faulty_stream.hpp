@@ -2,8 +2,8 @@
 
 #include "support/faulty_state.hpp"
 
+#include <partyline/transport/detail/stream_adapter.hpp>
 #include <partyline/transport/memory_stream.hpp>
-#include <partyline/transport/stream_adapter.hpp>
 
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/buffer.hpp>
@@ -26,7 +26,7 @@ struct stream_kind<Inner> {
     using lowest_layer_type = Inner;
 };
 template <class Inner>
-    requires(descriptor_stream<Inner>)
+    requires(detail::descriptor_stream<Inner>)
 struct stream_kind<Inner> {
     static constexpr auto wait_write = Inner::wait_write;
 };
@@ -70,14 +70,14 @@ public:
     }
 
     void non_blocking(bool mode, error_code& failed)
-        requires(non_blocking_stream<Inner>)
+        requires(detail::non_blocking_stream<Inner>)
     {
         state_->inner.non_blocking(mode, failed);
     }
 
     /// A step like any other. What is to be late can't be done at once: it is for the next asynchronous write.
     std::size_t write_some(boost::asio::const_buffer source, error_code& failed)
-        requires(non_blocking_stream<Inner>)
+        requires(detail::non_blocking_stream<Inner>)
     {
         const fault with = state_->plan->next(false);
         failed = state_->refuse(with, false);
@@ -96,7 +96,7 @@ public:
     /// Waiting until it can be written to. A step too; but what concerns bytes is for the write that follows.
     template <class Wait, class Token>
     auto async_wait(Wait, Token&& token)
-        requires(descriptor_stream<Inner>)
+        requires(detail::descriptor_stream<Inner>)
     {
         return boost::asio::async_compose<Token, void(error_code)>(
             wait_operation{state_}, token, state_->inner.get_executor());

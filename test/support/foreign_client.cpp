@@ -19,9 +19,9 @@ namespace partyline::test {
 foreign_client::foreign_client()
 {
     options.executor_is_serial = true;
-    options.hook = [this](const message_event& event) -> std::optional<error_object> {
-        if (event.what == message_event::kind::request)
-            (event.way == message_event::direction::out ? our_ids : its_ids).emplace(event.id);
+    options.on_message = [this](const message_event& event) -> std::optional<error_object> {
+        if (event.type == partyline::message_type::request)
+            (event.direction == partyline::message_direction::out ? our_ids : its_ids).emplace(event.id);
         return std::nullopt;
     };
 }

@@ -20,11 +20,11 @@ bool is_number(std::string_view word) noexcept
 bool checks::step(std::size_t lines)
 {
     const std::size_t end = std::min(text_.line_count(), next_line_ + lines);
-    for (; next_line_ < end && findings_.size() < most_findings; ++next_line_) {
+    for (; next_line_ < end && findings_.size() < max_findings; ++next_line_) {
         check_length(next_line_);
         check_words(next_line_);
     }
-    return next_line_ < text_.line_count() && findings_.size() < most_findings;
+    return next_line_ < text_.line_count() && findings_.size() < max_findings;
 }
 
 void checks::check_length(std::size_t number)
@@ -62,7 +62,7 @@ void checks::check_words(std::size_t number)
 
 void checks::add(std::size_t line, std::size_t begin, std::size_t end, std::string_view code, std::string message)
 {
-    if (findings_.size() < most_findings)
+    if (findings_.size() < max_findings)
         findings_.push_back({{text_.position_of(line, begin), text_.position_of(line, end)}, code, std::move(message)});
 }
 

@@ -23,12 +23,12 @@ struct finding {
 inline constexpr std::size_t usual_line_length = 100;
 
 /// Looks for lines that are too long, and for the same word twice in a row, also across a line break. The first
-/// `most_findings` are told: nobody reads more, and a document may consist of nothing else.
+/// `max_findings` are told: nobody reads more, and a document may consist of nothing else.
 ///
 /// Flow: step() until it returns false, then findings(). The document must outlive it.
 class checks {
 public:
-    static constexpr std::size_t most_findings = 1000;
+    static constexpr std::size_t max_findings = 1000;
     /// In lines of more bytes, words are not looked at: nobody has written those.
     static constexpr std::size_t longest_prose = 16 * 1024;
 

@@ -31,7 +31,7 @@ char32_t last_character(std::string_view line) noexcept
 bool heading_search::step(std::size_t lines)
 {
     const std::size_t end = std::min(text_.line_count(), next_line_ + lines);
-    for (; next_line_ < end && found_.size() < most_headings; ++next_line_) {
+    for (; next_line_ < end && found_.size() < max_headings; ++next_line_) {
         if (!is_heading(next_line_))
             continue;
         if (next_line_ > 0)
@@ -40,7 +40,7 @@ bool heading_search::step(std::size_t lines)
         const range title{text_.position_of(next_line_, 0), text_.position_of(next_line_, length)};
         found_.push_back({std::string(trimmed(next_line_)), title, title});
     }
-    return next_line_ < text_.line_count() && found_.size() < most_headings;
+    return next_line_ < text_.line_count() && found_.size() < max_headings;
 }
 
 std::vector<heading> heading_search::take()

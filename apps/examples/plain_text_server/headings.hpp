@@ -21,12 +21,12 @@ struct heading {
 };
 
 /// Finds the headings of a document: lines that are underlined by === or ---, and those that stand alone between blank
-/// lines, or the ends of the document, and do not end with punctuation. The first `most_headings` are told.
+/// lines, or the ends of the document, and do not end with punctuation. The first `max_headings` are told.
 ///
 /// Flow: step() until it returns false, then take(). The document must outlive it.
 class heading_search {
 public:
-    static constexpr std::size_t most_headings = 10'000;
+    static constexpr std::size_t max_headings = 10'000;
     /// What is longer, in UTF-16 code units, is a paragraph.
     static constexpr std::size_t longest_heading = 100;
 

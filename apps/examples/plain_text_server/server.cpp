@@ -3,7 +3,7 @@
 #include "characters.hpp"
 #include "words.hpp"
 
-#include <partyline/lsp/client.hpp>
+#include <partyline/lsp/client_info.hpp>
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/protocol/error.hpp>
 
@@ -126,7 +126,7 @@ asio::awaitable<json::value> server::symbols(request_context& context, document_
     const snapshot text = find(name.uri);
     heading_search search(*text);
     co_await finish(context, search);
-    const auto client = lsp::client::of(context);
+    const auto client = lsp::client_info::of(context);
     if (client->has_capability("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"))
         co_return document_symbols(search.take());
     co_return symbol_information(search.take(), name.uri);

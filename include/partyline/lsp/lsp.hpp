@@ -2,7 +2,7 @@
 
 /// Everything that the author of a language server needs besides partyline.hpp.
 
-#include <partyline/lsp/client.hpp>
+#include <partyline/lsp/client_info.hpp>
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/lsp/profile.hpp>
 #include <partyline/lsp/registration.hpp>

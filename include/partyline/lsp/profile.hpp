@@ -6,9 +6,6 @@
 
 namespace partyline::lsp {
 
-/// Makes what the profile remembers of one session.
-std::shared_ptr<lifecycle> make_lifecycle();
-
 /// The base protocol of the Language Server Protocol 3.17 and 3.18, as the server has it. (A client takes the plain profile,
 /// and `framing_kind::content_length`.) A session with
 ///
@@ -28,15 +25,22 @@ std::shared_ptr<lifecycle> make_lifecycle();
 ///   dropped.
 /// - `exit` ends the session at once, whatever is under way, ahead of what waits: with success behind `shutdown`, else with
 ///   `errc::exit_without_shutdown`; `run_stdio` returns 0 or 1.
-/// - `$/setTrace` and `window/workDoneProgress/cancel` are noted, see client.hpp, and then served like others; a `$/setTrace`
+/// - `$/setTrace` and `window/workDoneProgress/cancel` are noted, see client_info.hpp, and then served like others; a `$/setTrace`
 ///   whose value is no string is logged and dropped. Unknown notifications are ignored, unknown requests answered -32601,
 ///   also where they begin with `$/`.
-inline constexpr partyline::profile profile{
-    .is_id_token = false,
-    .has_batches = false,
-    .has_odd_ids = false,
-    .framing = framing_kind::content_length,
-    .make_lifecycle = &make_lifecycle,
+class base_protocol final : public partyline::profile {
+public:
+    constexpr base_protocol() noexcept
+    {
+        id_is_progress_token = false;
+        allows_null_and_fraction_ids = false;
+        allows_batches = false;
+        framing = framing_kind::content_length;
+    }
+
+    std::shared_ptr<lifecycle> make_lifecycle() const override;
 };
+
+inline constexpr base_protocol profile;
 
 } // namespace partyline::lsp

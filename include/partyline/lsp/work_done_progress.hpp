@@ -13,7 +13,7 @@
 
 namespace partyline::lsp {
 
-class client;
+class client_info;
 
 /// What the beginning of a piece of work may tell besides its title (LSP 3.17, WorkDoneProgressBegin).
 struct work_details {
@@ -90,7 +90,7 @@ private:
     boost::asio::awaitable<void> tell(boost::json::value value);
 
     caller* session_;
-    std::shared_ptr<client> client_;
+    std::shared_ptr<client_info> client_;
     std::string token_; // empty: nobody listens
     std::shared_ptr<cancel_state> cancel_;
     work_done_progress::stage stage_ = work_done_progress::stage::before;

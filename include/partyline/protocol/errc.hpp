@@ -54,7 +54,7 @@ enum class errc {
     bad_params,
     /// As many calls are out as `limits` allow, or as many handlers wait for the peer.
     too_many_calls,
-    /// `session_options::hook` would not have it sent.
+    /// `session_options::on_message` would not have it sent.
     refused,
 };
 

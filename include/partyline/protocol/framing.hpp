@@ -17,11 +17,12 @@ struct frame {
     std::string_view text;
     /// Set when the message was over the limit and has been discarded: `text` is empty then.
     bool is_oversize = false;
-    /// Of an oversize message: its length, the exact text of its top-level id (empty without a usable one), and whether it
-    /// has `result` or `error` and no `method`.
+    /// Of an oversize message: its length, the exact text of its top-level id (empty without a usable one), whether it has
+    /// `result` or `error` and no `method`, and whether it is an array.
     std::size_t size = 0;
     std::string_view id;
     bool looks_like_response = false;
+    bool is_batch = false;
     /// What is wrong with the header, in plain words, with what was expected; empty when nothing is. There is no message then.
     std::string_view problem = {};
     /// The problem hides where the next message begins: nothing more will come.
@@ -86,7 +87,7 @@ private:
 ///
 /// Lines end with CR LF; the case of names does not matter, nor do blanks around values; unknown headers are ignored. A
 /// `Content-Type` that names another charset than utf-8 (or utf8) costs its message. A header line without colon, a length
-/// that is missing, repeated, above `most_length` or no decimal number, more than `limits::header_bytes`, and an end of input
+/// that is missing, repeated, above `max_length` or no decimal number, more than `limits::header_bytes`, and an end of input
 /// within a message leave no place to go on from: the frame says so, and is the last.
 ///
 /// Takes nothing on the word of a header: memory grows with what has come. A message over `limits::message_bytes` is
@@ -94,7 +95,7 @@ private:
 class content_length_framing final : public framing {
 public:
     /// No message is longer than this, not even one to be discarded.
-    static constexpr std::size_t most_length = std::size_t(1) << 30;
+    static constexpr std::size_t max_length = std::size_t(1) << 30;
 
     explicit content_length_framing(const limits& bounds);
     ~content_length_framing() override;

@@ -24,11 +24,13 @@ struct defect {
     std::size_t value = 0;
 };
 
+/// `reply` is whatever looks like a response, right or wrong: it is never answered (else two peers could storm each other).
+/// `bad` is what is no message.
+enum class message_type : std::uint8_t { request, notification, reply, batch, bad };
+
 /// One message, taken apart but not copied: the views point into its text, and for escaped names into the reader.
 struct message {
-    /// `reply` is whatever looks like a response, right or wrong: it is never answered (else two peers could storm each other).
-    enum class kind : std::uint8_t { request, notification, reply, batch, bad };
-    kind what = kind::bad;
+    message_type type = message_type::bad;
     /// The exact text of a usable id, also of a bad message that has one; empty without. (Of a message that is nested too
     /// deep it stands in the reader.)
     std::string_view id;

@@ -7,6 +7,7 @@
 #include <boost/json/value.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,9 +46,12 @@ void write_request_head(byte_buffer& out, std::string_view id, std::string_view 
 void write_notification_head(byte_buffer& out, std::string_view method);
 void write_tail(byte_buffer& out);
 
-/// An error reply; an empty `id` is written as null (JSON-RPC 2.0 §5: the id could not be determined).
-/// `error.data` that is not writable is left out.
-void write_error(byte_buffer& out, std::string_view id, const error_object& error, std::size_t max_depth);
+/// How an error reply has an id that could not be determined: JSON-RPC 2.0 §5 wants null; MCP leaves the member out.
+enum class unknown_id : std::uint8_t { null, omitted };
+
+/// An error reply; an empty `id` is one that could not be determined. `error.data` that is not writable is left out.
+void write_error(byte_buffer& out, std::string_view id, const error_object& error, std::size_t max_depth,
+                 unknown_id when_unknown = unknown_id::null);
 
 /// A request or notification without params, or with checked ones.
 void write_request(byte_buffer& out, std::string_view id, std::string_view method, json_view params = {});

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <partyline/rpc/detail/read_result.hpp>
+#include <partyline/rpc/detail/typed_handler.hpp>
 #include <partyline/rpc/parameter_names.hpp>
-#include <partyline/rpc/read_result.hpp>
-#include <partyline/rpc/typed_handler.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/method_options.hpp>
 
@@ -15,7 +15,7 @@
 
 namespace partyline {
 
-/// The methods that a session offers, by name. See `make_handler` for what can be a handler.
+/// The methods that a session offers, by name. See rpc/detail/typed_handler.hpp for what can be a handler.
 ///
 /// A handler object lives in the table and is called for every request, so its state is shared by all of them; under a
 /// method option `executor`, by several threads. A session does not change a table; fill it before the session has it.
@@ -85,7 +85,7 @@ private:
     static std::unique_ptr<handler> make_target(const std::string& what, F function, const Names&... names)
     {
         try {
-            return make_handler(std::move(function), names...);
+            return detail::make_handler(std::move(function), names...);
         } catch (const std::invalid_argument& problem) {
             refuse(what, problem.what());
         }

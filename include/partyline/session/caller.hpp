@@ -25,7 +25,9 @@ using call_handler = boost::asio::any_completion_handler<void(error_code, respon
 using notify_handler = boost::asio::any_completion_handler<void(error_code)>;
 using batch_handler = boost::asio::any_completion_handler<void(error_code, std::vector<response>)>;
 
-/// Reads the result of a reply as a `T`; see partyline/rpc/read_result.hpp, which defines it; session.hpp and
+namespace detail {
+
+/// Reads the result of a reply as a `T`; see partyline/rpc/detail/read_result.hpp, which defines it; session.hpp and
 /// method_table.hpp include that.
 template <class T>
 struct result_reader;
@@ -55,6 +57,8 @@ private:
         return typename call_result<T>::failure{failed, std::move(problem)};
     }
 };
+
+} // namespace detail
 
 /// Who may call the peer: a session, or within a handler its `request_context`.
 ///
@@ -109,7 +113,7 @@ public:
     {
         return boost::asio::async_initiate<Token, void(error_code, call_result<T>)>(
             [](auto handler, caller* self, std::string name, call_params given, call_options how) {
-                converting_handler<T, decltype(handler)> converting{std::move(handler)};
+                detail::converting_handler<T, decltype(handler)> converting{std::move(handler)};
                 self->start_call(std::move(name), std::move(given), std::move(how), call_handler(std::move(converting)));
             },
             token, this, std::move(method), std::move(params), std::move(options));
@@ -165,7 +169,7 @@ public:
         return async_batch(std::move(calls), call_options(), std::forward<Token>(token));
     }
 
-    /// What the session's profile remembers; null in plain JSON-RPC. For those who write profiles: see lsp/client.hpp.
+    /// What the session's profile remembers; null in plain JSON-RPC. For those who write profiles: see lsp/client_info.hpp.
     virtual std::shared_ptr<lifecycle> session_lifecycle() const;
 
 protected:
@@ -181,13 +185,13 @@ private:
 
 /// A converting handler runs, allocates and is cancelled like the one that it completes.
 template <template <class, class> class Associator, class T, class Handler, class Default>
-struct boost::asio::associator<Associator, partyline::converting_handler<T, Handler>, Default>
+struct boost::asio::associator<Associator, partyline::detail::converting_handler<T, Handler>, Default>
     : Associator<Handler, Default> {
-    static auto get(const partyline::converting_handler<T, Handler>& handler) noexcept
+    static auto get(const partyline::detail::converting_handler<T, Handler>& handler) noexcept
     {
         return Associator<Handler, Default>::get(handler.next);
     }
-    static auto get(const partyline::converting_handler<T, Handler>& handler, const Default& fallback) noexcept
+    static auto get(const partyline::detail::converting_handler<T, Handler>& handler, const Default& fallback) noexcept
     {
         return Associator<Handler, Default>::get(handler.next, fallback);
     }

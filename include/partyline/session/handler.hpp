@@ -64,6 +64,8 @@ struct method {
     std::unique_ptr<handler> target;
     /// Registered as a notification: with an id it is answered "Method not found".
     bool is_notification = false;
+    /// Stands for several that share the name: `dispatcher::select` tells by the params which one a request is for.
+    bool is_group = false;
 };
 
 /// What a session looks methods up in. It does not change while sessions use it.
@@ -73,6 +75,10 @@ public:
 
     /// The method to run for `name`, which may be a fallback; null when there is none.
     virtual const method* find(std::string_view name) const noexcept = 0;
+
+    /// The method to run for a request with these params, of those that `group` stands for: with its own executor, bounds and
+    /// deadline. `group` itself where none is meant; its handler can say so. The params are an array, an object or empty.
+    virtual const method& select(const method& group, json_view) const noexcept { return group; }
 };
 
 } // namespace partyline

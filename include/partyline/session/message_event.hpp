@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/message.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -10,26 +11,31 @@
 
 namespace partyline {
 
-/// One message that passes, as `session_options::hook` sees it. The views are valid during the call.
-struct message_event {
-    enum class direction : std::uint8_t { in, out };
-    /// `bad` is what came and is no message. A batch is told as a whole, then element by element.
-    enum class kind : std::uint8_t { request, notification, reply, batch, bad };
+enum class message_direction : std::uint8_t { in, out };
 
-    direction way = direction::in;
-    kind what = kind::bad;
+/// Where a message came in, or goes out: 0 is the session's stream. A driver that serves one conversation over several
+/// connections numbers the others from 1 on, and never uses a number twice.
+using outlet_number = std::uint64_t;
+
+/// One message that passes, as `session_options::on_message` sees it. The views are valid during the call.
+struct message_event {
+    message_direction direction = message_direction::in;
+    /// Elements of a batch have events of their own: behind that of the batch when it comes in, before it when it goes out.
+    message_type type = message_type::bad;
     /// Part of a batch.
     bool is_element = false;
-    /// Of a reply: it tells an error.
-    bool is_error = false;
     /// The whole message without its frame, or the element; empty for one that was too long to keep.
-    std::string_view text;
+    std::string_view text = {};
     /// The id's exact text, also of the request that a progress notification belongs to; empty without, and for batches.
-    std::string_view id;
+    std::string_view id = {};
     /// The method, of a reply that of its request or call; empty where there is none.
-    std::string_view method;
-    /// Of a reply: the time since its request was read, or since its call was made.
-    std::optional<std::chrono::steady_clock::duration> latency;
+    std::string_view method = {};
+    /// Of a reply: it tells an error, and this is its code (0 where that can't be read).
+    bool is_error = false;
+    int error_code = 0;
+    /// Of a reply: the time since its request was read, or since its call was made. Unset where nobody knows.
+    std::optional<std::chrono::steady_clock::duration> latency = {};
+    outlet_number outlet = 0;
 };
 
 /// Sees every message in and out, and may refuse requests, notifications and calls by returning an error: a request is

@@ -1,51 +1,98 @@
 #pragma once
 
+#include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/framing.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/writer.hpp>
 
 #include <boost/json/fwd.hpp>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace partyline {
 
 class lifecycle;
+class message_reader;
 
-/// A dialect of JSON-RPC: what it leaves open, and what one protocol on top of it fixes. This one is plain JSON-RPC 2.0 with
-/// the notifications for cancellation and progress of LSP's base protocol; see lsp/profile.hpp for a whole other one.
-///
-/// A session is given a pointer to one that lives as long as the program.
-struct profile {
-    /// The notification that cancels a request, and the member of its params that names it.
-    std::string_view cancel_method = "$/cancelRequest";
-    std::string_view cancel_id = "id";
-    /// The notification that tells of progress, and the member of a request's params that gives the token for it.
-    std::string_view progress_method = "$/progress";
-    std::string_view progress_token = "workDoneToken";
-    /// The member that gives the token for results in parts.
-    std::string_view partial_result_token = "partialResultToken";
-    /// Whether a request that gives no token for its progress is told of it under its id.
-    bool is_id_token = true;
-    /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `async_batch` fails with `errc::bad_params`.
-    bool has_batches = true;
-    /// Whether an id may be null, or a number that is no integer (JSON-RPC 2.0 §4 advises against both).
-    bool has_odd_ids = true;
-    /// How messages are told apart where `session_options::framing` does not say.
-    framing_kind framing = framing_kind::lines;
-    /// Makes what knows, for one session, which message may come when. Null: any may at any time.
-    std::shared_ptr<lifecycle> (*make_lifecycle)() = nullptr;
-
-    /// Whether a newer value may take the place of this one before it has been sent. Of LSP's work done progress the first
-    /// and the last one have a meaning of their own.
-    static bool is_replaceable(const boost::json::value& progress);
-
-    /// Whether a member of params is meant for the session, and not for the method: no method need declare it.
-    constexpr bool is_token(std::string_view member) const noexcept
-    {
-        return member == progress_token || member == partial_result_token;
-    }
+/// Progress that the peer tells of a call of ours. The views are those of the notification's params.
+struct told_progress {
+    std::string_view token; // the exact text of what is a call's id
+    json_view value;
 };
 
-inline constexpr profile plain_profile;
+/// A dialect of JSON-RPC: what it leaves open, and what one protocol on top of it fixes. As it stands it is plain JSON-RPC 2.0
+/// with the notifications for cancellation and progress of LSP's base protocol. Another one derives from it, sets what is
+/// different, and overrides what has another shape; see lsp/profile.hpp.
+///
+/// A session is given a pointer to one that lives as long as the program. It does not change: what changes while a session
+/// runs is its `lifecycle`'s.
+///
+/// Thread safety: all of it from any thread.
+class profile {
+public:
+    /// The notification that cancels a request, and the one that tells of progress.
+    std::string_view cancel_method = "$/cancelRequest";
+    std::string_view progress_method = "$/progress";
+    /// The members of a request's params that give the tokens for its progress and for results in parts. They stand in
+    /// the object `token_parent` there, or, where that is empty, among the params themselves. Empty: there is none.
+    std::string_view token_parent = {};
+    std::string_view progress_token = "workDoneToken";
+    std::string_view partial_result_token = "partialResultToken";
+    /// Whether progress of a request that gives no token is sent under the request's id.
+    bool id_is_progress_token = true;
+    /// Whether a request that the peer has cancelled is answered. Where not, its id is free at once, and nothing more of it
+    /// goes out.
+    bool answers_cancelled = true;
+    /// How an error reply has the id that could not be read.
+    unknown_id id_when_unknown = unknown_id::null;
+    /// Whether an id may be null, or a number that is no integer (JSON-RPC 2.0 §4 advises against both).
+    bool allows_null_and_fraction_ids = true;
+    /// Whether params may be an array. Where not, a request with one is answered -32602, a notification dropped, and a call of
+    /// ours fails with `errc::bad_params`.
+    bool allows_array_params = true;
+    /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `async_batch` fails with `errc::bad_params`.
+    bool allows_batches = true;
+    /// How messages are told apart where `session_options::framing` does not say.
+    framing_kind framing = framing_kind::lines;
+
+    /// Makes what knows, for one session, which message may come when. Null: any may at any time.
+    virtual std::shared_ptr<lifecycle> make_lifecycle() const;
+
+    /// Finds the key of the id (see `request_id::key`) that a cancel with these params names; empty when there is none.
+    /// Plain: `{id}`.
+    virtual std::string_view read_cancel(json_view params, message_reader& reader) const;
+    /// Writes the params of a cancel of a call of ours. `id` is JSON text; `reason` is in plain words. Plain: `{id}`.
+    virtual void write_cancel(byte_buffer& out, std::string_view id, std::string_view reason) const;
+
+    /// Reads the params of a progress notification; empty when they are none. Plain: `{token, value}`.
+    virtual std::optional<told_progress> read_progress(json_view params, message_reader& reader) const;
+    /// Writes those of one of ours, or says why they can't be written. `token` is JSON text. A value that this protocol does
+    /// not have is refused by `std::invalid_argument`. Plain: `{token, value}`.
+    virtual std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token, const boost::json::value& value,
+                                                     std::size_t max_depth) const;
+    /// Whether a newer value may take the place of this one before it has been sent. Plain: any but the first and the last one
+    /// of LSP's work done progress, whose `kind` is "begin" or "end".
+    virtual bool is_replaceable(const boost::json::value& progress) const;
+
+    /// Whether a member of a request's params is meant for the session, and not for the method: no method need declare it.
+    constexpr bool is_own_member(std::string_view name) const noexcept
+    {
+        if (!token_parent.empty())
+            return name == token_parent;
+        return name == progress_token || name == partial_result_token;
+    }
+
+protected:
+    constexpr profile() noexcept = default;
+    ~profile() = default;
+};
+
+/// Plain JSON-RPC 2.0.
+class plain_protocol final : public profile {};
+
+inline constexpr plain_protocol plain_profile;
 
 } // namespace partyline

@@ -86,10 +86,22 @@ public:
         return std::any_cast<T>(&session_user_data());
     }
 
+    /// What the session's profile knows of this request, if it is a `T`; else null. See `ruling::facts`.
+    template <class T>
+    const T* facts() const noexcept
+    {
+        const std::any* const known = request_facts();
+        return known ? std::any_cast<T>(known) : nullptr;
+    }
+
+    /// Whether a member of the params is meant for the session, and not for the method: see `profile::is_own_member`.
+    virtual bool is_own_member(std::string_view name) const noexcept;
+
 protected:
     ~request_context() = default;
 
     virtual std::any& session_user_data() noexcept = 0;
+    virtual const std::any* request_facts() const noexcept { return nullptr; }
 
 private:
     friend class peer_wait;

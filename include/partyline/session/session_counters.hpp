@@ -38,18 +38,18 @@ struct session_counters {
 
     /// Requests whose handler has suspended or runs elsewhere, or whose reply has no room yet.
     std::uint64_t in_flight = 0;
-    std::uint64_t most_in_flight = 0;
+    std::uint64_t peak_in_flight = 0;
     /// Requests and notifications that wait for their start, and the bytes of their messages.
     std::uint64_t waiting = 0;
-    std::uint64_t most_waiting = 0;
+    std::uint64_t peak_waiting = 0;
     std::uint64_t waiting_bytes = 0;
-    std::uint64_t most_waiting_bytes = 0;
+    std::uint64_t peak_waiting_bytes = 0;
     /// Calls that wait for their replies, or to be sent.
     std::uint64_t open_calls = 0;
-    std::uint64_t most_open_calls = 0;
+    std::uint64_t peak_open_calls = 0;
     /// Bytes that the peer has not taken yet, with results that wait for the rest of their batch.
     std::uint64_t outbox_bytes = 0;
-    std::uint64_t most_outbox_bytes = 0;
+    std::uint64_t peak_outbox_bytes = 0;
 };
 
 } // namespace partyline

@@ -88,7 +88,7 @@ struct session_options {
     std::function<void(std::string_view)> log;
     /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is paid
     /// for it.
-    message_hook hook;
+    message_hook on_message;
     /// Whatever the handlers of this session share: see `request_context::user_data`.
     std::any user_data;
 };

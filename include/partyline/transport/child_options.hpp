@@ -12,9 +12,9 @@
 namespace partyline {
 
 /// What becomes of what a child process writes to its standard error.
-enum class child_errors {
+enum class child_stderr {
     pass_on, ///< it goes where ours goes
-    capture, ///< the last lines are kept, see `child_report`, and told to `child_options::on_error_line`
+    capture, ///< the last lines are kept, see `child_report`, and told to `child_options::on_stderr_line`
     drop,    ///< /dev/null
 };
 
@@ -36,12 +36,12 @@ struct child_options {
     std::string working_directory = {};
 
     child_channel channel = child_channel::pipes;
-    child_errors errors = child_errors::pass_on;
+    child_stderr errors = child_stderr::pass_on;
 
-    /// With `capture`, is told every line as it comes, without its newline; a longer one than `max_error_line` is cut.
+    /// With `capture`, is told every line as it comes, without its newline; a longer one than `max_stderr_line` is cut.
     /// Called on the stream's executor, one call at a time, in a strand of its own. Must not throw.
-    std::function<void(std::string_view line)> on_error_line = {};
-    static constexpr std::size_t max_error_line = 1000;
+    std::function<void(std::string_view line)> on_stderr_line = {};
+    static constexpr std::size_t max_stderr_line = 1000;
 
     // The largest duration means never, a negative one at once.
 

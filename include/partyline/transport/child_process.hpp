@@ -1,11 +1,11 @@
 #pragma once
 
 #include <partyline/protocol/errc.hpp>
-#include <partyline/session/end_reason.hpp>
+#include <partyline/session/detail/end_reason.hpp>
 #include <partyline/transport/child_exit.hpp>
 #include <partyline/transport/child_options.hpp>
 #include <partyline/transport/child_report.hpp>
-#include <partyline/transport/first_buffer.hpp>
+#include <partyline/transport/detail/first_buffer.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -68,7 +68,7 @@ public:
             [](auto handler, std::shared_ptr<child_core> core, boost::asio::mutable_buffer target) {
                 start_read(std::move(core), target, std::move(handler));
             },
-            token, core_, first_buffer<boost::asio::mutable_buffer>(buffers));
+            token, core_, detail::first_buffer<boost::asio::mutable_buffer>(buffers));
     }
 
     /// Writes what there is room for, at least one byte.
@@ -85,14 +85,14 @@ public:
             [](auto handler, std::shared_ptr<child_core> core, boost::asio::const_buffer source) {
                 start_write(std::move(core), source, std::move(handler));
             },
-            token, core_, first_buffer<boost::asio::const_buffer>(buffers));
+            token, core_, detail::first_buffer<boost::asio::const_buffer>(buffers));
     }
 
     /// Writes what goes out without waiting: fails with `would_block` when that is nothing, else as `async_write_some`.
     template <class Buffers>
     std::size_t write_some(const Buffers& buffers, error_code& failed)
     {
-        return try_write(first_buffer<boost::asio::const_buffer>(buffers), failed);
+        return try_write(detail::first_buffer<boost::asio::const_buffer>(buffers), failed);
     }
 
     /// It never waits; `false` fails with `operation_not_supported`.
@@ -126,7 +126,7 @@ public:
     void close();
 
     /// What a session tells the calls that are left without a reply: how it ended, and what it said last.
-    end_reason why_ended() const;
+    detail::end_reason why_ended() const;
 
     /// Stays valid after the stream has been moved, and after its end.
     std::shared_ptr<const child_report> report() const;

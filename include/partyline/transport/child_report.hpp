@@ -29,10 +29,10 @@ public:
 
     /// The last lines that it has written to its standard error, when that is captured: 20 of them and 4 KiB at most,
     /// with a newline between them, in valid UTF-8.
-    std::string last_errors() const;
+    std::string last_stderr_lines() const;
 
     void set_exit(child_exit how);
-    void add_error_line(std::string_view line);
+    void add_stderr_line(std::string_view line);
 
 private:
     static constexpr std::size_t max_lines = 20;

@@ -20,11 +20,11 @@ constexpr std::string_view empty_header = "Content-Length: \r\n\r\n";
 
 struct content_length_framing::state {
     explicit state(const limits& bounds)
-        : max_size(bounds.message_bytes), max_header(bounds.header_bytes), header(most_length), skim(bounds.id_bytes)
+        : max_size(bounds.message_bytes), max_header(bounds.header_bytes), header(max_length), skim(bounds.id_bytes)
     {
     }
 
-    std::size_t most_left() const { return std::max(max_size, max_header) + 1; }
+    std::size_t max_left() const { return std::max(max_size, max_header) + 1; }
     void put_back();
     bool take_header(frame& out);
     void take_usual_header();
@@ -135,6 +135,7 @@ bool content_length_framing::state::discard_body(frame& out)
     out.size = skim.size();
     out.id = skim.id();
     out.looks_like_response = skim.looks_like_response();
+    out.is_batch = skim.is_array();
     return true;
 }
 
@@ -160,7 +161,7 @@ content_length_framing::~content_length_framing() = default;
 std::span<char> content_length_framing::prepare()
 {
     state_->put_back();
-    return state_->in.prepare(state_->most_left());
+    return state_->in.prepare(state_->max_left());
 }
 
 void content_length_framing::commit(std::size_t count) { state_->in.commit(count); }

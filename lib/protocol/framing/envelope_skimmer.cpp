@@ -87,6 +87,7 @@ void envelope_skimmer::begin(char c)
     if (is_space(c))
         return;
     is_object_ = c == '{';
+    is_array_ = c == '[';
     begin_rest(c);
     if (is_object_)
         state_ = state::name_wait;

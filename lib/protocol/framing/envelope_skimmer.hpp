@@ -22,6 +22,7 @@ public:
     /// The exact text of the id; empty when there is none, several, or none that a request can have.
     const std::string& id() const noexcept { return id_; }
     bool looks_like_response() const noexcept { return (seen_ & (result | error)) != 0 && (seen_ & method) == 0; }
+    bool is_array() const noexcept { return is_array_; }
     /// Bytes fed, and the deepest nesting in them.
     std::size_t size() const noexcept { return size_; }
     std::size_t depth() const noexcept { return max_depth_; }
@@ -72,6 +73,7 @@ private:
     unsigned seen_ = none;
     unsigned ids_ = 0;
     bool is_object_ = false; // the message; the members of nothing else matter
+    bool is_array_ = false;
     bool is_id_ = false;     // the name just read is "id"
     bool is_usable_ = false; // the id met so far
     state state_ = state::before;

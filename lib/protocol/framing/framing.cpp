@@ -120,6 +120,7 @@ void line_framing::state::report(frame& out)
     out.size = skim.size();
     out.id = skim.id();
     out.looks_like_response = skim.looks_like_response();
+    out.is_batch = skim.is_array();
 }
 
 line_framing::line_framing(const limits& bounds) : state_(std::make_unique<state>(bounds)) {}

@@ -71,7 +71,7 @@ std::size_t header_reader::take_usual(std::string_view text) noexcept
 {
     constexpr std::string_view before = "Content-Length: ";
     constexpr std::string_view behind = "\r\n\r\n";
-    constexpr std::size_t most_digits = 9; // no overflow
+    constexpr std::size_t max_digits = 9; // no overflow
     if (!text.starts_with(before))
         return 0;
     std::size_t at = before.size();
@@ -79,7 +79,7 @@ std::size_t header_reader::take_usual(std::string_view text) noexcept
     for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
         length = length * 10 + static_cast<std::size_t>(text[at] - '0');
     const std::size_t digits = at - before.size();
-    if (digits == 0 || digits > most_digits || length > most_length_ || !text.substr(at).starts_with(behind))
+    if (digits == 0 || digits > max_digits || length > max_length_ || !text.substr(at).starts_with(behind))
         return 0;
     length_ = length;
     has_length_ = true;
@@ -111,7 +111,7 @@ bool header_reader::take_length(std::string_view value)
     if (!is_decimal)
         return fail("Content-Length is no number of bytes; expected decimal digits alone");
     const std::errc failed = std::from_chars(value.data(), value.data() + value.size(), length_).ec;
-    if (failed != std::errc() || length_ > most_length_)
+    if (failed != std::errc() || length_ > max_length_)
         return fail("Content-Length is over 1 GiB, more than can be discarded");
     has_length_ = true;
     return true;

@@ -11,7 +11,7 @@ namespace partyline {
 class header_reader {
 public:
     /// Nothing is longer.
-    explicit header_reader(std::size_t most_length) : most_length_(most_length) {}
+    explicit header_reader(std::size_t max_length) : max_length_(max_length) {}
 
     void reset() noexcept;
     /// Takes a whole header at once where it begins `text`, says nothing but the length, and is written as nearly everybody
@@ -32,7 +32,7 @@ private:
     bool take_length(std::string_view value);
     bool fail(const char* problem);
 
-    const std::size_t most_length_;
+    const std::size_t max_length_;
     const char* problem_ = "";
     std::size_t length_ = 0;
     bool has_length_ = false;

@@ -163,7 +163,7 @@ public:
     /// For each name, if those of a family never met. No choice of names has more than there are lengths, and long names are
     /// paid for by the byte.
     double least() const { return least_roots_ * least_roots_ / (2 * members_); }
-    double most() const { return std::max(double(name_watch::most_comparisons), 4 * least()); }
+    double most() const { return std::max(double(name_watch::max_comparisons), 4 * least()); }
 
 private:
     double members_ = 0;
@@ -276,7 +276,7 @@ bool name_watch::end_object(std::size_t members, scanner& scan)
 {
     const std::size_t watched = members - unwatched;
     const std::size_t outer = names_.size() - watched;
-    const bool can_be_too_many = watched > 2 * most_comparisons; // each with half of the others
+    const bool can_be_too_many = watched > 2 * max_comparisons; // each with half of the others
     const bool found = can_be_too_many && do_collide(names(names_).subspan(outer), members, scan);
     names_.resize(outer);
     return found;

@@ -24,7 +24,7 @@ public:
     static constexpr std::size_t unwatched = 32;
     /// How many names each name may be compared with on average, where they are of few lengths. Names that nobody has chosen
     /// to collide need less than three; each takes 47 instructions, and a member 400 to 700 without them.
-    static constexpr std::size_t most_comparisons = 24;
+    static constexpr std::size_t max_comparisons = 24;
 
     /// `name` is where it stands in the text, from its opening quote on.
     void add(const char* name) { names_.push_back(name); }

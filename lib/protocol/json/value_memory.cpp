@@ -21,7 +21,7 @@ constexpr std::size_t largest_text = 4096;
 
 constexpr std::size_t step = 32; // between two sizes of blocks
 constexpr std::size_t sizes = 16;
-constexpr std::size_t most_kept = 256; // of one size, in one thread: about what one read of short requests starts
+constexpr std::size_t max_kept = 256; // of one size, in one thread: about what one read of short requests starts
 
 /// One thread's free blocks. Each is a block of operator new, so it does not matter where it came from.
 class block_cache {
@@ -58,7 +58,7 @@ private:
     struct list {
         block* first = nullptr;
         std::size_t count = 0;
-        std::size_t most = most_kept;
+        std::size_t most = max_kept;
     };
 
     std::array<list, sizes> lists_;

@@ -40,7 +40,7 @@ namespace {
 // Not by assigning a new one, which costs 90 instructions. What only replies have is set where one is read.
 inline void begin(message& out) noexcept
 {
-    out.what = message::kind::bad;
+    out.type = message_type::bad;
     out.id = out.id_key = out.method = {};
     out.params = {};
     out.is_hollow = false;
@@ -231,14 +231,14 @@ inline void envelope_reader::classify()
     const bool has_outcome = has(member::result) || has(member::error);
     if (has_outcome && !has(member::method)) {
         check_response();
-        out_->what = message::kind::reply;
+        out_->type = message_type::reply;
         return;
     }
     if (has_outcome)
         note("\"method\" beside \"result\" or \"error\"");
     check_call();
     if (out_->problem.what == defect::kind::none) [[likely]] {
-        out_->what = has(member::id) ? message::kind::request : message::kind::notification;
+        out_->type = has(member::id) ? message_type::request : message_type::notification;
     } else {
         out_->method = {};
         out_->params = {};

@@ -80,7 +80,7 @@ const message& message_reader::state::read_batch(std::string_view text, const ch
     const std::size_t count = collect_elements(p);
     if (count != 0 && count <= bounds.batch_elements) {
         out = message();
-        out.what = message::kind::batch;
+        out.type = message_type::batch;
         return out;
     }
     elements.clear();
@@ -141,7 +141,7 @@ const message& message_reader::state::skim_too_deep(std::string_view text)
     skim.finish();
     refuse({defect::kind::too_deep, "nested too deep", 0, bounds.depth, skim.depth()});
     if (skim.looks_like_response())
-        out.what = message::kind::reply;
+        out.type = message_type::reply;
     found_id id;
     if (!skim.id().empty()) {
         scan.start(skim.id());

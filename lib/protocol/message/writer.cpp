@@ -109,10 +109,14 @@ void write_reply(byte_buffer& out, std::string_view id, json_view result)
     write_tail(out);
 }
 
-void write_error(byte_buffer& out, std::string_view id, const error_object& error, std::size_t max_depth)
+void write_error(byte_buffer& out, std::string_view id, const error_object& error, std::size_t max_depth,
+                 unknown_id when_unknown)
 {
-    out.append(R"({"jsonrpc":"2.0","id":)");
-    out.append(id.empty() ? "null" : id);
+    out.append(R"({"jsonrpc":"2.0")");
+    if (!id.empty() || when_unknown == unknown_id::null) {
+        out.append(R"(,"id":)");
+        out.append(id.empty() ? "null" : id);
+    }
     out.append(R"(,"error":{"code":)");
     out.append(std::to_string(error.code));
     out.append(R"(,"message":)");

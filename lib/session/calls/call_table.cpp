@@ -1,5 +1,6 @@
 #include "session/calls/call_table.hpp"
 
+#include "protocol/json/scanner.hpp"
 #include "session/calls/reply_reader.hpp"
 #include "session/due_time.hpp"
 
@@ -12,9 +13,6 @@
 
 namespace partyline {
 namespace {
-
-using direction = message_event::direction;
-using kind = message_event::kind;
 
 // Ours are plain numbers from 1 on. Zero: it is none of them.
 std::uint64_t number_of(std::string_view id)
@@ -71,10 +69,21 @@ void call_table::enter(const std::shared_ptr<outgoing_message>& wanted, bool mus
     context_.counters.open_calls.add(wanted->calls);
 }
 
+bool call_table::has_wrong_params(const outgoing_message& wanted) const
+{
+    if (context_.dialect.allows_array_params)
+        return false;
+    for (std::size_t i = 0; i != wanted.size(); ++i) {
+        if (*scanner::skip_space(wanted.element(i).params.c_str()) == '[')
+            return true;
+    }
+    return false;
+}
+
 error_code call_table::shortage(const outgoing_message& wanted, bool must_wait) const
 {
     const limits& bounds = context_.options.bounds;
-    if (wanted.is_batch() && !context_.dialect.has_batches)
+    if ((wanted.is_batch() && !context_.allows_batches()) || has_wrong_params(wanted))
         return errc::bad_params;
     if (wanted.bytes() > bounds.message_bytes || wanted.size() > bounds.batch_elements)
         return errc::message_too_large;
@@ -115,7 +124,7 @@ void call_table::start_timer(outgoing_message& message)
     if (how.timeout.count() != 0)
         due = due_time(message.begun, how.timeout);
     if (how.idle_timeout.count() != 0)
-        due = std::min(due, due_time(message.heard, how.idle_timeout));
+        due = std::min(due, due_time(message.last_progress, how.idle_timeout));
     if (message.calls == 0 || due == clock::time_point::max())
         return;
     if (due <= clock::now() && message.timer)
@@ -148,19 +157,21 @@ void call_table::cancel(outgoing_message& given_up, error_code why)
     for (std::size_t i = 0; is_known && i != given_up.calls; ++i) {
         const auto found = open_.find(given_up.first_id + i);
         if (found != open_.end() && found->second == hold)
-            tell_cancel(given_up.first_id + i);
+            send_cancel(given_up.first_id + i, why);
     }
     give_up(given_up, why, {});
     owner_.request_turn();
 }
 
-void call_table::tell_cancel(std::uint64_t id)
+void call_table::send_cancel(std::uint64_t id, error_code why)
 {
     const std::string number = std::to_string(id);
-    const std::string params = "{\"" + std::string(context_.dialect.cancel_id) + "\":" + number + '}';
+    byte_buffer params;
+    context_.dialect.write_cancel(params, number, why.message());
     outbox::message out(box_);
-    write_notification(out.buffer(), context_.dialect.cancel_method, json_view::checked(params));
-    if (!tap_.ask({direction::out, kind::notification, false, false, out.text(), number, context_.dialect.cancel_method, {}}))
+    const std::string_view method = context_.dialect.cancel_method;
+    write_notification(out.buffer(), method, json_view::checked(params.view()));
+    if (!tap_.outgoing(message_type::notification, number, method, out.text(), false, 0))
         out.commit();
 }
 
@@ -248,20 +259,17 @@ void call_table::on_response(const message& m, std::string_view text, bool is_el
 {
     const std::uint64_t id = number_of(m.id);
     outgoing_message* const asked = find(id);
+    error_code failed;
+    response reply = asked || tap_ ? read_reply(m, failed) : response();
     if (tap_) [[unlikely]] {
-        message_event event{direction::in, kind::reply, is_element, m.is_error, text, m.id, {}, {}};
-        if (asked) {
-            event.method = asked->call(id - asked->first_id).method;
-            event.latency = outgoing_message::clock::now() - asked->begun;
-        }
-        tap_.ask(event);
+        const int code = reply.error() ? reply.error()->code : 0;
+        const std::string_view method = asked ? std::string_view(asked->call(id - asked->first_id).method) : std::string_view();
+        tap_.incoming_reply(m, code, text, is_element, 0, method, asked ? asked->begun : outgoing_message::clock::time_point());
     }
     if (!asked && m.is_error && m.id == "null" && !is_element && !unanswered_batches_.empty())
         return refuse_batch(*unanswered_batches_.front(), m);
     if (!asked)
         return count_unasked(id, last_issued);
-    error_code failed;
-    response reply = read_reply(m, failed);
     if (failed)
         context_.counters.bad_replies.add();
     end(*asked, id - asked->first_id, failed, std::move(reply));
@@ -284,6 +292,8 @@ void call_table::refuse_batch(outgoing_message& refused, const message& m)
     const std::shared_ptr<outgoing_message> hold = refused.shared_from_this();
     error_code failed;
     response reply = read_reply(m, failed);
+    if (failed)
+        context_.counters.bad_replies.add();
     if (reply.error() && m.outcome.text().size() > max_repeated)
         reply = error_object{reply.error()->code, "the peer refused the batch", std::nullopt};
     for (std::size_t i = 0; i != refused.calls; ++i)
@@ -302,7 +312,7 @@ bool call_table::on_progress(std::string_view token, json_view value)
     if (!about || !about->wants_progress())
         return false;
     const std::shared_ptr<outgoing_message> hold = about->shared_from_this();
-    about->heard = outgoing_message::clock::now();
+    about->last_progress = outgoing_message::clock::now();
     if (!about->options.on_progress)
         return true;
     try {

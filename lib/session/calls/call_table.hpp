@@ -82,10 +82,11 @@ public:
 private:
     using open_calls = boost::unordered_flat_map<std::uint64_t, std::shared_ptr<outgoing_message>>;
 
+    bool has_wrong_params(const outgoing_message& wanted) const;
     error_code shortage(const outgoing_message& wanted, bool must_wait) const;
     void enter(const std::shared_ptr<outgoing_message>& wanted, bool must_wait);
 
-    // Writing what is sent: calls_send.cpp
+    // Writing what is sent: call_table_send.cpp
     void send(outgoing_message& ready);
     void send_or_give_up(outgoing_message& ready);
     bool write(outgoing_message& ready, outbox::message& out);
@@ -93,12 +94,12 @@ private:
     void write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const;
     bool is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what, std::string_view text);
 
-    // Ending it: calls.cpp
+    // Ending it: call_table.cpp
     void leave_handler(outgoing_message& message) noexcept;
     void stop_waiting(outgoing_message& message) noexcept;
     void start_timer(outgoing_message& message);
     void on_timer(outgoing_message& message) noexcept;
-    void tell_cancel(std::uint64_t id);
+    void send_cancel(std::uint64_t id, error_code why);
     void give_up(outgoing_message& message, error_code why, const std::string& details) noexcept;
     void end(outgoing_message& message, std::size_t call, error_code failed, response reply) noexcept;
     void end(open_calls::iterator found, error_code failed, response reply) noexcept;

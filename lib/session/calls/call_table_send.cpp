@@ -10,9 +10,6 @@
 namespace partyline {
 namespace {
 
-using direction = message_event::direction;
-using kind = message_event::kind;
-
 // Appends the members of an object, each behind a comma, but those of one name.
 void append_members(std::string& out, const std::string& object, std::string_view unwanted)
 {
@@ -31,15 +28,42 @@ void append_members(std::string& out, const std::string& object, std::string_vie
     }
 }
 
-// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id. A token
-// of the caller's own gives way: progress is told by the id, and no name may be there twice.
-std::string with_token(const outgoing_element& call, std::string_view token_name, std::uint64_t id)
+bool is_object(std::string_view text)
 {
-    if (call.params.empty() || call.params.front() != '{')
-        return call.params;
-    std::string params = "{\"" + std::string(token_name) + "\":" + std::to_string(id);
-    append_members(params, call.params, token_name);
-    return params.append("}");
+    return text.starts_with('{');
+}
+
+// The member `name` of an object; empty without.
+std::string member_of(const std::string& object, std::string_view name)
+{
+    message_reader reader{limits()};
+    return std::string(reader.find_member(json_view::checked(object), name).text());
+}
+
+// An object with the token in it, and what else `object` has.
+std::string add_token(const std::string& object, std::string_view token_name, std::uint64_t id)
+{
+    std::string out = "{\"" + std::string(token_name) + "\":" + std::to_string(id);
+    if (is_object(object))
+        append_members(out, object, token_name);
+    return out.append("}");
+}
+
+// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id. A token
+// of the caller's own gives way: progress is told by the id, and no name may be there twice. Where params can be nothing but
+// an object, a call without any gets one.
+std::string with_token(const std::string& params, const profile& dialect, std::uint64_t id)
+{
+    const bool has_object = is_object(params) || (params.empty() && !dialect.allows_array_params);
+    if (!has_object || dialect.progress_token.empty())
+        return params;
+    if (dialect.token_parent.empty())
+        return add_token(params, dialect.progress_token, id);
+    const std::string parent = is_object(params) ? member_of(params, dialect.token_parent) : std::string();
+    std::string out = "{\"" + std::string(dialect.token_parent) + "\":" + add_token(parent, dialect.progress_token, id);
+    if (is_object(params))
+        append_members(out, params, dialect.token_parent);
+    return out.append("}");
 }
 
 } // namespace
@@ -95,7 +119,7 @@ bool call_table::write_batch(outgoing_message& ready, outbox::message& out)
     }
     all.end();
     if (!all.empty())
-        tap_.ask({direction::out, kind::batch, false, false, out.text(), {}, {}, {}});
+        tap_.outgoing(message_type::batch, {}, {}, out.text(), false, 0);
     else if (ready.calls == 0)
         ready.on_dropped(errc::refused);
     return !all.empty();
@@ -108,7 +132,7 @@ void call_table::write_element(const outgoing_message& from, const outgoing_elem
     const std::string number = std::to_string(id);
     if (!from.wants_progress() || !from.options.asks_progress)
         return write_request(out, number, what.method, json_view::checked(what.params));
-    const std::string params = with_token(what, context_.dialect.progress_token, id);
+    const std::string params = with_token(what.params, context_.dialect, id);
     write_request(out, number, what.method, json_view::checked(params));
 }
 
@@ -116,8 +140,8 @@ void call_table::write_element(const outgoing_message& from, const outgoing_elem
 bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what, std::string_view text)
 {
     const std::string id = what.is_call ? std::to_string(from.first_id + call) : std::string();
-    std::optional<error_object> refusal = tap_.ask({direction::out, what.is_call ? kind::request : kind::notification,
-                                                    from.is_batch(), false, text, id, what.method, {}});
+    const message_type type = what.is_call ? message_type::request : message_type::notification;
+    std::optional<error_object> refusal = tap_.outgoing(type, id, what.method, text, from.is_batch(), 0);
     if (!refusal) [[likely]]
         return true;
     if (what.is_call)

@@ -30,16 +30,16 @@ outgoing_batch::outgoing_batch(std::vector<outgoing_element> elements,
     calls = static_cast<std::size_t>(
         std::count_if(elements_.begin(), elements_.end(), [](const outgoing_element& e) { return e.is_call; }));
     unsettled_ = calls;
-    writer_.resize(calls);
+    replies_.resize(calls);
 }
 
 void outgoing_batch::settle(std::size_t index, error_code failed, response reply)
 {
-    writer_[index] = std::move(reply);
+    replies_[index] = std::move(reply);
     if (failed && !failed_)
         failed_ = failed;
     if (--unsettled_ == 0)
-        done_(shared_from_this(), failed_, std::move(writer_));
+        done_(shared_from_this(), failed_, std::move(replies_));
 }
 
 void outgoing_batch::on_sent()

@@ -67,7 +67,7 @@ public:
     std::size_t open = 0;  // of these
     call_options options;
     clock::time_point begun = clock::now();
-    clock::time_point heard = begun; // the last progress
+    clock::time_point last_progress = begun;
     std::optional<boost::asio::steady_timer> timer;
     served_request* from = nullptr; // the request whose handler it is of, while that runs
     std::list<std::shared_ptr<outgoing_message>>::iterator among_its; // its place among that request's; only where `from` is set
@@ -129,7 +129,7 @@ public:
 
 private:
     std::vector<outgoing_element> elements_;
-    std::vector<response> writer_;
+    std::vector<response> replies_;
     std::size_t unsettled_;
     error_code failed_; // of the first that did
     completion<error_code, std::vector<response>> done_;

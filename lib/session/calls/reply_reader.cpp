@@ -43,10 +43,10 @@ response read_error(json_view text, error_code& failed)
     const json::value* const message = members->if_contains("message");
     if (!message || !message->is_string())
         return bad(failed, "\"message\" of the error must be a string");
-    error_object notification_text{*code, std::string(message->get_string()), std::nullopt};
+    error_object error{*code, std::string(message->get_string()), std::nullopt};
     if (json::value* const data = members->if_contains("data"))
-        notification_text.data = std::move(*data);
-    return notification_text;
+        error.data = std::move(*data);
+    return error;
 }
 
 } // namespace

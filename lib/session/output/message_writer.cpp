@@ -9,31 +9,25 @@
 #include <optional>
 
 namespace partyline {
-namespace {
-
-// Of a message as we write them. (What began as a result may have become an error.)
-bool is_error_reply(std::string_view text, std::string_view id)
+message_writer::address message_writer::address_of(const incoming_request& to)
 {
-    constexpr std::string_view before = R"({"jsonrpc":"2.0","id":)";
-    constexpr std::string_view null = "null";
-    const std::size_t head = before.size() + (id.empty() ? null.size() : id.size());
-    return text.size() > head && text.starts_with(before) && text.substr(head).starts_with(R"(,"error":)");
+    return {to.id.text(), to.callee ? std::string_view(to.callee->name) : std::string_view(), to.batch.get(), &to};
 }
 
-} // namespace
-
-// Writes one message, by `write(buffer, room)`, to where it belongs.
+// Writes one reply, by `write(buffer, room)`, to where it belongs. What that returns is what it tells.
 template <class Write>
-void message_writer::write_message(batch_reply* batch, const origin& from, Write write)
+reply_error message_writer::write_reply(const address& to, Write write)
 {
-    if (batch)
-        return write_element(*batch, from, write);
-    if (from.request && from.request->kept) [[unlikely]]
-        return write_kept(*from.request->kept, write);
+    if (to.batch) [[unlikely]]
+        return write_element(to, write);
+    if (to.request && to.request->kept) [[unlikely]]
+        return write_kept(*to.request->kept, write);
     outbox::message out(box_);
-    write(out.buffer(), room_for_message());
-    if (!tap_ || may_pass(out.text(), from, false)) [[likely]]
-        out.commit();
+    const reply_error told = write(out.buffer(), room_for_message());
+    if (tap_) [[unlikely]]
+        show(to, told, out.text(), false);
+    out.commit();
+    return told;
 }
 
 reply_room message_writer::room_for_message(std::size_t used) const
@@ -53,110 +47,122 @@ reply_room message_writer::room_for(std::size_t used, const char* reason) const
 
 // Results that wait for the rest of their batch count with the outbox: they can't be held back any further.
 template <class Write>
-void message_writer::write_element(batch_reply& batch, const origin& from, Write write)
+reply_error message_writer::write_element(const address& to, Write write)
 {
-    const std::size_t before = batch.size();
+    const std::size_t before = to.batch->size();
     try {
-        byte_buffer& out = batch.begin_reply();
+        byte_buffer& out = to.batch->begin_reply();
         const reply_room in_message = room_for_message(out.size() + 1); // 1: the closing bracket
         const reply_room in_outbox = room_for(box_.held(), "too much waits for batches to be complete");
-        write(out, in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
+        const reply_error told = write(out, in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
         box_.hold(out.size() - before);
         if (tap_) [[unlikely]]
-            may_pass(out.view().substr(before + 1), from, true); // 1: the bracket or comma
+            show(to, told, out.view().substr(before + 1), true); // 1: the bracket or comma
+        return told;
     } catch (...) {
-        batch.take_back(before);
+        to.batch->take_back(before);
         throw;
     }
 }
 
 // Its handler has ended, so to let that wait would save nothing: what does not fit becomes an error. The first one fits.
 template <class Write>
-void message_writer::write_kept(byte_buffer& out, Write write)
+reply_error message_writer::write_kept(kept_reply& out, Write write)
 {
-    out.clear(); // of an attempt that was broken off
+    out.text.clear(); // of an attempt that was broken off
     const reply_room in_message = room_for_message();
     const reply_room in_outbox = room_for(box_.kept(), "too much waits for the peer to read");
     const bool is_bounded = box_.kept() != 0 && !loses_nothing_;
-    write(out, is_bounded && in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
+    out.error = write(out.text, is_bounded && in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
     byte_buffer text; // without the memory of a result that an error stands in for
-    text.reserve(out.size());
-    text.append(out.view());
-    out.swap(text);
+    text.reserve(out.text.size());
+    text.append(out.text.view());
+    out.text.swap(text);
+    return out.error;
 }
 
 template <class Write>
-bool message_writer::write_result(const incoming_request& to, Write write)
+reply_error message_writer::write_result(const address& to, Write write)
 {
-    bool is_whole = true;
-    write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, const reply_room& room) {
+    return write_reply(to, [&](byte_buffer& out, const reply_room& room) -> reply_error {
         const std::size_t start = out.size();
-        write_reply_head(out, to.id.text());
+        write_reply_head(out, to.id);
         const std::optional<unwritable> problem = write(out);
         if (!problem)
             write_tail(out);
         const std::size_t length = out.size() - start;
         if (!problem && length <= room.bytes()) [[likely]]
-            return;
-        is_whole = false;
+            return std::nullopt;
         out.truncate(start);
         const error_object error = problem ? unwritable_error(*problem) : no_room_error(room, length);
-        write_error(out, to.id.text(), error, bounds_.depth);
+        write_error(out, to.id, error);
+        return error.code;
     });
-    return is_whole;
 }
 
-bool message_writer::result(const incoming_request& to, const boost::json::value& value)
+void message_writer::write_error(byte_buffer& out, std::string_view id, const error_object& error) const
 {
-    return write_result(to, [&](byte_buffer& out) { return write_value(out, value, bounds_.depth); });
+    partyline::write_error(out, id, error, bounds_.depth, id_when_unknown_);
 }
 
-bool message_writer::result(const incoming_request& to, json_view text)
+reply_error message_writer::result(const incoming_request& to, const boost::json::value& value)
 {
-    return write_result(to, [&](byte_buffer& out) {
+    return write_result(address_of(to), [&](byte_buffer& out) { return write_value(out, value, bounds_.depth); });
+}
+
+reply_error message_writer::result(const incoming_request& to, json_view text)
+{
+    return write_result(address_of(to), [&](byte_buffer& out) {
         write_text(out, text.empty() ? json_view::checked("null") : text);
         return std::optional<unwritable>();
     });
 }
 
-bool message_writer::result(const incoming_request& to, const json_text& text)
+reply_error message_writer::result(const incoming_request& to, const json_text& text)
 {
-    return write_result(to, [&](byte_buffer& out) { return write_text(out, text, bounds_.depth); });
+    return write_result(address_of(to), [&](byte_buffer& out) { return write_text(out, text, bounds_.depth); });
 }
 
-void message_writer::error(const incoming_request& to, const error_object& error)
+reply_error message_writer::error(const incoming_request& to, const error_object& error)
 {
-    write_message(to.batch.get(), {to.id.text(), {}, &to}, [&](byte_buffer& out, const reply_room& room) {
+    return write_reply(address_of(to), [&](byte_buffer& out, const reply_room& room) -> reply_error {
         const std::size_t start = out.size();
-        write_error(out, to.id.text(), error, bounds_.depth);
+        write_error(out, to.id.text(), error);
         const std::size_t length = out.size() - start;
         if (length <= room.bytes()) [[likely]]
-            return;
+            return error.code;
         out.truncate(start);
-        write_error(out, to.id.text(), no_room_error(room, length), bounds_.depth);
+        const error_object shorter = no_room_error(room, length);
+        write_error(out, to.id.text(), shorter);
+        return shorter.code;
     });
 }
 
-void message_writer::reject(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch)
+void message_writer::refuse(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch)
 {
-    write_message(batch, {id, method},
-                  [&](byte_buffer& out, const reply_room&) { write_error(out, id, error, bounds_.depth); });
+    write_reply({id, method, batch}, [&](byte_buffer& out, const reply_room&) -> reply_error {
+        write_error(out, id, error);
+        return error.code;
+    });
 }
 
-void message_writer::accept(std::string_view id, std::string_view method, batch_reply* batch)
+reply_error message_writer::answer(std::string_view id, std::string_view method, const json_text& result, batch_reply* batch)
 {
-    write_message(batch, {id, method}, [&](byte_buffer& out, const reply_room&) {
-        write_reply_head(out, id);
+    return write_result({id, method, batch}, [&](byte_buffer& out) {
+        if (!result.empty())
+            return write_text(out, result, bounds_.depth);
         out.append("null");
-        write_tail(out);
+        return std::optional<unwritable>();
     });
 }
 
 void message_writer::notification(std::string_view method, json_view params, const incoming_request* about)
 {
     const std::string_view id = about ? about->id.text() : std::string_view();
-    write_message(nullptr, {id, method, nullptr, message_event::kind::notification},
-                  [&](byte_buffer& out, const reply_room&) { write_notification(out, method, params); });
+    outbox::message out(box_);
+    write_notification(out.buffer(), method, params);
+    if (!tap_ || !tap_.outgoing(message_type::notification, id, method, out.text(), false, 0)) [[likely]]
+        out.commit();
 }
 
 void message_writer::drop_hold(batch_reply& batch)
@@ -164,30 +170,25 @@ void message_writer::drop_hold(batch_reply& batch)
     if (!batch.drop_hold() || batch.empty())
         return;
     box_.release(batch.size());
-    write_message(nullptr, {{}, {}, nullptr, message_event::kind::batch},
-                  [&](byte_buffer& out, const reply_room&) { out.append(batch.finish()); });
+    outbox::message out(box_);
+    out.buffer().append(batch.finish());
+    tap_.outgoing(message_type::batch, {}, {}, out.text(), false, 0);
+    out.commit();
 }
 
 void message_writer::forward(const incoming_request& from)
 {
     outbox::message out(box_);
-    out.buffer().append(from.kept->view());
+    out.buffer().append(from.kept->text.view());
     if (tap_) [[unlikely]]
-        may_pass(out.text(), {from.id.text(), {}, &from}, false);
+        show(address_of(from), from.kept->error, out.text(), false);
     out.commit();
 }
 
-// Whether a notification may go out; of replies the hook is only told.
-bool message_writer::may_pass(std::string_view text, const origin& from, bool is_element) const
+void message_writer::show(const address& to, reply_error error, std::string_view text, bool is_element) const
 {
-    message_event event{message_event::direction::out, from.what, is_element, is_error_reply(text, from.id), text, from.id,
-                        from.method, {}};
-    if (from.request && from.request->callee) {
-        event.method = from.request->callee->name;
-        event.latency = std::chrono::steady_clock::now() - from.request->arrival;
-    }
-    const std::optional<error_object> refusal = tap_.ask(event);
-    return !refusal || from.what != message_event::kind::notification;
+    const auto how = error ? answer_given::outcome::error : answer_given::outcome::result;
+    tap_.outgoing_reply({to.id, to.method, how, error.value_or(0)}, to.request ? to.request->arrival : tap_.arrival(), text, is_element, 0);
 }
 
 } // namespace partyline

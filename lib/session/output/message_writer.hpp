@@ -8,7 +8,9 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/writer.hpp>
 #include <partyline/session/message_event.hpp>
+#include <partyline/session/session_options.hpp>
 
 #include <boost/json/value.hpp>
 
@@ -24,23 +26,23 @@ struct reply_room;
 /// thrown meanwhile, nothing is left half written.
 class message_writer {
 public:
-    /// `loses_nothing`: no reply becomes an error because too many wait, whatever memory that takes.
-    message_writer(outbox& box, const limits& bounds, const message_tap& tap, bool loses_nothing)
-        : box_(box), bounds_(bounds), tap_(tap), loses_nothing_(loses_nothing)
+    /// All live longer.
+    message_writer(outbox& box, const session_options& options, const message_tap& tap)
+        : box_(box), bounds_(options.bounds), tap_(tap), id_when_unknown_(options.profile->id_when_unknown),
+          loses_nothing_(options.on_overload == overload::pause)
     {
     }
 
-    // True when it went out as it was given, false when an error stands in for it.
-    bool result(const incoming_request& to, const boost::json::value& value);
-    bool result(const incoming_request& to, json_view text);
-    bool result(const incoming_request& to, const json_text& text);
-    void error(const incoming_request& to, const error_object& error);
+    // Each says what went out: an error may stand in for a result.
+    reply_error result(const incoming_request& to, const boost::json::value& value);
+    reply_error result(const incoming_request& to, json_view text);
+    reply_error result(const incoming_request& to, const json_text& text);
+    reply_error error(const incoming_request& to, const error_object& error);
 
-    /// Answers what never became a request; an empty id is sent as null. `method` is what it asked for, if that is known.
-    void reject(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch);
-
-    /// The same with null as the result.
-    void accept(std::string_view id, std::string_view method, batch_reply* batch);
+    /// Refuses what never became a request; an empty id is unknown. `method` is what it asked for, if that is known.
+    void refuse(std::string_view id, std::string_view method, const error_object& error, batch_reply* batch);
+    /// Answers it. Null for an empty result.
+    reply_error answer(std::string_view id, std::string_view method, const json_text& result, batch_reply* batch);
 
     /// `params` is valid JSON text or empty. `about` is the request that it belongs to, or null.
     void notification(std::string_view method, json_view params, const incoming_request* about);
@@ -52,29 +54,32 @@ public:
     void forward(const incoming_request& from);
 
 private:
-    struct origin {
+    struct address {
         std::string_view id;
         std::string_view method;
+        batch_reply* batch = nullptr;
         const incoming_request* request = nullptr;
-        message_event::kind what = message_event::kind::reply;
     };
+    static address address_of(const incoming_request& to);
 
     template <class Write>
-    bool write_result(const incoming_request& to, Write write);
+    reply_error write_reply(const address& to, Write write);
     template <class Write>
-    void write_message(batch_reply* batch, const origin& from, Write write);
+    reply_error write_element(const address& to, Write write);
     template <class Write>
-    void write_element(batch_reply& batch, const origin& from, Write write);
+    reply_error write_kept(kept_reply& out, Write write);
     template <class Write>
-    void write_kept(byte_buffer& out, Write write);
+    reply_error write_result(const address& to, Write write);
+    void write_error(byte_buffer& out, std::string_view id, const error_object& error) const;
     reply_room room_for_message(std::size_t used = 0) const;
     reply_room room_for(std::size_t used, const char* reason) const;
-    bool may_pass(std::string_view text, const origin& from, bool is_element) const;
+    void show(const address& to, reply_error error, std::string_view text, bool is_element) const;
 
     outbox& box_;
     const limits& bounds_;
     const message_tap& tap_;
-    const bool loses_nothing_;
+    const unknown_id id_when_unknown_;
+    const bool loses_nothing_; // no reply becomes an error because too many wait, whatever memory that takes
 };
 
 } // namespace partyline

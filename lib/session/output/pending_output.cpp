@@ -10,7 +10,7 @@ namespace partyline {
 
 pending_output::pending_output(session_context& context, framing& frames, const message_tap& tap)
     : context_(context), outbox_(frames, context.options.bounds, context.counters, context.options.budget.get()),
-      writer_(outbox_, context.options.bounds, tap, context.options.on_overload == overload::pause)
+      writer_(outbox_, context.options, tap)
 {
 }
 
@@ -30,7 +30,7 @@ pending_output::kept_replies pending_output::make_kept(const incoming_request& d
 
 void pending_output::keep(kept_replies one) noexcept
 {
-    outbox_.keep(one.front().text.size());
+    outbox_.keep(one.front().reply.text.size());
     kept_.splice(kept_.end(), one);
 }
 
@@ -38,7 +38,7 @@ pending_output::kept_replies pending_output::take_kept() noexcept
 {
     kept_replies one;
     one.splice(one.end(), kept_, kept_.begin());
-    outbox_.drop_kept(one.front().text.size());
+    outbox_.drop_kept(one.front().reply.text.size());
     return one;
 }
 
@@ -84,13 +84,12 @@ void pending_output::send(const notification_text& what, const incoming_request&
     writer_.notification(what.method, json_view::checked(what.params), &about);
 }
 
-bool pending_output::answer(const incoming_request& to, const error_object& error)
+reply_error pending_output::answer(const incoming_request& to, const error_object& error)
 {
-    writer_.error(to, error);
-    return false;
+    return writer_.error(to, error);
 }
 
-bool pending_output::answer_unwritten(const incoming_request& to, const char* why)
+reply_error pending_output::answer_unwritten(const incoming_request& to, const char* why)
 {
     write_log(context_.options.log, std::string("could not write a result: ") + why);
     return answer(to, plain_internal_error());

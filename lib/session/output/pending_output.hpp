@@ -46,10 +46,10 @@ public:
     void send_all(notification_source& from);
     void forget_sources() noexcept { sources_.clear(); }
 
-    /// Writes a reply; true when the peer gets a result. One that there is no memory to write becomes an error, which takes
-    /// little.
+    /// Writes a reply, and says what the peer gets. A result that there is no memory to write
+    /// becomes an error, which takes little.
     template <class Result>
-    bool answer(const incoming_request& to, const Result& result)
+    reply_error answer(const incoming_request& to, const Result& result)
     {
         try {
             return writer_.result(to, result);
@@ -57,13 +57,13 @@ public:
             return answer_unwritten(to, e.what());
         }
     }
-    bool answer(const incoming_request& to, const error_object& error);
+    reply_error answer(const incoming_request& to, const error_object& error);
 
 private:
     using source_list = boost::intrusive::list<notification_source, boost::intrusive::constant_time_size<false>>;
 
     void send(const notification_text& what, const incoming_request& about);
-    bool answer_unwritten(const incoming_request& to, const char* why);
+    reply_error answer_unwritten(const incoming_request& to, const char* why);
 
     session_context& context_;
     outbox outbox_;

@@ -4,8 +4,6 @@
 #include "session/requests/incoming_request.hpp"
 #include "session/requests/start_queue.hpp"
 
-#include <partyline/protocol/byte_buffer.hpp>
-
 #include <vector>
 
 namespace partyline {
@@ -16,12 +14,12 @@ struct reply_without_room : incoming_request {
     reply_without_room() noexcept
     {
         stage = state::finished;
-        kept = &text;
+        kept = &reply;
     }
 
     start_rule rule;
     std::vector<notification_text> unsent; // goes first
-    byte_buffer text;         // of the reply; empty for a notification
+    kept_reply reply;
 };
 
 } // namespace partyline

@@ -6,49 +6,83 @@
 #include <utility>
 
 namespace partyline {
+namespace {
+
+
+bool has_rules(const session_context& context) noexcept
+{
+    const profile& dialect = context.dialect;
+    return context.lifecycle || !dialect.allows_batches || !dialect.allows_null_and_fraction_ids || !dialect.allows_array_params;
+}
+
+} // namespace
 
 admission::admission(session_context& context, std::shared_ptr<const dispatcher> methods)
     : context_(context), methods_(std::move(methods)), queue_(context.options.bounds, context.options.budget.get()),
-      has_rules_(context.rules || !context.dialect.has_batches || !context.dialect.has_odd_ids)
+      has_rules_(partyline::has_rules(context))
 {
 }
 
 profile_ruling admission::rule(const message& m, message_reader& reader, bool is_id_taken)
 {
-    const profile& dialect = context_.dialect;
-    lifecycle* const rules = context_.rules.get();
-    switch (m.what) {
-    case message::kind::batch:
-        if (dialect.has_batches)
+    switch (m.type) {
+    case message_type::batch:
+        if (context_.allows_batches())
             return {};
         return {refuse(m, invalid_request_error("this protocol has no batches"))};
-    case message::kind::request:
-        if (!dialect.has_odd_ids && is_odd_id(m.id)) {
-            context_.counters.requests.add();
-            return {decisions::answer{{}, invalid_request_error("\"id\" must be an integer or a string")}};
-        }
-        return rules && !is_id_taken ? apply(rules->on_request(m, reader), m) : profile_ruling();
-    case message::kind::notification: return rules ? apply(rules->on_notification(m, reader), m) : profile_ruling();
+    case message_type::request: return rule_request(m, reader, is_id_taken);
+    case message_type::notification: return rule_notification(m, reader);
     default: return {};
     }
 }
 
-profile_ruling admission::apply(const ruling& by, const message& m)
+profile_ruling admission::rule_request(const message& m, message_reader& reader, bool is_id_taken)
 {
-    profile_ruling out{std::nullopt, by.process, by.note};
-    switch (by.what) {
-    case ruling::kind::serve: break;
-    case ruling::kind::accept:
-        if (methods_.find(m.method))
-            break; // the program answers it itself
+    if (!context_.dialect.allows_null_and_fraction_ids && is_odd_id(m.id)) {
         context_.counters.requests.add();
-        out.instead = decisions::accept();
+        return {decisions::refuse{{}, invalid_request_error("\"id\" must be an integer or a string")}};
+    }
+    if (is_id_taken)
+        return {};
+    if (has_wrong_params(m))
+        return {refuse(m, array_params_error())};
+    return context_.lifecycle ? apply(context_.lifecycle->on_request(m, reader), m) : profile_ruling();
+}
+
+profile_ruling admission::rule_notification(const message& m, message_reader& reader)
+{
+    if (has_wrong_params(m)) {
+        std::string line = "dropped the notification \"" + std::string(m.method) + "\": its params are an array";
+        return {refuse(m, {}), {}, {}, std::move(line)};
+    }
+    return context_.lifecycle ? apply(context_.lifecycle->on_notification(m, reader), m) : profile_ruling();
+}
+
+bool admission::has_wrong_params(const message& m) const noexcept
+{
+    return !context_.dialect.allows_array_params && m.params.text().starts_with('[');
+}
+
+profile_ruling admission::apply(ruling by, const message& m)
+{
+    profile_ruling out{std::nullopt, std::move(by.facts), by.watch_process, std::move(by.log_line)};
+    switch (by.to_do) {
+    case ruling::action::serve: break;
+    case ruling::action::answer_unless_served:
+        if (methods_.find(m.method))
+            break;
+        [[fallthrough]];
+    case ruling::action::answer:
+        if (m.type != message_type::request)
+            break; // there is no id to answer to
+        context_.counters.requests.add();
+        out.instead = decisions::answer{std::move(by.result)};
         break;
-    case ruling::kind::drop:
-    case ruling::kind::refuse: out.instead = refuse(m, by.error); break;
-    case ruling::kind::end:
+    case ruling::action::drop:
+    case ruling::action::refuse: out.instead = refuse(m, by.error); break;
+    case ruling::action::end:
         context_.counters.notifications.add();
-        out.instead = decisions::end_session{by.result};
+        out.instead = decisions::end_session{by.end_result};
         break;
     }
     return out;
@@ -56,13 +90,13 @@ profile_ruling admission::apply(const ruling& by, const message& m)
 
 decision admission::refuse(const message& m, const error_object& refusal)
 {
-    switch (m.what) {
-    case message::kind::request: context_.counters.requests.add(); return decisions::answer{m.id, refusal};
-    case message::kind::notification:
+    switch (m.type) {
+    case message_type::request: context_.counters.requests.add(); return decisions::refuse{m.id, refusal};
+    case message_type::notification:
         context_.counters.notifications.add();
         context_.counters.dropped.add();
         return decisions::ignore();
-    default: return decisions::answer{{}, refusal};
+    default: return decisions::refuse{{}, refusal};
     }
 }
 
@@ -70,25 +104,22 @@ decision admission::decide_notification(const message& m, message_reader& reader
                                                const output_pressure& pressure)
 {
     if (m.method == context_.dialect.cancel_method) {
-        std::string_view text;
-        std::string_view key;
-        if (reader.find_id(m.params, context_.dialect.cancel_id, text, key))
-            return decisions::cancel_request{key};
-        return decisions::ignore();
+        const std::string_view key = context_.dialect.read_cancel(m.params, reader);
+        return key.empty() ? decision(decisions::ignore()) : decisions::cancel_request{key};
     }
     context_.counters.notifications.add();
     if (const method* const target = methods_.find(m.method))
-        return admit(m, *target, size, pressure);
+        return admit(m, methods_.selected(*target, m.params), size, pressure);
     context_.counters.dropped.add();
     return decisions::ignore();
 }
 
 decision admission::decide_other(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure)
 {
-    switch (m.what) {
-    case message::kind::notification: return decide_notification(m, reader, size, pressure);
-    case message::kind::batch: return decide_batch(pressure);
-    default: return decisions::answer{m.id, defect_error(m.problem)};
+    switch (m.type) {
+    case message_type::notification: return decide_notification(m, reader, size, pressure);
+    case message_type::batch: return decide_batch(pressure);
+    default: return decisions::refuse{m.id, defect_error(m.problem)};
     }
 }
 
@@ -101,33 +132,33 @@ decision admission::decide_batch(const output_pressure& pressure)
 }
 
 // The one place where a request is told to wait.
-decision admission::hold(const message& m, const method& target, std::size_t size, const output_pressure& pressure)
+decision admission::wait_or_refuse(const message& m, const method& target, std::size_t size, const output_pressure& pressure)
 {
     const std::optional<shortage> short_of = may_refuse(pressure) ? queue_.shortage_for(size) : std::nullopt;
     if (short_of)
-        return refuse_for(m, *short_of);
+        return refuse_for_shortage(m, *short_of);
     return decisions::wait{&target};
 }
 
 decision admission::refuse_request(const message& m, bool is_id_taken)
 {
     if (is_id_taken)
-        return decisions::answer{{}, duplicate_error(m.id)};
-    return decisions::answer{m.id, method_not_found_error(m.method), true};
+        return decisions::refuse{{}, duplicate_error(m.id)};
+    return decisions::refuse{m.id, method_not_found_error(m.method), true};
 }
 
-decision admission::refuse_for(const message& m, const shortage& of)
+decision admission::refuse_for_shortage(const message& m, const shortage& of)
 {
-    if (m.what == message::kind::notification)
+    if (m.type == message_type::notification)
         return decisions::overload_of_notification{of};
     context_.counters.busy.add();
-    return decisions::answer{m.id, busy_error(of.limit, of.value), true};
+    return decisions::refuse{m.id, busy_error(of.limit, of.value), true};
 }
 
-void admission::note_answered(std::string_view method, bool is_error)
+void admission::note_answered(const answer_given& how)
 {
-    if (context_.rules)
-        context_.rules->on_answered(method, is_error);
+    if (context_.lifecycle)
+        context_.lifecycle->on_answered(how);
 }
 
 // Where nothing is to be lost the reader pauses instead, and so it does when the peer, not reading, only asks. One that we

@@ -5,8 +5,11 @@
 #include "session/session_context.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/message.hpp>
+#include <partyline/session/lifecycle.hpp>
 
+#include <any>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -36,14 +39,16 @@ struct run {
 struct wait {
     const method* target;
 };
-/// It gets this answer at once.
-struct answer {
-    std::string_view id; // empty: sent as null
+/// It is refused at once with this error.
+struct refuse {
+    std::string_view id; // empty: unknown
     error_object error;
-    bool is_of_request = false; // the lifecycle is told of the answer
+    bool is_of_request = false; // the lifecycle is told of it
 };
-/// It gets null as its result at once, from the protocol itself.
-struct accept {};
+/// It gets this result at once, from the protocol itself.
+struct answer {
+    json_text result;
+};
 /// It cancels the request that is in flight under the id of this key.
 struct cancel_request {
     std::string_view key;
@@ -64,15 +69,16 @@ struct end_session {
 } // namespace decisions
 
 using decision =
-    std::variant<decisions::run, decisions::ignore, decisions::wait, decisions::answer, decisions::accept,
+    std::variant<decisions::run, decisions::ignore, decisions::wait, decisions::refuse, decisions::answer,
                  decisions::cancel_request, decisions::open_batch, decisions::refuse_batch,
                  decisions::overload_of_notification, decisions::end_session>;
 
 /// What the profile makes of a message.
 struct profile_ruling {
-    std::optional<decision> instead = {}; // of serving it; empty: it is served
-    std::optional<int> process = {};      // one without which there is no reason to go on
-    std::string note = {};                // for the log; empty when there is nothing to tell
+    std::optional<decision> instead = {};  // of serving it; empty: it is served
+    std::any facts = {};                   // of what is served
+    std::optional<int> watch_process = {}; // one without which there is no reason to go on
+    std::string log_line = {};             // empty when there is nothing to say
 };
 
 /// Decides what becomes of the requests, notifications and batches that come.
@@ -110,19 +116,22 @@ public:
         return (pressure.is_full || pressure.is_held_full || !queue_.empty()) && is_at_limit(pressure);
     }
 
-    /// The lifecycle hears of an answer that the peer gets.
-    void note_answered(std::string_view method, bool is_error);
+    /// Tells the lifecycle how a request has ended.
+    void note_answered(const answer_given& how);
 
 private:
-    profile_ruling apply(const ruling& by, const message& m);
+    profile_ruling rule_request(const message& m, message_reader& reader, bool is_id_taken);
+    profile_ruling rule_notification(const message& m, message_reader& reader);
+    profile_ruling apply(ruling by, const message& m);
+    bool has_wrong_params(const message& m) const noexcept;
     decision decide_request(const message& m, std::size_t size, bool is_id_taken, const output_pressure& pressure);
     decision decide_other(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure);
     decision decide_notification(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure);
     decision decide_batch(const output_pressure& pressure);
     decision admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
-    decision hold(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
+    decision wait_or_refuse(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision refuse_request(const message& m, bool is_id_taken);
-    decision refuse_for(const message& m, const shortage& of);
+    decision refuse_for_shortage(const message& m, const shortage& of);
     bool may_refuse(const output_pressure& pressure) const noexcept;
     bool is_at_limit(const output_pressure& pressure) const noexcept;
 
@@ -137,7 +146,7 @@ private:
 inline decision admission::decide(const message& m, message_reader& reader, std::size_t size, bool is_id_taken,
                                   const output_pressure& pressure)
 {
-    if (m.what == message::kind::request) [[likely]]
+    if (m.type == message_type::request) [[likely]]
         return decide_request(m, size, is_id_taken, pressure);
     return decide_other(m, reader, size, pressure);
 }
@@ -150,14 +159,14 @@ inline decision admission::decide_request(const message& m, std::size_t size, bo
     const method* const target = is_id_taken || is_cancel ? nullptr : methods_.find(m.method);
     if (!target || target->is_notification) [[unlikely]]
         return refuse_request(m, is_id_taken);
-    return admit(m, *target, size, pressure);
+    return admit(m, methods_.selected(*target, m.params), size, pressure);
 }
 
 inline decision admission::admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure)
 {
     if (!pressure.is_full && queue_.may_start({&target.options, size})) [[likely]]
         return decisions::run{&target};
-    return hold(m, target, size, pressure);
+    return wait_or_refuse(m, target, size, pressure);
 }
 
 } // namespace partyline

@@ -107,6 +107,11 @@ error_object invalid_request_error(const char* reason)
     return make_error(error_codes::invalid_request, "Invalid Request", {{"reason", reason}});
 }
 
+error_object array_params_error()
+{
+    return make_error(error_codes::invalid_params, "Invalid params", {{"expected", "object"}, {"got", "array"}});
+}
+
 error_object oversize_error(std::size_t limit, std::size_t value)
 {
     return limit_error("the message is too long", limit, value);

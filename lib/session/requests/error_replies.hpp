@@ -35,6 +35,9 @@ error_object defect_error(const defect& problem);
 error_object header_error(std::string_view problem);
 error_object invalid_request_error(const char* reason);
 
+/// The answer to a request whose params are an array, where they may not be.
+error_object array_params_error();
+
 /// The answer to a message that was discarded as it arrived.
 error_object oversize_error(std::size_t limit, std::size_t value);
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace partyline {
 
@@ -16,6 +17,15 @@ struct method;
 
 /// Why a request was cancelled: it decides what the peer is told.
 enum class cancel_cause : std::uint8_t { none, peer, deadline, end_of_input, drain_timeout, stop };
+
+/// What a reply tells: the code of an error, or, where there is none, a result.
+using reply_error = std::optional<int>;
+
+/// A reply that finds no room in the outbox.
+struct kept_reply {
+    byte_buffer text; // empty for a notification
+    reply_error error;
+};
 
 /// One incoming request (or notification: its id is empty), from its arrival to its one answer.
 struct incoming_request {
@@ -30,11 +40,12 @@ struct incoming_request {
     std::size_t hash = 0; // of the id's key, see in_flight_table
     const method* callee = nullptr;
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
-    byte_buffer* kept = nullptr; // where its reply goes while the outbox has no room
-    std::chrono::steady_clock::time_point arrival; // read only when tracing
+    kept_reply* kept = nullptr; // where its reply goes while the outbox has no room
+    std::chrono::steady_clock::time_point arrival; // only where there is a message hook
     std::atomic<cancel_cause> cause = cancel_cause::none;
     state stage = state::free;
     bool is_listed = false; // stands in the in-flight table
+    bool is_silenced = false; // the peer wants nothing more of it
 
     bool is_notification() const noexcept { return id.empty(); }
 };

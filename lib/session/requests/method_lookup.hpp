@@ -24,6 +24,12 @@ public:
         return last_found_;
     }
 
+    /// Of what several methods share the name of, the one that these params mean.
+    const method& selected(const method& found, json_view params) const noexcept
+    {
+        return found.is_group ? methods_->select(found, params) : found;
+    }
+
     bool wants_value(std::string_view name) override
     {
         const method* const target = find(name);

@@ -48,7 +48,7 @@ void start_queue::put(std::list<waiting_request>& list, std::list<waiting_reques
     list.back().self = std::prev(list.end());
 }
 
-waiting_request& start_queue::hold(const start_rule& rule, std::string_view text)
+waiting_request& start_queue::wait(const start_rule& rule, std::string_view text)
 {
     std::list<waiting_request> fresh;
     waiting_request& entry = fresh.emplace_back();

@@ -6,6 +6,7 @@
 #include <partyline/protocol/limits.hpp>
 #include <partyline/session/method_options.hpp>
 
+#include <any>
 #include <cstddef>
 #include <list>
 #include <optional>
@@ -29,6 +30,7 @@ struct start_rule {
 /// A request or notification whose time has not come.
 struct waiting_request : incoming_request {
     std::string text; // the whole message
+    std::any facts;   // what the profile knows of it
     start_rule rule;
 
     std::list<waiting_request>* home = nullptr;
@@ -44,7 +46,7 @@ struct shortage {
 /// Decides when handlers start: in order of arrival, except where a method bounds itself; and while there is a slot for
 /// them within the in-flight budget.
 ///
-/// Flow: `may_start()` on arrival, else `hold()`, unless `shortage_for()` says that the waiting budget is used up.
+/// Flow: `may_start()` on arrival, else `wait()`, unless `shortage_for()` says that the waiting budget is used up.
 /// `on_start()` when a handler starts, `on_end()` when it has ended; then start what `take_ready()` gives until it gives
 /// nothing. `remove()` what is cancelled while it waits.
 class start_queue {
@@ -53,7 +55,7 @@ public:
 
     bool may_start(const start_rule& rule);
     /// Keeps a request waiting. Valid until `take_ready()` hands it out or `remove()` drops it.
-    waiting_request& hold(const start_rule& rule, std::string_view text);
+    waiting_request& wait(const start_rule& rule, std::string_view text);
     /// Which part of the waiting budget has no room for this many bytes more.
     std::optional<shortage> shortage_for(std::size_t bytes) const noexcept;
 

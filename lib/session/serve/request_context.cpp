@@ -2,6 +2,8 @@
 
 #include "session/calls/posted_completion.hpp"
 
+#include <partyline/session/profile.hpp>
+
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -28,6 +30,11 @@ void complete(std::type_identity_t<typename completion<T...>::handler> told, boo
 std::shared_ptr<lifecycle> caller::session_lifecycle() const
 {
     return nullptr;
+}
+
+bool request_context::is_own_member(std::string_view name) const noexcept
+{
+    return plain_profile.is_own_member(name);
 }
 
 sending request_context::partial_result(boost::json::value)

@@ -28,9 +28,9 @@ awaitable<void> nothing_to_wait_for()
     co_return;
 }
 
-void append_or_throw(byte_buffer& out, const json::value& value, std::size_t depth)
+void throw_unwritable(const std::optional<unwritable>& problem)
 {
-    if (const auto problem = write_value(out, value, depth))
+    if (problem)
         throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
 }
 
@@ -72,6 +72,7 @@ void served_request::assign(const message& from, const partyline::method& to, co
     extras_.reset();
     incoming_request::id.assign(from.id, from.id_key);
     stage = state::running;
+    is_silenced = false;
     callee = &to;
     cause.store(cancel_cause::none, std::memory_order_relaxed);
     rule = by;
@@ -121,7 +122,17 @@ bool served_request::stopping() const noexcept
 
 std::shared_ptr<lifecycle> served_request::session_lifecycle() const
 {
-    return owner_.context().rules;
+    return owner_.context().lifecycle;
+}
+
+bool served_request::is_own_member(std::string_view name) const noexcept
+{
+    return owner_.context().dialect.is_own_member(name);
+}
+
+const std::any* served_request::request_facts() const noexcept
+{
+    return extras_ && extras_->facts.has_value() ? &extras_->facts : nullptr;
 }
 
 std::any& served_request::session_user_data() noexcept
@@ -135,12 +146,12 @@ std::string_view served_request::progress_token()
         keep_tokens();
     if (extras_ && !extras_->token.empty())
         return extras_->token;
-    return incoming_request::id.is_null() || !owner_.context().dialect.is_id_token ? std::string_view() : incoming_request::id.text();
+    return incoming_request::id.is_null() || !owner_.context().dialect.id_is_progress_token ? std::string_view() : incoming_request::id.text();
 }
 
 sending served_request::progress(json::value value)
 {
-    return tell_progress(progress_token(), value, profile::is_replaceable(value));
+    return tell_progress(progress_token(), value, owner_.context().dialect.is_replaceable(value));
 }
 
 bool served_request::takes_partial_results()
@@ -159,13 +170,10 @@ sending served_request::tell_progress(std::string_view token, const json::value&
 {
     if (token.empty())
         return nothing_to_wait_for();
+    const profile& dialect = owner_.context().dialect;
     byte_buffer params;
-    params.append("{\"token\":");
-    params.append(token);
-    params.append(",\"value\":");
-    append_or_throw(params, value, owner_.context().options.bounds.depth);
-    params.push_back('}');
-    return tell(owner_.context().dialect.progress_method, params.view(), is_replaceable);
+    throw_unwritable(dialect.write_progress(params, token, value, owner_.context().options.bounds.depth));
+    return tell(dialect.progress_method, params.view(), is_replaceable);
 }
 
 sending served_request::notify(std::string method, json::value params)
@@ -174,7 +182,7 @@ sending served_request::notify(std::string method, json::value params)
         throw std::invalid_argument("the params of a notification are an array, an object or null");
     byte_buffer text;
     if (!params.is_null())
-        append_or_throw(text, params, owner_.context().options.bounds.depth);
+        throw_unwritable(write_value(text, params, owner_.context().options.bounds.depth));
     return tell(method, text.view(), false);
 }
 

@@ -12,6 +12,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/intrusive/list_hook.hpp>
 
+#include <any>
 #include <cstddef>
 #include <list>
 #include <memory>
@@ -45,6 +46,7 @@ struct request_extras {
     std::string called_as; // the method's name where it is not the registered one (a fallback's)
     std::string token;     // the progress token that the request gave
     std::string partial_token; // that for results in parts
+    std::any facts; // what the profile knows of it
     unsent_notifications unsent;
     std::list<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
     std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
@@ -95,6 +97,7 @@ public:
     bool takes_partial_results() override;
     sending partial_result(boost::json::value value) override;
     std::shared_ptr<lifecycle> session_lifecycle() const override;
+    bool is_own_member(std::string_view name) const noexcept override;
     sending notify(std::string method, boost::json::value params) override;
 
     start_rule rule;
@@ -102,10 +105,11 @@ public:
 
 protected:
     std::any& session_user_data() noexcept override;
+    const std::any* request_facts() const noexcept override;
 
     // From where the handler runs.
 
-    /// How many bytes may be unsaid before progress is coalesced.
+    /// How many bytes may be unsent before progress is coalesced.
     virtual std::size_t coalesce_above() const noexcept = 0;
     /// Sends a notification of this request, or keeps it until there is room.
     virtual void say(std::string_view method, std::string_view params, bool is_replaceable) = 0;

@@ -1,6 +1,6 @@
 #include "transport/child/child_core.hpp"
 
-#include <partyline/transport/sigpipe_block.hpp>
+#include <partyline/transport/detail/sigpipe_block.hpp>
 
 #include <boost/asio/strand.hpp>
 
@@ -36,7 +36,7 @@ child_core::child_core(asio::any_io_executor executor, started_child child, chil
     adopt(output_, child.output);
     adopt(end_, child.end);
     if (child.errors)
-        errors_ = std::make_shared<stderr_reader>(strand_, std::move(child.errors), report_, options_.on_error_line);
+        errors_ = std::make_shared<stderr_reader>(strand_, std::move(child.errors), report_, options_.on_stderr_line);
 }
 
 void child_core::start()
@@ -59,15 +59,15 @@ bool child_core::is_closed() const
     return is_closed_;
 }
 
-end_reason child_core::why_ended() const
+detail::end_reason child_core::why_ended() const
 {
-    end_reason note;
+    detail::end_reason note;
     if (const auto how = report_->exit()) {
         note.code = how->code();
         note.is_failure = how->signal() || how->status().value_or(0) != 0;
         note.is_gone = true;
     }
-    note.details = report_->last_errors();
+    note.details = report_->last_stderr_lines();
     return note;
 }
 
@@ -99,7 +99,7 @@ std::size_t child_core::write_some(asio::const_buffer source, error_code& failed
     if (failed)
         return 0;
     if (!is_socket_) {
-        const sigpipe_block quiet;
+        const detail::sigpipe_block quiet;
         return input_.write_some(source, failed);
     }
     const ssize_t count = ::send(input_.native_handle(), source.data(), source.size(), MSG_NOSIGNAL);

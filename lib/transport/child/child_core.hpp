@@ -4,7 +4,7 @@
 #include "transport/child/child_start.hpp"
 #include "transport/child/stderr_reader.hpp"
 
-#include <partyline/session/end_reason.hpp>
+#include <partyline/session/detail/end_reason.hpp>
 #include <partyline/transport/child_exit.hpp>
 #include <partyline/transport/child_options.hpp>
 #include <partyline/transport/child_report.hpp>
@@ -46,7 +46,7 @@ public:
     /// Whether it has ended and everything about that is known.
     bool has_exited() const;
     bool is_closed() const;
-    end_reason why_ended() const;
+    detail::end_reason why_ended() const;
 
     /// Calls `handler(error_code, std::size_t)` with what was read. After the child's end: `operation_aborted`, see
     /// `read_left`.

@@ -29,9 +29,9 @@ void set_non_blocking(const owned_descriptor& ours)
 child_descriptors::child_descriptors(const child_options& options, spawn_plan& plan)
 {
     options.channel == child_channel::pipes ? make_pipes(plan) : make_socket_pair(plan);
-    if (options.errors == child_errors::capture)
+    if (options.errors == child_stderr::capture)
         capture_errors(plan);
-    else if (options.errors == child_errors::pass_on && ::fcntl(STDERR_FILENO, F_GETFD) >= 0)
+    else if (options.errors == child_stderr::pass_on && ::fcntl(STDERR_FILENO, F_GETFD) >= 0)
         plan.place(STDERR_FILENO, STDERR_FILENO);
     else
         plan.drop(STDERR_FILENO);

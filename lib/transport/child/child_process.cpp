@@ -83,7 +83,7 @@ void child_process::close()
     core_->close();
 }
 
-end_reason child_process::why_ended() const
+detail::end_reason child_process::why_ended() const
 {
     return core_->why_ended();
 }

@@ -10,7 +10,7 @@ std::optional<child_exit> child_report::exit() const
     return exit_;
 }
 
-std::string child_report::last_errors() const
+std::string child_report::last_stderr_lines() const
 {
     const std::lock_guard lock(mutex_);
     std::string text;
@@ -25,7 +25,7 @@ void child_report::set_exit(child_exit how)
     exit_ = how;
 }
 
-void child_report::add_error_line(std::string_view line)
+void child_report::add_stderr_line(std::string_view line)
 {
     const std::lock_guard lock(mutex_);
     lines_.push_back(to_valid_utf8(line));

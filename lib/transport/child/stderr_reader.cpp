@@ -81,7 +81,7 @@ void stderr_reader::drain()
 void stderr_reader::tell(const std::vector<std::string>& lines)
 {
     for (const std::string& line : lines) {
-        report_->add_error_line(line);
+        report_->add_stderr_line(line);
         if (on_line_)
             on_line_(line);
     }

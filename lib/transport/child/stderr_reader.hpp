@@ -43,7 +43,7 @@ private:
     boost::asio::posix::stream_descriptor from_;
     std::shared_ptr<child_report> report_;
     line_hook on_line_;
-    line_splitter lines_{child_options::max_error_line};
+    line_splitter lines_{child_options::max_stderr_line};
     std::array<char, 16384> room_;
     bool is_reading_ = false;
     std::function<void()> done_;

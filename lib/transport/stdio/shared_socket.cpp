@@ -58,7 +58,7 @@ shared_socket::shared_socket(asio::any_io_executor executor, int descriptor, eve
 {
 }
 
-void shared_socket::start_read(asio::mutable_buffer target, std::shared_ptr<byte_stream::user> told)
+void shared_socket::start_read(asio::mutable_buffer target, std::shared_ptr<detail::byte_stream::user> told)
 {
     async_wait([this, target, told = std::move(told)](error_code failed) mutable {
         const std::size_t count = failed ? 0 : try_read(target, failed);
@@ -95,7 +95,7 @@ std::size_t shared_socket::try_write(asio::const_buffer source, error_code& fail
     }
 }
 
-void shared_socket::start_write(asio::const_buffer source, std::shared_ptr<byte_stream::user> told)
+void shared_socket::start_write(asio::const_buffer source, std::shared_ptr<detail::byte_stream::user> told)
 {
     async_wait([this, source, told = std::move(told)](error_code failed) mutable {
         const std::size_t count = failed ? 0 : try_write(source, failed);

@@ -2,7 +2,7 @@
 
 #include "transport/owned_descriptor.hpp"
 
-#include <partyline/transport/byte_stream.hpp>
+#include <partyline/transport/detail/byte_stream.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -35,9 +35,9 @@ public:
     }
 
     // As those of `byte_stream`.
-    void start_read(boost::asio::mutable_buffer target, std::shared_ptr<byte_stream::user> told);
+    void start_read(boost::asio::mutable_buffer target, std::shared_ptr<detail::byte_stream::user> told);
     std::size_t try_write(boost::asio::const_buffer source, error_code& failed);
-    void start_write(boost::asio::const_buffer source, std::shared_ptr<byte_stream::user> told);
+    void start_write(boost::asio::const_buffer source, std::shared_ptr<detail::byte_stream::user> told);
 
     /// Ends what waits, with `operation_aborted`.
     void close();

@@ -3,7 +3,7 @@
 #include "transport/stdio/shared_socket.hpp"
 #include "transport/stdio/stdio_wire.hpp"
 
-#include <partyline/transport/byte_stream.hpp>
+#include <partyline/transport/detail/byte_stream.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -13,7 +13,7 @@
 namespace partyline {
 
 /// Standard input and output as a session's stream. SIGPIPE must not be fatal: `run_stdio` sees to it.
-class stdio_stream final : public byte_stream {
+class stdio_stream final : public detail::byte_stream {
 public:
     stdio_stream(const stdio_wire& wire, boost::asio::any_io_executor executor);
 

@@ -1,4 +1,4 @@
-#include <partyline/transport/peer_state.hpp>
+#include <partyline/transport/detail/peer_state.hpp>
 
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -8,7 +8,7 @@
 #include <linux/sockios.h>
 #endif
 
-namespace partyline {
+namespace partyline::detail {
 
 bool has_hung_up(int socket) noexcept
 {
@@ -34,4 +34,4 @@ bool drop_urgent(int socket) noexcept
     return ::recv(socket, &urgent, 1, MSG_OOB | MSG_DONTWAIT) == 1;
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,9 +1,9 @@
-#include <partyline/transport/sigpipe_block.hpp>
+#include <partyline/transport/detail/sigpipe_block.hpp>
 
 #include <cerrno>
 #include <ctime>
 
-namespace partyline {
+namespace partyline::detail {
 namespace {
 
 sigset_t only_sigpipe() noexcept
@@ -43,4 +43,4 @@ sigpipe_block::~sigpipe_block()
     errno = saved;
 }
 
-} // namespace partyline
+} // namespace partyline::detail

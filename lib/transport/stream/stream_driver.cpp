@@ -20,7 +20,7 @@ namespace asio = boost::asio;
 namespace partyline {
 namespace {
 
-std::chrono::steady_clock::duration write_stall_of(const session_options& options, const byte_stream& stream)
+std::chrono::steady_clock::duration write_stall_of(const session_options& options, const detail::byte_stream& stream)
 {
     using namespace std::chrono_literals;
     return options.write_stall.value_or(stream.is_socket() ? 60s : 0s);
@@ -48,7 +48,7 @@ bool tells_peer_gone(error_code failed)
 
 } // namespace
 
-stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
+stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
                                std::shared_ptr<const dispatcher> methods, session_options options)
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
       stall_timer_(executor_), silence_timer_(executor_),
@@ -117,7 +117,7 @@ void stream_driver::launch(const std::shared_ptr<outgoing_message>& message, err
 // The end, before its time. Also where only replies were left to send: then it is no good one.
 void stream_driver::end(error_code why)
 {
-    const end_reason unanswered = unanswered_by(why);
+    const detail::end_reason unanswered = unanswered_by(why);
     if (why == errc::peer_gone && unanswered.is_failure)
         why = unanswered.code;
     conversation_->stop(why, unanswered);
@@ -135,7 +135,7 @@ void stream_driver::end(error_code why)
 }
 
 // What calls fail with: the stream may know more of a peer that has gone.
-end_reason stream_driver::unanswered_by(error_code why) const
+detail::end_reason stream_driver::unanswered_by(error_code why) const
 {
     if (why == errc::peer_gone && stream_->explains_end())
         return stream_->why_ended();
@@ -192,7 +192,7 @@ void stream_driver::take_input(error_code failed, std::size_t count)
         watch_peer();
 }
 
-void stream_driver::end_input(end_reason unanswered)
+void stream_driver::end_input(detail::end_reason unanswered)
 {
     const session_options& options = conversation_->context().options;
     const bool has_gone = stream_->is_socket() && options.at_end_of_input == end_of_input::peer_gone;

@@ -8,7 +8,7 @@
 #include "transport/stream/write_pace.hpp"
 
 #include <partyline/protocol/errc.hpp>
-#include <partyline/transport/byte_stream.hpp>
+#include <partyline/transport/detail/byte_stream.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -29,10 +29,10 @@ namespace partyline {
 /// goes on while the conversation has room.
 /// Thread safety: everything on the executor, but for what says otherwise.
 class stream_driver final : public conversation::host,
-                             public byte_stream::user,
+                             public detail::byte_stream::user,
                              public std::enable_shared_from_this<stream_driver> {
 public:
-    stream_driver(boost::asio::any_io_executor executor, std::unique_ptr<byte_stream> stream,
+    stream_driver(boost::asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
                    std::shared_ptr<const dispatcher> methods, session_options options);
     ~stream_driver();
 
@@ -58,7 +58,7 @@ public:
     std::size_t depth() const noexcept { return conversation_->context().options.bounds.depth; }
 
     /// From any thread.
-    std::shared_ptr<partyline::lifecycle> lifecycle() const { return conversation_->context().rules; }
+    std::shared_ptr<partyline::lifecycle> lifecycle() const { return conversation_->context().lifecycle; }
 
     /// From any thread.
     session_counters counters() const noexcept { return conversation_->context().counters.snapshot(); }
@@ -69,8 +69,8 @@ public:
 private:
     void start_write(boost::asio::const_buffer unsent);
     void end(error_code why);
-    end_reason unanswered_by(error_code why) const;
-    void end_input(end_reason unanswered);
+    detail::end_reason unanswered_by(error_code why) const;
+    void end_input(detail::end_reason unanswered);
     void complete() noexcept;
     void linger();
     void linger_on() noexcept;
@@ -105,7 +105,7 @@ private:
     void on_closed() override;
 
     boost::asio::any_io_executor executor_;
-    std::unique_ptr<byte_stream> stream_;
+    std::unique_ptr<detail::byte_stream> stream_;
     std::shared_ptr<conversation> conversation_;
     boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
     boost::asio::steady_timer end_timer_; // bounds each step of the end

@@ -28,11 +28,11 @@ const std::string large_request = R"({"jsonrpc":"2.0","id":12345,"method":"echo"
 const std::string large_request_id_last =
     R"({"jsonrpc":"2.0","method":"echo","params":)" + large_params + R"(,"id":12345})";
 
-void read_message(benchmark::State& state, const std::string& text, message::kind expected)
+void read_message(benchmark::State& state, const std::string& text, partyline::message_type expected)
 {
     partyline::message_reader reader{partyline::limits()};
     for (auto _ : state) {
-        if (reader.read(text).what != expected)
+        if (reader.read(text).type != expected)
             state.SkipWithError("read as something else");
     }
     state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
@@ -50,7 +50,7 @@ void read_batch(benchmark::State& state, std::size_t elements)
         std::size_t requests = 0;
         reader.read(text);
         for (const std::string_view element : reader.elements())
-            requests += reader.read_element(element).what == message::kind::request;
+            requests += reader.read_element(element).type == partyline::message_type::request;
         if (requests != elements)
             state.SkipWithError("elements are missing");
     }
@@ -59,8 +59,8 @@ void read_batch(benchmark::State& state, std::size_t elements)
 
 } // namespace
 
-BENCHMARK_CAPTURE(read_message, small_request, small_request, message::kind::request);
-BENCHMARK_CAPTURE(read_message, notification, notification, message::kind::notification);
-BENCHMARK_CAPTURE(read_message, large_params, large_request, message::kind::request);
-BENCHMARK_CAPTURE(read_message, large_params_id_last, large_request_id_last, message::kind::request);
+BENCHMARK_CAPTURE(read_message, small_request, small_request, partyline::message_type::request);
+BENCHMARK_CAPTURE(read_message, notification, notification, partyline::message_type::notification);
+BENCHMARK_CAPTURE(read_message, large_params, large_request, partyline::message_type::request);
+BENCHMARK_CAPTURE(read_message, large_params_id_last, large_request_id_last, partyline::message_type::request);
 BENCHMARK_CAPTURE(read_batch, of_100, 100);

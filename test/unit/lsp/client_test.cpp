@@ -14,7 +14,7 @@ namespace json = boost::json;
 using namespace partyline::test;
 using partyline::errc;
 using partyline::request_context;
-using partyline::lsp::client;
+using partyline::lsp::client_info;
 using partyline::lsp::trace_level;
 
 BOOST_FIXTURE_TEST_SUITE(lsp_client, language_server, *boost::unit_test::timeout(60))
@@ -22,7 +22,7 @@ BOOST_FIXTURE_TEST_SUITE(lsp_client, language_server, *boost::unit_test::timeout
 BOOST_AUTO_TEST_CASE(what_initialize_says_is_kept)
 {
     initialize(R"({"processId":null,"trace":"messages","capabilities":{"window":{"workDoneProgress":true},"x":{"y":1}}})");
-    const auto known = client::of(server());
+    const auto known = client_info::of(server());
     BOOST_TEST(!known->process_id());
     BOOST_TEST((known->trace() == trace_level::messages));
     BOOST_TEST(known->has_capability("window.workDoneProgress"));
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(what_initialize_says_is_kept)
 BOOST_AUTO_TEST_CASE(a_client_that_says_nothing_has_nothing)
 {
     initialize("[1]");
-    const auto known = client::of(server());
+    const auto known = client_info::of(server());
     BOOST_TEST((known->trace() == trace_level::off));
     BOOST_TEST(known->capabilities().is_null());
     BOOST_TEST(!known->has_capability("window"));
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(set_trace_changes_what_log_trace_says)
         send(notification("$/setTrace", params));
     settle();
     BOOST_TEST(logged.empty());
-    BOOST_TEST((client::of(server())->trace() == trace_level::verbose));
+    BOOST_TEST((client_info::of(server())->trace() == trace_level::verbose));
     send(notification("$/setTrace", R"({"value":"off"})"));
     settle();
     log_trace(server(), "unheard");
@@ -90,14 +90,14 @@ BOOST_AUTO_TEST_CASE(a_trace_level_that_is_no_word_is_logged_and_dropped)
     }
     BOOST_TEST(served == 0);
     BOOST_TEST(server().counters().dropped == std::size(bad));
-    BOOST_TEST((client::of(server())->trace() == trace_level::messages));
+    BOOST_TEST((client_info::of(server())->trace() == trace_level::messages));
     send(request("1", "echo", "[]"));
     expect(result("1", "[]"));
 }
 
 BOOST_AUTO_TEST_CASE(handlers_can_ask_for_it)
 {
-    methods.add("trace", [](request_context& served, json::value) { return int(client::of(served)->trace()); });
+    methods.add("trace", [](request_context& served, json::value) { return int(client_info::of(served)->trace()); });
     initialize(R"({"trace":"verbose"})");
     send(request("1", "trace"));
     expect(result("1", "2"));
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(handlers_can_ask_for_it)
 BOOST_AUTO_TEST_CASE(there_is_none_in_another_profile)
 {
     options.profile = &partyline::plain_profile;
-    BOOST_CHECK_THROW(client::of(server()), std::logic_error);
+    BOOST_CHECK_THROW(client_info::of(server()), std::logic_error);
 }
 
 BOOST_AUTO_TEST_CASE(a_session_needs_a_profile)
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_client_whose_process_ends_ends_the_session)
     send(request("1", "wait"));
     expect_silence();
     BOOST_TEST(!has_ended());
-    BOOST_TEST(client::of(server())->process_id().value() == child);
+    BOOST_TEST(client_info::of(server())->process_id().value() == child);
     ::close(ends[1]);
     BOOST_TEST((wait_end() == errc::peer_gone));
     BOOST_TEST(logged.empty());
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(numbers_that_no_process_has_are_ignored)
     for (const char* id : {"0", "-1", "4294967296", "-9007199254740993", "null"}) {
         language_server other;
         other.initialize("{\"processId\":" + std::string(id) + '}');
-        BOOST_TEST(!client::of(other.server())->process_id(), id);
+        BOOST_TEST(!client_info::of(other.server())->process_id(), id);
         BOOST_TEST(other.logged.empty());
     }
 }
@@ -180,13 +180,13 @@ BOOST_AUTO_TEST_CASE(a_process_id_may_be_written_with_a_fraction_of_zero)
 {
     const pid_t parent = ::getppid();
     initialize("{\"processId\":" + std::to_string(parent) + ".0}");
-    BOOST_TEST(client::of(server())->process_id().value() == parent);
+    BOOST_TEST(client_info::of(server())->process_id().value() == parent);
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_array_is_how_some_write_that_they_have_no_capabilities)
 {
     initialize(R"({"capabilities":[]})");
-    BOOST_TEST(client::of(server())->capabilities().is_null());
+    BOOST_TEST(client_info::of(server())->capabilities().is_null());
 }
 
 BOOST_AUTO_TEST_CASE(capabilities_are_registered_and_taken_back)

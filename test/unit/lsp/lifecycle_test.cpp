@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(initialize_with_a_member_that_means_nothing_is_told_which_a
         send(request("2", "echo", "[]"));
         BOOST_TEST(receive_error("2") == -32002);
     }
-    BOOST_TEST(!partyline::lsp::client::of(server())->process_id());
+    BOOST_TEST(!partyline::lsp::client_info::of(server())->process_id());
     BOOST_TEST(logged.empty());
     send(request("3", "initialize", R"({"capabilities":null,"processId":null,"trace":null})"));
     expect(result("3", "\"ready\""));

@@ -1,4 +1,4 @@
-#include <partyline/rpc/typed_handler.hpp>
+#include <partyline/rpc/detail/typed_handler.hpp>
 
 #include "unit/rpc/handler_runner.hpp"
 
@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+using namespace partyline::detail;
 using namespace partyline;
 namespace json = boost::json;
 

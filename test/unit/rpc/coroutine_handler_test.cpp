@@ -1,4 +1,4 @@
-#include <partyline/rpc/typed_handler.hpp>
+#include <partyline/rpc/detail/typed_handler.hpp>
 
 #include "unit/rpc/handler_runner.hpp"
 
@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+using namespace partyline::detail;
 using namespace partyline;
 using boost::asio::awaitable;
 namespace json = boost::json;

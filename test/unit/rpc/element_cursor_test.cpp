@@ -11,7 +11,7 @@ namespace {
 std::string walk(const char* text)
 {
     std::string steps;
-    for (element_cursor at(json_view::checked(text)); at.next();)
+    for (detail::element_cursor at(json_view::checked(text)); at.next();)
         steps.append(at.name()).append("=").append(at.value().text()).append(";");
     return steps;
 }

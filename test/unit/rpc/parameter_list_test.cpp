@@ -1,10 +1,11 @@
-#include <partyline/rpc/parameter_list.hpp>
+#include <partyline/rpc/detail/parameter_list.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <stdexcept>
 #include <string>
 
+using namespace partyline::detail;
 using namespace partyline;
 
 namespace {

@@ -1,10 +1,11 @@
-#include <partyline/rpc/parameter_place.hpp>
+#include <partyline/rpc/detail/parameter_place.hpp>
 
 #include <partyline/protocol/error.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+using namespace partyline::detail;
 using namespace partyline;
 namespace json = boost::json;
 

@@ -1,4 +1,4 @@
-#include <partyline/rpc/typed_handler.hpp>
+#include <partyline/rpc/detail/typed_handler.hpp>
 
 #include "unit/rpc/handler_runner.hpp"
 
@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+using namespace partyline::detail;
 using namespace partyline;
 namespace json = boost::json;
 

@@ -19,7 +19,7 @@ namespace {
 server_options room_for(std::size_t connections)
 {
     server_options options;
-    options.most_connections = connections;
+    options.max_connections = connections;
     return options;
 }
 
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(each_session_has_options_of_its_own)
 {
     int begun = 0;
     server_options options;
-    options.at_start = [&](partyline::session_options& own, const partyline::peer_identity&) {
+    options.on_session_start = [&](partyline::session_options& own, const partyline::peer_identity&) {
         own.bounds.id_bytes = ++begun == 1 ? 1 : 1000;
     };
     running_server s(std::move(options));

@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(misuse_throws)
     const std::shared_ptr<const partyline::method_table> none;
     BOOST_CHECK_THROW(server(context.get_executor(), none), std::invalid_argument);
     partyline::server_options no_room;
-    no_room.most_connections = 0;
+    no_room.max_connections = 0;
     BOOST_CHECK_THROW(server(context.get_executor(), server_methods(), no_room), std::invalid_argument);
 }
 

@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(nobody_gets_more_connections_from_one_address_than_there_ma
 BOOST_AUTO_TEST_CASE(by_default_one_address_leaves_half_of_the_room_to_others)
 {
     server_options options;
-    options.most_connections = 200;
+    options.max_connections = 200;
     running_server s(std::move(options));
     std::deque<socket_client> clients;
     for (int i = 0; i < 100; ++i)
@@ -309,7 +309,7 @@ BOOST_AUTO_TEST_CASE(who_has_connected_is_told)
 {
     mailbox<peer_identity> peers;
     server_options options;
-    options.at_start = [&](session_options&, const peer_identity& peer) { peers.put(peer); };
+    options.on_session_start = [&](session_options&, const peer_identity& peer) { peers.put(peer); };
     running_server s(std::move(options));
     socket_client over_unix = s.unix_client();
     const peer_identity local = peers.take();
@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE(an_at_start_that_throws_costs_its_own_connection_alone)
 {
     server_options options;
     options.max_connections_per_address = 1; // the place is free again
-    options.at_start = [calls = 0](session_options&, const peer_identity&) mutable {
+    options.on_session_start = [calls = 0](session_options&, const peer_identity&) mutable {
         if (++calls == 2)
             throw std::runtime_error("not this one");
     };

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_SUITE(server_threads, *boost::unit_test::timeout(100))
 BOOST_AUTO_TEST_CASE(sessions_are_served_by_several_threads)
 {
     partyline::server_options options;
-    options.most_connections = 5; // so that ends and beginnings meet
+    options.max_connections = 5; // so that ends and beginnings meet
     running_server s(std::move(options), 4);
     std::atomic<int> replies = 0;
     std::vector<std::thread> clients = start_clients(s, 16, 50, replies);

@@ -58,9 +58,9 @@ BOOST_FIXTURE_TEST_SUITE(conversation_admission, fixture, *boost::unit_test::tim
 BOOST_AUTO_TEST_CASE(handlers_that_suspend_go_on_before_all_of_a_long_read_have_started)
 {
     constexpr int requests = 1000; // in one read
-    int started = 0, ended = 0, most_at_once = 0;
+    int started = 0, ended = 0, max_at_once = 0;
     methods.add("step", [&](request_context& request) -> asio::awaitable<int> {
-        most_at_once = std::max(most_at_once, ++started - ended);
+        max_at_once = std::max(max_at_once, ++started - ended);
         co_await asio::post(request.get_executor(), asio::use_awaitable);
         co_return ++ended;
     });
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(handlers_that_suspend_go_on_before_all_of_a_long_read_have_
     BOOST_TEST(wait_end() == partyline::error_code());
     BOOST_TEST(ended == requests);
     BOOST_TEST(take_lines().size() == std::size_t(requests));
-    BOOST_TEST(most_at_once < requests / 2);
+    BOOST_TEST(max_at_once < requests / 2);
 }
 
 BOOST_AUTO_TEST_CASE(over_the_in_flight_budget_requests_and_notifications_wait_in_order)
@@ -128,8 +128,8 @@ BOOST_AUTO_TEST_CASE(over_the_waiting_budget_requests_are_refused_and_cancels_st
     const partyline::session_counters counts = server().counters();
     BOOST_TEST(counts.busy == 2u);
     BOOST_TEST(counts.cancelled == 2u);
-    BOOST_TEST(counts.most_waiting == 1u);
-    BOOST_TEST(counts.most_in_flight == 1u);
+    BOOST_TEST(counts.peak_waiting == 1u);
+    BOOST_TEST(counts.peak_in_flight == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(the_bytes_that_wait_are_bounded_too)
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(pausing_loses_nothing)
     expect_in_any_order(results);
     BOOST_TEST(!wait_end());
     BOOST_TEST(order.ends_with("99n"));
-    BOOST_TEST(server().counters().most_waiting == 2u);
+    BOOST_TEST(server().counters().peak_waiting == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(pausing_without_any_room_to_wait_goes_on_one_by_one)

@@ -460,7 +460,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_calls_at_once)
         send(result(std::to_string(count + 1 - i), std::to_string(i)));
     run_until([&] { return done == count; });
     BOOST_TEST(sum == count * (count + 1) / 2);
-    BOOST_TEST(server().counters().most_open_calls == count);
+    BOOST_TEST(server().counters().peak_open_calls == count);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

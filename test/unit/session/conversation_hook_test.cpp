@@ -17,9 +17,9 @@ namespace {
 std::string to_string(const message_event& e)
 {
     constexpr const char* kinds[] = {"request", "notification", "reply", "batch", "bad"};
-    std::string line = e.way == message_event::direction::in ? "in " : "out ";
+    std::string line = e.direction == partyline::message_direction::in ? "in " : "out ";
     line.append(e.is_element ? "element " : "").append(e.is_error ? "error " : "");
-    line.append(kinds[static_cast<int>(e.what)]).append(" ").append(e.id).append(" ").append(e.method);
+    line.append(kinds[static_cast<int>(e.type)]).append(" ").append(e.id).append(" ").append(e.method);
     return line.append(e.latency ? " timed" : "");
 }
 
@@ -30,7 +30,7 @@ struct fixture : dialogue {
     {
         methods.add("echo", [](json::value v) { return v; });
         methods.add_notification("note", [](json::value) {});
-        options.hook = [this](const message_event& e) {
+        options.on_message = [this](const message_event& e) {
             seen.push_back(to_string(e));
             if (e.method == "forbidden")
                 return std::optional(error_object{-1, "not here", std::nullopt});
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(batches_are_seen_as_a_whole_and_in_parts)
     send('[' + request("1", "echo") + ',' + notification("note") + ",1]");
     receive();
     check_seen({"in batch  ", "in element request 1 echo", "out element reply 1 echo timed", "in element notification  note",
-                "in element bad  ", "out element error reply  ", "out batch  "});
+                "in element bad  ", "out element error reply   timed", "out batch  "});
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_request_is_answered_and_not_served)
@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(the_hook_may_itself_call)
 {
     outcome o;
     bool is_called = false;
-    options.hook = [&](const message_event& e) {
-        if (e.what == message_event::kind::request && !std::exchange(is_called, true))
+    options.on_message = [&](const message_event& e) {
+        if (e.type == partyline::message_type::request && !std::exchange(is_called, true))
             server().async_call("ask", nullptr, o.handler());
         return std::optional<error_object>();
     };

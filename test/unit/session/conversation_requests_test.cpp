@@ -264,8 +264,8 @@ BOOST_AUTO_TEST_CASE(every_message_can_be_traced)
 {
     std::vector<std::string> seen;
     dialogue d;
-    d.options.hook = [&](const partyline::message_event& e) {
-        std::string line = e.way == partyline::message_event::direction::in ? "in" : "out";
+    d.options.on_message = [&](const partyline::message_event& e) {
+        std::string line = e.direction == partyline::message_direction::in ? "in" : "out";
         line.append(" ").append(e.id).append(" ").append(e.method).append(e.latency ? " timed" : "");
         seen.push_back(line);
         BOOST_TEST(e.text.front() == '{');
@@ -280,7 +280,7 @@ BOOST_AUTO_TEST_CASE(every_message_can_be_traced)
     d.receive();
     d.send(request("2", "missing"));
     d.receive();
-    const std::vector<std::string> expected = {"in 1 echo", "out 1 hello", "out 1 echo timed", "in 2 missing", "out 2 missing"};
+    const std::vector<std::string> expected = {"in 1 echo", "out 1 hello", "out 1 echo timed", "in 2 missing", "out 2 missing timed"};
     BOOST_TEST(seen == expected, boost::test_tools::per_element());
 }
 

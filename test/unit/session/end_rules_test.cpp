@@ -3,7 +3,7 @@
 #include <boost/asio/error.hpp>
 #include <boost/test/unit_test.hpp>
 
-using partyline::end_reason;
+using partyline::detail::end_reason;
 using partyline::end_rules;
 using partyline::errc;
 using partyline::error_code;

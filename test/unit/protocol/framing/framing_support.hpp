@@ -51,7 +51,7 @@ private:
             }
             if (out.is_oversize) {
                 messages_.push_back("oversize " + std::to_string(out.size) + ' ' + std::string(out.id) +
-                                    (out.looks_like_response ? " response" : ""));
+                                    (out.looks_like_response ? " response" : out.is_batch ? " batch" : ""));
                 continue;
             }
             messages_.emplace_back(out.text);

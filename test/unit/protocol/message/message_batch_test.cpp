@@ -11,7 +11,7 @@
 
 using namespace partyline;
 using test::exact_text;
-using kind = message::kind;
+using kind = message_type;
 
 namespace {
 
@@ -19,7 +19,7 @@ char letter_of(const message& read)
 {
     if (read.problem.what == defect::kind::not_json)
         return 'j';
-    switch (read.what) {
+    switch (read.type) {
     case kind::request: return 'q';
     case kind::notification: return 'n';
     case kind::reply: return 'r';
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(elements_come_in_order_without_the_space_around_them)
 {
     message_reader reader{limits()};
     const exact_text text(" [ {\"id\" : 1} ,\t2 , \"]\" , [3] ]\r\n");
-    BOOST_TEST(reader.read(text).what == kind::batch);
+    BOOST_TEST(reader.read(text).type == kind::batch);
     const std::vector<std::string_view> expected = {"{\"id\" : 1}", "2", "\"]\"", "[3]"};
     BOOST_TEST(reader.elements() == expected, boost::test_tools::per_element());
 }

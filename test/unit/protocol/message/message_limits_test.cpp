@@ -10,7 +10,7 @@
 
 using namespace partyline;
 using test::exact_text;
-using kind = message::kind;
+using kind = message_type;
 
 namespace {
 
@@ -43,14 +43,14 @@ BOOST_AUTO_TEST_CASE(an_id_may_be_as_long_as_the_limit)
         BOOST_TEST_CONTEXT(r.id) {
             const exact_text text(R"({"jsonrpc":"2.0","method":"m","id":)" + r.id + "}");
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == (r.is_taken ? kind::request : kind::bad));
+            BOOST_TEST(read.type == (r.is_taken ? kind::request : kind::bad));
             BOOST_TEST(read.id == (r.is_taken ? r.id : ""));
             BOOST_TEST(read.problem.what == (r.is_taken ? defect::kind::none : defect::kind::id_too_long));
             BOOST_TEST(read.problem.limit == (r.is_taken ? 0 : 8u));
             BOOST_TEST(read.problem.value == (r.is_taken ? 0 : r.id.size()));
         }
     const exact_text response(R"({"jsonrpc":"2.0","result":1,"id":"1234567"})");
-    BOOST_TEST(reader.read(response).what == kind::reply);
+    BOOST_TEST(reader.read(response).type == kind::reply);
     BOOST_TEST(reader.read(response).id.empty());
 }
 
@@ -60,10 +60,10 @@ BOOST_AUTO_TEST_CASE(a_message_may_be_as_deep_as_the_limit)
     bounds.depth = 4;
     message_reader reader(bounds);
     const exact_text fits(R"({"jsonrpc":"2.0","method":"m","params":[{"a":[]}],"id":1})");
-    BOOST_TEST(reader.read(fits).what == kind::request);
+    BOOST_TEST(reader.read(fits).type == kind::request);
     const exact_text fits_as_batch(R"([{"jsonrpc":"2.0","method":"m","params":[[]]}])");
-    BOOST_TEST(reader.read(fits_as_batch).what == kind::batch);
-    BOOST_TEST(reader.read_element(reader.elements()[0]).what == kind::notification);
+    BOOST_TEST(reader.read(fits_as_batch).type == kind::batch);
+    BOOST_TEST(reader.read_element(reader.elements()[0]).type == kind::notification);
 }
 
 BOOST_AUTO_TEST_CASE(a_message_that_is_too_deep_keeps_its_id_wherever_that_stands)
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_too_deep_keeps_its_id_wherever_that_stand
         BOOST_TEST_CONTEXT(r.text) {
             const exact_text text(r.text);
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == r.what);
+            BOOST_TEST(read.type == r.what);
             BOOST_TEST(read.id == r.id);
             BOOST_TEST(read.id_key == r.key);
             BOOST_TEST(read.problem.what == defect::kind::too_deep);
@@ -115,10 +115,10 @@ BOOST_AUTO_TEST_CASE(a_batch_may_be_as_long_as_the_limit)
     limits bounds;
     bounds.batch_elements = 3;
     message_reader reader(bounds);
-    BOOST_TEST(reader.read("[1,2,3]").what == kind::batch);
+    BOOST_TEST(reader.read("[1,2,3]").type == kind::batch);
     BOOST_TEST(reader.elements().size() == 3u);
     const message& read = reader.read("[1,2,3,4,5]");
-    BOOST_TEST(read.what == kind::bad);
+    BOOST_TEST(read.type == kind::bad);
     BOOST_TEST(read.problem.what == defect::kind::batch_too_long);
     BOOST_TEST(read.problem.limit == 3u);
     BOOST_TEST(read.problem.value == 5u);

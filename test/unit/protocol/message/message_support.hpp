@@ -7,7 +7,7 @@
 // So that Boost.Test can print them.
 namespace partyline {
 
-inline std::ostream& operator<<(std::ostream& out, message::kind what)
+inline std::ostream& operator<<(std::ostream& out, message_type what)
 {
     constexpr const char* names[] = {"request", "notification", "response", "batch", "bad"};
     return out << names[static_cast<int>(what)];

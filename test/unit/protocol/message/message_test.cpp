@@ -10,7 +10,7 @@
 
 using namespace partyline;
 using test::exact_text;
-using kind = message::kind;
+using kind = message_type;
 
 BOOST_AUTO_TEST_SUITE(message_)
 
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(a_request_is_taken_apart)
     message_reader reader{limits()};
     const exact_text text(R"( {"jsonrpc":"2.0","id":123,"method":"echo","params":{"message":"m"},"more":[1]} )");
     const message& read = reader.read(text);
-    BOOST_TEST(read.what == kind::request);
+    BOOST_TEST(read.type == kind::request);
     BOOST_TEST(read.id == "123");
     BOOST_TEST(read.id_key == "123");
     BOOST_TEST(read.method == "echo");
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(messages_are_told_apart)
         BOOST_TEST_CONTEXT(r.text) {
             const exact_text text(r.text);
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == r.what);
+            BOOST_TEST(read.type == r.what);
             BOOST_TEST(read.id == r.id);
             BOOST_TEST(read.problem.what == defect::kind::none);
         }
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_bad_envelope_is_told_why_and_keeps_a_readable_id)
         BOOST_TEST_CONTEXT(r.text) {
             const exact_text text(r.text);
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == kind::bad);
+            BOOST_TEST(read.type == kind::bad);
             BOOST_TEST(read.problem.what == defect::kind::invalid);
             BOOST_TEST(read.problem.reason == r.reason);
             BOOST_TEST(read.id == r.id);
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(what_looks_like_a_response_is_one_whatever_is_wrong_with_it
         BOOST_TEST_CONTEXT(r.text) {
             const exact_text text(r.text);
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == kind::reply);
+            BOOST_TEST(read.type == kind::reply);
             BOOST_TEST(read.id == r.id);
             BOOST_TEST(read.problem.reason == r.reason);
         }
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_json_is_told_the_offset_and_has_no_id)
         BOOST_TEST_CONTEXT(r.text) {
             const exact_text text(r.text);
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == kind::bad);
+            BOOST_TEST(read.type == kind::bad);
             BOOST_TEST(read.problem.what == defect::kind::not_json);
             BOOST_TEST(read.problem.offset == r.offset);
             BOOST_TEST(read.id.empty());
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(ids_keep_their_text_and_escaped_ones_have_a_decoded_key)
         BOOST_TEST_CONTEXT(r.id) {
             const exact_text text(R"({"id":)" + r.id + R"(,"jsonrpc":"2.0","m\u0065thod":"\u006d","params":[]})");
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == kind::request);
+            BOOST_TEST(read.type == kind::request);
             BOOST_TEST(read.id == r.id);
             BOOST_TEST(read.id_key == r.key);
             BOOST_TEST(read.method == "m");

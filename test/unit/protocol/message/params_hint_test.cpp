@@ -15,7 +15,7 @@
 
 using namespace partyline;
 using test::exact_text;
-using kind = message::kind;
+using kind = message_type;
 
 namespace {
 
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_value_that_was_built_ahead_can_be_had_again_from_the_text
     const exact_text text(R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"a":[1,-2.5,"\u0061",null,true]}})");
     const message& read = reader.read(text);
     BOOST_TEST(ahead.asked == std::vector<std::string>{"m"}, boost::test_tools::per_element());
-    BOOST_TEST(read.what == kind::request);
+    BOOST_TEST(read.type == kind::request);
     BOOST_TEST(read.params.text() == R"({"a":[1,-2.5,"\u0061",null,true]})");
     BOOST_TEST(built(read) == R"({"a":[1,-2.5E0,"a",null,true]})");
     BOOST_TEST(built(read) == R"({"a":[1,-2.5E0,"a",null,true]})");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_number_that_no_double_can_hold_leaves_the_message_valid)
 {
     const exact_text text(R"({"jsonrpc":"2.0","method":"m","params":[1e400,2],"id":1})");
     const message& read = reader.read(text);
-    BOOST_TEST(read.what == kind::request);
+    BOOST_TEST(read.type == kind::request);
     BOOST_TEST(read.id == "1");
     BOOST_TEST(read.params.text() == "[1e400,2]");
     BOOST_CHECK_THROW(read.params.to_value(), rpc_error);
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(names_that_collide_leave_the_message_valid)
     const std::string object = partyline::test::object_of(partyline::test::colliding_names(128, 0x10, 128));
     const exact_text text(R"({"jsonrpc":"2.0","method":"m","params":)" + object + R"(,"id":1})");
     const message& read = reader.read(text);
-    BOOST_TEST(read.what == kind::request);
+    BOOST_TEST(read.type == kind::request);
     BOOST_TEST(read.id == "1");
     BOOST_TEST(read.params.text() == object);
     BOOST_CHECK_THROW(read.params.to_value(), rpc_error);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(every_text_is_judged_as_it_is_without_foresight)
             const exact_text text(t);
             const message& expected = plain.read(text);
             const message& read = reader.read(text);
-            BOOST_TEST(read.what == expected.what);
+            BOOST_TEST(read.type == expected.type);
             BOOST_TEST(read.id == expected.id);
             BOOST_TEST(read.params.text() == expected.params.text());
             BOOST_TEST(read.problem.what == expected.problem.what);

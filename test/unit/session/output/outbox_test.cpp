@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(it_counts_what_passes)
     BOOST_TEST(now.messages_out == 2u);
     BOOST_TEST(now.bytes_out == 30u);
     BOOST_TEST(now.outbox_bytes == 5u);
-    BOOST_TEST(now.most_outbox_bytes == 35u);
+    BOOST_TEST(now.peak_outbox_bytes == 35u);
 }
 
 BOOST_AUTO_TEST_CASE(its_memory_is_given_back)

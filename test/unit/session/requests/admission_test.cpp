@@ -18,15 +18,41 @@ namespace {
 struct scripted_lifecycle final : lifecycle {
     ruling on_request(const message&, message_reader&) override { return ++asked, next; }
     ruling on_notification(const message&, message_reader&) override { return ++asked, next; }
-    void on_answered(std::string_view method, bool is_error) override { answered += std::string(method) + (is_error ? "! " : " "); }
+    bool allows_batches() const override { return takes_batches; }
+    void on_answered(const answer_given& how) override
+    {
+        constexpr const char* outcomes[] = {" ", "! ", "? "};
+        answered.append(how.id).append(how.method).append(outcomes[static_cast<int>(how.how)]);
+    }
 
     ruling next;
+    bool takes_batches = true;
     int asked = 0;
     std::string answered;
 };
 
-constexpr profile scripted_profile{.make_lifecycle = []() -> std::shared_ptr<lifecycle> { return std::make_shared<scripted_lifecycle>(); }};
-constexpr profile strict_profile{.has_batches = false, .has_odd_ids = false};
+struct scripted_protocol final : profile {
+    std::shared_ptr<lifecycle> make_lifecycle() const override { return std::make_shared<scripted_lifecycle>(); }
+};
+
+struct strict_protocol final : profile {
+    strict_protocol()
+    {
+        allows_batches = false;
+        allows_null_and_fraction_ids = false;
+        allows_array_params = false;
+    }
+};
+
+const scripted_protocol scripted_profile;
+const strict_protocol strict_profile;
+
+ruling decided(ruling::action what)
+{
+    ruling by;
+    by.to_do = what;
+    return by;
+}
 
 struct subject {
     explicit subject(session_options options = {})
@@ -50,7 +76,7 @@ struct subject {
         last = std::move(text);
         return door.rule(reader.read(last), reader, is_id_taken);
     }
-    scripted_lifecycle& rules() { return static_cast<scripted_lifecycle&>(*context.rules); }
+    scripted_lifecycle& rules() { return static_cast<scripted_lifecycle&>(*context.lifecycle); }
 
     session_context context;
     std::shared_ptr<method_table> methods;
@@ -77,7 +103,7 @@ session_options with_little_room()
 template <class Kind>
 bool is(const decision& what) { return std::holds_alternative<Kind>(what); }
 
-int code_of(const decision& what) { return std::get<decisions::answer>(what).error.code; }
+int code_of(const decision& what) { return std::get<decisions::refuse>(what).error.code; }
 
 const std::string echo = R"({"jsonrpc":"2.0","id":"a","method":"echo"})";
 const std::string noted = R"({"jsonrpc":"2.0","method":"noted"})";
@@ -102,8 +128,8 @@ BOOST_AUTO_TEST_CASE(what_there_is_no_method_for_is_answered_or_dropped)
     subject s;
     const decision unknown = s.decide(R"({"jsonrpc":"2.0","id":1,"method":"nobody"})");
     BOOST_TEST(code_of(unknown) == error_codes::method_not_found);
-    BOOST_TEST(std::get<decisions::answer>(unknown).id == "1");
-    BOOST_TEST(std::get<decisions::answer>(unknown).is_of_request);
+    BOOST_TEST(std::get<decisions::refuse>(unknown).id == "1");
+    BOOST_TEST(std::get<decisions::refuse>(unknown).is_of_request);
     BOOST_TEST(code_of(s.decide(R"({"jsonrpc":"2.0","id":1,"method":"noted"})")) == error_codes::method_not_found);
     BOOST_TEST(is<decisions::ignore>(s.decide(R"({"jsonrpc":"2.0","method":"nobody"})")));
     BOOST_TEST(s.context.counters.dropped.get() == 1u);
@@ -114,8 +140,8 @@ BOOST_AUTO_TEST_CASE(an_id_in_flight_is_refused_without_an_id)
     subject s;
     const decision twice = s.decide(echo, true);
     BOOST_TEST(code_of(twice) == error_codes::invalid_request);
-    BOOST_TEST(std::get<decisions::answer>(twice).id == "");
-    BOOST_TEST(!std::get<decisions::answer>(twice).is_of_request); // the first one has its answer to come
+    BOOST_TEST(std::get<decisions::refuse>(twice).id == "");
+    BOOST_TEST(!std::get<decisions::refuse>(twice).is_of_request); // the first one has its answer to come
 }
 
 BOOST_AUTO_TEST_CASE(a_cancel_names_the_key_of_an_id)
@@ -135,7 +161,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_message_is_answered_with_its_id)
     subject s;
     const decision bad = s.decide(R"({"jsonrpc":"1.0","id":7,"method":"echo"})");
     BOOST_TEST(code_of(bad) == error_codes::invalid_request);
-    BOOST_TEST(std::get<decisions::answer>(bad).id == "7");
+    BOOST_TEST(std::get<decisions::refuse>(bad).id == "7");
     BOOST_TEST(code_of(s.decide("{")) == error_codes::parse_error);
 }
 
@@ -146,7 +172,7 @@ BOOST_AUTO_TEST_CASE(without_room_it_waits_while_it_may_and_is_busy_then)
     s.pressure.is_full = true;
     BOOST_TEST(is<decisions::wait>(s.decide(echo)));
     method_options plain;
-    s.door.queue().hold({&plain, 1}, "x");
+    s.door.queue().wait({&plain, 1}, "x");
     BOOST_TEST(code_of(s.decide(echo)) == -31001);
     BOOST_TEST(is<decisions::overload_of_notification>(s.decide(noted)));
     BOOST_TEST(s.context.counters.busy.get() == 1u);
@@ -158,7 +184,7 @@ BOOST_AUTO_TEST_CASE(one_that_only_serves_waits_for_its_peer_to_read)
 {
     subject s(with_little_room());
     method_options plain;
-    s.door.queue().hold({&plain, 1}, "x");
+    s.door.queue().wait({&plain, 1}, "x");
     s.pressure.is_full = true;
     BOOST_TEST(is<decisions::wait>(s.decide(echo)));
     BOOST_TEST(s.door.must_pause(s.pressure));
@@ -175,7 +201,7 @@ BOOST_AUTO_TEST_CASE(where_nothing_is_to_be_lost_it_pauses_instead)
     subject s(std::move(options));
     method_options plain;
     BOOST_TEST(!s.door.must_pause(s.pressure));
-    s.door.queue().hold({&plain, 1}, "x");
+    s.door.queue().wait({&plain, 1}, "x");
     BOOST_TEST(s.door.must_pause(s.pressure));
     s.pressure.is_full = true;
     BOOST_TEST(is<decisions::wait>(s.decide(echo)));
@@ -196,7 +222,7 @@ BOOST_AUTO_TEST_CASE(what_the_hook_refuses_is_answered_or_dropped)
     const error_object no{7, "no", {}};
     const decision request = s.door.refuse(s.reader.read(echo), no);
     BOOST_TEST(code_of(request) == 7);
-    BOOST_TEST(std::get<decisions::answer>(request).id == "\"a\"");
+    BOOST_TEST(std::get<decisions::refuse>(request).id == "\"a\"");
     BOOST_TEST(is<decisions::ignore>(s.door.refuse(s.reader.read(noted), no)));
     BOOST_TEST(s.context.counters.requests.get() == 1u);
     BOOST_TEST(s.context.counters.dropped.get() == 1u);
@@ -215,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_profile_may_have_neither_batches_nor_odd_ids)
     BOOST_TEST(code_of(s.rule('[' + echo + ']').instead.value()) == error_codes::invalid_request);
     const decision odd = s.rule(R"({"jsonrpc":"2.0","id":null,"method":"echo"})").instead.value();
     BOOST_TEST(code_of(odd) == error_codes::invalid_request);
-    BOOST_TEST(std::get<decisions::answer>(odd).id == "");
+    BOOST_TEST(std::get<decisions::refuse>(odd).id == "");
     BOOST_TEST(!s.rule(echo).instead.has_value());
     BOOST_TEST(!s.rule(noted).instead.has_value());
 }
@@ -233,41 +259,97 @@ BOOST_AUTO_TEST_CASE(a_lifecycle_is_asked_about_each_message_whose_id_is_free)
 BOOST_AUTO_TEST_CASE(a_lifecycle_may_refuse_drop_and_end)
 {
     subject s(with(scripted_profile));
-    s.rules().next = {ruling::kind::refuse, {-32002, "not yet", {}}};
+    s.rules().next = decided(ruling::action::refuse);
+    s.rules().next.error = {-32002, "not yet", {}};
     BOOST_TEST(code_of(s.rule(echo).instead.value()) == -32002);
     BOOST_TEST(is<decisions::ignore>(s.rule(noted).instead.value()));
-    s.rules().next = {ruling::kind::end};
-    s.rules().next.result = errc::exit_without_shutdown;
+    s.rules().next = decided(ruling::action::end);
+    s.rules().next.end_result = errc::exit_without_shutdown;
     const decision end = s.rule(noted).instead.value();
     BOOST_TEST(std::get<decisions::end_session>(end).result == error_code(errc::exit_without_shutdown));
 }
 
-BOOST_AUTO_TEST_CASE(a_lifecycle_answers_what_no_method_does)
+BOOST_AUTO_TEST_CASE(array_params_may_be_refused)
+{
+    subject s(with(strict_profile));
+    const decision no = s.rule(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[1]})").instead.value();
+    BOOST_TEST(code_of(no) == error_codes::invalid_params);
+    BOOST_TEST(std::get<decisions::refuse>(no).id == "1");
+    const profile_ruling dropped = s.rule(R"({"jsonrpc":"2.0","method":"noted","params":[1]})");
+    BOOST_TEST(is<decisions::ignore>(dropped.instead.value()));
+    BOOST_TEST(dropped.log_line == "dropped the notification \"noted\": its params are an array");
+    BOOST_TEST(!s.rule(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":{"a":1}})").instead.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_lifecycle_says_when_there_may_be_batches)
 {
     subject s(with(scripted_profile));
-    s.rules().next = {ruling::kind::accept};
+    BOOST_TEST(!s.rule('[' + echo + ']').instead.has_value());
+    s.rules().takes_batches = false;
+    BOOST_TEST(code_of(s.rule('[' + echo + ']').instead.value()) == error_codes::invalid_request);
+}
+
+BOOST_AUTO_TEST_CASE(a_lifecycle_answers_with_any_value)
+{
+    const std::string shutdown = R"({"jsonrpc":"2.0","id":1,"method":"shutdown"})";
+    subject s(with(scripted_profile));
+    s.rules().next = decided(ruling::action::answer);
+    s.rules().next.result = json_text("{}");
+    const decision by = s.rule(echo).instead.value();
+    BOOST_TEST(std::get<decisions::answer>(by).result.text() == "{}");
+    BOOST_TEST(!s.rule(noted).instead.has_value()); // there is no id to answer to
+    s.rules().next = decided(ruling::action::answer_unless_served);
     BOOST_TEST(!s.rule(echo).instead.has_value());
-    BOOST_TEST(is<decisions::accept>(s.rule(R"({"jsonrpc":"2.0","id":1,"method":"shutdown"})").instead.value()));
+    BOOST_TEST(is<decisions::answer>(s.rule(shutdown).instead.value()));
 }
 
 BOOST_AUTO_TEST_CASE(what_a_lifecycle_has_to_say_besides_is_handed_on)
 {
     subject s(with(scripted_profile));
-    s.rules().next.process = 42;
-    s.rules().next.note = "noted";
+    s.rules().next.watch_process = 42;
+    s.rules().next.log_line = "noted";
+    s.rules().next.facts = 7;
     const profile_ruling by = s.rule(echo);
     BOOST_TEST(!by.instead.has_value());
-    BOOST_TEST((by.process == 42));
-    BOOST_TEST(by.note == "noted");
+    BOOST_TEST((by.watch_process == 42));
+    BOOST_TEST(by.log_line == "noted");
+    BOOST_TEST(std::any_cast<int>(by.facts) == 7);
 }
 
-BOOST_AUTO_TEST_CASE(a_lifecycle_hears_of_answers)
+BOOST_AUTO_TEST_CASE(a_lifecycle_is_told_of_answers)
 {
     subject s(with(scripted_profile));
-    s.door.note_answered("a", false);
-    s.door.note_answered("b", true);
-    BOOST_TEST(s.rules().answered == "a b! ");
-    subject().door.note_answered("nobody listens", true);
+    s.door.note_answered({"1", "a", answer_given::outcome::result});
+    s.door.note_answered({"2", "b", answer_given::outcome::error, -1});
+    s.door.note_answered({"3", "c", answer_given::outcome::none});
+    BOOST_TEST(s.rules().answered == "1a 2b! 3c? ");
+    subject().door.note_answered({"1", "nobody listens"});
+}
+
+// All of a kind share a name, and each has its own options.
+struct tool_methods final : dispatcher {
+    const method* find(std::string_view name) const noexcept override { return name == "call" ? &group : nullptr; }
+    const method& select(const method& found, json_view params) const noexcept override
+    {
+        return params.text().find("slow") != std::string_view::npos ? slow : found;
+    }
+
+    method group{"call", {}, make_target(), false, true};
+    method slow{"call", {}, make_target()};
+
+private:
+    static std::unique_ptr<handler> make_target() { return detail::make_handler([](json::value params) { return params; }); }
+};
+
+BOOST_AUTO_TEST_CASE(params_may_tell_which_method_is_meant)
+{
+    subject s;
+    const auto tools = std::make_shared<tool_methods>();
+    s.door.methods().use(tools);
+    const decision slow = s.decide(R"({"jsonrpc":"2.0","id":1,"method":"call","params":{"name":"slow"}})");
+    const decision other = s.decide(R"({"jsonrpc":"2.0","method":"call","params":{"name":"other"}})");
+    BOOST_TEST(std::get<decisions::run>(slow).target == &tools->slow);
+    BOOST_TEST(std::get<decisions::run>(other).target == &tools->group);
 }
 
 BOOST_AUTO_TEST_CASE(methods_may_be_exchanged_while_those_of_the_former_run)
@@ -278,7 +360,7 @@ BOOST_AUTO_TEST_CASE(methods_may_be_exchanged_while_those_of_the_former_run)
     const std::weak_ptr<const dispatcher> former = s.methods;
     s.door.methods().use(other);
     s.methods.reset();
-    BOOST_TEST(is<decisions::answer>(s.decide(echo)));
+    BOOST_TEST(is<decisions::refuse>(s.decide(echo)));
     BOOST_TEST(is<decisions::run>(s.decide(R"({"jsonrpc":"2.0","id":1,"method":"other"})")));
     BOOST_TEST(!former.expired());
     s.door.forget_former_methods();

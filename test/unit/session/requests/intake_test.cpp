@@ -52,7 +52,7 @@ struct subject {
         case arrival::kind::end_of_batch: in.close_batch(); return "end of batch";
         default: break;
         }
-        if (next.envelope->what == message::kind::batch) {
+        if (next.envelope->type == message_type::batch) {
             in.open_batch(std::make_shared<batch_reply>());
             return "batch";
         }

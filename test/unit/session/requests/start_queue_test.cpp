@@ -33,7 +33,7 @@ struct fixture {
             queue.on_start(rule);
             return true;
         }
-        queue.hold(rule, name);
+        queue.wait(rule, name);
         return false;
     }
 
@@ -133,14 +133,14 @@ BOOST_AUTO_TEST_CASE(behind_a_barrier_the_bound_of_a_method_holds_too)
 BOOST_AUTO_TEST_CASE(what_is_removed_does_not_start_and_lets_others_by)
 {
     BOOST_TEST(arrive(unbounded, "a"));
-    waiting_request& waiting = queue.hold(exclusive, "E");
+    waiting_request& waiting = queue.wait(exclusive, "E");
     BOOST_TEST(!arrive(unbounded, "b"));
     queue.remove(waiting);
     BOOST_TEST(start_ready() == "b");
 
     BOOST_TEST(arrive(two_at_once, "c"));
     BOOST_TEST(arrive(two_at_once, "d"));
-    queue.remove(queue.hold(two_at_once, "e"));
+    queue.remove(queue.wait(two_at_once, "e"));
     BOOST_TEST(queue.empty());
     queue.on_end(two_at_once);
     BOOST_TEST(start_ready() == "");
@@ -239,9 +239,9 @@ BOOST_AUTO_TEST_CASE(what_waits_is_counted_whichever_way_it_leaves)
 {
     bounds.in_flight_requests = 1;
     arrive(two_at_once, "a");
-    waiting_request& removed = queue.hold(unbounded, "b");
-    queue.hold(two_at_once, "c");
-    queue.hold(unbounded, "d");
+    waiting_request& removed = queue.wait(unbounded, "b");
+    queue.wait(two_at_once, "c");
+    queue.wait(unbounded, "d");
     BOOST_TEST(queue.bytes() == 3u);
     queue.remove(removed);
     BOOST_TEST(queue.bytes() == 2u);
@@ -323,7 +323,7 @@ BOOST_AUTO_TEST_CASE(where_others_have_used_the_shared_budget_up_one_starts_at_a
     shared.sub(1000);
     BOOST_TEST(own.may_start(message));
     BOOST_TEST(!own.shortage_for(10));
-    own.hold(message, "0123456789");
+    own.wait(message, "0123456789");
     BOOST_TEST(shared.used() == 20u);
     std::list<waiting_request> all;
     own.take_all(all);

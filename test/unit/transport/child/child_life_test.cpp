@@ -22,7 +22,7 @@
 
 namespace asio = boost::asio;
 using partyline::child_channel;
-using partyline::child_errors;
+using partyline::child_stderr;
 using partyline::child_exit;
 using partyline::child_options;
 using partyline::child_process;
@@ -39,7 +39,7 @@ struct fixture : partyline::test::child_play {
         for (const auto channel : {child_channel::pipes, child_channel::socket_pair}) {
             child_options options;
             options.channel = channel;
-            options.errors = child_errors::capture;
+            options.errors = child_stderr::capture;
             child_process child = start({"stubborn"}, options);
             read_line(child);
             bring(child);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_children_leave_nothing_behind)
     for (int i = 0; i < count; ++i) {
         child_options options;
         options.channel = i % 2 == 0 ? child_channel::pipes : child_channel::socket_pair;
-        options.errors = i % 3 == 0 ? child_errors::capture : child_errors::drop;
+        options.errors = i % 3 == 0 ? child_stderr::capture : child_stderr::drop;
         child_process child = start({"polite", "0"}, options);
         if (i % 4 == 0)
             read_line(child);
@@ -185,8 +185,8 @@ BOOST_AUTO_TEST_CASE(many_at_once_on_several_threads)
         for (int i = 0; i < 40; ++i) {
             child_options options;
             options.channel = i % 2 == 0 ? child_channel::pipes : child_channel::socket_pair;
-            options.errors = child_errors::capture;
-            options.on_error_line = [](std::string_view) {};
+            options.errors = child_stderr::capture;
+            options.on_stderr_line = [](std::string_view) {};
             child_process child(crew.context.get_executor(), {partyline::test::odd_child(), "echo"}, options);
             reports.push_back(child.report());
             auto talk = converse(std::move(child), "hello " + std::to_string(i) + '\n');
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(killed_and_asked_from_other_threads)
         partyline::test::thread_crew crew;
         for (int i = 0; i < 20; ++i) {
             child_options options;
-            options.errors = child_errors::capture;
+            options.errors = child_stderr::capture;
             child_process child(crew.context.get_executor(), {partyline::test::odd_child(), "flood"}, options);
             std::string room(1024, ' ');
             auto read = child.async_read_some(asio::buffer(room), asio::use_future);

@@ -1,8 +1,8 @@
 #include "support/child_play.hpp"
 
 #include <partyline/rpc/method_table.hpp>
-#include <partyline/session/request_context.hpp>
 #include <partyline/session.hpp>
+#include <partyline/session/request_context.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -17,7 +17,7 @@
 namespace asio = boost::asio;
 namespace data = boost::unit_test::data;
 using partyline::child_channel;
-using partyline::child_errors;
+using partyline::child_stderr;
 using partyline::child_exit;
 using partyline::child_options;
 using partyline::child_report;
@@ -35,7 +35,7 @@ struct fixture : partyline::test::child_play {
     {
         child_options options;
         options.channel = channel;
-        options.errors = child_errors::capture;
+        options.errors = child_stderr::capture;
         auto child = start(std::move(arguments), options);
         report = child.report();
         session client(std::move(child));
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_fails_is_told_by_the_end_of_the_session)
 {
     session client = connect({"complain", "3", "no"});
     BOOST_TEST(run_to_end() == child_exit::with_status(3).code());
-    BOOST_TEST(report->last_errors() == "no");
+    BOOST_TEST(report->last_stderr_lines() == "no");
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_talks_rubbish_and_leaves_fails_the_calls)

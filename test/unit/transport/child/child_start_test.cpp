@@ -15,7 +15,7 @@
 
 namespace asio = boost::asio;
 using partyline::child_channel;
-using partyline::child_errors;
+using partyline::child_stderr;
 using partyline::child_options;
 using partyline::child_process;
 using partyline::test::checked;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(nothing_stays_open_when_it_cannot_be_started)
     refusal({"nosuch"});
     const std::size_t before = partyline::test::count_descriptors();
     child_options captured;
-    captured.errors = child_errors::capture;
+    captured.errors = child_stderr::capture;
     for (const auto channel : {child_channel::pipes, child_channel::socket_pair}) {
         captured.channel = channel;
         refusal({"nosuch"}, captured);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(it_has_three_descriptors_whatever_we_have_open)
     checked(::dup2(leaky.back().get(), 900), "dup2");
     leaky.emplace_back(900);
     for (const auto channel : {child_channel::pipes, child_channel::socket_pair})
-        for (const auto errors : {child_errors::pass_on, child_errors::capture, child_errors::drop}) {
+        for (const auto errors : {child_stderr::pass_on, child_stderr::capture, child_stderr::drop}) {
             child_options options;
             options.channel = channel;
             options.errors = errors;
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(every_descriptor_of_ours_is_closed_on_exec)
     for (int fd = 0; fd < 1024; ++fd)
         open_before.push_back(::fcntl(fd, F_GETFD) >= 0);
     child_options captured;
-    captured.errors = child_errors::capture;
+    captured.errors = child_stderr::capture;
     const child_process one = start({"deaf"}, captured);
     captured.channel = child_channel::socket_pair;
     const child_process two = start({"deaf"}, captured);

@@ -39,16 +39,16 @@ BOOST_AUTO_TEST_CASE(long_lines_are_cut)
 BOOST_AUTO_TEST_CASE(a_report_keeps_the_last_lines)
 {
     child_report report(1);
-    BOOST_TEST(report.last_errors() == "");
+    BOOST_TEST(report.last_stderr_lines() == "");
     for (int i = 0; i < 30; ++i)
-        report.add_error_line(std::to_string(i));
-    BOOST_TEST(report.last_errors() ==
+        report.add_stderr_line(std::to_string(i));
+    BOOST_TEST(report.last_stderr_lines() ==
                "10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n21\n22\n23\n24\n25\n26\n27\n28\n29");
     for (int i = 0; i < 5; ++i)
-        report.add_error_line(std::string(1000, 'x'));
-    BOOST_TEST(report.last_errors().size() == 4 * 1000u + 3);
-    report.add_error_line(std::string(1000, '\xff')); // three bytes each
-    BOOST_TEST(report.last_errors().size() == 1000u + 1 + 3000);
+        report.add_stderr_line(std::string(1000, 'x'));
+    BOOST_TEST(report.last_stderr_lines().size() == 4 * 1000u + 3);
+    report.add_stderr_line(std::string(1000, '\xff')); // three bytes each
+    BOOST_TEST(report.last_stderr_lines().size() == 1000u + 1 + 3000);
 }
 
 BOOST_AUTO_TEST_CASE(an_exit_is_a_status_or_a_signal_or_unknown)

@@ -36,7 +36,7 @@ private:
         while (!is_done_) {
             const session_counters now = seen.counters();
             if (now.requests < last.requests || now.messages_out < last.messages_out || now.bytes_in < last.bytes_in ||
-                now.most_in_flight < last.most_in_flight)
+                now.peak_in_flight < last.peak_in_flight)
                 has_seen_decrease_ = true;
             last = now;
             std::this_thread::yield();

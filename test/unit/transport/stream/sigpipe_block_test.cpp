@@ -1,4 +1,4 @@
-#include <partyline/transport/sigpipe_block.hpp>
+#include <partyline/transport/detail/sigpipe_block.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -38,7 +38,7 @@ BOOST_FIXTURE_TEST_SUITE(sigpipe_block_suite, broken_pipe)
 BOOST_AUTO_TEST_CASE(a_write_in_its_scope_raises_nothing)
 {
     {
-        const partyline::sigpipe_block quiet;
+        const partyline::detail::sigpipe_block quiet;
         BOOST_TEST(write_fails());
         BOOST_TEST(write_fails());
     }
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_signal_that_was_pending_before_stays_so)
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     raise(SIGPIPE);
     {
-        const partyline::sigpipe_block quiet;
+        const partyline::detail::sigpipe_block quiet;
         BOOST_TEST(write_fails());
     }
     BOOST_TEST(raised == 0);

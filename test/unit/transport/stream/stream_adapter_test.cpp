@@ -1,5 +1,5 @@
+#include <partyline/transport/detail/stream_adapter.hpp>
 #include <partyline/transport/memory_stream.hpp>
-#include <partyline/transport/stream_adapter.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -11,7 +11,7 @@
 
 namespace asio = boost::asio;
 using partyline::memory_stream;
-using partyline::stream_adapter;
+using partyline::detail::stream_adapter;
 
 namespace {
 

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <partyline/protocol/error.hpp>
-#include <partyline/rpc/argument_reader.hpp>
+#include <partyline/rpc/detail/argument_reader.hpp>
 
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// The first alternative that fits, in their order: `std::variant<std::int64_t, double>` is an integer where it can be.
 template <class First, class... Rest>
@@ -48,4 +48,4 @@ private:
     }
 };
 
-} // namespace partyline
+} // namespace partyline::detail

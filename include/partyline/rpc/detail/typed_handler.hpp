@@ -1,9 +1,9 @@
 #pragma once
 
-#include <partyline/rpc/function_traits.hpp>
-#include <partyline/rpc/handler_result.hpp>
-#include <partyline/rpc/parameter_list.hpp>
-#include <partyline/rpc/read_argument.hpp>
+#include <partyline/rpc/detail/function_traits.hpp>
+#include <partyline/rpc/detail/handler_result.hpp>
+#include <partyline/rpc/detail/parameter_list.hpp>
+#include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/session/handler.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// A handler's arguments, read from the params of a request. `Whole`: the one argument stands for all params.
 template <class Arguments, bool Whole>
@@ -28,7 +28,10 @@ struct request_arguments<std::tuple<T...>, false> : argument_values<T...> {
 
 template <class T>
 struct request_arguments<std::tuple<T>, true> {
-    request_arguments(json_view params, const parameter_list& parameters) : given(read_whole<T>(params, parameters)) {}
+    request_arguments(const request_context& context, json_view params, const parameter_list& parameters)
+        : given(read_whole<T>(context, params, parameters))
+    {
+    }
     std::tuple<T>& values() noexcept { return given; }
     std::tuple<T> given;
 };
@@ -63,7 +66,7 @@ public:
     void call(request_context& context, json_view params, result_writer& out) override
     {
         using signature = handler_signature<F>;
-        request_arguments<typename signature::arguments, Whole> given(params, parameters_);
+        request_arguments<typename signature::arguments, Whole> given(context, params, parameters_);
         if constexpr (std::is_void_v<typename signature::result>) {
             invoke_handler(function_, context, given.values());
             out.write(boost::json::value());
@@ -113,7 +116,7 @@ private:
     template <class Result>
     boost::asio::awaitable<Result> begin(request_context& context, json_view params)
     {
-        request_arguments<arguments, Whole> given(params, parameters_);
+        request_arguments<arguments, Whole> given(context, params, parameters_);
         if constexpr (is_direct)
             return invoke_handler(function_, context, given.values());
         else
@@ -229,4 +232,4 @@ std::unique_ptr<handler> make_handler(F function, const parameter_names& names)
     return make_bound_handler<F, false>(std::move(function), list_parameters(type, names));
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
-#include <partyline/rpc/parameter_list.hpp>
-#include <partyline/rpc/parameter_place.hpp>
+#include <partyline/rpc/detail/parameter_list.hpp>
+#include <partyline/rpc/detail/parameter_place.hpp>
+#include <partyline/session/request_context.hpp>
 
 #include <boost/json/monotonic_resource.hpp>
 #include <boost/json/value.hpp>
@@ -11,14 +12,15 @@
 #include <span>
 #include <string_view>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// The params of one request, matched to the parameters of its handler: each argument as the text that it has there.
 /// What is read from it on the way to a C++ type lives in an arena that begins on the stack.
 class argument_source {
 public:
     /// `slots` has one place for each parameter. Throws `rpc_error` -32602 when the params do not match.
-    argument_source(json_view params, const parameter_list& parameters, std::span<json_view> slots);
+    argument_source(const request_context& context, json_view params, const parameter_list& parameters,
+                    std::span<json_view> slots);
     argument_source(const argument_source&) = delete;
     argument_source& operator=(const argument_source&) = delete;
 
@@ -39,7 +41,7 @@ public:
 
 private:
     void match_array(json_view params);
-    void match_object(json_view params);
+    void match_object(const request_context& context, json_view params);
     boost::json::value build(std::size_t index, boost::json::storage_ptr storage) const;
     [[noreturn]] void refuse_count(std::size_t got) const;
     std::string_view keep(std::string_view text);
@@ -53,4 +55,4 @@ private:
     parameter_place whole_;
 };
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -7,8 +7,10 @@
 #include <string_view>
 
 namespace partyline {
-
 class rpc_error;
+}
+
+namespace partyline::detail {
 
 /// Where in the params a value stands: a link to the place around it and a name or an index there. The links live on
 /// the stack of whoever reads, and are looked at only when something is wrong.
@@ -68,4 +70,4 @@ private:
 /// The same for a name that is none of `names`.
 [[noreturn]] void throw_unknown_name(const parameter_place& outer, std::string_view name, std::string_view names);
 
-} // namespace partyline
+} // namespace partyline::detail

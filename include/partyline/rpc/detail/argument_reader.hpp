@@ -1,7 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
-#include <partyline/rpc/parameter_place.hpp>
+#include <partyline/rpc/detail/parameter_place.hpp>
 
 #include <boost/json/conversion.hpp>
 #include <boost/json/value.hpp>
@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <typeinfo>
 
-namespace partyline {
+namespace partyline::detail {
 
 // Boost.JSON converts too, but its errors name neither the place nor what was expected there.
 
@@ -189,4 +189,4 @@ T read_member(const boost::json::value* value, const parameter_place& place)
         throw_missing(place, argument_reader<T>::expected());
 }
 
-} // namespace partyline
+} // namespace partyline::detail

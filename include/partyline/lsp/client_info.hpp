@@ -23,10 +23,10 @@ enum class trace_level : std::uint8_t { off, messages, verbose };
 /// What a session in the LSP profile knows of its client: what `initialize` said, and what has changed since.
 ///
 /// Thread safety: all of it from any thread, once `initialize` is being served; before that there is nothing to know.
-class client {
+class client_info {
 public:
     /// That of a session, or of the session that a request came in. Throws `std::logic_error` where the profile is another.
-    static std::shared_ptr<client> of(const caller& session);
+    static std::shared_ptr<client_info> of(const caller& session);
 
     /// `InitializeParams.processId`.
     std::optional<int> process_id() const noexcept { return process_id_; }

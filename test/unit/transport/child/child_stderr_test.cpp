@@ -9,7 +9,7 @@
 #include <signal.h>
 
 namespace asio = boost::asio;
-using partyline::child_errors;
+using partyline::child_stderr;
 using partyline::child_exit;
 using partyline::child_options;
 using partyline::child_process;
@@ -22,8 +22,8 @@ struct fixture : partyline::test::child_play {
     child_options captured()
     {
         child_options options;
-        options.errors = child_errors::capture;
-        options.on_error_line = [this](std::string_view line) { lines.emplace_back(line); };
+        options.errors = child_stderr::capture;
+        options.on_stderr_line = [this](std::string_view line) { lines.emplace_back(line); };
         return options;
     }
 
@@ -62,15 +62,15 @@ private:
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(child_errors_suite, fixture, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(child_stderr_suite, fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(what_it_says_is_passed_on_or_dropped)
 {
     heard_errors heard;
-    for (const auto errors : {child_errors::drop, child_errors::pass_on}) {
+    for (const auto errors : {child_stderr::drop, child_stderr::pass_on}) {
         child_options options;
         options.errors = errors;
-        child_process child = start({"complain", "1", errors == child_errors::drop ? "dropped" : "passed on"}, options);
+        child_process child = start({"complain", "1", errors == child_stderr::drop ? "dropped" : "passed on"}, options);
         wait_exit(child);
     }
     BOOST_TEST(heard.take() == "passed on");
@@ -80,10 +80,10 @@ BOOST_AUTO_TEST_CASE(its_last_lines_are_known_when_it_has_ended)
 {
     child_process child = start({"complain", "3", "first\n", "second\r\n", "\n", "last"}, captured());
     BOOST_TEST(read_all(child) == "");
-    const partyline::end_reason why = child.why_ended();
+    const partyline::detail::end_reason why = child.why_ended();
     BOOST_TEST(why.code == child_exit::with_status(3).code());
     BOOST_TEST(why.details == "first\nsecond\n\nlast");
-    BOOST_TEST(child.report()->last_errors() == why.details);
+    BOOST_TEST(child.report()->last_stderr_lines() == why.details);
     BOOST_TEST((lines == std::vector<std::string>{"first", "second", "", "last"}));
 }
 
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(long_lines_are_cut_and_what_is_no_text_is_replaced)
     child_process child = start({"complain", "1", std::string(5000, 'x'), "\n", "\xff|"}, captured());
     BOOST_TEST(read_all(child) == "");
     BOOST_REQUIRE(lines.size() == 2u);
-    BOOST_TEST(lines[0] == std::string(child_options::max_error_line, 'x'));
+    BOOST_TEST(lines[0] == std::string(child_options::max_stderr_line, 'x'));
     BOOST_TEST(lines[1] == "\xff|");
     BOOST_TEST(child.why_ended().details == lines[0] + "\n\xEF\xBF\xBD|");
 }
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(the_hook_may_end_it)
 {
     child_process* known = nullptr;
     child_options options = captured();
-    options.on_error_line = [&](std::string_view) {
+    options.on_stderr_line = [&](std::string_view) {
         BOOST_TEST(known->why_ended().details != "");
         known->kill();
     };
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(the_hook_may_close_it)
 {
     child_process* known = nullptr;
     child_options options = captured();
-    options.on_error_line = [&](std::string_view) { known->close(); };
+    options.on_stderr_line = [&](std::string_view) { known->close(); };
     child_process child = start({"complain", "1", "one\n", "two\n"}, options);
     known = &child;
     wait_exit(child);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <partyline/transport/byte_stream.hpp>
-#include <partyline/transport/peer_state.hpp>
-#include <partyline/transport/sigpipe_block.hpp>
+#include <partyline/transport/detail/byte_stream.hpp>
+#include <partyline/transport/detail/peer_state.hpp>
+#include <partyline/transport/detail/sigpipe_block.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// A stream that can be told to fail with `would_block` instead of waiting: sockets and descriptors, not TLS.
 template <class Stream>
@@ -203,4 +203,4 @@ private:
     boost::asio::cancellation_signal watch_;
 };
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <partyline/rpc/argument_reader.hpp>
-#include <partyline/rpc/argument_source.hpp>
-#include <partyline/rpc/read_containers.hpp>
-#include <partyline/rpc/read_described.hpp>
-#include <partyline/rpc/read_variant.hpp>
+#include <partyline/rpc/detail/argument_reader.hpp>
+#include <partyline/rpc/detail/argument_source.hpp>
+#include <partyline/rpc/detail/read_containers.hpp>
+#include <partyline/rpc/detail/read_described.hpp>
+#include <partyline/rpc/detail/read_variant.hpp>
+#include <partyline/rpc/whole_params.hpp>
 
 #include <array>
 #include <cstddef>
@@ -14,17 +15,10 @@
 #include <type_traits>
 #include <utility>
 
-namespace partyline {
+namespace partyline::detail {
 
 template <class T>
 inline constexpr bool is_raw = std::is_same_v<T, json_text> || std::is_same_v<T, json_view>;
-
-/// The params as a whole, read as a `T`: for a method of any number of arguments (`whole_params<std::vector<double>>`)
-/// or of any names (`whole_params<std::map<std::string, int>>`).
-template <class T>
-struct whole_params {
-    T value;
-};
 
 template <class T>
 inline constexpr bool is_whole_params = false;
@@ -102,8 +96,8 @@ constexpr std::size_t required_count()
 template <class... T>
 class argument_values {
 public:
-    argument_values(json_view params, const parameter_list& parameters)
-        : source_(params, parameters, slots_), values_(read(std::index_sequence_for<T...>()))
+    argument_values(const request_context& context, json_view params, const parameter_list& parameters)
+        : source_(context, params, parameters, slots_), values_(read(std::index_sequence_for<T...>()))
     {
     }
 
@@ -127,9 +121,9 @@ boost::json::array read_whole_array(json_view params);
 
 /// The params as one described struct: its members are the parameters, by name or in their order.
 template <class T, class... Member>
-T read_whole_struct(json_view params, const parameter_list& parameters, boost::mp11::mp_list<Member...>)
+T read_whole_struct(const request_context& context, json_view params, const parameter_list& parameters, boost::mp11::mp_list<Member...>)
 {
-    argument_values<member_type<T, Member>...> members(params, parameters);
+    argument_values<member_type<T, Member>...> members(context, params, parameters);
     T result{};
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         ((result.*Member::pointer = std::move(std::get<I>(members.values()))), ...);
@@ -146,7 +140,7 @@ T read_whole_as(json_view params)
 }
 
 template <class T>
-T read_whole(json_view params, const parameter_list& parameters)
+T read_whole(const request_context& context, json_view params, const parameter_list& parameters)
 {
     if constexpr (is_raw<T>)
         return T(params);
@@ -159,7 +153,7 @@ T read_whole(json_view params, const parameter_list& parameters)
     else if constexpr (is_whole_params<T>)
         return T{read_whole_as<decltype(T::value)>(params)};
     else
-        return read_whole_struct<T>(params, parameters, member_list<T>());
+        return read_whole_struct<T>(context, params, parameters, member_list<T>());
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,4 +1,4 @@
-#include <partyline/lsp/client.hpp>
+#include <partyline/lsp/client_info.hpp>
 
 #include "lsp/lifecycle_rules.hpp"
 
@@ -14,7 +14,7 @@ namespace json = boost::json;
 
 namespace partyline::lsp {
 
-std::shared_ptr<client> client::of(const caller& session)
+std::shared_ptr<client_info> client_info::of(const caller& session)
 {
     const auto rules = std::dynamic_pointer_cast<lifecycle_rules>(session.session_lifecycle());
     if (!rules)
@@ -22,7 +22,7 @@ std::shared_ptr<client> client::of(const caller& session)
     return rules->known();
 }
 
-bool client::has_capability(std::string_view path) const
+bool client_info::has_capability(std::string_view path) const
 {
     const json::value* at = &capabilities_;
     for (std::size_t dot = 0; at && dot != path.npos;) {
@@ -34,7 +34,7 @@ bool client::has_capability(std::string_view path) const
     return at && at->is_bool() && at->get_bool();
 }
 
-void client::introduce(json::value capabilities, std::string_view trace, std::optional<int> process)
+void client_info::introduce(json::value capabilities, std::string_view trace, std::optional<int> process)
 {
     capabilities_ = std::move(capabilities);
     trace_ = trace_level::off;
@@ -42,7 +42,7 @@ void client::introduce(json::value capabilities, std::string_view trace, std::op
     process_id_ = process;
 }
 
-void client::set_trace(std::string_view level)
+void client_info::set_trace(std::string_view level)
 {
     if (level == "off")
         trace_ = trace_level::off;
@@ -52,25 +52,25 @@ void client::set_trace(std::string_view level)
         trace_ = trace_level::verbose;
 }
 
-std::string client::next_token()
+std::string client_info::next_token()
 {
     const std::lock_guard lock(mutex_);
     return "partyline-" + std::to_string(++last_token_);
 }
 
-void client::watch(const std::string& token, std::function<void()> cancelled)
+void client_info::watch(const std::string& token, std::function<void()> cancelled)
 {
     const std::lock_guard lock(mutex_);
     watched_[json::serialize(json::value(token))] = std::move(cancelled);
 }
 
-void client::unwatch(const std::string& token)
+void client_info::unwatch(const std::string& token)
 {
     const std::lock_guard lock(mutex_);
     watched_.erase(json::serialize(json::value(token)));
 }
 
-std::string client::cancel_work(const std::string& token)
+std::string client_info::cancel_work(const std::string& token)
 {
     std::function<void()> cancelled;
     {
@@ -93,7 +93,7 @@ std::string client::cancel_work(const std::string& token)
 
 void log_trace(caller& session, const std::string& message, const std::string& verbose)
 {
-    const trace_level level = client::of(session)->trace();
+    const trace_level level = client_info::of(session)->trace();
     if (level == trace_level::off)
         return;
     json::object params{{"message", message}};

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <type_traits>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// Result and parameters of anything that has one fixed signature; for a generic lambda or an overloaded operator()
 /// there is no `result`.
@@ -130,4 +130,4 @@ struct handler_signature {
     static_assert(check_binding(std::type_identity<typename traits::parameters>()));
 };
 
-} // namespace partyline
+} // namespace partyline::detail

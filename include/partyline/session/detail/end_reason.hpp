@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// Why nothing more comes from a peer: what the calls that it has not answered fail with.
 struct end_reason {
@@ -17,4 +17,4 @@ struct end_reason {
     bool is_gone = false;
 };
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -2,7 +2,7 @@
 
 #include <boost/asio/buffer.hpp>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// The first buffer of a sequence that is not empty: all that `async_read_some` and `async_write_some` have to use.
 template <class Buffer, class Buffers>
@@ -17,4 +17,4 @@ Buffer first_buffer(const Buffers& buffers)
     return Buffer();
 }
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace partyline {
+namespace partyline::detail {
 
 // What the system knows of the peer of a socket.
 
@@ -16,4 +16,4 @@ std::size_t unread_bytes(int socket) noexcept;
 /// again. False: there was none.
 bool drop_urgent(int socket) noexcept;
 
-} // namespace partyline
+} // namespace partyline::detail

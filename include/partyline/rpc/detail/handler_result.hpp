@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// What `json::value` has a constructor for: the full conversion would only cost compile time.
 template <class T>
@@ -41,4 +41,4 @@ void write_result(result_writer& out, T&& result)
         out.write(to_result(std::forward<T>(result)));
 }
 
-} // namespace partyline
+} // namespace partyline::detail

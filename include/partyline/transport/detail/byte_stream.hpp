@@ -1,13 +1,13 @@
 #pragma once
 
-#include <partyline/session/end_reason.hpp>
+#include <partyline/session/detail/end_reason.hpp>
 
 #include <boost/asio/buffer.hpp>
 
 #include <cstddef>
 #include <memory>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// Where a session's bytes come from and go to: any stream, erased, so that sessions are compiled once.
 /// Users don't meet it: a session makes one from the stream that it is given (see stream_adapter.hpp).
@@ -66,4 +66,4 @@ public:
     virtual bool explains_end() const noexcept { return false; }
 };
 
-} // namespace partyline
+} // namespace partyline::detail

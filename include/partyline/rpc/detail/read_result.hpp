@@ -1,13 +1,13 @@
 #pragma once
 
-#include <partyline/rpc/read_argument.hpp>
+#include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <optional>
 #include <string>
 #include <type_traits>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// "at size.w: expected integer, got string", of an error that reading params would be answered with.
 std::string describe_mismatch(const rpc_error& error);
@@ -37,4 +37,4 @@ struct result_reader<json_text> {
     static std::optional<json_text> read(const json_text& result, std::string&) { return result; }
 };
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// What a handler's parameters look like from outside: how many, how they are called, how many must be there.
 class parameter_list {
@@ -38,4 +38,4 @@ private:
     bool has_names_ = false;
 };
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// Keeps a write to a pipe that nobody reads from raising SIGPIPE: the write fails with `broken_pipe` and that is all. The
 /// process's own handling of the signal stays untouched; blocks it in this thread, for the length of a scope.
@@ -18,4 +18,4 @@ private:
     bool was_pending_ = false;
 };
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/rpc/argument_reader.hpp>
+#include <partyline/rpc/detail/argument_reader.hpp>
 
 #include <boost/describe/enumerators.hpp>
 #include <boost/describe/members.hpp>
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// Refuses members of `object` that are none of `names`.
 void check_member_names(const boost::json::object& object, const parameter_place& place,
@@ -92,4 +92,4 @@ private:
     static constexpr auto values = list_values(enumerators());
 };
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/rpc/argument_reader.hpp>
+#include <partyline/rpc/detail/argument_reader.hpp>
 
 #include <array>
 #include <string>
@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-namespace partyline {
+namespace partyline::detail {
 
 /// The array in `value`, of exactly `size` elements; expected "array of 3 elements".
 const boost::json::array& read_array_of(const boost::json::value& value, const parameter_place& place,
@@ -100,4 +100,4 @@ struct argument_reader<std::tuple<T...>> : tuple_reader<std::tuple<T...>, T...> 
 template <class A, class B>
 struct argument_reader<std::pair<A, B>> : tuple_reader<std::pair<A, B>, A, B> {};
 
-} // namespace partyline
+} // namespace partyline::detail

@@ -1,0 +1,12 @@
+#pragma once
+
+namespace partyline {
+
+/// The params as a whole, read as a `T`: for a method of any number of arguments (`whole_params<std::vector<double>>`)
+/// or of any names (`whole_params<std::map<std::string, int>>`).
+template <class T>
+struct whole_params {
+    T value;
+};
+
+} // namespace partyline

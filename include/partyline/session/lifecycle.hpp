@@ -1,0 +1,73 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/message.hpp>
+
+#include <any>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// What a protocol's lifecycle makes of a message.
+struct ruling {
+    enum class action : std::uint8_t {
+        serve,                ///< as any other
+        answer,               ///< a request that the protocol itself answers, with `result`
+        answer_unless_served, ///< the same, where no method does
+        drop,                 ///< a notification that may not come now
+        refuse,               ///< a request that may not come now, or not so: answered with `error`
+        end                   ///< the conversation is over: it ends with `end_result`
+    };
+    action to_do = action::serve;
+    /// Null where nothing is said.
+    json_text result = {};
+    error_object error = {};
+    error_code end_result = {};
+    /// A process without which we have no reason to go on; its end ends the session with `errc::peer_gone`. (Not looked at on
+    /// sockets: there the number may be another machine's.)
+    std::optional<int> watch_process = {};
+    /// What the protocol knows of this request, for `request_context::facts`; of what is served.
+    std::any facts = {};
+    /// A line for the log; empty when there is nothing to say.
+    std::string log_line = {};
+};
+
+/// How a request has ended, as the peer sees it.
+struct answer_given {
+    enum class outcome : std::uint8_t { result, error, none };
+
+    /// The exact text of the request's id; empty for what had no usable one, and for notifications.
+    std::string_view id;
+    std::string_view method;
+    /// `none`: of a notification, or of a request that was cancelled where the profile has no answer then.
+    outcome how = outcome::result;
+    /// The error's code; 0 otherwise.
+    int error_code = 0;
+};
+
+/// Knows what has been, and so which message may come: the part of a profile that has a memory. One for each session.
+///
+/// Flow: asked about each message as it arrives, ahead of all that waits, and told when a request has its answer. A request
+/// whose id is in flight is refused without asking, and so is what the profile never allows.
+/// Thread safety: used on the session's executor; what it shows to handlers is its own affair.
+/// Errors: what a peer sends is never thrown about; it is refused, dropped, or served. What is thrown ends the session.
+class lifecycle {
+public:
+    virtual ~lifecycle() = default;
+
+    /// `reader` finds members of the params: see `message_reader::find_member`. The message's views are valid until this returns.
+    virtual ruling on_request(const message& m, message_reader& reader) = 0;
+    /// Cancels are asked about as well.
+    virtual ruling on_notification(const message& m, message_reader& reader) = 0;
+    /// Whether several messages may come, and go, as one array now; where `profile::allows_batches` lets them at all.
+    virtual bool allows_batches() const { return true; }
+    /// A request that was served, or that this answered, has its answer, or none. The views are valid during the call.
+    virtual void on_answered(const answer_given&) {}
+};
+
+} // namespace partyline

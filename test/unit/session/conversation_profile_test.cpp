@@ -1,0 +1,398 @@
+// A profile that is written outside the library, with what another protocol does differently in every respect.
+
+#include "support/dialogue.hpp"
+#include "support/outcome.hpp"
+
+#include <partyline/session/lifecycle.hpp>
+#include <partyline/session/profile.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline::test;
+using namespace partyline;
+
+namespace {
+
+struct version {
+    std::string name;
+};
+
+// Greets first; what was answered is noted.
+class greeting_lifecycle final : public lifecycle {
+public:
+    ruling on_request(const message& m, message_reader& reader) override
+    {
+        ruling by;
+        if (m.method == "ping") {
+            by.to_do = ruling::action::answer;
+            by.result = json_text("{}");
+            return by;
+        }
+        if (m.method == "hello")
+            allows_arrays = true;
+        const json_view meta = reader.find_member(m.params, "_meta");
+        const json_view name = meta.empty() ? json_view() : reader.find_member(meta, "version");
+        if (!name.empty())
+            by.facts = version{std::string(name.text())};
+        return by;
+    }
+    ruling on_notification(const message&, message_reader&) override { return {}; }
+    bool allows_batches() const override { return allows_arrays; }
+    void on_answered(const answer_given& how) override
+    {
+        constexpr const char* outcomes[] = {"result", "error", "none"};
+        answers.push_back(std::string(how.id) + ' ' + std::string(how.method) + ' ' + outcomes[static_cast<int>(how.how)] +
+                          (how.error_code ? ' ' + std::to_string(how.error_code) : ""));
+    }
+
+    bool allows_arrays = false;
+    std::vector<std::string> answers;
+};
+
+class tool_protocol final : public profile {
+public:
+    tool_protocol()
+    {
+        cancel_method = "notifications/cancelled";
+        progress_method = "notifications/progress";
+        token_parent = "_meta";
+        progress_token = "progressToken";
+        partial_result_token = {};
+        id_is_progress_token = false;
+        answers_cancelled = false;
+        id_when_unknown = unknown_id::omitted;
+        allows_null_and_fraction_ids = false;
+        allows_array_params = false;
+    }
+
+    std::shared_ptr<lifecycle> make_lifecycle() const override { return std::make_shared<greeting_lifecycle>(); }
+    std::string_view read_cancel(json_view params, message_reader& reader) const override
+    {
+        std::string_view text;
+        std::string_view key;
+        return reader.find_id(params, "requestId", text, key) ? key : std::string_view();
+    }
+    void write_cancel(byte_buffer& out, std::string_view id, std::string_view reason) const override
+    {
+        out.append(R"({"requestId":)");
+        out.append(id);
+        out.append(R"(,"reason":)");
+        write_string(out, reason);
+        out.push_back('}');
+    }
+    std::optional<told_progress> read_progress(json_view params, message_reader& reader) const override
+    {
+        told_progress told;
+        std::string_view key;
+        if (!reader.find_id(params, "progressToken", told.token, key))
+            return std::nullopt;
+        told.value = params;
+        return told;
+    }
+    std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token, const json::value& value,
+                                             std::size_t max_depth) const override
+    {
+        if (!value.is_number())
+            throw std::invalid_argument("progress is a number here");
+        out.append(R"({"progressToken":)");
+        out.append(token);
+        out.append(R"(,"progress":)");
+        const std::optional<unwritable> problem = write_value(out, value, max_depth);
+        out.push_back('}');
+        return problem;
+    }
+    bool is_replaceable(const json::value&) const override { return true; }
+};
+
+const tool_protocol tools;
+
+std::string cancelled_by_peer(std::string_view id)
+{
+    return notification("notifications/cancelled", R"({"requestId":)" + std::string(id) + R"(,"reason":"enough"})");
+}
+
+struct fixture : dialogue {
+    gate forever{context};
+    gate slow{context};
+
+    fixture()
+    {
+        options.profile = &tools;
+        methods.add("wait", [this](request_context& c) -> asio::awaitable<int> {
+            while (!c.cancelled()) {
+                try {
+                    co_await forever.wait();
+                } catch (const boost::system::system_error&) {
+                    c.progress(99); // nobody wants to know
+                    c.notify("late");
+                    throw;
+                }
+            }
+            co_return 1;
+        });
+        methods.add("slow", [this](request_context& c) -> asio::awaitable<int> {
+            co_await slow.wait();
+            c.progress(50);
+            co_return 1;
+        });
+        methods.add("echo", [](json::value v) { return v; });
+        methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});
+        methods.add("hello", [] { return "hello"; });
+        methods.add("version", [](request_context& c) { return c.facts<version>() ? c.facts<version>()->name : "none"; });
+    }
+
+    greeting_lifecycle& rules()
+    {
+        start();
+        return dynamic_cast<greeting_lifecycle&>(*server().session_lifecycle());
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(conversation_profile, fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(of_a_cancelled_request_nothing_more_goes_out)
+{
+    send(request("1", "wait"));
+    send(cancelled_by_peer("1"));
+    expect_silence();
+    BOOST_TEST(server().counters().cancelled == 1);
+    BOOST_TEST(server().counters().in_flight == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_id_of_a_cancelled_request_is_free_at_once)
+{
+    methods.add("stubborn", [this](request_context&) -> asio::awaitable<int> {
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        co_await slow.wait();
+        co_return 1;
+    });
+    send(request("1", "stubborn"));
+    send(cancelled_by_peer("1"));
+    send(request("1", "echo", R"({"a":1})"));
+    expect(result("1", R"({"a":1})"));
+    slow.open();
+    expect_silence();
+    BOOST_TEST(server().counters().in_flight == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_waiting_request_that_is_cancelled_vanishes)
+{
+    options.bounds.in_flight_requests = 1;
+    send(request("1", "slow"));
+    send(request("2", "echo", R"({"a":2})"));
+    send(cancelled_by_peer("2"));
+    send(request("2", "echo", R"({"a":3})"));
+    settle();
+    slow.open();
+    expect_in_any_order({result("1", "1"), result("2", R"({"a":3})")});
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(what_waits_for_room_of_a_cancelled_request_is_dropped_and_its_handler_goes_on)
+{
+    options.bounds.outbox_soft_bytes = 1000;
+    const json::array long_text{std::string(5000, 'x')};
+    methods.add("tell", [=](request_context& c) -> asio::awaitable<int> {
+        for (;;)
+            co_await c.notify("told", long_text);
+    });
+    stop_reading();
+    send(request("1", "tell"));
+    settle();
+    send(cancelled_by_peer("1"));
+    settle();
+    BOOST_TEST(server().counters().in_flight == 0);
+    resume_reading();
+    for (const std::string& line : take_lines())
+        BOOST_TEST(line.find("\"id\"") == line.npos);
+}
+
+BOOST_AUTO_TEST_CASE(one_that_runs_elsewhere_says_nothing_more_either)
+{
+    asio::thread_pool pool(1);
+    method_options elsewhere;
+    elsewhere.executor = pool.get_executor();
+    methods.add("elsewhere", [](request_context& c) -> asio::awaitable<int> {
+        asio::steady_timer timer(c.get_executor(), asio::steady_timer::time_point::max());
+        try {
+            co_await timer.async_wait(asio::use_awaitable);
+        } catch (const boost::system::system_error&) {
+            c.notify("late");
+        }
+        co_return 1;
+    }, elsewhere);
+    send(request("1", "elsewhere"));
+    settle();
+    send(cancelled_by_peer("1"));
+    run_until([&] { return server().counters().in_flight == 0; });
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(in_a_batch_it_leaves_a_gap)
+{
+    rules().allows_arrays = true;
+    send('[' + request("1", "wait") + ',' + request("2", "echo", R"({"a":2})") + ']');
+    send(cancelled_by_peer("1"));
+    expect('[' + result("2", R"({"a":2})") + ']');
+    send('[' + request("3", "wait") + ']');
+    send(cancelled_by_peer("3"));
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_is_answered_all_the_same)
+{
+    method_options hasty;
+    hasty.deadline = std::chrono::milliseconds(1);
+    methods.add("hasty", [this](request_context&) -> asio::awaitable<int> {
+        co_await forever.wait();
+        co_return 1;
+    }, hasty);
+    send(request("1", "hasty"));
+    expect(cancelled("1", "deadline exceeded"));
+}
+
+BOOST_AUTO_TEST_CASE(progress_has_its_own_shape_and_its_token_a_place_of_its_own)
+{
+    send(request("1", "slow", R"({"_meta":{"progressToken":"t"}})"));
+    send(request("2", "slow"));
+    send(request("3", "slow", R"({"_meta":{"progressToken":3}})"));
+    settle();
+    slow.open();
+    expect_in_any_order({notification("notifications/progress", R"({"progressToken":"t","progress":50})"),
+                         notification("notifications/progress", R"({"progressToken":3,"progress":50})"), result("1", "1"),
+                         result("2", "1"), result("3", "1")});
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_the_protocol_does_not_have_is_refused)
+{
+    methods.add("wrong", [](request_context& c) { c.progress("half"); });
+    send(request("1", "wrong", R"({"_meta":{"progressToken":1}})"));
+    BOOST_TEST(receive().find("std::invalid_argument") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(members_of_the_protocol_need_not_be_declared)
+{
+    send(request("1", "add", R"({"a":1,"b":2,"_meta":{}})"));
+    expect(result("1", "3"));
+    send(request("2", "add", R"({"a":1,"b":2,"workDoneToken":1})"));
+    BOOST_TEST(receive().find("-32602") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_id_that_nobody_knows_is_left_out)
+{
+    send("no json");
+    expect(R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error","data":{"offset":1}}})");
+}
+
+BOOST_AUTO_TEST_CASE(array_params_are_refused_in_both_directions)
+{
+    send(request("1", "echo", "[1]"));
+    expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":{"expected":"object","got":"array"}}})");
+    send(notification("echo", "[1]"));
+    expect_silence();
+    BOOST_TEST(logged.back() == "dropped the notification \"echo\": its params are an array");
+    outcome o;
+    server().async_call("ask", {1, 2}, o.handler());
+    run_until([&] { return o.is_there(); });
+    BOOST_TEST(o.code == error_code(errc::bad_params));
+}
+
+BOOST_AUTO_TEST_CASE(batches_are_allowed_when_the_lifecycle_says_so)
+{
+    send('[' + request("1", "echo", "{}") + ']');
+    BOOST_TEST(receive().find("this protocol has no batches") != std::string::npos);
+    const auto ask = [] {
+        call_batch all;
+        all.call("ask");
+        return all;
+    };
+    error_code failed;
+    server().async_batch(ask(), [&](error_code e, std::vector<response>) { failed = e; });
+    run_until([&] { return bool(failed); });
+    BOOST_TEST(failed == error_code(errc::bad_params));
+    send(request("2", "hello"));
+    expect(result("2", "\"hello\""));
+    send('[' + request("3", "echo", "{}") + ']');
+    expect('[' + result("3", "{}") + ']');
+    server().async_batch(ask(), [](error_code, std::vector<response>) {});
+    expect('[' + request("2", "ask") + ']');
+}
+
+BOOST_AUTO_TEST_CASE(the_lifecycle_answers_and_attaches_facts)
+{
+    send(request("1", "ping"));
+    expect(result("1", "{}"));
+    send(request("2", "version", R"({"_meta":{"version":"two"}})"));
+    expect(result("2", R"("\"two\"")"));
+    send(request("3", "version"));
+    expect(result("3", "\"none\""));
+}
+
+BOOST_AUTO_TEST_CASE(facts_wait_with_their_request)
+{
+    options.bounds.in_flight_requests = 1;
+    send(request("1", "slow"));
+    send(request("2", "version", R"({"_meta":{"version":"two"}})"));
+    settle();
+    slow.open();
+    expect_in_any_order({result("1", "1"), result("2", R"("\"two\"")")});
+}
+
+BOOST_AUTO_TEST_CASE(the_lifecycle_is_told_of_every_end)
+{
+    greeting_lifecycle& seen = rules();
+    send(request("1", "echo", "{}"));
+    receive();
+    send(request("\"two\"", "nothing"));
+    receive();
+    send(request("3", "ping"));
+    receive();
+    send(request("4", "wait"));
+    send(cancelled_by_peer("4"));
+    expect_silence();
+    send(notification("echo"));
+    settle();
+    BOOST_TEST(seen.answers == (std::vector<std::string>{"1 echo result", "\"two\" nothing error -32601", "3 ping result",
+                                                         "4 wait none", " echo none"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_call_asks_for_progress_in_its_place_and_is_cancelled_in_that_shape)
+{
+    start();
+    std::vector<std::string> told;
+    call_options how;
+    how.on_progress = [&](const json::value& v) { told.push_back(json::serialize(v)); };
+    asio::cancellation_signal enough;
+    outcome o;
+    server().async_call("ask", json::object{{"_meta", json::object{{"progressToken", 7}, {"x", 1}}}, {"a", 1}}, how,
+                        asio::bind_cancellation_slot(enough.slot(), o.handler()));
+    expect(request("1", "ask", R"({"_meta":{"progressToken":1,"x":1},"a":1})"));
+    server().async_call("ask", nullptr, how, [](error_code, response) {});
+    expect(request("2", "ask", R"({"_meta":{"progressToken":2}})"));
+    send(notification("notifications/progress", R"({"progressToken":1,"progress":5})"));
+    run_until([&] { return !told.empty(); });
+    BOOST_TEST(told.front() == R"({"progressToken":1,"progress":5})");
+    enough.emit(asio::cancellation_type::all);
+    const std::string line = receive();
+    BOOST_TEST(line.starts_with(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":")"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
