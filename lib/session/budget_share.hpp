@@ -2,7 +2,6 @@
 
 #include <partyline/session/memory_budget.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <limits>
 
@@ -37,7 +36,7 @@ public:
     {
         if (!whole_) [[likely]]
             return std::numeric_limits<std::size_t>::max();
-        return whole_->limit() - std::min(whole_->limit(), whole_->used());
+        return whole_->left();
     }
     /// The bound itself, for those who are told that they are over it.
     std::size_t limit() const noexcept { return whole_ ? whole_->limit() : 0; }

@@ -43,14 +43,14 @@ struct conversation::perform {
     }
     step operator()(const decisions::refuse& it) const
     {
-        c.output_.writer().refuse(it.id, m.method, it.error, c.intake_.batch().get());
+        c.intake_.via().writer().refuse(it.id, m.method, it.error, c.intake_.batch().get());
         if (it.is_of_request)
             c.admission_.note_answered({it.id, m.method, answer_given::outcome::error, it.error.code});
         return step::done;
     }
     step operator()(const decisions::answer& it) const
     {
-        c.note_answered(m.id, m.method, c.output_.writer().answer(m.id, m.method, it.result, c.intake_.batch().get()));
+        c.note_answered(m.id, m.method, c.intake_.via().writer().answer(m.id, m.method, it.result, c.intake_.batch().get()));
         return step::done;
     }
     step operator()(const decisions::cancel_request& it) const
@@ -61,7 +61,8 @@ struct conversation::perform {
     }
     step operator()(decisions::open_batch) const
     {
-        c.intake_.open_batch(std::make_shared<batch_reply>());
+        c.intake_.open_batch(std::make_shared<batch_reply>(c.intake_.via()));
+        c.intake_.via().add_use();
         return step::done;
     }
     step operator()(decisions::refuse_batch) const
@@ -86,21 +87,22 @@ conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const
     : request_host(std::move(executor), std::move(options)), tap_(context_.options.on_message, *this),
       admission_(context_, std::move(methods)),
       intake_(std::move(frames), context_.options, admission_.methods(), context_.counters), requests_(context_.counters),
-      output_(context_, intake_.frames(), tap_), calls_(*this, context_, output_.out(), tap_), workers_(*this),
+      outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_), workers_(*this),
       end_timer_(context_.executor)
 {
+    intake_.set_stream(outlets_.stream());
 }
 
 conversation::~conversation()
 {
     calls_.drop_all();
-    output_.forget_sources();
+    outlets_.forget_sources();
     requests_.forget_all();
 }
 
 void conversation::drive() noexcept
 {
-    if (turn_.is_running() || context_.end.has_ended())
+    if (turn_.is_under_way() || context_.end.has_ended())
         return;
     guarded([this] { take_turn(); });
     if (hook_failure_) [[unlikely]]
@@ -111,13 +113,14 @@ void conversation::drive() noexcept
 
 void conversation::take_turn()
 {
-    turn_.begin();
+    const turn::taking taking(turn_);
     workers_.destroy_ended();
+    outlets_.destroy_ended();
     hand_over(); // what has waited for room comes before what is new
     do {
         run_workers();
     } while (flush());
-    if (admission_.methods().has_former() && requests_.empty() && admission_.queue().empty() && !output_.has_kept()) [[unlikely]]
+    if (admission_.methods().has_former() && requests_.empty() && admission_.queue().empty() && !outlets_.has_kept()) [[unlikely]]
         admission_.forget_former_methods();
     if (turn_.is_over())
         request_turn();
@@ -127,7 +130,7 @@ void conversation::take_turn()
         take_end_of_input();
     else
         host_->resume_reading();
-    if (context_.end.is_peer_behind() && !out().is_above_soft()) [[unlikely]]
+    if (context_.end.is_peer_behind() && !outlets_.is_behind()) [[unlikely]]
         resume_draining();
     check_end();
 }
@@ -183,7 +186,7 @@ bool conversation::load(worker& free)
 inline conversation::step conversation::take_waiting(worker& free)
 {
     start_queue& queue = admission_.queue();
-    if (queue.empty() || out().is_full()) [[likely]]
+    if (queue.empty() || (out().is_full() && !outlets_.has_others())) [[likely]] // whose replies, is seen when they are written
         return step::none;
     started_.clear();
     if (!queue.take_ready(started_))
@@ -192,15 +195,16 @@ inline conversation::step conversation::take_waiting(worker& free)
     waiting_request& next = started_.front();
     const message& m = intake_.read_again(next.text);
     requests_.release_id(next);
+    next.via->leave(next);
     return start(m, *next.callee, next.rule, &next, next.facts, free);
 }
 
 inline conversation::step conversation::take_arrival(worker& free)
 {
-    const output_pressure now = pressure();
     arrival next;
     if (intake_.next_element(next)) [[unlikely]]
-        return handle(next, now, free);
+        return handle(next, pressure(intake_.via()), free);
+    const output_pressure now = pressure(intake_.next_via());
     if (context_.end.ignores_input() || admission_.must_pause(now) || !intake_.next_message(next))
         return step::none;
     return handle(next, now, free);
@@ -212,7 +216,7 @@ inline conversation::step conversation::handle(const arrival& next, const output
     case arrival::kind::message: return handle_message(*next.envelope, next.text, now, free);
     case arrival::kind::oversize: on_oversize(*next.discarded); break;
     case arrival::kind::bad_header: on_bad_header(*next.discarded); break;
-    case arrival::kind::end_of_batch: output_.writer().drop_hold(*intake_.close_batch()); break;
+    case arrival::kind::end_of_batch: drop_hold(*intake_.close_batch()); break;
     }
     return step::done;
 }
@@ -221,7 +225,7 @@ inline conversation::step conversation::handle(const arrival& next, const output
                                                               const output_pressure& now, std::any& facts)
 {
     if (tap_) [[unlikely]] {
-        if (const std::optional<error_object> refusal = tap_.incoming(m, text, bool(intake_.batch()), 0))
+        if (const std::optional<error_object> refusal = tap_.incoming(m, text, bool(intake_.batch()), intake_.via().number()))
             return admission_.refuse(m, *refusal);
     }
     const bool is_id_taken = m.type == message_type::request && requests_.find(m.id_key);
@@ -237,6 +241,8 @@ inline conversation::step conversation::handle(const arrival& next, const output
 [[gnu::always_inline]] inline conversation::step
 conversation::handle_message(const message& m, std::string_view text, const output_pressure& now, worker& free)
 {
+    if (!intake_.via().is_stream() && !intake_.batch() && !is_wanted(m.type)) [[unlikely]]
+        return step::done;
     if (m.type == message_type::reply || (m.is_hollow && calls_.is_open(m.id))) [[unlikely]] {
         take_reply(m, text, bool(intake_.batch()));
         return step::done;
@@ -299,17 +305,41 @@ bool conversation::flush()
     const bool was_full = out().is_full();
     const bool was_paused = must_pause();
     host_->flush();
-    return !context_.end.has_ended() && (hand_over() || (was_full && !out().is_full()) || (was_paused && !must_pause()));
+    if (context_.end.has_ended())
+        return false;
+    const bool has_handed_over = hand_over();
+    const bool has_more = intake_.has_pushed() && !turn_.is_over(); // handed in meanwhile
+    return has_handed_over || (was_full && !out().is_full()) || ((was_paused || has_more) && !must_pause());
 }
 
-// Sends what had to wait, as far as there is room: replies first, since they free slots; then notifications, then calls.
+// Sends what had to wait, as far as there is room.
 bool conversation::hand_over()
 {
-    bool is_done = false;
-    for (; output_.has_kept() && !out().is_full(); is_done = true)
-        send_kept();
-    is_done = output_.send_notifications() || is_done;
-    return calls_.send_waiting() || is_done;
+    bool is_something = false;
+    while (outlet* const next = outlets_.take_busy()) [[unlikely]] {
+        is_something = hand_over(*next) || is_something;
+        if (outlet::user* const told = next->listener())
+            told->flush();
+    }
+    return is_something;
+}
+
+// Replies first, since they free slots; then notifications, then calls.
+bool conversation::hand_over(outlet& to)
+{
+    bool is_something = false;
+    for (; to.has_kept() && !to.is_full(); is_something = true)
+        send_kept(to);
+    is_something = to.send_notifications() || is_something;
+    return calls_.send_waiting(to) || is_something;
+}
+
+void conversation::drop_hold(batch_reply& batch)
+{
+    if (!batch.drop_hold())
+        return;
+    batch.to().writer().send(batch);
+    batch.to().drop_use();
 }
 
 // Posts one turn for all that happens in this turn of the executor: what handlers send at their own time, and what they

@@ -2,7 +2,7 @@
 
 #include "session/calls/call_table.hpp"
 #include "session/message_tap.hpp"
-#include "session/output/pending_output.hpp"
+#include "session/output/outlets.hpp"
 #include "session/requests/admission.hpp"
 #include "session/requests/intake.hpp"
 #include "session/serve/request_host.hpp"
@@ -20,6 +20,8 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace partyline {
 
@@ -63,7 +65,20 @@ public:
     void detach();
 
     framing& frames() noexcept { return intake_.frames(); }
-    outbox& out() noexcept { return output_.out(); }
+    outlet& out() noexcept { return outlets_.stream(); }
+
+    // For a driver that serves one conversation over several connections.
+
+    /// What is handed in by the outlet is answered there. Both live until `release()`.
+    outlet& open_outlet(message_bracket& frames, outlet::user& told) { return outlets_.open(frames, told); }
+    /// Takes one whole message. Fails with `errc::overloaded` when there is no room now: once something has been sent there,
+    /// or `host::resume_reading()` was called, there may be; with `errc::message_too_large`, or `errc::session_closed`.
+    error_code push(outlet& via, std::string text);
+    /// Nobody wants what goes there any more: it is dropped. What came in by it is cancelled, as by the peer but with no
+    /// answer at all, or goes on.
+    void abandon(outlet& via, bool cancels);
+    /// The driver lets go of an outlet, and no longer reads what is to be sent there. What came in by it goes on.
+    void release(outlet& unused) { outlets_.release(unused); }
 
     /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
     void use_methods(std::shared_ptr<const dispatcher> methods) { admission_.methods().use(std::move(methods)); }
@@ -123,21 +138,24 @@ private:
     void call(worker& loaded);
     bool flush();
     bool hand_over();
-    output_pressure pressure() const noexcept
+    bool hand_over(outlet& to);
+    void drop_hold(batch_reply& batch);
+    output_pressure pressure(const outlet& via) const noexcept
     {
-        output_pressure now{output_.out().is_full(), output_.out().is_held_full()};
+        output_pressure now{via.is_full(), via.is_held_full()};
         if (now.is_full) [[unlikely]] {
-            now.is_at_cap = output_.out().is_at_cap();
+            now.is_at_cap = via.is_at_cap();
             now.has_called = last_call_id_.load(std::memory_order_relaxed) != 0;
         }
         return now;
     }
-    bool must_pause() const noexcept { return admission_.must_pause(pressure()); }
+    bool must_pause() const noexcept { return admission_.must_pause(pressure(intake_.next_via())); }
     void request_turn() override;
     void start_turn() noexcept;
 
     // What is decided about messages, and done about the rarer ones: conversation_messages.cpp
     std::optional<decision> ask_profile(const message& m, bool is_id_taken, std::any& facts);
+    bool is_wanted(message_type type);
     bool is_progress_of_call(const message& m);
     void take_reply(const message& m, std::string_view text, bool is_element);
     void refuse_whole_batch();
@@ -155,18 +173,19 @@ private:
     void conclude(served_request& done, const Result& result);
     void conclude_silently(served_request& done);
     void note_answered(std::string_view id, std::string_view method, reply_error told);
-    void note_unanswered(std::string_view id, std::string_view method);
+    void note_unanswered(const incoming_request& r, std::string_view method);
     void release(served_request& done) noexcept;
     bool must_keep_reply(const served_request& done) const noexcept;
     template <class Result>
     reply_error keep_reply(served_request& done, const Result& result);
-    void send_kept();
+    void send_kept(outlet& to);
     handler_failure describe(const served_request& from, std::exception_ptr thrown) const;
     void enter(served_request& suspended);
     void start_deadline(served_request& r);
     void leave(served_request& done) noexcept;
     void cancel(incoming_request& r, cancel_cause cause);
     void cancel(served_request& running, cancel_cause cause) noexcept;
+    bool is_silent(cancel_cause cause) const noexcept;
     void silence(served_request& running);
     void drop_unsent(served_request& from);
     void refuse(waiting_request& waiting, cancel_cause cause);
@@ -200,7 +219,7 @@ private:
     admission admission_;
     intake intake_;
     running_requests requests_;
-    pending_output output_;
+    outlets outlets_;
     call_table calls_;
     worker_pool workers_;
     turn turn_;

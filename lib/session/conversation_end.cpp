@@ -39,7 +39,7 @@ void conversation::take_end_of_input()
         return;
     const detail::end_reason& why = context_.end.unanswered();
     const bool were_open = calls_.fail_calls(why.code, why.details);
-    take(context_.end.on_input_taken(were_open, in_flight() != 0 || output_.has_kept()));
+    take(context_.end.on_input_taken(were_open, in_flight() != 0 || outlets_.has_kept()));
     check_end(); // where we were closing, these may have been the last
 }
 
@@ -86,7 +86,7 @@ void conversation::start_end_timer(std::chrono::steady_clock::duration after, vo
 
 void conversation::on_drain_timeout()
 {
-    const end_rules::step next = context_.end.on_drain_timeout(out().is_above_soft());
+    const end_rules::step next = context_.end.on_drain_timeout(outlets_.is_behind());
     if (next == end_rules::step::cancel)
         guarded([this] { log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over"); });
     take(next, cancel_cause::drain_timeout);
@@ -103,8 +103,10 @@ void conversation::cancel_all(cancel_cause cause)
         guarded([&] { refuse(w, cause); });
     note_waiting();
     intake_.drop_rest_of_batch();
-    while (output_.has_kept())
-        guarded([this] { send_kept(); });
+    outlets_.for_each([this](outlet& to) {
+        while (to.has_kept())
+            guarded([&] { send_kept(to); });
+    });
     requests_.for_each([&](served_request& r) { cancel(r, cause); });
     try {
         start_end_timer(context_.options.cancel_grace, &conversation::on_grace_over);
@@ -134,7 +136,7 @@ void conversation::on_grace_over()
 
 void conversation::check_end() noexcept
 {
-    const bool is_idle = requests_.empty() && admission_.queue().empty() && !output_.has_kept() && calls_.empty();
+    const bool is_idle = requests_.empty() && admission_.queue().empty() && !outlets_.has_kept() && calls_.empty();
     if (context_.end.is_stopping() && is_idle && !turn_.is_running() && !context_.end.has_ended())
         end();
 }
@@ -164,7 +166,7 @@ void conversation::detach()
 // A handler that was given up may hold us for longer than the executor's context lives.
 void conversation::let_go() noexcept
 {
-    output_.forget_sources();
+    outlets_.forget_sources();
     requests_.forget_all(); // before the gate is closed: then those that run elsewhere may go away
     gate_->close();
     calls_.drop_all();

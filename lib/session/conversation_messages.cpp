@@ -5,6 +5,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace partyline {
 
@@ -29,7 +30,7 @@ bool conversation::is_progress_of_call(const message& m)
 
 void conversation::take_reply(const message& m, std::string_view text, bool is_element)
 {
-    calls_.on_response(m, text, is_element, last_call_id_.load(std::memory_order_relaxed));
+    calls_.on_response(m, text, is_element, intake_.via().number(), last_call_id_.load(std::memory_order_relaxed));
 }
 
 // What answers us is taken all the same.
@@ -40,7 +41,7 @@ void conversation::refuse_whole_batch()
         if (m.type == message_type::reply)
             take_reply(m, element, true);
     }
-    output_.writer().refuse({}, {}, busy_error(context_.options.bounds.outbox_hard_bytes, out().held()), nullptr);
+    intake_.via().writer().refuse({}, {}, busy_error(context_.options.bounds.outbox_hard_bytes, intake_.via().held()), nullptr);
 }
 
 void conversation::on_oversize(const frame& f)
@@ -55,7 +56,7 @@ void conversation::on_oversize(const frame& f)
         return calls_.on_oversize(f.id, last_call_id_.load(std::memory_order_relaxed),
                                   is_given_up ? errc::overloaded : errc::message_too_large);
     if (!is_given_up || f.is_batch || !f.id.empty())
-        return output_.writer().refuse(f.id, {}, intake_.oversize_error(f), nullptr);
+        return out().writer().refuse(f.id, {}, intake_.oversize_error(f), nullptr);
     // It has no id: most likely a notification. To drop it could leave our state wrong.
     log("no memory for a notification of " + std::to_string(f.size) + " bytes: the sessions of this program share " +
         std::to_string(intake_.share().limit()));
@@ -67,7 +68,7 @@ void conversation::on_bad_header(const frame& f)
 {
     const error_object error = header_error(f.problem);
     tap_.incoming(message(), {}, false, 0);
-    output_.writer().refuse({}, {}, error, nullptr);
+    out().writer().refuse({}, {}, error, nullptr);
     if (f.is_broken)
         end_of_input({errc::bad_header, std::string(f.problem), true});
 }
@@ -79,6 +80,52 @@ void conversation::on_overload(const message& m, const shortage& of)
     stop(errc::overloaded, {errc::overloaded});
 }
 
+error_code conversation::push(outlet& via, std::string text)
+{
+    const limits& bounds = context_.options.bounds;
+    if (context_.end.ignores_input() || via.is_closed())
+        return errc::session_closed;
+    if (text.size() > bounds.message_bytes)
+        return errc::message_too_large;
+    const bool has_room = intake_.pushed_bytes() == 0 || intake_.pushed_bytes() + text.size() <= bounds.waiting_bytes;
+    if (!has_room || via.is_full())
+        return errc::overloaded;
+    intake_.push(std::move(text), via);
+    via.add_use();
+    drive();
+    if (intake_.has_pushed())
+        request_turn(); // this one does not take it, or not now
+    return {};
+}
+
+// One that was handed in: whether its driver, which is told of it, has not abandoned it.
+bool conversation::is_wanted(message_type type)
+{
+    outlet& via = intake_.via();
+    via.drop_use();
+    if (outlet::user* const told = via.listener())
+        told->on_taken(type);
+    return !via.is_closed();
+}
+
+void conversation::abandon(outlet& via, bool cancels)
+{
+    via.close();
+    calls_.drop_waiting(via, errc::peer_gone);
+    if (cancels && !context_.end.has_ended()) {
+        for (std::size_t dropped = intake_.drop_pushed(via); dropped != 0; --dropped)
+            via.drop_use();
+        if (intake_.batch() && &intake_.batch()->to() == &via)
+            intake_.drop_rest_of_batch();
+        const std::vector<incoming_request*> its(via.requests().begin(), via.requests().end());
+        for (incoming_request* const r : its) {
+            if (via.requests().contains(r)) // one that is cancelled may take others with it
+                cancel(*r, cancel_cause::abandoned);
+        }
+    }
+    request_turn();
+}
+
 void conversation::wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts)
 {
     waiting_request& waiting = admission_.queue().wait({&target.options, text.size()}, text);
@@ -87,6 +134,7 @@ void conversation::wait_for_turn(const message& m, const method& target, std::st
     waiting.id.assign(m.id, m.id_key);
     waiting.facts = std::move(facts);
     requests_.list_id(waiting);
+    waiting.via->enter(waiting);
     note_waiting();
 }
 
@@ -111,10 +159,12 @@ void conversation::offload(const message& m, const method& target, const start_r
 void conversation::set_origin(incoming_request& r, const incoming_request* waited)
 {
     if (waited) {
+        r.via = waited->via;
         r.batch = waited->batch;
         r.arrival = waited->arrival;
         return;
     }
+    r.via = &intake_.via();
     r.batch = intake_.batch();
     if (r.batch) [[unlikely]]
         r.batch->add_hold();

@@ -62,15 +62,15 @@ inline void conversation::conclude(served_request& done, const Result& result)
         told = keep_reply(done, result);
     } else {
         if (done.has_unsent()) [[unlikely]]
-            output_.send_all(*done.unsent_source());
+            done.via->send_all(*done.unsent_source());
         release(done);
         const bool has_ended = context_.end.has_ended();
         if (has_ended) [[unlikely]]
             context_.counters.dropped.add();
         else if (!done.is_notification())
-            told = output_.answer(done, result);
+            told = done.via->answer(done, result);
         if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended)
-            output_.writer().drop_hold(*batch);
+            drop_hold(*batch);
     }
     if (context_.lifecycle) [[unlikely]]
         note_answered(done.id().text(), done.method(), told);
@@ -82,7 +82,7 @@ void conversation::conclude_silently(served_request& done)
 {
     release(done);
     if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !context_.end.has_ended())
-        output_.writer().drop_hold(*batch);
+        drop_hold(*batch);
     request_turn();
 }
 
@@ -103,30 +103,30 @@ inline void conversation::release(served_request& done) noexcept
 // A batch's results are not: they count with the outbox already. Nor is anything once all is to come to an end.
 inline bool conversation::must_keep_reply(const served_request& done) const noexcept
 {
-    return output_.out().is_full() && !done.batch && !context_.end.ignores_input();
+    return done.via->is_full() && !done.batch && !context_.end.ignores_input();
 }
 
 // It stays in flight, and keeps its slot, until there is room for the reply. All of it is kept, or nothing.
 template <class Result>
 reply_error conversation::keep_reply(served_request& done, const Result& result)
 {
-    pending_output::kept_replies one = pending_output::make_kept(done, done.rule, done.unsent_source());
+    outlet::kept_replies one = outlet::make_kept(done, done.rule, done.unsent_source());
     reply_without_room& kept = one.front();
-    const reply_error told = kept.is_notification() ? reply_error() : output_.answer(kept, result);
+    const reply_error told = kept.is_notification() ? reply_error() : kept.via->answer(kept, result);
     leave(done);
     requests_.list_id(kept);
     context_.counters.in_flight.add(1);
-    output_.keep(std::move(one));
+    kept.via->keep(std::move(one));
     return told;
 }
 
-void conversation::send_kept()
+void conversation::send_kept(outlet& to)
 {
-    pending_output::kept_replies taken = output_.take_kept();
+    outlet::kept_replies taken = to.take_kept();
     requests_.release_id(taken.front());
     context_.counters.in_flight.sub(1);
     admission_.queue().on_end(taken.front().rule);
-    output_.send_kept(taken.front());
+    to.send_kept(taken.front());
 }
 
 handler_failure conversation::describe(const served_request& from, std::exception_ptr thrown) const
@@ -167,8 +167,8 @@ void conversation::send_notification(worker& from, std::string_view method, std:
 {
     if (from.stage != incoming_request::state::running || from.is_silenced || context_.end.has_ended())
         return; // misuse: the request is no more; or nobody wants to know
-    if (!from.has_unsent() && !out().is_above_soft()) [[likely]] {
-        output_.writer().notification(method, json_view::checked(params), &from);
+    if (!from.has_unsent() && !from.via->is_above_soft()) [[likely]] {
+        from.via->writer().notification(method, json_view::checked(params), &from);
         return request_turn();
     }
     notification_text next{std::string(method), std::string(params), is_replaceable};
@@ -176,7 +176,7 @@ void conversation::send_notification(worker& from, std::string_view method, std:
         throw boost::system::system_error(errc::overloaded);
     if (from.unsent().add(std::move(next)))
         context_.counters.coalesced_progress.add();
-    output_.offer(*from.unsent_source());
+    from.via->offer(*from.unsent_source());
 }
 
 void conversation::collect_from(served_request& from) noexcept
@@ -185,7 +185,7 @@ void conversation::collect_from(served_request& from) noexcept
         return;
     if (from.is_silenced)
         return drop_unsent(from);
-    output_.offer(*from.unsent_source());
+    from.via->offer(*from.unsent_source());
     guarded([this] {
         hand_over();
         request_turn();
@@ -197,6 +197,7 @@ void conversation::enter(served_request& suspended)
 {
     turn_.note_suspended();
     requests_.enter(suspended);
+    suspended.via->enter(suspended);
     suspended.keep_tokens();
     if (suspended.callee->options.deadline.count() != 0)
         start_deadline(suspended);
@@ -230,6 +231,7 @@ void conversation::leave(served_request& done) noexcept
             call->from = nullptr; // it goes on without the handler
     }
     requests_.leave(done);
+    done.via->leave(done);
     done.clear();
 }
 
@@ -253,7 +255,7 @@ void conversation::cancel(served_request& running, cancel_cause cause) noexcept
     if (!running.cause.compare_exchange_strong(none, cause))
         return;
     context_.counters.cancelled.add();
-    if (cause == cancel_cause::peer && !context_.dialect.answers_cancelled)
+    if (is_silent(cause))
         guarded([&] { silence(running); });
     guarded([&] { cancel_calls(running); });
     try {
@@ -263,13 +265,18 @@ void conversation::cancel(served_request& running, cancel_cause cause) noexcept
     }
 }
 
+bool conversation::is_silent(cancel_cause cause) const noexcept
+{
+    return cause == cancel_cause::abandoned || (cause == cancel_cause::peer && !context_.dialect.answers_cancelled);
+}
+
 // The peer wants nothing more of it: its id is free, what it has to say is dropped.
 void conversation::silence(served_request& running)
 {
     running.is_silenced = true;
     requests_.release_id(running);
     drop_unsent(running);
-    note_unanswered(running.id().text(), running.method());
+    note_unanswered(running, running.method());
 }
 
 void conversation::drop_unsent(served_request& from)
@@ -281,9 +288,12 @@ void conversation::drop_unsent(served_request& from)
     guarded([&] { from.on_unsent_taken(); });
 }
 
-void conversation::note_unanswered(std::string_view id, std::string_view method)
+void conversation::note_unanswered(const incoming_request& r, std::string_view method)
 {
-    admission_.note_answered({id, method, answer_given::outcome::none, 0});
+    const answer_given none{r.id.text(), method, answer_given::outcome::none, 0};
+    admission_.note_answered(none);
+    if (outlet::user* const told = r.via->listener())
+        told->on_answered(none);
 }
 
 // The answer to a request that never starts.
@@ -292,14 +302,14 @@ void conversation::refuse(waiting_request& waiting, cancel_cause cause)
     if (std::exchange(waiting.stage, incoming_request::state::free) == incoming_request::state::free)
         return; // it has been, and something threw before it was out of the queue
     requests_.release_id(waiting);
+    waiting.via->leave(waiting);
     context_.counters.cancelled.add();
-    const bool is_silent = cause == cancel_cause::peer && !context_.dialect.answers_cancelled;
-    if (is_silent || waiting.is_notification())
-        note_unanswered(waiting.id.text(), waiting.callee->name);
+    if (is_silent(cause) || waiting.is_notification())
+        note_unanswered(waiting, waiting.callee->name);
     else
-        note_answered(waiting.id.text(), waiting.callee->name, output_.writer().error(waiting, cancelled_error(cause)));
+        note_answered(waiting.id.text(), waiting.callee->name, waiting.via->writer().error(waiting, cancelled_error(cause)));
     if (waiting.batch)
-        output_.writer().drop_hold(*waiting.batch);
+        drop_hold(*waiting.batch);
 }
 
 void conversation::note_waiting() noexcept
@@ -332,6 +342,7 @@ bool conversation::prepare(const std::shared_ptr<outgoing_message>& message, err
 
 void conversation::start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept
 {
+    message->via = from && from->stage == incoming_request::state::running ? from->via : &out();
     if (const detail::end_reason* const why = context_.end.refusal(message->calls != 0, from != nullptr))
         return call_table::refuse(*message, why->code, why->details);
     if (!from || (message->calls == 0 && !from->is_silenced))

@@ -11,7 +11,7 @@ class worker;
 /// one worker at a time is loaded with the next request: also from within its own coroutine, when a handler has ended there,
 /// but not from within a handler that was resumed from somewhere else.
 ///
-/// Flow: `begin()`; a `turn::serving` for as long as workers run, each made known by `set_active()`; a `turn::loading` while
+/// Flow: a `turn::taking` from begin to end, in it a `turn::serving` for as long as workers run, each made known by `set_active()`; a `turn::loading` while
 /// one is loaded. What happens outside of a turn asks for one by `request()`: one is posted for all that happens in one turn
 /// of the executor.
 class turn {
@@ -20,10 +20,12 @@ public:
     // once would have left the processor's cache by then. Measured: 700 cost twice as much each as 128.
     static constexpr std::size_t max_suspended = 192;
 
+    class taking;
     class serving;
     class loading;
 
-    void begin() noexcept { suspended_ = 0; }
+    /// One is being taken, or a worker runs that will see to it that one is.
+    bool is_under_way() const noexcept { return is_taken_ || is_running(); }
     bool is_running() const noexcept { return active_ != nullptr; }
     worker* active() const noexcept { return active_; }
     void set_active(worker* one) noexcept { active_ = one; }
@@ -43,8 +45,25 @@ public:
 private:
     worker* active_ = nullptr; // the one that the turn runs; null when none is on the stack
     std::size_t suspended_ = 0; // in this turn, or the last one
+    bool is_taken_ = false;
     bool is_loading_ = false;
     bool is_posted_ = false;
+};
+
+/// A turn is taken within this scope, however it is left.
+class turn::taking {
+public:
+    explicit taking(turn& of) noexcept : turn_(of)
+    {
+        turn_.is_taken_ = true;
+        turn_.suspended_ = 0;
+    }
+    taking(const taking&) = delete;
+    taking& operator=(const taking&) = delete;
+    ~taking() { turn_.is_taken_ = false; }
+
+private:
+    turn& turn_;
 };
 
 /// Workers run within this scope, however it is left.

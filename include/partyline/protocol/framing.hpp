@@ -29,14 +29,22 @@ struct frame {
     bool is_broken = false;
 };
 
+/// Marks where outgoing messages begin and end.
+class message_bracket {
+public:
+    virtual ~message_bracket() = default;
+
+    /// Brackets one message that is written to `out` between the two calls.
+    virtual void begin_message(byte_buffer& out) = 0;
+    virtual void end_message(byte_buffer& out) = 0;
+};
+
 /// Cuts messages out of a byte stream, and marks where sent ones end. One object serves one session.
 ///
 /// Flow: read into `prepare()`, `commit()` what came, take messages by `next()` until it says false; at end of input
 /// `finish()`, then `next()` once more for a message that nothing ended.
-class framing {
+class framing : public message_bracket {
 public:
-    virtual ~framing() = default;
-
     /// Where to read to: at least 64 KiB, which is what a pipe holds; more while a longer message is under way.
     virtual std::span<char> prepare() = 0;
     virtual void commit(std::size_t count) = 0;
@@ -54,10 +62,6 @@ public:
     /// Gives memory back that is not needed for what is pending, where it is much more than is read at once. Between `prepare()`
     /// and `commit()` it does nothing: somebody reads there.
     virtual void release_memory() = 0;
-
-    /// Brackets one outgoing message that is written to `out` between the two calls.
-    virtual void begin_message(byte_buffer& out) = 0;
-    virtual void end_message(byte_buffer& out) = 0;
 };
 
 /// One message a line (NDJSON), as MCP's stdio transport has it.

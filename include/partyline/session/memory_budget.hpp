@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <memory>
+#include <utility>
 
 namespace partyline {
 
@@ -15,6 +18,8 @@ namespace partyline {
 /// of the budget: they cost their peers nothing, and must not keep everybody else from being served. This comes before
 /// `overload::pause`. Counted are bytes on the wire: see `limits` for what they are as values.
 ///
+/// It may be part of a larger one: what is taken of it is taken of that, too, and either may be used up.
+///
 /// Lifetime: shared by the sessions that have it in `session_options::budget`.
 /// Thread safety: all of it, from any thread.
 class memory_budget {
@@ -22,19 +27,38 @@ public:
     /// What a session may hold whatever the others do: about what it reads at once.
     static constexpr std::size_t always = std::size_t(64) << 10;
 
-    explicit memory_budget(std::size_t bytes) noexcept : limit_(bytes) {}
+    explicit memory_budget(std::size_t bytes, std::shared_ptr<memory_budget> whole = nullptr) noexcept
+        : limit_(bytes), whole_(std::move(whole))
+    {
+    }
 
     std::size_t limit() const noexcept { return limit_; }
     std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
-    bool is_used_up() const noexcept { return used() >= limit_; }
-    bool is_half_used() const noexcept { return used() >= limit_ / 2; }
+    std::size_t left() const noexcept
+    {
+        const std::size_t own = limit_ - std::min(limit_, used());
+        return whole_ ? std::min(own, whole_->left()) : own;
+    }
+    bool is_used_up() const noexcept { return used() >= limit_ || (whole_ && whole_->is_used_up()); }
+    bool is_half_used() const noexcept { return used() >= limit_ / 2 || (whole_ && whole_->is_half_used()); }
 
-    void add(std::size_t bytes) noexcept { used_.fetch_add(bytes, std::memory_order_relaxed); }
-    void sub(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+    void add(std::size_t bytes) noexcept
+    {
+        used_.fetch_add(bytes, std::memory_order_relaxed);
+        if (whole_)
+            whole_->add(bytes);
+    }
+    void sub(std::size_t bytes) noexcept
+    {
+        used_.fetch_sub(bytes, std::memory_order_relaxed);
+        if (whole_)
+            whole_->sub(bytes);
+    }
 
 private:
     const std::size_t limit_;
     std::atomic<std::size_t> used_ = 0;
+    const std::shared_ptr<memory_budget> whole_; // that this is part of; null: of none
 };
 
 } // namespace partyline

@@ -37,7 +37,7 @@ response failed_with(error_code why, const std::string& details) noexcept
 
 void call_table::start(const std::shared_ptr<outgoing_message>& wanted)
 {
-    const bool must_wait = !waiting_.empty() || box_.is_above_soft();
+    const bool must_wait = !wanted->via->waiting().empty() || wanted->via->is_above_soft();
     if (const error_code short_of = shortage(*wanted, must_wait)) {
         leave_handler(*wanted);
         return refuse(*wanted, short_of);
@@ -61,8 +61,11 @@ void call_table::enter(const std::shared_ptr<outgoing_message>& wanted, bool mus
     open_.reserve(open_.size() + wanted->calls);
     if (must_wait) {
         wanted->waiting = waiting_.insert(waiting_.end(), wanted);
+        wanted->via->waiting().push_back(*wanted);
         waiting_bytes_ += wanted->bytes();
     }
+    if (wanted->calls != 0)
+        wanted->via->add_use();
     wanted->open = wanted->calls;
     for (std::size_t i = 0; i != wanted->calls; ++i)
         open_.emplace(wanted->first_id + i, wanted);
@@ -114,6 +117,7 @@ void call_table::stop_waiting(outgoing_message& message) noexcept
     waiting_bytes_ -= message.bytes();
     waiting_.erase(*message.waiting);
     message.waiting.reset();
+    message.unlink();
 }
 
 void call_table::start_timer(outgoing_message& message)
@@ -157,21 +161,21 @@ void call_table::cancel(outgoing_message& given_up, error_code why)
     for (std::size_t i = 0; is_known && i != given_up.calls; ++i) {
         const auto found = open_.find(given_up.first_id + i);
         if (found != open_.end() && found->second == hold)
-            send_cancel(given_up.first_id + i, why);
+            send_cancel(*given_up.via, given_up.first_id + i, why);
     }
     give_up(given_up, why, {});
     owner_.request_turn();
 }
 
-void call_table::send_cancel(std::uint64_t id, error_code why)
+void call_table::send_cancel(outlet& via, std::uint64_t id, error_code why)
 {
     const std::string number = std::to_string(id);
     byte_buffer params;
     context_.dialect.write_cancel(params, number, why.message());
-    outbox::message out(box_);
+    outbox::message out(via);
     const std::string_view method = context_.dialect.cancel_method;
     write_notification(out.buffer(), method, json_view::checked(params.view()));
-    if (!tap_.outgoing(message_type::notification, number, method, out.text(), false, 0))
+    if (!tap_.outgoing(message_type::notification, number, method, out.text(), false, via.number()))
         out.commit();
 }
 
@@ -209,8 +213,10 @@ void call_table::drop_all() noexcept
 {
     for (auto& [id, message] : open_)
         message->timer.reset();
-    for (const std::shared_ptr<outgoing_message>& message : waiting_)
+    for (const std::shared_ptr<outgoing_message>& message : waiting_) {
         message->waiting.reset();
+        message->unlink();
+    }
     for (outgoing_message* const batch : unanswered_batches_)
         batch->unanswered.reset();
     unanswered_batches_.clear();
@@ -250,12 +256,14 @@ void call_table::end(open_calls::iterator found, error_code failed, response rep
         unanswered_batches_.erase(*place);
     if (--message.open == 0) {
         message.timer.reset();
+        message.via->drop_use();
         leave_handler(message);
     }
     message.settle(call, failed, std::move(reply));
 }
 
-void call_table::on_response(const message& m, std::string_view text, bool is_element, std::uint64_t last_issued)
+void call_table::on_response(const message& m, std::string_view text, bool is_element, outlet_number came_by,
+                             std::uint64_t last_issued)
 {
     const std::uint64_t id = number_of(m.id);
     outgoing_message* const asked = find(id);
@@ -264,7 +272,7 @@ void call_table::on_response(const message& m, std::string_view text, bool is_el
     if (tap_) [[unlikely]] {
         const int code = reply.error() ? reply.error()->code : 0;
         const std::string_view method = asked ? std::string_view(asked->call(id - asked->first_id).method) : std::string_view();
-        tap_.incoming_reply(m, code, text, is_element, 0, method, asked ? asked->begun : outgoing_message::clock::time_point());
+        tap_.incoming_reply(m, code, text, is_element, came_by, method, asked ? asked->begun : outgoing_message::clock::time_point());
     }
     if (!asked && m.is_error && m.id == "null" && !is_element && !unanswered_batches_.empty())
         return refuse_batch(*unanswered_batches_.front(), m);

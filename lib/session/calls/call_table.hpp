@@ -2,7 +2,7 @@
 
 #include "session/calls/outgoing_message.hpp"
 #include "session/message_tap.hpp"
-#include "session/output/outbox.hpp"
+#include "session/output/outlet.hpp"
 #include "session/session_context.hpp"
 
 #include <partyline/protocol/message.hpp>
@@ -42,21 +42,21 @@ public:
     };
 
     /// All live longer.
-    call_table(host& owner, session_context& context, outbox& box, const message_tap& tap) noexcept
-        : owner_(owner), context_(context), box_(box), tap_(tap)
+    call_table(host& owner, session_context& context, const message_tap& tap) noexcept
+        : owner_(owner), context_(context), tap_(tap)
     {
     }
     ~call_table() { drop_all(); }
     call_table(const call_table&) = delete;
     call_table& operator=(const call_table&) = delete;
 
-    /// Takes a message of which `first_id` is set. When this throws it is still settled: at once, or with all others.
+    /// Takes a message of which `first_id` and `via` are set. When this throws it is still settled: at once, or with all others.
     void start(const std::shared_ptr<outgoing_message>& wanted);
     /// Takes one that is not to be sent.
     static void refuse(outgoing_message& unwanted, error_code why, const std::string& details = {}) noexcept;
 
     /// A response came; `last_issued` is the highest id that any call has.
-    void on_response(const message& m, std::string_view text, bool is_element, std::uint64_t last_issued);
+    void on_response(const message& m, std::string_view text, bool is_element, outlet_number came_by, std::uint64_t last_issued);
     /// One came that was not kept, for the reason that the call fails with; `id` is the exact text of its id.
     void on_oversize(std::string_view id, std::uint64_t last_issued, error_code why);
     /// Progress came; false when it is not about a call that wants it.
@@ -71,8 +71,10 @@ public:
     /// Lets go of all of them: nobody is told.
     void drop_all() noexcept;
 
-    /// Sends what waits, as far as there is room; true when that was something.
-    bool send_waiting();
+    /// Sends what waits there, as far as there is room; true when that was something.
+    bool send_waiting(outlet& via);
+    /// Gives up what waits there.
+    void drop_waiting(outlet& via, error_code why) noexcept;
 
     /// Whether the peer owes a call of this id its reply; `id` is the exact text.
     bool is_open(std::string_view id) const;
@@ -99,7 +101,7 @@ private:
     void stop_waiting(outgoing_message& message) noexcept;
     void start_timer(outgoing_message& message);
     void on_timer(outgoing_message& message) noexcept;
-    void send_cancel(std::uint64_t id, error_code why);
+    void send_cancel(outlet& via, std::uint64_t id, error_code why);
     void give_up(outgoing_message& message, error_code why, const std::string& details) noexcept;
     void end(outgoing_message& message, std::size_t call, error_code failed, response reply) noexcept;
     void end(open_calls::iterator found, error_code failed, response reply) noexcept;
@@ -109,7 +111,6 @@ private:
 
     host& owner_;
     session_context& context_;
-    outbox& box_;
     const message_tap& tap_;
     open_calls open_; // each under each of its open ids
     std::list<std::shared_ptr<outgoing_message>> waiting_; // in order

@@ -80,7 +80,7 @@ void call_table::send(outgoing_message& ready)
 
 void call_table::send_or_give_up(outgoing_message& ready)
 {
-    outbox::message out(box_);
+    outbox::message out(*ready.via);
     const bool is_something = ready.is_batch() ? write_batch(ready, out) : write(ready, out);
     if (!is_something)
         return;
@@ -119,7 +119,7 @@ bool call_table::write_batch(outgoing_message& ready, outbox::message& out)
     }
     all.end();
     if (!all.empty())
-        tap_.outgoing(message_type::batch, {}, {}, out.text(), false, 0);
+        tap_.outgoing(message_type::batch, {}, {}, out.text(), false, ready.via->number());
     else if (ready.calls == 0)
         ready.on_dropped(errc::refused);
     return !all.empty();
@@ -141,7 +141,7 @@ bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outg
 {
     const std::string id = what.is_call ? std::to_string(from.first_id + call) : std::string();
     const message_type type = what.is_call ? message_type::request : message_type::notification;
-    std::optional<error_object> refusal = tap_.outgoing(type, id, what.method, text, from.is_batch(), 0);
+    std::optional<error_object> refusal = tap_.outgoing(type, id, what.method, text, from.is_batch(), from.via->number());
     if (!refusal) [[likely]]
         return true;
     if (what.is_call)
@@ -151,15 +151,21 @@ bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outg
     return false;
 }
 
-bool call_table::send_waiting()
+bool call_table::send_waiting(outlet& via)
 {
-    const bool is_something = !waiting_.empty() && !box_.is_above_soft();
-    while (!waiting_.empty() && !box_.is_above_soft()) {
-        const std::shared_ptr<outgoing_message> next = waiting_.front();
+    bool is_something = false;
+    for (; !via.waiting().empty() && !via.is_above_soft(); is_something = true) {
+        const auto next = static_cast<outgoing_message&>(via.waiting().front()).shared_from_this();
         stop_waiting(*next);
         send(*next);
     }
     return is_something;
+}
+
+void call_table::drop_waiting(outlet& via, error_code why) noexcept
+{
+    while (!via.waiting().empty())
+        give_up(static_cast<outgoing_message&>(via.waiting().front()), why, {});
 }
 
 } // namespace partyline

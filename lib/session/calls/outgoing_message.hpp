@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/calls/posted_completion.hpp"
+#include "session/output/waiting_output.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/session/call_options.hpp>
@@ -21,6 +22,7 @@
 
 namespace partyline {
 
+class outlet;
 class served_request;
 
 /// What one element of a message of ours asks or tells.
@@ -34,7 +36,7 @@ struct outgoing_element {
 /// of them. Its calls have ids in a row.
 ///
 /// Thread safety: made wherever somebody calls, then touched on the session's executor only.
-class outgoing_message : public std::enable_shared_from_this<outgoing_message> {
+class outgoing_message : public waiting_output, public std::enable_shared_from_this<outgoing_message> {
 public:
     using clock = std::chrono::steady_clock;
 
@@ -69,6 +71,7 @@ public:
     clock::time_point begun = clock::now();
     clock::time_point last_progress = begun;
     std::optional<boost::asio::steady_timer> timer;
+    outlet* via = nullptr; // where it goes; set before it is started
     served_request* from = nullptr; // the request whose handler it is of, while that runs
     std::list<std::shared_ptr<outgoing_message>>::iterator among_its; // its place among that request's; only where `from` is set
     /// Its place among those that wait for room.

@@ -7,6 +7,8 @@
 
 namespace partyline {
 
+class outlet;
+
 /// Collects the replies to one batch; it is sent when the last element has ended (JSON-RPC 2.0 §6: one array back, or
 /// nothing at all).
 ///
@@ -14,7 +16,10 @@ namespace partyline {
 /// `drop_hold()` when it has ended. The last drop says that the array is complete.
 class batch_reply {
 public:
-    batch_reply() : writer_(text_) {}
+    /// It goes to `to`, which lives longer.
+    explicit batch_reply(outlet& to) : to_(to), writer_(text_) {}
+
+    outlet& to() const noexcept { return to_; }
 
     void add_hold() noexcept { ++holds_; }
     /// True when that was the last hold.
@@ -46,6 +51,7 @@ public:
     }
 
 private:
+    outlet& to_;
     byte_buffer text_;
     batch_writer writer_;
     std::size_t holds_ = 1;

@@ -27,6 +27,8 @@ reply_error message_writer::write_reply(const address& to, Write write)
     if (tap_) [[unlikely]]
         show(to, told, out.text(), false);
     out.commit();
+    if (listener_) [[unlikely]]
+        listener_->on_answered(describe(to, told));
     return told;
 }
 
@@ -58,6 +60,8 @@ reply_error message_writer::write_element(const address& to, Write write)
         box_.hold(out.size() - before);
         if (tap_) [[unlikely]]
             show(to, told, out.view().substr(before + 1), true); // 1: the bracket or comma
+        if (listener_) [[unlikely]]
+            listener_->on_answered(describe(to, told));
         return told;
     } catch (...) {
         to.batch->take_back(before);
@@ -161,18 +165,18 @@ void message_writer::notification(std::string_view method, json_view params, con
     const std::string_view id = about ? about->id.text() : std::string_view();
     outbox::message out(box_);
     write_notification(out.buffer(), method, params);
-    if (!tap_ || !tap_.outgoing(message_type::notification, id, method, out.text(), false, 0)) [[likely]]
+    if (!tap_ || !tap_.outgoing(message_type::notification, id, method, out.text(), false, number_)) [[likely]]
         out.commit();
 }
 
-void message_writer::drop_hold(batch_reply& batch)
+void message_writer::send(batch_reply& batch)
 {
-    if (!batch.drop_hold() || batch.empty())
+    if (batch.empty())
         return;
     box_.release(batch.size());
     outbox::message out(box_);
     out.buffer().append(batch.finish());
-    tap_.outgoing(message_type::batch, {}, {}, out.text(), false, 0);
+    tap_.outgoing(message_type::batch, {}, {}, out.text(), false, number_);
     out.commit();
 }
 
@@ -183,12 +187,20 @@ void message_writer::forward(const incoming_request& from)
     if (tap_) [[unlikely]]
         show(address_of(from), from.kept->error, out.text(), false);
     out.commit();
+    if (listener_) [[unlikely]]
+        listener_->on_answered(describe(address_of(from), from.kept->error));
+}
+
+answer_given message_writer::describe(const address& to, reply_error error)
+{
+    const auto how = error ? answer_given::outcome::error : answer_given::outcome::result;
+    return {to.id, to.method, how, error.value_or(0)};
 }
 
 void message_writer::show(const address& to, reply_error error, std::string_view text, bool is_element) const
 {
-    const auto how = error ? answer_given::outcome::error : answer_given::outcome::result;
-    tap_.outgoing_reply({to.id, to.method, how, error.value_or(0)}, to.request ? to.request->arrival : tap_.arrival(), text, is_element, 0);
+    const auto read = to.request ? to.request->arrival : tap_.arrival();
+    tap_.outgoing_reply(describe(to, error), read, text, is_element, number_);
 }
 
 } // namespace partyline

@@ -21,17 +21,30 @@ namespace partyline {
 
 struct reply_room;
 
+/// Is told of each reply that has been written, as a driver that answers each request in a place of its own has to know it.
+class reply_listener {
+public:
+    /// The reply is among what is to be sent, or among those of its batch; or there is none. The views are valid during the call.
+    virtual void on_answered(const answer_given&) noexcept {}
+
+protected:
+    ~reply_listener() = default;
+};
+
 /// Writes what the session says: replies, alone or into their batch, and notifications. Nothing that is not JSON, and
 /// nothing over the outgoing limit, gets past it: an error that names the place stands in for such a result. Whatever is
 /// thrown meanwhile, nothing is left half written.
 class message_writer {
 public:
     /// All live longer.
-    message_writer(outbox& box, const session_options& options, const message_tap& tap)
-        : box_(box), bounds_(options.bounds), tap_(tap), id_when_unknown_(options.profile->id_when_unknown),
+    message_writer(outbox& box, outlet_number number, const session_options& options, const message_tap& tap)
+        : box_(box), number_(number), bounds_(options.bounds), tap_(tap), id_when_unknown_(options.profile->id_when_unknown),
           loses_nothing_(options.on_overload == overload::pause)
     {
     }
+
+    /// Null: nobody is told of replies.
+    void tell(reply_listener* listener) noexcept { listener_ = listener; }
 
     // Each says what went out: an error may stand in for a result.
     reply_error result(const incoming_request& to, const boost::json::value& value);
@@ -47,8 +60,8 @@ public:
     /// `params` is valid JSON text or empty. `about` is the request that it belongs to, or null.
     void notification(std::string_view method, json_view params, const incoming_request* about);
 
-    /// Lets go of a batch; the last one to do so sends it.
-    void drop_hold(batch_reply& batch);
+    /// Sends a batch that is complete; nothing when there is nothing in it.
+    void send(batch_reply& batch);
 
     /// Sends a reply that was written to `from.kept`.
     void forward(const incoming_request& from);
@@ -73,11 +86,14 @@ private:
     void write_error(byte_buffer& out, std::string_view id, const error_object& error) const;
     reply_room room_for_message(std::size_t used = 0) const;
     reply_room room_for(std::size_t used, const char* reason) const;
+    static answer_given describe(const address& to, reply_error error);
     void show(const address& to, reply_error error, std::string_view text, bool is_element) const;
 
     outbox& box_;
+    const outlet_number number_;
     const limits& bounds_;
     const message_tap& tap_;
+    reply_listener* listener_ = nullptr;
     const unknown_id id_when_unknown_;
     const bool loses_nothing_; // no reply becomes an error because too many wait, whatever memory that takes
 };

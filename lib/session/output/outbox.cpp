@@ -1,14 +1,37 @@
 #include "session/output/outbox.hpp"
 
 namespace partyline {
+namespace {
+
+struct no_bracket final : message_bracket {
+    void begin_message(byte_buffer&) override {}
+    void end_message(byte_buffer&) override {}
+};
+
+} // namespace
 
 void outbox::commit()
 {
-    frames_.end_message(bytes_);
+    frames_->end_message(bytes_);
     is_open_ = false;
     if (is_over(full_)) [[unlikely]]
         note_excess();
     counts_.messages_out.add();
+    note_size();
+    if (is_watched_) [[unlikely]]
+        on_commit();
+}
+
+void outbox::drop_frames() noexcept
+{
+    static no_bracket none;
+    frames_ = &none;
+}
+
+void outbox::clear() noexcept
+{
+    bytes_.clear(0);
+    excess_ = 0;
     note_size();
 }
 

@@ -10,10 +10,11 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 namespace partyline {
 
-/// What is to be sent, in order: the one way out of a session, and the measure of how far the peer is behind.
+/// What is to be sent, in order, and the measure of how far the peer is behind.
 ///
 /// Flow: an `outbox::message`, its text written, `commit()`; one that is not committed is taken back as a whole. The
 /// transport sends what `unsent()` shows, as much as goes, and says `sent()`. Results that wait for the rest of their batch
@@ -25,11 +26,21 @@ class outbox {
 public:
     class message;
 
-    outbox(framing& frames, const limits& bounds, live_counters& counts, memory_budget* shared = nullptr) noexcept
-        : frames_(frames), counts_(counts), share_(shared), cap_(bounds.outbox_hard_bytes), full_(cap_ - std::min(reserve, cap_ / 4)),
-          soft_(std::min(bounds.outbox_soft_bytes, full_))
+    /// How much may wait: see `limits::outbox_soft_bytes` and `limits::outbox_hard_bytes`.
+    struct marks {
+        std::size_t soft;
+        std::size_t hard;
+    };
+
+    /// All live longer. `shared` may be null.
+    outbox(message_bracket& frames, marks at, live_counters& counts, memory_budget* shared = nullptr) noexcept
+        : frames_(&frames), counts_(counts), share_(shared), cap_(at.hard), full_(cap_ - std::min(reserve, cap_ / 4)),
+          soft_(std::min(at.soft, full_))
     {
     }
+    virtual ~outbox() { counts_.outbox_bytes.change(size_, 0); }
+    outbox(const outbox&) = delete;
+    outbox& operator=(const outbox&) = delete;
 
     /// The next bytes to send; they stay where they are until `sent()`, whatever is committed meanwhile. Empty when there
     /// are none.
@@ -56,7 +67,18 @@ public:
     /// Whether batches hold as much as there may be in all.
     bool is_held_full() const noexcept { return held_ >= cap_; }
 
+protected:
+    /// From now on `on_commit()` is called.
+    void watch_commits() noexcept { is_watched_ = true; }
+    /// Drops what is not being sent.
+    void clear() noexcept;
+    /// What is written from now on is for nobody: the brackets need not live any longer.
+    void drop_frames() noexcept;
+
 private:
+    /// A message has been committed.
+    virtual void on_commit() noexcept {}
+
     std::size_t queued() const noexcept { return bytes_.size() + sending_.size() - sent_; }
     bool is_over(std::size_t mark) const noexcept
     {
@@ -68,7 +90,7 @@ private:
         if (is_open_)
             throw std::logic_error("a message hook may not have the session send anything");
         frame_start_ = bytes_.size();
-        frames_.begin_message(bytes_);
+        frames_->begin_message(bytes_);
         text_start_ = bytes_.size();
         is_open_ = true;
     }
@@ -81,15 +103,15 @@ private:
     void note_excess() noexcept;
     void note_size() noexcept
     {
-        const std::size_t size = queued() + held_ + kept_;
-        counts_.outbox_bytes.set(size);
-        share_.set(size);
+        const std::size_t before = std::exchange(size_, queued() + held_ + kept_);
+        counts_.outbox_bytes.change(before, size_);
+        share_.set(size_);
     }
 
     // Enough for thousands of errors with the longest ids; less where the cap itself is small.
     static constexpr std::size_t reserve = std::size_t(4) << 20;
 
-    framing& frames_;
+    message_bracket* frames_;
     live_counters& counts_;
     budget_share share_;
     const std::size_t cap_;
@@ -100,10 +122,12 @@ private:
     std::size_t sent_ = 0; // of those
     std::size_t held_ = 0;
     std::size_t kept_ = 0;
+    std::size_t size_ = 0; // all of it, as it is counted
     std::size_t excess_ = 0; // of the message that made it full, beyond that mark
     std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;
     bool is_open_ = false; // a message is being written
+    bool is_watched_ = false;
 };
 
 /// One message while it is written, at the end of the outbox. It goes out whole or not at all: what is not committed, also

@@ -13,10 +13,11 @@
 namespace partyline {
 
 class batch_reply;
+class outlet;
 struct method;
 
 /// Why a request was cancelled: it decides what the peer is told.
-enum class cancel_cause : std::uint8_t { none, peer, deadline, end_of_input, drain_timeout, stop };
+enum class cancel_cause : std::uint8_t { none, peer, deadline, end_of_input, drain_timeout, stop, abandoned };
 
 /// What a reply tells: the code of an error, or, where there is none, a result.
 using reply_error = std::optional<int>;
@@ -39,6 +40,7 @@ struct incoming_request {
     request_id id;
     std::size_t hash = 0; // of the id's key, see in_flight_table
     const method* callee = nullptr;
+    outlet* via = nullptr; // that it came in by: all that belongs to it goes there
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
     kept_reply* kept = nullptr; // where its reply goes while the outbox has no room
     std::chrono::steady_clock::time_point arrival; // only where there is a message hook

@@ -13,6 +13,36 @@ intake::intake(std::unique_ptr<framing> frames, const session_options& options, 
 {
 }
 
+void intake::push(std::string text, outlet& via)
+{
+    const std::size_t size = text.size();
+    pushed_.push_back({std::move(text), &via});
+    pushed_bytes_ += size;
+}
+
+std::size_t intake::drop_pushed(const outlet& via) noexcept
+{
+    return std::erase_if(pushed_, [&](const pushed_message& m) {
+        if (m.via != &via)
+            return false;
+        pushed_bytes_ -= m.text.size();
+        return true;
+    });
+}
+
+bool intake::take_pushed(arrival& out)
+{
+    taken_ = std::move(pushed_.front().text);
+    via_ = pushed_.front().via;
+    pushed_.pop_front();
+    pushed_bytes_ -= taken_.size();
+    counters_.messages_in.add();
+    out.what = arrival::kind::message;
+    out.text = taken_;
+    out.envelope = &reader_.read(out.text);
+    return true;
+}
+
 void intake::open_batch(std::shared_ptr<batch_reply> replies) noexcept
 {
     batch_ = std::move(replies);

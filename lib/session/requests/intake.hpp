@@ -10,12 +10,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace partyline {
 
 class batch_reply;
+class outlet;
 
 /// The next thing that came from the peer, or whose turn it is. The views are valid until the next one is taken.
 struct arrival {
@@ -33,7 +36,7 @@ struct arrival {
 
 /// Takes what has come apart: messages out of bytes, and elements out of batches.
 ///
-/// Flow: bytes into `frames()`; then `next_element()` until it says false, then `next_message()`. When that is a batch,
+/// Flow: bytes into `frames()`, or whole messages by `push()`; then `next_element()` until it says false, then `next_message()`. When that is a batch,
 /// `open_batch()`, and its elements are next.
 class intake {
 public:
@@ -41,13 +44,26 @@ public:
     intake(std::unique_ptr<framing> frames, const session_options& options, message_reader::params_hint& hint,
            live_counters& counters);
 
+    /// Where what comes by `frames()` is to be answered; it lives longer.
+    void set_stream(outlet& stream) noexcept { via_ = stream_ = &stream; }
+
     framing& frames() noexcept { return *frames_; }
+    /// Takes a whole message, of no more than `limits::message_bytes`, that came in by `via`.
+    void push(std::string text, outlet& via);
+    std::size_t pushed_bytes() const noexcept { return pushed_bytes_; }
+    bool has_pushed() const noexcept { return !pushed_.empty(); }
+    /// Drops what came by `via` and has not been taken; how many that were.
+    std::size_t drop_pushed(const outlet& via) noexcept;
     message_reader& reader() noexcept { return reader_; }
 
     /// Takes the next element of the batch that is open; false when none is.
     bool next_element(arrival& out);
     /// Takes the next whole message; false when there is none.
     bool next_message(arrival& out);
+    /// That by which the last one came.
+    outlet& via() const noexcept { return *via_; }
+    /// That by which the next one will.
+    outlet& next_via() const noexcept { return pushed_.empty() ? *stream_ : *pushed_.front().via; }
     /// Takes the text of a message apart that had to wait.
     const message& read_again(std::string_view text) { return reader_.read_element(text); } // not read(): a batch may be half taken
 
@@ -67,6 +83,12 @@ public:
     const budget_share& share() const noexcept { return pending_share_; }
 
 private:
+    struct pushed_message {
+        std::string text;
+        outlet* via;
+    };
+
+    bool take_pushed(arrival& out);
     bool take_element(arrival& out);
     bool take_discarded(arrival& out);
     bool note_none();
@@ -78,6 +100,11 @@ private:
     message_reader reader_;
     budget_share pending_share_; // of a message under way
     frame current_;
+    outlet* stream_ = nullptr;
+    outlet* via_ = nullptr;
+    std::deque<pushed_message> pushed_;
+    std::size_t pushed_bytes_ = 0;
+    std::string taken_; // the last one of those: who handles it reads its text
     std::shared_ptr<batch_reply> batch_;
     std::size_t next_element_ = 0;
     bool is_batch_dropped_ = false;
@@ -90,6 +117,9 @@ inline bool intake::next_element(arrival& out)
 
 inline bool intake::next_message(arrival& out)
 {
+    if (!pushed_.empty()) [[unlikely]]
+        return take_pushed(out);
+    via_ = stream_;
     if (!frames_->next(current_))
         return note_none();
     pending_share_.set(0); // from here on it counts as what it becomes

@@ -208,7 +208,7 @@ void stream_driver::flush()
 {
     if (is_writing_ || is_output_closed_ || !has_started_)
         return;
-    outbox& box = conversation_->out();
+    outlet& box = conversation_->out();
     for (std::string_view unsent; !(unsent = box.unsent()).empty();) {
         error_code failed;
         const std::size_t sent = stream_->try_write(asio::buffer(unsent.data(), unsent.size()), failed);

@@ -121,7 +121,8 @@ boost::json::array read_whole_array(json_view params);
 
 /// The params as one described struct: its members are the parameters, by name or in their order.
 template <class T, class... Member>
-T read_whole_struct(const request_context& context, json_view params, const parameter_list& parameters, boost::mp11::mp_list<Member...>)
+T read_whole_struct(const request_context& context, json_view params, const parameter_list& parameters,
+                    boost::mp11::mp_list<Member...>)
 {
     argument_values<member_type<T, Member>...> members(context, params, parameters);
     T result{};

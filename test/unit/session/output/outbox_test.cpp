@@ -12,18 +12,10 @@ using partyline::live_counters;
 
 namespace {
 
-limits marks(std::size_t soft_bytes, std::size_t hard_bytes)
-{
-    limits bounds;
-    bounds.outbox_soft_bytes = soft_bytes;
-    bounds.outbox_hard_bytes = hard_bytes;
-    return bounds;
-}
-
 struct fixture {
     live_counters counts;
     line_framing frames{limits()};
-    outbox box{frames, marks(20, 100), counts}; // full from 75 on
+    outbox box{frames, outbox::marks{20, 100}, counts}; // full from 75 on
 
     void say(std::size_t bytes) { say(box, bytes); }
 
@@ -107,7 +99,7 @@ BOOST_AUTO_TEST_CASE(the_message_that_made_it_full_takes_nothing_of_what_is_rese
 
 BOOST_AUTO_TEST_CASE(the_soft_mark_is_never_above_the_full_one)
 {
-    outbox late(frames, marks(1000, 100), counts);
+    outbox late(frames, outbox::marks{1000, 100}, counts);
     say(late, 74);
     BOOST_TEST(!late.is_above_soft());
     say(late, 1);
@@ -180,7 +172,7 @@ BOOST_AUTO_TEST_CASE(kept_replies_count_with_what_waits_but_fill_nothing)
 BOOST_AUTO_TEST_CASE(a_budget_that_others_have_used_up_leaves_room_for_one_short_message_at_a_time)
 {
     partyline::memory_budget shared(1000);
-    outbox own(frames, marks(1000, 4000), counts, &shared);
+    outbox own(frames, outbox::marks{1000, 4000}, counts, &shared);
     BOOST_TEST(own.left_by_others() == partyline::memory_budget::always);
     shared.add(1000);
     BOOST_TEST(!own.is_full()); // it holds nothing
@@ -198,7 +190,7 @@ BOOST_AUTO_TEST_CASE(an_outbox_gives_its_share_back_when_it_goes)
 {
     partyline::memory_budget shared(1000);
     {
-        outbox own(frames, marks(1000, 4000), counts, &shared);
+        outbox own(frames, outbox::marks{1000, 4000}, counts, &shared);
         say(own, 10);
         own.keep(20);
         own.hold(30);

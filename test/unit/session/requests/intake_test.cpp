@@ -1,6 +1,7 @@
 #include "session/requests/intake.hpp"
 
 #include "session/output/batch_reply.hpp"
+#include "session/output/outlets.hpp"
 #include "session/requests/method_lookup.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -24,11 +25,16 @@ session_options with_budget(std::shared_ptr<memory_budget> budget)
     return options;
 }
 
+struct no_user final : message_tap::user {
+    void on_hook_failed(std::exception_ptr) noexcept override {}
+};
+
 struct subject {
     explicit subject(session_options how = {}, framing_kind kind = framing_kind::lines)
         : options(std::move(how)), lookup(std::make_shared<method_table>()),
-          in(make_framing(kind, options.bounds), options, lookup, counters)
+          in(make_framing(kind, options.bounds), options, lookup, counters), context({}, {}), out(context, brackets, tap)
     {
+        in.set_stream(out.stream());
     }
 
     void feed(std::string_view bytes)
@@ -53,7 +59,7 @@ struct subject {
         default: break;
         }
         if (next.envelope->type == message_type::batch) {
-            in.open_batch(std::make_shared<batch_reply>());
+            in.open_batch(std::make_shared<batch_reply>(out.stream()));
             return "batch";
         }
         return std::string(next.envelope->method);
@@ -64,6 +70,11 @@ struct subject {
     method_lookup lookup;
     intake in;
     arrival next;
+    session_context context;
+    no_user nobody;
+    message_tap tap{context.options.on_message, nobody};
+    line_framing brackets{limits()};
+    outlets out;
 };
 
 std::string notice(const std::string& method) { return R"({"jsonrpc":"2.0","method":")" + method + "\"}"; }
@@ -170,6 +181,45 @@ BOOST_AUTO_TEST_CASE(a_long_message_under_way_is_given_up_where_half_of_the_budg
     BOOST_TEST(s.in.oversize_error(*s.next.discarded).code == -31001);
     BOOST_TEST(s.counters.busy.get() == 1u);
     BOOST_TEST(s.take() == "short");
+}
+
+struct no_driver final : outlet::user {
+    void flush() override {}
+};
+
+BOOST_AUTO_TEST_CASE(messages_that_are_handed_in_come_first_and_know_by_which_outlet)
+{
+    subject s;
+    no_driver driver;
+    outlet& other = s.out.open(s.brackets, driver);
+    s.feed(notice("a") + '\n');
+    s.in.push('[' + notice("b") + ',' + notice("c") + ']', other);
+    s.in.push(notice("d"), other);
+    BOOST_TEST(s.in.pushed_bytes() != 0u);
+    BOOST_TEST(&s.in.next_via() == &other);
+    for (const char* expected : {"batch", "b", "c", "end of batch", "d"}) {
+        BOOST_TEST(s.take() == expected);
+        BOOST_TEST(&s.in.via() == &other);
+    }
+    BOOST_TEST(s.in.pushed_bytes() == 0u);
+    BOOST_TEST(&s.in.next_via() == &s.out.stream());
+    BOOST_TEST(s.take() == "a");
+    BOOST_TEST(&s.in.via() == &s.out.stream());
+}
+
+BOOST_AUTO_TEST_CASE(what_was_handed_in_by_one_outlet_can_be_dropped)
+{
+    subject s;
+    no_driver driver;
+    outlet& a = s.out.open(s.brackets, driver);
+    outlet& b = s.out.open(s.brackets, driver);
+    s.in.push(notice("1"), a);
+    s.in.push(notice("2"), b);
+    s.in.push(notice("3"), a);
+    BOOST_TEST(s.in.drop_pushed(a) == 2u);
+    BOOST_TEST(s.in.pushed_bytes() == notice("2").size());
+    BOOST_TEST(s.take() == "2");
+    BOOST_TEST(!s.in.has_pushed());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

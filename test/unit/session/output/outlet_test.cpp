@@ -1,4 +1,4 @@
-#include "session/output/pending_output.hpp"
+#include "session/output/outlets.hpp"
 
 #include <partyline/protocol/framing.hpp>
 #include <partyline/session/handler.hpp>
@@ -55,8 +55,8 @@ struct fixture {
     std::vector<std::string> read()
     {
         std::vector<std::string> names;
-        std::string text(out.out().unsent());
-        out.out().sent(text.size());
+        std::string text(out.unsent());
+        out.sent(text.size());
         const std::string before = "\"method\":\"";
         for (std::size_t at = text.find(before); at != text.npos; at = text.find(before, at)) {
             at += before.size();
@@ -66,7 +66,7 @@ struct fixture {
     }
     void fill()
     {
-        while (!out.out().is_full())
+        while (!out.is_full())
             out.writer().notification("filler", {}, nullptr);
     }
 
@@ -74,7 +74,8 @@ struct fixture {
     session_context context;
     std::unique_ptr<framing> frames;
     message_tap tap{context.options.on_message, nobody};
-    pending_output out{context, *frames, tap};
+    outlets all{context, *frames, tap};
+    outlet& out = all.stream();
     method callee{"m", {}, nullptr, false};
 };
 
@@ -82,7 +83,7 @@ using names = std::vector<std::string>;
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(pending_output_suite, fixture)
+BOOST_FIXTURE_TEST_SUITE(outlet_suite, fixture)
 
 BOOST_AUTO_TEST_CASE(sources_are_asked_in_turn)
 {
@@ -133,16 +134,16 @@ BOOST_AUTO_TEST_CASE(a_kept_reply_goes_behind_the_notifications_of_its_handler)
     done.id.assign("\"an id that is long enough to need memory\"", "an id that is long enough to need memory");
     done.callee = &callee;
     fill();
-    pending_output::kept_replies kept = out.make_kept(done, {}, &one);
+    outlet::kept_replies kept = out.make_kept(done, {}, &one);
     BOOST_TEST(!out.answer(kept.front(), json::value("reply")).has_value());
     BOOST_TEST(!out.has_kept()); // not before it is whole
     out.keep(std::move(kept));
-    BOOST_TEST(out.out().kept() != 0u);
+    BOOST_TEST(out.kept() != 0u);
     read();
     out.send_kept(out.take_kept().front());
     BOOST_TEST(!out.has_kept());
-    BOOST_TEST(out.out().kept() == 0u);
-    const std::string sent(out.out().unsent());
+    BOOST_TEST(out.kept() == 0u);
+    const std::string sent(out.unsent());
     BOOST_TEST(sent == "{\"jsonrpc\":\"2.0\",\"method\":\"a1\"}\n{\"jsonrpc\":\"2.0\",\"id\":\"an id that is long enough to need "
                        "memory\",\"result\":\"reply\"}\n");
 }
@@ -152,13 +153,13 @@ BOOST_AUTO_TEST_CASE(kept_replies_go_in_the_order_of_their_handlers_ends)
     for (const char* id : {"1", "2", "3"}) {
         incoming_request done;
         done.id.assign(id, id);
-        pending_output::kept_replies kept = out.make_kept(done, {}, nullptr);
+        outlet::kept_replies kept = out.make_kept(done, {}, nullptr);
         out.answer(kept.front(), json::value(nullptr));
         out.keep(std::move(kept));
     }
     while (out.has_kept())
         out.send_kept(out.take_kept().front());
-    const std::string sent(out.out().unsent());
+    const std::string sent(out.unsent());
     BOOST_TEST(sent.find("\"id\":1") < sent.find("\"id\":2"));
     BOOST_TEST(sent.find("\"id\":2") < sent.find("\"id\":3"));
 }
@@ -167,11 +168,11 @@ BOOST_AUTO_TEST_CASE(a_notification_that_has_ended_has_no_reply_to_send)
 {
     speaker one({"a1"});
     incoming_request done;
-    pending_output::kept_replies kept = out.make_kept(done, {}, &one);
+    outlet::kept_replies kept = out.make_kept(done, {}, &one);
     out.keep(std::move(kept));
     out.send_kept(out.take_kept().front());
     BOOST_TEST(read() == (names{"a1"}), boost::test_tools::per_element());
-    BOOST_TEST(out.out().empty());
+    BOOST_TEST(out.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_result_that_is_no_json_is_no_result_for_the_peer)
@@ -181,6 +182,54 @@ BOOST_AUTO_TEST_CASE(a_result_that_is_no_json_is_no_result_for_the_peer)
     BOOST_TEST(!out.answer(to, json::value(1)).has_value());
     BOOST_TEST((out.answer(to, json::value(std::numeric_limits<double>::infinity())) == error_codes::internal_error));
     BOOST_TEST((out.answer(to, error_object{1, "no", {}}) == 1));
+}
+
+struct no_driver final : outlet::user {
+    void flush() override {}
+};
+
+BOOST_AUTO_TEST_CASE(one_that_was_released_goes_away_when_nothing_belongs_to_it)
+{
+    no_driver driver;
+    outlet& busy = all.open(*frames, driver);
+    outlet& idle = all.open(*frames, driver);
+    incoming_request late;
+    busy.enter(late);
+    all.release(busy);
+    all.release(idle);
+    while (all.take_busy()) {}
+    BOOST_TEST(all.has_others());
+    busy.leave(late);
+    while (all.take_busy()) {}
+    BOOST_TEST(!all.has_others());
+    all.destroy_ended();
+}
+
+BOOST_AUTO_TEST_CASE(what_is_written_to_one_that_was_released_is_dropped)
+{
+    no_driver driver;
+    auto own_frames = make_framing(framing_kind::content_length, context.options.bounds);
+    outlet& gone = all.open(*own_frames, driver);
+    gone.add_use();
+    gone.writer().notification("before", {}, nullptr);
+    all.release(gone);
+    own_frames.reset();
+    gone.writer().notification("after", {}, nullptr);
+    BOOST_TEST(gone.unsent() == "");
+    BOOST_TEST(context.counters.outbox_bytes.get() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(others_have_a_quarter_of_the_marks_each)
+{
+    no_driver driver;
+    outlet& one = all.open(*frames, driver); // hard: 250
+    outlet& other = all.open(*frames, driver);
+    one.writer().notification(std::string(200, 'x'), {}, nullptr);
+    BOOST_TEST(one.is_full());
+    BOOST_TEST(!other.is_full());
+    BOOST_TEST(!out.is_full());
+    BOOST_TEST(one.number() == 1u);
+    BOOST_TEST(other.number() == 2u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

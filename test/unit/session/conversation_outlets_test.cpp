@@ -1,0 +1,455 @@
+// One conversation over several connections: whole messages are handed in by an outlet, and all that belongs to them goes out
+// there.
+
+#include "support/dialogue.hpp"
+#include "support/outlet_driver.hpp"
+
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline::test;
+using partyline::error_code;
+using partyline::errc;
+using partyline::message_type;
+using partyline::method_options;
+using partyline::request_context;
+using partyline::outlet_number;
+using lines = std::vector<std::string>;
+
+namespace partyline {
+
+std::ostream& operator<<(std::ostream& out, message_type type)
+{
+    constexpr const char* names[] = {"request", "notification", "reply", "batch", "bad"};
+    return out << names[static_cast<int>(type)];
+}
+
+} // namespace partyline
+
+namespace {
+
+struct fixture : outlet_driver {
+    gate slow{context};
+
+    fixture()
+    {
+        methods.add("echo", [](json::value v) { return v; });
+        methods.add("wait", [this](request_context& c) -> asio::awaitable<int> {
+            c.progress(1);
+            co_await slow.wait();
+            c.progress(2);
+            co_await c.notify("told");
+            co_return 1;
+        });
+        methods.add("late", [this](request_context&) -> asio::awaitable<int> {
+            co_await slow.wait();
+            co_return 1;
+        });
+        methods.add("ask", [](request_context& c) -> asio::awaitable<int> { co_return (co_await c.async_call<int>("question")).value(); });
+        methods.add("long", [](int bytes) { return std::string(static_cast<std::size_t>(bytes), 'x'); });
+    }
+
+    void check(test_outlet& at, const lines& expected) { BOOST_TEST(at.take_lines() == expected, boost::test_tools::per_element()); }
+};
+
+std::string progress(std::string_view token, std::string_view value)
+{
+    return notification("$/progress", "{\"token\":" + std::string(token) + ",\"value\":" + std::string(value) + '}');
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(conversation_outlets, fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(each_answer_goes_where_its_request_came_in)
+{
+    test_outlet& a = open();
+    test_outlet& b = open();
+    test_outlet& c = open();
+    a.push(request("1", "wait"));
+    b.push(request("2", "echo", "[2]"));
+    c.push(request("3", "gone"));
+    say_by_stream(request("4", "echo", "[4]"));
+    settle();
+    check(b, {result("2", "[2]")});
+    check(c, {R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found","data":{"method":"gone"}}})"});
+    BOOST_TEST(take_stream_lines() == (lines{result("4", "[4]")}), boost::test_tools::per_element());
+    slow.open();
+    settle();
+    check(a, {progress("1", "1"), progress("1", "2"), notification("told"), result("1", "1")});
+    BOOST_TEST(a.answers == (lines{"1 wait result"}), boost::test_tools::per_element());
+    BOOST_TEST(c.answers == (lines{"3 gone error -32601"}), boost::test_tools::per_element());
+    check(b, {});
+    BOOST_TEST(take_stream_lines().empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_a_handler_asks_goes_there_too_and_is_answered_from_anywhere)
+{
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.push(request("1", "ask"));
+    settle();
+    check(a, {request("1", "question")});
+    BOOST_TEST(!a.out().is_idle());
+    b.push(result("1", "42"));
+    settle();
+    check(a, {result("1", "42")});
+    BOOST_TEST(b.taken == std::vector{message_type::reply}, boost::test_tools::per_element());
+    BOOST_TEST(a.out().is_idle());
+}
+
+BOOST_AUTO_TEST_CASE(errors_without_an_id_go_where_their_message_came_from)
+{
+    test_outlet& a = open();
+    test_outlet& b = open();
+    b.push("rubbish");
+    b.push("[]");
+    settle();
+    const lines got = b.take_lines();
+    BOOST_REQUIRE(got.size() == 2u);
+    BOOST_TEST(got[0].find("-32700") != std::string::npos);
+    BOOST_TEST(got[1].find("-32600") != std::string::npos);
+    BOOST_TEST(b.answers == (lines{"  error -32700", "  error -32600"}), boost::test_tools::per_element());
+    check(a, {});
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_is_answered_as_one_where_it_came_in)
+{
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.push('[' + request("1", "wait", "{\"workDoneToken\":7}") + ',' + request("2", "echo", "[2]") + ']');
+    b.push('[' + notification("echo") + ']');
+    settle();
+    check(a, {progress("7", "1")});
+    BOOST_TEST(!a.out().is_idle());
+    BOOST_TEST(b.out().is_idle());
+    BOOST_TEST(b.idle != 0);
+    slow.open();
+    settle();
+    check(a, {progress("7", "2"), notification("told"), '[' + result("2", "[2]") + ',' + result("1", "1") + ']'});
+    BOOST_TEST(a.taken == std::vector{message_type::batch}, boost::test_tools::per_element());
+    BOOST_TEST(a.out().is_idle());
+}
+
+BOOST_AUTO_TEST_CASE(ids_are_those_of_the_conversation)
+{
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.push(request("1", "wait"));
+    b.push(request("1", "echo"));
+    b.push(cancel("1"));
+    settle();
+    const lines got = b.take_lines();
+    BOOST_REQUIRE(got.size() == 1u);
+    BOOST_TEST(got[0].find("in flight") != std::string::npos);
+    check(a, {progress("1", "1"), cancelled("1")});
+}
+
+BOOST_AUTO_TEST_CASE(a_slow_one_does_not_stop_the_others)
+{
+    options.bounds.outbox_hard_bytes = 40'000; // of each outlet: 10'000
+    options.bounds.outbox_soft_bytes = 4'000;
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.stop_reading();
+    for (int i = 1; i <= 5; ++i)
+        a.push(request(std::to_string(i), "long", "[5000]"));
+    settle();
+    BOOST_TEST(a.out().is_full());
+    BOOST_TEST(a.push(request("6", "echo")) == error_code(errc::overloaded));
+    for (int i = 10; i != 30; ++i) {
+        b.push(request(std::to_string(i), "long", "[5000]"));
+        settle();
+        BOOST_TEST(b.take_lines().size() == 1u);
+    }
+    say_by_stream(request("40", "echo", "[1]"));
+    BOOST_TEST(take_stream_lines() == (lines{result("40", "[1]")}), boost::test_tools::per_element());
+    check(a, {});
+    a.resume_reading();
+    settle();
+    BOOST_TEST(a.take_lines().size() == 2u); // those that it was let hand in
+    BOOST_TEST(!a.push(request("6", "echo", "[6]")));
+    settle();
+    check(a, {result("6", "[6]")});
+}
+
+BOOST_AUTO_TEST_CASE(replies_that_find_no_room_wait_in_their_own_outlet)
+{
+    options.bounds.outbox_hard_bytes = 40'000;
+    test_outlet& a = open();
+    test_outlet& b = open();
+    for (int i = 1; i <= 3; ++i)
+        a.push(request(std::to_string(i), "late"));
+    a.stop_reading();
+    for (int i = 4; !a.out().is_full(); ++i)
+        a.push(request(std::to_string(i), "long", "[5000]"));
+    slow.open();
+    settle();
+    BOOST_TEST(a.out().has_kept());
+    BOOST_TEST(in_flight() == 3u);
+    b.push(request("99", "echo", "[]"));
+    settle();
+    check(b, {result("99", "[]")});
+    a.resume_reading();
+    settle();
+    BOOST_TEST(in_flight() == 0u);
+    BOOST_TEST(!a.out().has_kept());
+    const lines got = a.take_lines();
+    for (const char* id : {"1", "2", "3"})
+        BOOST_TEST(std::count(got.begin(), got.end(), result(id, "1")) == 1, id);
+}
+
+BOOST_AUTO_TEST_CASE(calls_that_find_no_room_wait_in_their_own_outlet)
+{
+    options.bounds.outbox_soft_bytes = 4'000;
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.stop_reading();
+    a.push(request("1", "long", "[5000]"));
+    a.push(request("2", "ask"));
+    b.push(request("3", "ask"));
+    settle();
+    check(b, {request("2", "question")});
+    check(a, {});
+    a.resume_reading();
+    settle();
+    const lines got = a.take_lines();
+    BOOST_REQUIRE(got.size() == 2u);
+    BOOST_TEST(got[1] == request("1", "question"));
+}
+
+BOOST_AUTO_TEST_CASE(who_abandons_an_outlet_may_have_its_requests_cancelled_without_an_answer)
+{
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.push(request("1", "wait"));
+    b.push(request("2", "wait"));
+    settle();
+    b.take_lines();
+    a.abandon(true);
+    b.push(request("1", "echo", "[1]")); // the id is free
+    settle();
+    check(b, {result("1", "[1]")});
+    BOOST_TEST(in_flight() == 1u);
+    slow.open();
+    settle();
+    check(b, {progress("2", "2"), notification("told"), result("2", "1")});
+    BOOST_TEST(take_stream_lines().empty());
+    BOOST_TEST(served().context().counters.cancelled.get() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(or_they_go_on_and_what_they_say_is_dropped)
+{
+    test_outlet& a = open();
+    a.push(request("1", "wait"));
+    settle();
+    a.abandon(false);
+    slow.open();
+    settle();
+    BOOST_TEST(in_flight() == 0u);
+    BOOST_TEST(served().context().counters.cancelled.get() == 0u);
+    BOOST_TEST(served().context().counters.outbox_bytes.get() == 0u);
+    BOOST_TEST(take_stream_lines().empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_abandoned_outlet_gives_up_what_waits_there)
+{
+    options.bounds.outbox_soft_bytes = 4'000;
+    options.bounds.in_flight_requests = 2;
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.stop_reading();
+    a.push(request("1", "long", "[5000]"));
+    a.push(request("2", "ask"));
+    a.push(request("3", "wait"));
+    a.push(request("4", "wait"));
+    a.push(request("5", "echo"));
+    settle();
+    a.abandon(true);
+    settle();
+    BOOST_TEST(in_flight() == 0u);
+    BOOST_TEST(served().context().counters.waiting.get() == 0u);
+    BOOST_TEST(served().context().counters.open_calls.get() == 0u);
+    b.push(request("5", "echo", "[5]"));
+    settle();
+    check(b, {result("5", "[5]")});
+}
+
+BOOST_AUTO_TEST_CASE(what_came_in_by_an_outlet_goes_on_when_that_was_released)
+{
+    const auto unread = [this] { return served().context().counters.outbox_bytes.get(); };
+    for (int i = 0; i != 100; ++i) {
+        test_outlet& a = open();
+        a.stop_reading();
+        a.push(request(std::to_string(i), "wait"));
+        a.release();
+    }
+    BOOST_TEST(in_flight() == 100u);
+    slow.open();
+    settle();
+    BOOST_TEST(in_flight() == 0u);
+    run_on(context, [this] { served().drive(); });
+    BOOST_TEST(unread() == 0u);
+    BOOST_TEST(take_stream_lines().empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_can_not_be_taken_is_said)
+{
+    options.bounds.message_bytes = 1000;
+    test_outlet& a = open();
+    BOOST_TEST(a.push(std::string(1001, ' ')) == error_code(errc::message_too_large));
+    BOOST_TEST(!a.push(request("1", "wait")));
+    run_on(context, [this] { served().stop(errc::session_closed, {}); });
+    BOOST_TEST(a.push(request("2", "echo")) == error_code(errc::session_closed));
+    settle();
+    BOOST_TEST(has_ended());
+}
+
+// A driver that does something when it is told of something.
+struct busy_driver final : partyline::outlet::user {
+    explicit busy_driver(partyline::conversation& c) : served(c), out(&c.open_outlet(frames, *this)) {}
+
+    void on_taken(message_type) override { act(at_taken); }
+    void flush() override { act(at_flush); }
+    void on_answered(const partyline::answer_given&) noexcept override { act(at_answer); }
+    void abandon()
+    {
+        if (partyline::outlet* const mine = std::exchange(out, nullptr)) {
+            served.abandon(*mine, true);
+            served.release(*mine);
+        }
+    }
+
+    std::function<void()> at_taken;
+    std::function<void()> at_flush;
+    std::function<void()> at_answer;
+    partyline::line_framing frames{partyline::limits()};
+    partyline::conversation& served;
+    partyline::outlet* out;
+
+private:
+    void act(const std::function<void()>& what)
+    {
+        if (what)
+            what();
+    }
+};
+
+BOOST_AUTO_TEST_CASE(an_outlet_may_be_abandoned_whatever_its_driver_is_being_told)
+{
+    for (std::function<void()> busy_driver::*when : {&busy_driver::at_taken, &busy_driver::at_flush, &busy_driver::at_answer}) {
+        busy_driver a(served());
+        test_outlet& b = open();
+        a.*when = [&] { a.abandon(); };
+        run_on(context, [&] { served().push(*a.out, '[' + request("1", "echo") + ',' + request("3", "late") + ']'); });
+        b.push(request("2", "echo", "[2]"));
+        settle();
+        check(b, {result("2", "[2]")});
+        BOOST_TEST(in_flight() == 0u);
+        BOOST_TEST(!a.out);
+        run_on(context, [this] { served().drive(); }); // it is gone
+    }
+}
+
+BOOST_AUTO_TEST_CASE(messages_may_be_handed_in_from_within_a_flush)
+{
+    busy_driver a(served());
+    int pushed = 0;
+    a.at_flush = [&] {
+        if (pushed != 5)
+            served().push(*a.out, request(std::to_string(++pushed), "echo"));
+    };
+    run_on(context, [&] { served().push(*a.out, request("0", "echo")); });
+    settle();
+    BOOST_TEST(pushed == 5);
+    std::string got;
+    while (!a.out->empty()) {
+        got += a.out->unsent();
+        a.out->sent(a.out->unsent().size());
+    }
+    BOOST_TEST(std::count(got.begin(), got.end(), '\n') == 6);
+    a.abandon();
+    settle();
+}
+
+BOOST_AUTO_TEST_CASE(handlers_elsewhere_answer_there_too)
+{
+    asio::thread_pool pool(1);
+    method_options elsewhere;
+    elsewhere.executor = pool.get_executor();
+    methods.add("elsewhere", [](request_context& c) -> asio::awaitable<int> {
+        c.progress(1);
+        co_await c.notify("told");
+        co_return 1;
+    }, elsewhere);
+    test_outlet& a = open();
+    test_outlet& b = open();
+    a.push(request("1", "elsewhere"));
+    b.push(request("2", "elsewhere"));
+    lines got;
+    while (got.size() < 3) {
+        context.run_one_for(std::chrono::milliseconds(100));
+        context.restart();
+        for (std::string& line : a.take_lines())
+            got.push_back(std::move(line));
+    }
+    BOOST_TEST(got == (lines{progress("1", "1"), notification("told"), result("1", "1")}), boost::test_tools::per_element());
+    a.push(request("3", "elsewhere"));
+    a.abandon(true);
+    pool.join();
+    settle();
+    BOOST_TEST(in_flight() == 0u);
+    BOOST_TEST(b.take_lines().size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(conversations_share_a_budget)
+{
+    options.budget = std::make_shared<partyline::memory_budget>(std::size_t(200'000));
+    test_outlet& a = open();
+    a.stop_reading();
+    a.push(request("1", "long", "[150000]"));
+    settle();
+    BOOST_TEST(options.budget->used() > 150'000u);
+    fixture other;
+    other.options.budget = options.budget;
+    test_outlet& b = other.open();
+    b.push(request("1", "long", "[150000]"));
+    other.settle();
+    BOOST_TEST(b.answers == (lines{"1 long error -32603"}), boost::test_tools::per_element());
+    a.resume_reading();
+    BOOST_TEST(options.budget->used() == 0u);
+    b.push(request("2", "long", "[150000]"));
+    other.settle();
+    BOOST_TEST(b.answers.back() == "2 long result");
+}
+
+BOOST_AUTO_TEST_CASE(the_hook_sees_by_which_outlet)
+{
+    std::vector<std::string> seen;
+    options.on_message = [&](const partyline::message_event& e) {
+        const char* const way = e.direction == partyline::message_direction::in ? "in " : "out ";
+        seen.push_back(way + std::to_string(e.outlet) + ' ' + std::string(e.method));
+        return std::optional<partyline::error_object>();
+    };
+    test_outlet& a = open();
+    test_outlet& b = open();
+    b.push(request("1", "ask"));
+    settle();
+    a.push(result("1", "1"));
+    say_by_stream(request("2", "echo"));
+    settle();
+    BOOST_TEST(seen == (lines{"in 2 ask", "out 2 question", "in 1 question", "out 2 ask", "in 0 echo", "out 0 echo"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
