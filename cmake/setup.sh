@@ -30,7 +30,7 @@ wanted_packages() {
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev"
     [ "$1" = demo ] || echo clang-19 libclang-rt-19-dev
-    [ "$1" != test ] || echo libbenchmark-dev valgrind nodejs npm clangd-19 neovim
+    [ "$1" != test ] || echo libbenchmark-dev valgrind python3 nodejs npm clangd-19 neovim
 }
 
 is_there() {

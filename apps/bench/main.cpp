@@ -1,8 +1,7 @@
-// partyline-bench: measures servers and prints what it came to. What is measured is in workloads.cpp.
+// partyline-bench: measures servers and prints what it came to, as JSON. What is measured is in workloads.cpp.
 
 #include "failure.hpp"
 #include "options.hpp"
-#include "report.hpp"
 #include "rounds.hpp"
 #include "workloads.hpp"
 
@@ -10,7 +9,6 @@
 #include <exception>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -27,20 +25,17 @@ void list(bool is_quick)
         std::cout << each.name << ": " << each.title << '\n';
 }
 
-bench::results load(const std::string& file)
+void write(std::ostream& out, const std::string& text, const std::string& place)
 {
-    std::ifstream in(file);
-    if (!in)
-        throw std::runtime_error("cannot read " + file);
-    return bench::from_json(std::string(std::istreambuf_iterator<char>(in), {}));
+    out << text << std::flush;
+    if (!out)
+        throw std::runtime_error("cannot write " + place);
 }
 
 void save(const std::string& file, const std::string& text, std::ios::openmode how)
 {
     std::ofstream out(file, how);
-    out << text << std::flush;
-    if (!out)
-        throw std::runtime_error("cannot write " + file);
+    write(out, text, file);
 }
 
 void measure(const options& wanted, const bench::selection& chosen)
@@ -48,10 +43,11 @@ void measure(const options& wanted, const bench::selection& chosen)
     if (!wanted.json_file.empty())
         save(wanted.json_file, "", std::ios::app); // told before minutes are spent
     std::clog << "seed " << wanted.seed << std::endl;
-    const std::string saved = bench::to_json(bench::run_rounds(chosen, wanted, std::clog));
-    std::cout << bench::make_table(bench::from_json(saved)) << std::flush; // just what --table makes of the file
-    if (!wanted.json_file.empty())
-        save(wanted.json_file, saved, std::ios::trunc);
+    const std::string text = bench::to_json(bench::run_rounds(chosen, wanted, std::clog));
+    if (wanted.json_file.empty())
+        write(std::cout, text, "standard output");
+    else
+        save(wanted.json_file, text, std::ios::trunc);
 }
 
 void run(const options& wanted)
@@ -61,8 +57,6 @@ void run(const options& wanted)
     case action::help: return bench::print_help(std::cout);
     case action::version: std::cout << "partyline-bench " PARTYLINE_VERSION "\n"; return;
     case action::list: return list(wanted.is_quick);
-    case action::table: std::cout << bench::make_table(load(wanted.saved_file)); return;
-    case action::chart: std::cout << bench::make_chart(load(wanted.saved_file)); return;
     case action::measure: break;
     }
     const auto peers = bench::read_peers(wanted.peers_file);

@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/// What a measurement came to, by the name of the figure: see figures.hpp.
+/// What a measurement came to, by the name of the figure: what each is, `HEADINGS` in test/bench/page/table.py says.
 using figures = std::map<std::string, double>;
 
 struct job;

@@ -28,9 +28,7 @@ po::options_description describe()
     add("quick", "fewer requests and rounds: for a look, not for figures");
     add("rounds", po::value<std::int64_t>(), "how often everything is measured; 5, with --quick 3");
     add("seed", po::value<std::int64_t>(), "what payloads and ids are made from; by default another each time");
-    add("json", po::value<std::string>()->default_value(""), "save the results in this file");
-    add("table", po::value<std::string>(), "print the table of results saved in this file and exit");
-    add("chart", po::value<std::string>(), "print the chart (SVG) of results saved in this file and exit");
+    add("json", po::value<std::string>()->default_value(""), "save the results in this file in place of printing them");
     add("server", po::value<std::string>()->default_value(""),
         "measure what this command runs in place of partyline's servers; at the end of input it is to end with "
         "exit code 0");
@@ -71,11 +69,8 @@ std::string word(const po::variables_map& given, const char* name)
 options::action action_of(const po::variables_map& given)
 {
     using action = options::action;
-    constexpr std::pair<const char*, action> all[] = {{"help", action::help},
-                                                      {"version", action::version},
-                                                      {"list", action::list},
-                                                      {"table", action::table},
-                                                      {"chart", action::chart}};
+    constexpr std::pair<const char*, action> all[] = {
+        {"help", action::help}, {"version", action::version}, {"list", action::list}};
     for (const auto& [name, what] : all) {
         if (given.count(name))
             return what;
@@ -114,7 +109,6 @@ options parse_command_line(int argc, const char* const* argv)
     const po::variables_map given = command_line::parse(argc, argv, describe());
     options result;
     result.what = action_of(given);
-    result.saved_file = word(given, given.count("table") ? "table" : "chart");
     result.is_quick = given.count("quick") != 0;
     result.rounds = rounds_of(given);
     result.seed = seed_of(given);
@@ -136,6 +130,7 @@ void print_help(std::ostream& out)
     out << "partyline-bench: what a JSON-RPC server on standard input and output costs, beside cat and a simple loop\n\n"
         << "Usage: partyline-bench [options]\n\n"
         << describe() << '\n'
+        << "The results are JSON; test/bench/page/page.py makes a table and a chart of them.\n"
         << "Exit codes: 0 measured; 1 a server died, hung or answered wrongly, or something can't be read or written;\n"
         << "2 wrong usage.\n";
 }

@@ -15,14 +15,13 @@ namespace bench {
 
 /// What the command line asks for.
 struct options {
-    enum class action { measure, list, table, chart, help, version };
+    enum class action { measure, list, help, version };
     action what = action::measure;
-    std::string saved_file; // for table and chart
     bool is_quick = false;
     std::size_t rounds = 5;
     std::uint64_t seed = 0;
     std::vector<std::string> workloads; // empty: all
-    std::string json_file;
+    std::string json_file; // empty: standard output
     std::string server; // the user's; empty: partyline's
     std::string method = "echo";
     framing how = framing::ndjson;

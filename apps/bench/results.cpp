@@ -1,13 +1,9 @@
 #include "results.hpp"
 
-#include "pretty_json.hpp"
-
-#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/value_from.hpp>
-#include <boost/json/value_to.hpp>
 
 #include <map>
-#include <stdexcept>
 
 namespace json = boost::json;
 
@@ -50,16 +46,7 @@ void summarise(results& all)
 
 std::string to_json(const results& all)
 {
-    return pretty(json::value_from(all));
-}
-
-results from_json(std::string_view text)
-{
-    try {
-        return json::value_to<results>(json::parse(text));
-    } catch (const std::exception& e) {
-        throw std::runtime_error(std::string("this is not what partyline-bench saves with --json: ") + e.what());
-    }
+    return json::serialize(json::value_from(all)) + "\n";
 }
 
 } // namespace bench

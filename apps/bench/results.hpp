@@ -12,13 +12,13 @@
 
 namespace bench {
 
-// What was measured: the report's only source, and what `--json` saves. The members' names are those in the file.
+// What was measured, and what is printed: the page's only source. The members' names are those in the JSON.
 
 /// What a figure is to be at most; "ratio" is a figure too.
 struct target {
     std::string figure;
     double at_most = 0;
-    bool reached = false;
+    bool reached = false; // by the median
 };
 BOOST_DESCRIBE_STRUCT(target, (), (figure, at_most, reached))
 
@@ -42,7 +42,7 @@ struct section {
     std::string name;
     std::string title;
     std::string unit;               // what is counted: "request", "cancel", ...
-    std::vector<std::string> shown; // the figures of the table
+    std::vector<std::string> shown; // the figures worth a look, the main one first
     std::string compared;           // the figure of which there are ratios
     std::string reference;          // the row that has ratio 1; empty: there are no ratios
     std::vector<row> rows;
@@ -79,8 +79,7 @@ void summarise(results& all);
 /// The machine that this runs on, and what this program, and with it the library, was built with.
 machine describe_machine(bool is_pinned);
 
+/// On one line, with its newline.
 std::string to_json(const results& all);
-/// Throws `std::runtime_error` when the text is not what `to_json` makes.
-results from_json(std::string_view text);
 
 } // namespace bench

@@ -8,6 +8,6 @@ shift
 if command -v "$program" >/dev/null; then
     exec "$@"
 fi
-printf 'interop: there is no %s here\n' "$program" >&2
+printf 'left out: there is no %s here\n' "$program" >&2
 [ -z "${CI:-}" ] || exit 1
 exit 77

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(the_one_they_are_made_from_is_right)
 {
     const outcome run = run_with(broken("right"));
     BOOST_TEST(run.code == 0, run.err);
-    BOOST_TEST(contains(run.out, "### Echo of 16 bytes"));
+    BOOST_TEST(contains(run.out, "\"title\":\"Echo of 16 bytes"));
 }
 
 BOOST_AUTO_TEST_CASE(one_that_dies_is_told_with_its_last_words)

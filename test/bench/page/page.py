@@ -1,0 +1,124 @@
+"""Makes the table and the chart of what partyline-bench has printed, and keeps the page in step with it."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True  # nothing is to lie beside the sources that is none
+
+from chart import make_chart
+from table import make_table
+
+BEGIN = "<!-- The table: written by the target bench_report. -->\n"
+END = "<!-- The end of the table. -->"
+
+
+def pretty(value, indent="\n"):
+    """JSON to be read and compared by people: indented, small things on one line, numbers with six digits."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if not isinstance(value, (dict, list)):
+        return json.dumps(value, ensure_ascii=False)
+    inner = indent + "  "
+    if isinstance(value, dict):
+        parts = [f"{pretty(key)}: {pretty(member, inner)}" for key, member in value.items()]
+    else:
+        parts = [pretty(element, inner) for element in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    if fits_one_line(value):
+        return opening + ", ".join(parts) + closing
+    return opening + inner + ("," + inner).join(parts) + indent + closing
+
+
+def fits_one_line(value):
+    has_few = isinstance(value, list) or len(value) <= 8
+    members = value.values() if isinstance(value, dict) else value
+    return has_few and not any(isinstance(member, (dict, list)) for member in members)
+
+
+def replace_table(page, table):
+    """The page with the table between the two marks."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not end:
+        raise ValueError("README.md lacks the lines between which the table stands")
+    return f"{before}{begin}\n{table}\n{end}{after}"
+
+
+def files_of(folder, results):
+    """What the folder's files are to hold, by name."""
+    text = pretty(results) + "\n"
+    kept = json.loads(text)  # the page follows from the digits that are kept
+    return {
+        "results.json": text,
+        "README.md": replace_table(read(folder / "README.md"), make_table(kept)),
+        "chart.svg": make_chart(kept),
+    }
+
+
+def write(folder, results):
+    for name, text in files_of(folder, results).items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def check(folder):
+    files = files_of(folder, load(folder / "results.json"))
+    typed = [name for name, text in files.items() if read(folder / name) != text]
+    if typed:
+        raise ValueError(
+            f"{', '.join(typed)} in {folder}: not what follows from results.json. Nothing of that is to be typed: "
+            "`cmake --build --preset release --target bench_page` writes it anew"
+        )
+
+
+def read(file):
+    return file.read_text(encoding="utf-8")
+
+
+def load(file):
+    """What partyline-bench has printed into the file; none: standard input."""
+    try:
+        results = json.loads(read(file) if file else sys.stdin.buffer.read())
+        if results["machine"] and results["workloads"]:
+            return results
+    except (ValueError, TypeError, KeyError):
+        pass
+    raise ValueError(f"{file or 'standard input'} is not what partyline-bench prints")
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(description=__doc__)
+    actions = parser.add_subparsers(dest="action", required=True)
+    for action, does in (("table", "print the table as Markdown"), ("chart", "print the chart as SVG")):
+        actions.add_parser(action, help=does).add_argument(
+            "results", type=Path, nargs="?", help="what partyline-bench has printed; by default standard input"
+        )
+    writing = actions.add_parser("write", help="write results.json, chart.svg and the table of README.md")
+    writing.add_argument("folder", type=Path)
+    writing.add_argument("results", type=Path, nargs="?", help="by default the folder's results.json")
+    checking = actions.add_parser("check", help="fail when the others do not follow from results.json")
+    checking.add_argument("folder", type=Path)
+    return parser.parse_args(arguments)
+
+
+def run(wanted):
+    if wanted.action == "check":
+        check(wanted.folder)
+    elif wanted.action == "write":
+        write(wanted.folder, load(wanted.results or wanted.folder / "results.json"))
+    else:
+        make = make_table if wanted.action == "table" else make_chart
+        sys.stdout.buffer.write(make(load(wanted.results)).encode())
+
+
+def main():
+    wanted = parse(sys.argv[1:])
+    try:
+        run(wanted)
+    except (OSError, ValueError) as e:
+        sys.exit(f"page.py: {e}")
+
+
+if __name__ == "__main__":
+    main()
