@@ -1,21 +1,55 @@
 #include "server_process.hpp"
 
 #include "failure.hpp"
-#include "spawn.hpp"
 
 #include <cerrno>
 #include <csignal>
 #include <ctime>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <poll.h>
+#include <spawn.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
 namespace bench {
 namespace {
+
+void check(int code, const char* what)
+{
+    if (code != 0)
+        throw failure(std::string("the server cannot be started: ") + what + ": " +
+                      std::generic_category().message(code));
+}
+
+// One for each direction, as Node's hosts do with sockets too. The ends are close-on-exec: the child gets its three and
+// no more.
+struct channel {
+    explicit channel(transport over)
+    {
+        int ends[2];
+        const bool is_pipe = over == transport::pipes;
+        const int made =
+            is_pipe ? ::pipe2(ends, O_CLOEXEC) : ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+        check(made < 0 ? errno : 0, is_pipe ? "pipe2" : "socketpair");
+        reading = descriptor(ends[0]);
+        writing = descriptor(ends[1]);
+    }
+
+    descriptor reading;
+    descriptor writing;
+};
+
+descriptor non_blocking(descriptor ours)
+{
+    check(::fcntl(ours.get(), F_SETFL, O_NONBLOCK) < 0 ? errno : 0, "fcntl");
+    return ours;
+}
 
 std::chrono::nanoseconds to_duration(const timeval& time)
 {
@@ -26,12 +60,39 @@ std::chrono::nanoseconds to_duration(const timeval& time)
 
 server_process::server_process(const std::string& command, transport over)
 {
-    spawned child = spawn(command, over);
-    input_ = std::move(child.input);
-    output_ = std::move(child.output);
-    errors_ = std::move(child.errors);
-    end_ = std::move(child.end);
-    pid_ = child.pid;
+    channel in(over);
+    channel out(over);
+    channel err(transport::pipes);
+    input_ = non_blocking(std::move(in.writing));
+    output_ = non_blocking(std::move(out.reading));
+    errors_ = non_blocking(std::move(err.reading));
+    start("exec " + command, in.reading.get(), out.writing.get(), err.writing.get());
+    end_ = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
+    check(end_ ? 0 : errno, "pidfd_open");
+}
+
+// This process ignores SIGPIPE; the child starts as from a shell.
+void server_process::start(std::string line, int in, int out, int err)
+{
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawn_file_actions_init(&actions);
+    sigset_t signals;
+    ::sigemptyset(&signals);
+    ::posix_spawnattr_setsigmask(&attributes, &signals);
+    ::sigaddset(&signals, SIGPIPE);
+    ::posix_spawnattr_setsigdefault(&attributes, &signals);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    for (const auto& [theirs, number] : {std::pair(in, 0), std::pair(out, 1), std::pair(err, 2)})
+        ::posix_spawn_file_actions_adddup2(&actions, theirs, number);
+    char shell[] = "sh";
+    char flag[] = "-c";
+    char* words[] = {shell, flag, line.data(), nullptr};
+    const int failed = ::posix_spawn(&pid_, "/bin/sh", &actions, &attributes, words, environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::posix_spawnattr_destroy(&attributes);
+    check(failed, "/bin/sh");
 }
 
 server_process::~server_process()
@@ -49,26 +110,19 @@ void server_process::kill() noexcept
     }
 }
 
-void server_process::read_errors()
+bool server_process::read_errors()
 {
     constexpr std::size_t kept = 4096;
     char buffer[16384];
-    while (errors_) {
-        const ssize_t count = ::read(errors_.get(), buffer, sizeof buffer);
-        if (count > 0) {
-            last_errors_.append(buffer, static_cast<std::size_t>(count));
-            if (last_errors_.size() > kept)
-                last_errors_.erase(0, last_errors_.size() - kept);
-            if (static_cast<std::size_t>(count) == sizeof buffer)
-                return; // a flood: others want their turn too
-        } else if (count < 0 && errno == EINTR) {
-            continue;
-        } else {
-            if (count == 0 || errno != EAGAIN)
-                errors_.close();
-            return;
-        }
-    }
+    const ssize_t count = ::read(errors_.get(), buffer, sizeof buffer);
+    if (count == 0)
+        errors_.close();
+    if (count <= 0)
+        return false;
+    last_errors_.append(buffer, static_cast<std::size_t>(count));
+    if (last_errors_.size() > kept)
+        last_errors_.erase(0, last_errors_.size() - kept);
+    return true;
 }
 
 std::chrono::nanoseconds server_process::cpu_time() const

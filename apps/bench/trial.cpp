@@ -50,7 +50,10 @@ std::chrono::nanoseconds trial::finish()
 
 std::string trial::last_words()
 {
-    process_->read_errors();
+    process_->kill(); // one that goes on talking has no last words
+    while (process_->read_errors()) {
+        // All that it has left.
+    }
     std::string_view said = process_->last_stderr_lines();
     said = said.substr(0, said.find_last_not_of(" \r\n") + 1);
     return said.empty() ? "" : "\nThe end of its standard error:\n" + std::string(said);
