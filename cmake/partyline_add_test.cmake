@@ -14,19 +14,34 @@ target_precompile_headers(partyline_test_pch PRIVATE
     <string> <vector>
 )
 
-# partyline_add_test(name sources...): a Boost.Test program whose suites CTest runs one by one. Its module.cpp defines
-# BOOST_TEST_MODULE, which has to come before the framework's header, so that file goes without the precompiled one.
+# partyline_compile_as_test(target): what the sources of tests and of their vocabulary have in common.
+function(partyline_compile_as_test target)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/test)
+    target_link_libraries(${target} PRIVATE partyline::partyline Boost::unit_test_framework partyline_warnings)
+    target_compile_options(${target} PRIVATE ${partyline_test_options})
+    target_precompile_headers(${target} REUSE_FROM partyline_test_pch)
+endfunction()
+
+# partyline_add_test_program(name sources... [PROGRAMS programs...]): a Boost.Test program. It knows each of the programs
+# that it starts by a macro with the path: partyline-echo is PARTYLINE_ECHO, noisy_server is PARTYLINE_NOISY_SERVER.
+function(partyline_add_test_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 test "" "" "PROGRAMS")
+    add_executable(${name} ${test_UNPARSED_ARGUMENTS})
+    partyline_compile_as_test(${name})
+    target_link_libraries(${name} PRIVATE test_main test_system)
+    foreach(program IN LISTS test_PROGRAMS)
+        string(MAKE_C_IDENTIFIER ${program} macro)
+        string(TOUPPER ${macro} macro)
+        string(REGEX REPLACE "^PARTYLINE_" "" macro ${macro})
+        target_compile_definitions(${name} PRIVATE PARTYLINE_${macro}="$<TARGET_FILE:${program}>")
+        add_dependencies(${name} ${program})
+    endforeach()
+endfunction()
+
+# partyline_add_test(name sources... [PROGRAMS programs...]): a Boost.Test program whose suites CTest runs one by one.
 # CTest asks the program for its suites when it starts, so that a new suite cannot be forgotten.
 function(partyline_add_test name)
-    add_executable(${name} ${ARGN})
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/lib ${PROJECT_SOURCE_DIR}/test)
-    target_link_libraries(${name} PRIVATE partyline::partyline Boost::unit_test_framework partyline_warnings)
-    target_compile_options(${name} PRIVATE ${partyline_test_options})
-    set(module_files ${ARGN})
-    list(FILTER module_files INCLUDE REGEX "module\\.cpp$")
-    set_source_files_properties(${module_files} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-    target_precompile_headers(${name} REUSE_FROM partyline_test_pch)
-
+    partyline_add_test_program(${name} ${ARGN})
     set(suites_script ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
     file(CONFIGURE OUTPUT ${suites_script} @ONLY CONTENT [[
 set(test_program "@CMAKE_CURRENT_BINARY_DIR@/@name@")

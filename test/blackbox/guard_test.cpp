@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_closed_stderr_does_not_matter)
 {
     wire ends = pipe_wire();
     line_reader output(std::move(ends.from_server));
-    child_process child(PARTYLINE_NOISY, {}, {ends.server_in.get(), ends.server_out.get(), -1});
+    child_process child(PARTYLINE_NOISY_SERVER, {}, {ends.server_in.get(), ends.server_out.get(), -1});
     ends.server_in.reset();
     ends.server_out.reset();
     write_all(ends.to_server.get(), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"noisy\",\"params\":[1]}\nrubbish\n");

@@ -24,7 +24,7 @@ outcome run_with(const std::string& server, std::vector<std::string> options = {
 
 std::string broken(const std::string& how, const std::string& after = good_replies)
 {
-    return std::string("'") + BROKEN_SERVER + "' " + how + " " + after;
+    return std::string("'") + PARTYLINE_BROKEN_SERVER + "' " + how + " " + after;
 }
 
 void check_failure(const std::string& how, const std::string& words, const std::string& after = good_replies)

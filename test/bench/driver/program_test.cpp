@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(every_other_workload_works_too)
 
 BOOST_AUTO_TEST_CASE(other_wires_and_no_pinning_work)
 {
-    const std::string server = std::string("'") + BROKEN_SERVER + "' headers";
+    const std::string server = std::string("'") + PARTYLINE_BROKEN_SERVER + "' headers";
     const outcome headers =
         run_quick({"--workload", "echo", "ping-pong", "--server", server, "--framing", "content-length"});
     BOOST_TEST(headers.code == 0, headers.err);

@@ -1,2 +1,2 @@
-#define BOOST_TEST_MODULE call
+#define BOOST_TEST_MODULE partyline
 #include <boost/test/unit_test.hpp>
