@@ -38,13 +38,16 @@ function(partyline_add_test_program name)
     endforeach()
 endfunction()
 
-# partyline_add_test(name sources... [PROGRAMS programs...]): a Boost.Test program whose suites CTest runs one by one.
-# CTest asks the program for its suites when it starts, so that a new suite cannot be forgotten.
+# partyline_add_test(name sources... [PROGRAMS programs...] [SLOW_SUITES suites...]): a Boost.Test program whose suites CTest
+# runs one by one. CTest asks the program for its suites when it starts, so that a new suite cannot be forgotten.
+# `ctest -LE slow` leaves out the slow ones.
 function(partyline_add_test name)
-    partyline_add_test_program(${name} ${ARGN})
+    cmake_parse_arguments(PARSE_ARGV 1 test "" "" "PROGRAMS;SLOW_SUITES")
+    partyline_add_test_program(${name} ${test_UNPARSED_ARGUMENTS} PROGRAMS ${test_PROGRAMS})
     set(suites_script ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
     file(CONFIGURE OUTPUT ${suites_script} @ONLY CONTENT [[
 set(test_program "@CMAKE_CURRENT_BINARY_DIR@/@name@")
+set(slow_suites "@test_SLOW_SUITES@")
 include("@PROJECT_SOURCE_DIR@/cmake/discover_suites.cmake")
 ]])
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites_script})
