@@ -29,6 +29,8 @@ if(PARTYLINE_SANITIZE)
         # allocates and frees the frames of coroutines.
         target_compile_options(partyline_warnings INTERFACE -Wno-maybe-uninitialized -Wno-mismatched-new-delete)
     endif()
+    # Sources that are compiled together see each other's names. The other presets look at each source alone.
+    target_compile_options(partyline_warnings INTERFACE -Wno-shadow)
     if(PARTYLINE_SANITIZE MATCHES "thread")
         # Asio counts references with fences, which ThreadSanitizer does not see; without std::atomic it does without them.
         add_compile_definitions(BOOST_ASIO_DISABLE_STD_ATOMIC)

@@ -1,5 +1,6 @@
 // Bad input in quantity: each costs one bounded answer, and no more memory than the limits say.
 
+#include "support/mebibyte.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
 #include "support/server_process.hpp"
@@ -14,7 +15,6 @@ using namespace partyline::test;
 
 namespace {
 
-constexpr std::size_t mebibyte = std::size_t(1) << 20;
 constexpr std::size_t message_limit = 16 * mebibyte; // the default
 constexpr std::size_t longest_error = 200;
 

@@ -1,6 +1,7 @@
 // Every limit by its option: at the limit, one beyond, and a hundred times as much.
 
 #include "support/answer_sheet.hpp"
+#include "support/mebibyte.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
 #include "support/server_process.hpp"
@@ -12,8 +13,6 @@ namespace json = boost::json;
 using namespace partyline::test;
 
 namespace {
-
-constexpr std::size_t mebibyte = std::size_t(1) << 20;
 
 using counters = std::map<std::string, std::uint64_t>;
 

@@ -2,6 +2,7 @@
 
 #include "support/answer_sheet.hpp"
 #include "support/listening_server.hpp"
+#include "support/mebibyte.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
 #include "support/server_process.hpp"
@@ -16,8 +17,6 @@
 using namespace partyline::test;
 
 namespace {
-
-constexpr std::size_t mebibyte = std::size_t(1) << 20;
 
 // glibc raises the size from which it gives memory back at once to that of the longest message. In children started
 // while this lives it does not, so that they hold what the server holds.

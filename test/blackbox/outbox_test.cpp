@@ -1,6 +1,7 @@
 // What a server has to say to a peer that does not read.
 
 #include "support/answer_sheet.hpp"
+#include "support/mebibyte.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
 #include "support/server_process.hpp"
@@ -14,8 +15,6 @@ namespace json = boost::json;
 using namespace partyline::test;
 
 namespace {
-
-constexpr std::size_t mebibyte = std::size_t(1) << 20;
 
 std::string parts(std::uint64_t id, std::size_t count, std::size_t bytes)
 {

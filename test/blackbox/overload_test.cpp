@@ -1,6 +1,7 @@
 // Peers that send far more than the limits allow, and are slow to read or do not read at all.
 
 #include "support/answer_sheet.hpp"
+#include "support/mebibyte.hpp"
 #include "support/readiness.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
@@ -22,8 +23,6 @@ namespace json = boost::json;
 using namespace partyline::test;
 
 namespace {
-
-constexpr std::size_t mebibyte = std::size_t(1) << 20;
 
 // For the program itself and all that these limits allow.
 constexpr std::size_t ceiling = 16 * mebibyte;
