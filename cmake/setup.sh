@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # From a fresh machine to a running partyline:
 #   bash cmake/setup.sh demo    installs what is missing, builds, shows the sample server at work
+#   bash cmake/setup.sh check   installs what is missing, builds, runs all tests of the release build
 #   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes a minute
 #   bash cmake/setup.sh peers   sets up what partyline-bench compares with, as far as node, python3, go and cargo are there
 #   bash cmake/setup.sh fuzz [seconds]    installs what is missing, fuzzes each target for so long, by default ten minutes
@@ -22,15 +23,15 @@ boost_version() {
     [ "$ID $VERSION_ID" != "debian 12" ] || echo 1.81
 }
 
-# What a command needs: the demonstration no second compiler and nothing that measures.
+# What a command needs: a second compiler is for fuzzing, and what measures or stands for foreign code is for the tests.
 wanted_packages() {
     local boost
     boost=$(boost_version)
     echo g++ cmake ninja-build ccache pkgconf
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev"
-    [ "$1" = demo ] || echo clang-19 libclang-rt-19-dev
-    [ "$1" != test ] || echo libbenchmark-dev valgrind python3 nodejs npm clangd-19 neovim
+    case $1 in test | fuzz) echo clang-19 libclang-rt-19-dev ;; esac
+    case $1 in test | check) echo libbenchmark-dev valgrind python3 nodejs npm clangd-19 neovim ;; esac
 }
 
 is_there() {
@@ -147,12 +148,22 @@ install_interop() {
     bash test/interop/packages.sh install || [ -z "${CI:-}" ] || die "the interop tests have to run where CI is set"
 }
 
+check_preset() {
+    build "$1"
+    run_tests "$1"
+}
+
+check_release() {
+    install_interop
+    check_preset release
+    say "all tests of the release build passed, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
+}
+
 test_all() {
     local preset
     install_interop
     for preset in release asan tsan; do
-        build "$preset"
-        run_tests "$preset"
+        check_preset "$preset"
     done
     fuzz 60
     say "all tests passed: release, asan (address and undefined behaviour), tsan, fuzz, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
@@ -160,8 +171,9 @@ test_all() {
 
 case ${1:-} in
     demo) install_missing demo; demo ;;
+    check) install_missing check; check_release ;;
     test) install_missing test; test_all ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
     peers) bash test/bench/peers/setup.sh ;;
-    *) printf 'usage: bash cmake/setup.sh demo|test|peers|fuzz [seconds]\n' >&2; exit 2 ;;
+    *) printf 'usage: bash cmake/setup.sh demo|check|test|peers|fuzz [seconds]\n' >&2; exit 2 ;;
 esac
