@@ -20,6 +20,7 @@ class outlets {
 public:
     /// All live longer.
     outlets(session_context& context, message_bracket& stream, const message_tap& tap);
+    ~outlets() { busy_.clear(); }
 
     outlet& stream() noexcept { return stream_; }
     const outlet& stream() const noexcept { return stream_; }
