@@ -31,10 +31,7 @@ struct conversation::perform {
     std::any& facts; // what the profile knows of it
     worker& free;
 
-    step operator()(const decisions::run& it) const
-    {
-        return c.start(m, *it.target, {&it.target->options, text.size()}, nullptr, facts, free);
-    }
+    step operator()(decisions::run) const { return step::none; } // seen to before: most are
     step operator()(decisions::ignore) const { return step::done; }
     step operator()(const decisions::wait& it) const
     {
@@ -183,6 +180,24 @@ bool conversation::load(worker& free)
     }
 }
 
+[[gnu::always_inline]] inline conversation::step conversation::start(const message& m, const method& target, const start_rule& rule,
+                                       waiting_request* waited, std::any& facts, worker& free)
+{
+    if (target.options.executor) {
+        offload(m, target, rule, waited, facts);
+        return step::done;
+    }
+    free.assign(m, target, rule);
+    set_origin(free, waited);
+    if (facts.has_value()) [[unlikely]]
+        free.more().facts = std::move(facts);
+    admission_.queue().on_start(free.rule);
+    if (target.target->how() != handler::kind::plain)
+        return step::loaded;
+    call(free);
+    return step::done;
+}
+
 inline conversation::step conversation::take_waiting(worker& free)
 {
     start_queue& queue = admission_.queue();
@@ -210,7 +225,7 @@ inline conversation::step conversation::take_arrival(worker& free)
     return handle(next, now, free);
 }
 
-inline conversation::step conversation::handle(const arrival& next, const output_pressure& now, worker& free)
+[[gnu::always_inline]] inline conversation::step conversation::handle(const arrival& next, const output_pressure& now, worker& free)
 {
     switch (next.what) {
     case arrival::kind::message: return handle_message(*next.envelope, next.text, now, free);
@@ -248,25 +263,10 @@ conversation::handle_message(const message& m, std::string_view text, const outp
         return step::done;
     }
     std::any facts;
-    return std::visit(perform{*this, m, text, facts, free}, decide(m, text, now, facts));
-}
-
-conversation::step conversation::start(const message& m, const method& target, const start_rule& rule,
-                                       waiting_request* waited, std::any& facts, worker& free)
-{
-    if (target.options.executor) {
-        offload(m, target, rule, waited, facts);
-        return step::done;
-    }
-    free.assign(m, target, rule);
-    set_origin(free, waited);
-    if (facts.has_value()) [[unlikely]]
-        free.more().facts = std::move(facts);
-    admission_.queue().on_start(free.rule);
-    if (target.target->how() != handler::kind::plain)
-        return step::loaded;
-    call(free);
-    return step::done;
+    const decision what = decide(m, text, now, facts);
+    if (const auto* const it = std::get_if<decisions::run>(&what)) [[likely]]
+        return start(m, *it->target, {&it->target->options, text.size()}, nullptr, facts, free);
+    return std::visit(perform{*this, m, text, facts, free}, what);
 }
 
 // Runs a plain function to its end.
@@ -308,7 +308,7 @@ bool conversation::flush()
     if (context_.end.has_ended())
         return false;
     const bool has_handed_over = hand_over();
-    const bool has_more = intake_.has_pushed() && !turn_.is_over(); // handed in meanwhile
+    const bool has_more = intake_.has_pushed() && !turn_.is_over() && !context_.end.ignores_input(); // handed in meanwhile
     return has_handed_over || (was_full && !out().is_full()) || ((was_paused || has_more) && !must_pause());
 }
 
@@ -346,7 +346,7 @@ void conversation::drop_hold(batch_reply& batch)
 // make room for.
 void conversation::request_turn()
 {
-    if (context_.end.has_ended() || !turn_.request())
+    if (turn_.is_running() || context_.end.has_ended() || !turn_.request())
         return;
     try {
         asio::post(context_.executor, [this, hold = shared_from_this()] { start_turn(); });

@@ -78,7 +78,7 @@ public:
     /// answer at all, or goes on.
     void abandon(outlet& via, bool cancels);
     /// The driver lets go of an outlet, and no longer reads what is to be sent there. What came in by it goes on.
-    void release(outlet& unused) { outlets_.release(unused); }
+    void release(outlet& unused);
 
     /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
     void use_methods(std::shared_ptr<const dispatcher> methods) { admission_.methods().use(std::move(methods)); }

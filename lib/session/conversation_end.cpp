@@ -103,6 +103,8 @@ void conversation::cancel_all(cancel_cause cause)
         guarded([&] { refuse(w, cause); });
     note_waiting();
     intake_.drop_rest_of_batch();
+    while (intake_.has_pushed())
+        intake_.drop_pushed().drop_use();
     outlets_.for_each([this](outlet& to) {
         while (to.has_kept())
             guarded([&] { send_kept(to); });

@@ -98,19 +98,26 @@ error_code conversation::push(outlet& via, std::string text)
     return {};
 }
 
-// One that was handed in: whether its driver, which is told of it, has not abandoned it.
+// One that was handed in: its driver is told of it, and may cancel what came in there.
 bool conversation::is_wanted(message_type type)
 {
     outlet& via = intake_.via();
     via.drop_use();
     if (outlet::user* const told = via.listener())
         told->on_taken(type);
-    return !via.is_closed();
+    return !via.is_cancelled();
+}
+
+void conversation::release(outlet& unused)
+{
+    outlets_.release(unused);
+    calls_.drop_waiting(unused, errc::peer_gone);
+    request_turn();
 }
 
 void conversation::abandon(outlet& via, bool cancels)
 {
-    via.close();
+    via.close(cancels);
     calls_.drop_waiting(via, errc::peer_gone);
     if (cancels && !context_.end.has_ended()) {
         for (std::size_t dropped = intake_.drop_pushed(via); dropped != 0; --dropped)
@@ -120,7 +127,7 @@ void conversation::abandon(outlet& via, bool cancels)
         const std::vector<incoming_request*> its(via.requests().begin(), via.requests().end());
         for (incoming_request* const r : its) {
             if (via.requests().contains(r)) // one that is cancelled may take others with it
-                cancel(*r, cancel_cause::abandoned);
+                guarded([&] { cancel(*r, cancel_cause::abandoned); });
         }
     }
     request_turn();

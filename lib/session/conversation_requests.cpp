@@ -72,7 +72,7 @@ inline void conversation::conclude(served_request& done, const Result& result)
         if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended)
             drop_hold(*batch);
     }
-    if (context_.lifecycle) [[unlikely]]
+    if (context_.lifecycle && !context_.end.has_ended()) [[unlikely]]
         note_answered(done.id().text(), done.method(), told);
     request_turn();
 }
@@ -186,10 +186,7 @@ void conversation::collect_from(served_request& from) noexcept
     if (from.is_silenced)
         return drop_unsent(from);
     from.via->offer(*from.unsent_source());
-    guarded([this] {
-        hand_over();
-        request_turn();
-    });
+    guarded([this] { request_turn(); });
 }
 
 // From here on the request can be cancelled, and its id is taken.
@@ -252,10 +249,13 @@ void conversation::cancel(incoming_request& r, cancel_cause cause)
 void conversation::cancel(served_request& running, cancel_cause cause) noexcept
 {
     cancel_cause none = cancel_cause::none;
-    if (!running.cause.compare_exchange_strong(none, cause))
+    const bool is_first = running.cause.compare_exchange_strong(none, cause);
+    const bool is_silenced_now = is_silent(cause) && !running.is_silenced; // whatever it was cancelled for before
+    if (!is_first && !is_silenced_now)
         return;
-    context_.counters.cancelled.add();
-    if (is_silent(cause))
+    if (is_first)
+        context_.counters.cancelled.add();
+    if (is_silenced_now)
         guarded([&] { silence(running); });
     guarded([&] { cancel_calls(running); });
     try {
@@ -292,7 +292,7 @@ void conversation::note_unanswered(const incoming_request& r, std::string_view m
 {
     const answer_given none{r.id.text(), method, answer_given::outcome::none, 0};
     admission_.note_answered(none);
-    if (outlet::user* const told = r.via->listener())
+    if (outlet::user* const told = r.via->listener(); told && !r.is_notification())
         told->on_answered(none);
 }
 
@@ -343,6 +343,8 @@ bool conversation::prepare(const std::shared_ptr<outgoing_message>& message, err
 void conversation::start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept
 {
     message->via = from && from->stage == incoming_request::state::running ? from->via : &out();
+    if (message->via->is_closed())
+        return call_table::refuse(*message, errc::peer_gone); // nobody would read it
     if (const detail::end_reason* const why = context_.end.refusal(message->calls != 0, from != nullptr))
         return call_table::refuse(*message, why->code, why->details);
     if (!from || (message->calls == 0 && !from->is_silenced))

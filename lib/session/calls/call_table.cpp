@@ -38,11 +38,11 @@ response failed_with(error_code why, const std::string& details) noexcept
 void call_table::start(const std::shared_ptr<outgoing_message>& wanted)
 {
     const bool must_wait = !wanted->via->waiting().empty() || wanted->via->is_above_soft();
-    if (const error_code short_of = shortage(*wanted, must_wait)) {
-        leave_handler(*wanted);
-        return refuse(*wanted, short_of);
-    }
     try {
+        if (const error_code short_of = shortage(*wanted, must_wait)) {
+            leave_handler(*wanted);
+            return refuse(*wanted, short_of);
+        }
         enter(wanted, must_wait);
     } catch (...) {
         leave_handler(*wanted);

@@ -9,9 +9,17 @@
 #include <optional>
 
 namespace partyline {
-message_writer::address message_writer::address_of(const incoming_request& to)
+inline message_writer::address message_writer::address_of(const incoming_request& to)
 {
-    return {to.id.text(), to.callee ? std::string_view(to.callee->name) : std::string_view(), to.batch.get(), &to};
+    return {to.id.text(), {}, to.batch.get(), &to};
+}
+
+inline reply_room message_writer::room_for_message(std::size_t used) const
+{
+    const std::size_t left = box_.left_by_others();
+    if (left >= bounds_.message_bytes) [[likely]]
+        return {bounds_.message_bytes, used};
+    return {left, used, 0, "the sessions of this program hold as much as they may"};
 }
 
 // Writes one reply, by `write(buffer, room)`, to where it belongs. What that returns is what it tells.
@@ -30,14 +38,6 @@ reply_error message_writer::write_reply(const address& to, Write write)
     if (listener_) [[unlikely]]
         listener_->on_answered(describe(to, told));
     return told;
-}
-
-reply_room message_writer::room_for_message(std::size_t used) const
-{
-    const std::size_t left = box_.left_by_others();
-    if (left >= bounds_.message_bytes) [[likely]]
-        return {bounds_.message_bytes, used};
-    return {left, used, 0, "the sessions of this program hold as much as they may"};
 }
 
 // What the outbox has for those that are not its own yet: short ones always go in.
@@ -194,7 +194,8 @@ void message_writer::forward(const incoming_request& from)
 answer_given message_writer::describe(const address& to, reply_error error)
 {
     const auto how = error ? answer_given::outcome::error : answer_given::outcome::result;
-    return {to.id, to.method, how, error.value_or(0)};
+    const bool is_known = to.request && to.request->callee;
+    return {to.id, is_known ? std::string_view(to.request->callee->name) : to.method, how, error.value_or(0)};
 }
 
 void message_writer::show(const address& to, reply_error error, std::string_view text, bool is_element) const

@@ -22,17 +22,21 @@ void outbox::commit()
         on_commit();
 }
 
-void outbox::drop_frames() noexcept
+void outbox::drop() noexcept
 {
-    static no_bracket none;
-    frames_ = &none;
-}
-
-void outbox::clear() noexcept
-{
+    is_dropped_ = true;
     bytes_.clear(0);
     excess_ = 0;
     note_size();
+}
+
+void outbox::drop_all() noexcept
+{
+    static no_bracket none;
+    frames_ = &none;
+    sending_.clear(0);
+    sent_ = 0;
+    drop();
 }
 
 void outbox::note_excess() noexcept

@@ -56,7 +56,7 @@ public:
     /// Handlers that say more than replies are to wait.
     bool is_above_soft() const noexcept { return is_over(soft_); }
     /// Replies are to wait, and nothing new is to start. What is left is reserved for what the session itself says.
-    bool is_full() const noexcept { return is_over(full_) || (share_.is_used_up() && queued() != 0); }
+    bool is_full() const noexcept { return is_over(full_) || (share_.is_used_up() && queued() != 0 && !is_dropped_); }
     /// How much a budget that is shared with other sessions leaves for one message more.
     std::size_t left_by_others() const noexcept { return std::max(share_.left(), memory_budget::always); }
     /// Nothing more is to be said at all. What is reserved is so whatever the length of the message that made it full: two
@@ -70,10 +70,10 @@ public:
 protected:
     /// From now on `on_commit()` is called.
     void watch_commits() noexcept { is_watched_ = true; }
-    /// Drops what is not being sent.
-    void clear() noexcept;
-    /// What is written from now on is for nobody: the brackets need not live any longer.
-    void drop_frames() noexcept;
+    /// What is not being sent is for nobody, now and from now on.
+    void drop() noexcept;
+    /// Nor is anything being sent any more, and the brackets need not live any longer.
+    void drop_all() noexcept;
 
 private:
     /// A message has been committed.
@@ -83,7 +83,7 @@ private:
     bool is_over(std::size_t mark) const noexcept
     {
         const std::size_t count = queued();
-        return count + held_ >= mark && count != 0;
+        return count + held_ >= mark && count != 0 && !is_dropped_;
     }
     void begin()
     {
@@ -128,6 +128,7 @@ private:
     std::size_t text_start_ = 0;
     bool is_open_ = false; // a message is being written
     bool is_watched_ = false;
+    bool is_dropped_ = false; // nobody reads it: it is never in the way
 };
 
 /// One message while it is written, at the end of the outbox. It goes out whole or not at all: what is not committed, also

@@ -125,12 +125,13 @@ void outlet::drop_use() noexcept
         note_work();
 }
 
-void outlet::close() noexcept
+void outlet::close(bool cancels) noexcept
 {
     is_closed_ = true;
+    is_cancelled_ = is_cancelled_ || cancels;
     user_ = nullptr;
     writer_.tell(nullptr);
-    clear();
+    drop();
     note_work(); // there is room now for what waited
 }
 
@@ -143,7 +144,7 @@ void outlet::note_work() noexcept
 void outlet::on_commit() noexcept
 {
     if (is_closed_)
-        clear();
+        drop();
     note_work();
 }
 

@@ -52,7 +52,7 @@ public:
     void sent(std::size_t count)
     {
         outbox::sent(count);
-        if (has_pending()) [[unlikely]]
+        if (count != 0 && has_pending()) [[unlikely]]
             note_work();
     }
 
@@ -97,8 +97,10 @@ public:
     /// Nothing more will come, as far as it depends on what was handed in here.
     bool is_idle() const noexcept { return requests_.empty() && uses_ == 0 && !has_pending(); }
     /// Nobody wants what goes here any more: it is dropped.
-    void close() noexcept;
+    void close(bool cancels) noexcept;
     bool is_closed() const noexcept { return is_closed_; }
+    /// And what came in here is not to be served.
+    bool is_cancelled() const noexcept { return is_cancelled_; }
 
 private:
     friend class outlets;
@@ -122,6 +124,7 @@ private:
     const outlet_number number_;
     std::size_t uses_ = 0; // batches, calls, messages that were handed in and not taken
     bool is_closed_ = false;
+    bool is_cancelled_ = false;
     bool is_released_ = false; // its driver does not know it any more
 };
 

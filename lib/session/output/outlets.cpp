@@ -38,8 +38,8 @@ outlet& outlets::open(message_bracket& frames, outlet::user& told)
 
 void outlets::release(outlet& unused) noexcept
 {
-    unused.close();
-    unused.drop_frames();
+    unused.close(false);
+    unused.drop_all();
     unused.is_released_ = true;
 }
 

@@ -30,6 +30,14 @@ std::size_t intake::drop_pushed(const outlet& via) noexcept
     });
 }
 
+outlet& intake::drop_pushed() noexcept
+{
+    outlet& via = *pushed_.front().via;
+    pushed_bytes_ -= pushed_.front().text.size();
+    pushed_.pop_front();
+    return via;
+}
+
 bool intake::take_pushed(arrival& out)
 {
     taken_ = std::move(pushed_.front().text);

@@ -54,6 +54,8 @@ public:
     bool has_pushed() const noexcept { return !pushed_.empty(); }
     /// Drops what came by `via` and has not been taken; how many that were.
     std::size_t drop_pushed(const outlet& via) noexcept;
+    /// Drops the first of those; the outlet that it came by.
+    outlet& drop_pushed() noexcept;
     message_reader& reader() noexcept { return reader_; }
 
     /// Takes the next element of the batch that is open; false when none is.

@@ -4,6 +4,7 @@
 #include "support/dialogue.hpp"
 #include "support/outlet_driver.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -359,6 +360,79 @@ BOOST_AUTO_TEST_CASE(an_outlet_may_be_abandoned_whatever_its_driver_is_being_tol
         BOOST_TEST(!a.out);
         run_on(context, [this] { served().drive(); }); // it is gone
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_was_handed_in_and_not_taken_goes_with_the_session)
+{
+    options.on_overload = partyline::overload::pause;
+    options.bounds.in_flight_requests = 1;
+    options.bounds.waiting_requests = 1;
+    test_outlet& a = open();
+    for (const char* id : {"1", "2", "3"})
+        a.push(request(id, "late"));
+    settle();
+    run_on(context, [this] { served().stop(errc::session_closed, {}); });
+    settle();
+    BOOST_TEST(has_ended());
+}
+
+BOOST_AUTO_TEST_CASE(an_outlet_may_be_abandoned_while_something_is_being_sent)
+{
+    options.bounds.outbox_hard_bytes = 40'000;
+    options.bounds.outbox_soft_bytes = 4'000;
+    test_outlet& a = open();
+    a.stop_reading();
+    a.push(request("1", "long", "[20000]"));
+    settle();
+    BOOST_TEST(a.out().unsent().size() > 10'000u); // under way
+    a.abandon(false);
+    test_outlet& b = open();
+    b.stop_reading();
+    b.push(request("2", "wait"));
+    b.push(request("3", "long", "[20000]"));
+    settle();
+    BOOST_TEST(b.out().unsent().size() > 10'000u);
+    slow.open(); // the handler tells something, and has no room
+    settle();
+    BOOST_TEST(in_flight() == 1u);
+    b.abandon(false);
+    settle();
+    BOOST_TEST(in_flight() == 0u);
+    run_on(context, [this] { served().close(); });
+    settle();
+    BOOST_TEST(has_ended());
+}
+
+BOOST_AUTO_TEST_CASE(a_driver_may_let_go_as_soon_as_it_knows_what_came)
+{
+    test_outlet& a = open();
+    a.push(request("1", "ask"));
+    settle();
+    check(a, {request("1", "question")});
+    busy_driver b(served());
+    b.at_taken = [&] { served().release(*std::exchange(b.out, nullptr)); };
+    run_on(context, [&] { served().push(*b.out, result("1", "42")); });
+    settle();
+    check(a, {result("1", "42")});
+}
+
+BOOST_AUTO_TEST_CASE(what_a_handler_asks_nobody_fails_at_once)
+{
+    std::string told;
+    methods.add("ask later", [&](request_context& c) -> asio::awaitable<int> {
+        co_await slow.wait();
+        const auto reply = co_await c.async_call<int>("question", nullptr, asio::as_tuple(asio::use_awaitable));
+        told = std::get<0>(reply).message();
+        co_return 1;
+    });
+    test_outlet& a = open();
+    a.push(request("1", "ask later"));
+    settle();
+    a.release();
+    slow.open();
+    settle();
+    BOOST_TEST(told == error_code(errc::peer_gone).message());
+    BOOST_TEST(in_flight() == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(messages_may_be_handed_in_from_within_a_flush)

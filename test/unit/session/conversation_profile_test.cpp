@@ -268,6 +268,54 @@ BOOST_AUTO_TEST_CASE(a_deadline_is_answered_all_the_same)
     expect(cancelled("1", "deadline exceeded"));
 }
 
+BOOST_AUTO_TEST_CASE(one_that_was_cancelled_for_something_else_is_silenced_all_the_same)
+{
+    method_options hasty;
+    hasty.deadline = std::chrono::milliseconds(1);
+    methods.add("stubborn", [this](request_context& c) -> asio::awaitable<int> {
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        while (!c.cancelled()) {
+            asio::steady_timer timer(c.get_executor(), std::chrono::milliseconds(1));
+            co_await timer.async_wait(asio::use_awaitable);
+        }
+        c.progress(1);
+        co_await slow.wait();
+        co_return 1;
+    }, hasty);
+    send(request("1", "stubborn", R"({"_meta":{"progressToken":1}})"));
+    expect(notification("notifications/progress", R"({"progressToken":1,"progress":1})"));
+    send(cancelled_by_peer("1"));
+    send(request("1", "echo", "{}"));
+    expect(result("1", "{}"));
+    slow.open();
+    expect_silence();
+    BOOST_TEST(server().counters().cancelled == 1);
+}
+
+struct hasty_lifecycle final : lifecycle {
+    ruling on_request(const message&, message_reader&) override { return {}; }
+    ruling on_notification(const message&, message_reader&) override { return {}; }
+    bool allows_batches() const override { throw std::runtime_error("no idea"); }
+};
+
+struct hasty_protocol final : profile {
+    std::shared_ptr<lifecycle> make_lifecycle() const override { return std::make_shared<hasty_lifecycle>(); }
+};
+
+BOOST_AUTO_TEST_CASE(a_lifecycle_that_throws_about_a_batch_of_ours_ends_the_session)
+{
+    const hasty_protocol hasty;
+    options.profile = &hasty;
+    methods.add("ask all", [](request_context& c) -> asio::awaitable<int> {
+        call_batch all;
+        all.call("ask");
+        co_await c.async_batch(std::move(all), asio::use_awaitable);
+        co_return 1;
+    });
+    send(request("1", "ask all"));
+    BOOST_TEST(wait_end() == error_code(errc::session_failed));
+}
+
 BOOST_AUTO_TEST_CASE(progress_has_its_own_shape_and_its_token_a_place_of_its_own)
 {
     send(request("1", "slow", R"({"_meta":{"progressToken":"t"}})"));
