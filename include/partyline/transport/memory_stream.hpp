@@ -2,6 +2,7 @@
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/errc.hpp>
+#include <partyline/transport/detail/first_buffer.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
@@ -102,7 +103,7 @@ public:
     auto async_read_some(const Buffers& buffers, Token&& token = {})
     {
         return boost::asio::async_compose<Token, void(error_code, std::size_t)>(
-            read_operation{in_, first_of<boost::asio::mutable_buffer>(buffers)}, token, executor_);
+            read_operation{in_, detail::first_buffer<boost::asio::mutable_buffer>(buffers)}, token, executor_);
     }
 
     /// Writes what there is room for, at least one byte.
@@ -115,7 +116,7 @@ public:
     auto async_write_some(const Buffers& buffers, Token&& token = {})
     {
         return boost::asio::async_compose<Token, void(error_code, std::size_t)>(
-            write_operation{out_, first_of<boost::asio::const_buffer>(buffers)}, token, executor_);
+            write_operation{out_, detail::first_buffer<boost::asio::const_buffer>(buffers)}, token, executor_);
     }
 
     /// Says that nothing more will be sent: the other end reads what is left, then `eof`. Reading goes on.
@@ -174,18 +175,6 @@ private:
         if (failed == boost::asio::error::would_block)
             failed = boost::asio::error::operation_aborted;
         self.complete(failed, count);
-    }
-
-    template <class Buffer, class Buffers>
-    static Buffer first_of(const Buffers& buffers)
-    {
-        const auto end = boost::asio::buffer_sequence_end(buffers);
-        for (auto it = boost::asio::buffer_sequence_begin(buffers); it != end; ++it) {
-            const Buffer candidate(*it);
-            if (candidate.size() != 0)
-                return candidate;
-        }
-        return Buffer();
     }
 
     memory_stream(executor_type executor, std::shared_ptr<memory_pipe> in, std::shared_ptr<memory_pipe> out) noexcept;

@@ -52,9 +52,10 @@ stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<det
                                std::shared_ptr<const dispatcher> methods, session_options options)
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
       stall_timer_(executor_), silence_timer_(executor_),
-      pace_(write_stall_of(options, *stream_), options.write_stall_bytes),
-      is_beginning_(stream_->is_socket())
+      pace_(write_stall_of(options, *stream_), options.write_stall_bytes)
 {
+    if (stream_->is_socket())
+        http_.emplace();
     auto frames = make_framing(options.framing.value_or(profile_of(options).framing), options.bounds);
     conversation_ =
         std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
@@ -68,12 +69,13 @@ stream_driver::~stream_driver()
 
 void stream_driver::start(completion<error_code> done)
 {
-    const bool is_over = at_ == phase::complete;
-    if (std::exchange(has_started_, true) || is_over) {
-        const error_code failed = is_over ? errc::session_closed : errc::already_started;
+    if (at_ != phase::created) {
+        const bool is_running = done_ && at_ != phase::complete;
+        const error_code failed = is_running ? errc::already_started : errc::session_closed;
         const auto told = std::make_shared<completion<error_code>>(std::move(done));
         return (*told)(told, failed);
     }
+    at_ = phase::conversing;
     done_.emplace(std::move(done));
     done_->on_cancel([self = weak_from_this()] {
         if (const auto driver = self.lock())
@@ -84,9 +86,8 @@ void stream_driver::start(completion<error_code> done)
         life_.async_wait([self = shared_from_this()](error_code) {});
         silence_ = silence_of(conversation_->context().options);
         watch_silence();
-        resume_reading();
-        flush(); // calls may have been made before
     });
+    conversation_->drive(); // reads, and sends what was said before
 }
 
 void stream_driver::stop(error_code result)
@@ -94,7 +95,7 @@ void stream_driver::stop(error_code result)
     // Posted also when it comes from a handler: that one is not to be cancelled while it runs.
     post_persistently(executor_, [self = shared_from_this(), result] {
         if (result == errc::peer_gone)
-            self->is_output_closed_ = true;
+            self->output_ = output::closed;
         self->conversation_->guarded([&] { self->end(result); });
     });
 }
@@ -125,7 +126,7 @@ void stream_driver::end(error_code why)
     case phase::flushing:
         if (!result_)
             result_ = why;
-        if (is_writing_)
+        if (output_ == output::writing)
             bound(conversation_->context().options.cancel_grace, &stream_driver::give_up_output);
         return complete();
     case phase::lingering:
@@ -153,42 +154,39 @@ void stream_driver::use_methods(std::shared_ptr<const dispatcher> methods)
 
 void stream_driver::resume_reading()
 {
-    const bool is_wanted = at_ == phase::lingering || !conversation_->context().end.ignores_input();
-    if (is_reading_ || is_input_over_ || !has_started_ || !is_wanted)
+    const bool is_wanted = at_ == phase::conversing ? !conversation_->context().end.ignores_input() : at_ == phase::lingering;
+    if (input_ != input::idle || !is_wanted)
         return;
-    if (std::exchange(is_watching_, false)) [[unlikely]]
-        stream_->end_watch();
     room_ = conversation_->frames().prepare();
     stream_->start_read(asio::buffer(room_.data(), room_.size()), shared_from_this());
-    is_reading_ = true;
+    input_ = input::reading;
 }
 
 void stream_driver::on_read(error_code failed, std::size_t count)
 {
-    is_reading_ = false;
+    input_ = failed ? input::over : input::idle;
     conversation_->guarded([&] { take_input(failed, count); });
 }
 
 void stream_driver::take_input(error_code failed, std::size_t count)
 {
-    is_input_over_ = bool(failed);
     conversation_->context().counters.bytes_in.add(count);
     if (at_ == phase::lingering)
         return failed ? close_stream() : linger_on();
     if (at_ != phase::conversing)
         return;
-    if (is_beginning_ && is_http({room_.data(), count})) [[unlikely]]
+    if (http_ && is_http({room_.data(), count})) [[unlikely]]
         return refuse_http();
     framing& frames = conversation_->frames();
     frames.commit(count);
     if (failed == asio::error::eof)
         frames.finish();
     conversation_->drive(); // and reads on, if there is room
-    if (failed == asio::error::eof && !is_output_closed_)
+    if (failed == asio::error::eof && output_ != output::closed)
         end_input(stream_->why_ended());
     else if (failed)
         end(failed == asio::error::eof || tells_peer_gone(failed) ? make_error_code(errc::peer_gone) : failed);
-    if (is_input_over_) [[unlikely]]
+    if (failed) [[unlikely]]
         watch_peer();
 }
 
@@ -198,7 +196,8 @@ void stream_driver::end_input(detail::end_reason unanswered)
     const bool has_gone = stream_->is_socket() && options.at_end_of_input == end_of_input::peer_gone;
     if (has_gone)
         unanswered = {errc::peer_gone, {}, false, true};
-    is_output_closed_ = unanswered.is_gone;
+    if (unanswered.is_gone)
+        output_ = output::closed;
     conversation_->end_of_input(std::move(unanswered));
     if (has_gone && at_ == phase::conversing)
         end(errc::peer_gone); // also where input waits that there is no room for
@@ -206,7 +205,7 @@ void stream_driver::end_input(detail::end_reason unanswered)
 
 void stream_driver::flush()
 {
-    if (is_writing_ || is_output_closed_ || !has_started_)
+    if (output_ != output::idle || at_ == phase::created)
         return;
     outlet& box = conversation_->out();
     for (std::string_view unsent; !(unsent = box.unsent()).empty();) {
@@ -225,7 +224,7 @@ void stream_driver::flush()
 void stream_driver::start_write(asio::const_buffer unsent)
 {
     stream_->start_write(unsent, shared_from_this());
-    is_writing_ = true;
+    output_ = output::writing;
     if (pace_.is_watched() && !pace_.is_running()) {
         pace_.start(std::chrono::steady_clock::now(), read_by_peer());
         watch_write();
@@ -234,7 +233,8 @@ void stream_driver::start_write(asio::const_buffer unsent)
 
 void stream_driver::on_written(error_code failed, std::size_t count)
 {
-    is_writing_ = false;
+    if (output_ == output::writing)
+        output_ = output::idle;
     conversation_->out().sent(count);
     conversation_->guarded([&] {
         if (pace_.is_running())
@@ -244,7 +244,7 @@ void stream_driver::on_written(error_code failed, std::size_t count)
     });
     conversation_->drive(); // there is room for more
     flush_or_give_up();
-    if (!is_writing_ && pace_.is_running()) { // the peer has caught up
+    if (output_ != output::writing && pace_.is_running()) { // the peer has caught up
         pace_.end();
         stall_timer_.cancel();
     }
@@ -257,7 +257,7 @@ void stream_driver::flush_or_give_up() noexcept
     try {
         flush();
     } catch (...) {
-        is_output_closed_ = true;
+        output_ = output::closed;
         conversation_->fail(std::current_exception());
     }
 }
@@ -266,10 +266,10 @@ void stream_driver::on_write_failed(error_code failed)
 {
     const bool is_peer_gone =
         tells_peer_gone(failed) || failed == error_code(EIO, boost::system::system_category());
-    is_output_closed_ = true;
+    output_ = output::closed;
     if (at_ != phase::conversing && at_ != phase::flushing)
         return;
-    if (is_peer_gone && stream_->explains_end() && !is_input_over_ && at_ == phase::conversing)
+    if (is_peer_gone && stream_->explains_end() && input_ != input::over && at_ == phase::conversing)
         return bound(conversation_->context().options.close_timeout, &stream_driver::give_up_input); // why, and what it has said before
     end(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
 }

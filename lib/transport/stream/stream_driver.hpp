@@ -113,22 +113,19 @@ private:
     boost::asio::steady_timer silence_timer_;
     write_pace pace_;
     silence_rule silence_{{}, {}, {}}; // until it is started
-    http_check http_;
+    std::optional<http_check> http_; // while it is open what the first bytes are
     std::span<char> room_; // of the read under way
     std::optional<process_watch> client_;
     std::optional<completion<error_code>> done_;
     error_code result_;
-    bool has_started_ = false;
-    bool is_beginning_ = true; // what the first bytes are is not settled
-    bool is_reading_ = false;
-    bool is_watching_ = false;
-    bool is_writing_ = false;
-    bool is_input_over_ = false;
-    bool is_output_closed_ = false;
     // Once the conversation has ended: what is written goes out, the peer's end of input is awaited where we have ended
     // ours, the stream is closed.
-    enum class phase { conversing, flushing, lingering, closing, complete };
-    phase at_ = phase::conversing;
+    enum class phase : std::uint8_t { created, conversing, flushing, lingering, closing, complete };
+    enum class input : std::uint8_t { idle, reading, over };
+    enum class output : std::uint8_t { idle, writing, closed }; // closed: nothing goes out any more
+    phase at_ = phase::created;
+    input input_ = input::idle;
+    output output_ = output::idle;
 };
 
 } // namespace partyline

@@ -19,17 +19,16 @@ void stream_driver::give_up_input()
 
 void stream_driver::on_end(error_code result) noexcept
 {
+    if (at_ == phase::created)
+        output_ = output::closed; // it has not been started
     at_ = phase::flushing;
     result_ = result;
     end_timer_.cancel();
     silence_timer_.cancel();
-    if (!has_started_)
-        is_output_closed_ = true;
-    if (!is_writing_)
-        flush_or_give_up();
+    flush_or_give_up();
     // After a stop, a peer that does not read does not keep us: what goes out within the grace is sent.
     const bool is_early = result || conversation_->context().end.was_cancelled();
-    if (is_writing_ && is_early && result != errc::drain_timeout)
+    if (output_ == output::writing && is_early && result != errc::drain_timeout)
         bound(conversation_->context().options.cancel_grace, &stream_driver::give_up_output);
     complete();
 }
@@ -50,20 +49,20 @@ void stream_driver::bound(std::chrono::steady_clock::duration most, void (stream
 
 void stream_driver::give_up_output()
 {
-    is_output_closed_ = true;
+    output_ = output::closed;
     complete();
 }
 
 // All is said, if it could be.
 void stream_driver::complete() noexcept
 {
-    const bool is_flushed = !is_writing_ && conversation_->out().empty();
-    if (at_ != phase::flushing || !(is_flushed || is_output_closed_))
+    const bool is_flushed = output_ == output::idle && conversation_->out().empty();
+    if (at_ != phase::flushing || !(is_flushed || output_ == output::closed))
         return;
     end_timer_.cancel();
     stall_timer_.cancel();
-    const bool is_told = !is_output_closed_ && stream_->close_send();
-    if (is_told && !result_ && !is_input_over_)
+    const bool is_told = output_ != output::closed && stream_->close_send();
+    if (is_told && !result_ && input_ != input::over)
         linger();
     else
         close_stream();

@@ -2,22 +2,21 @@
 
 #include "transport/stream/stream_driver.hpp"
 
-#include <utility>
-
 namespace partyline {
 
 // Only what comes first can be one. What the framing has been given meanwhile holds no whole line, so no message.
 bool stream_driver::is_http(std::string_view bytes)
 {
-    const http_check::answer found = http_.feed(bytes);
-    is_beginning_ = found == http_check::answer::open;
+    const http_check::answer found = http_->feed(bytes);
+    if (found != http_check::answer::open)
+        http_.reset();
     return found == http_check::answer::http;
 }
 
 // Whoever has a web page open in a browser has not asked for what that page sends. It is told nothing.
 void stream_driver::refuse_http()
 {
-    is_output_closed_ = true;
+    output_ = output::closed;
     end(errc::http_request);
 }
 
@@ -29,17 +28,15 @@ void stream_driver::on_pause()
 // Where nothing is read: a read sees more.
 void stream_driver::watch_peer()
 {
-    if (at_ != phase::conversing || is_reading_ || std::exchange(is_watching_, true))
-        return;
-    stream_->start_watch(shared_from_this());
+    if (at_ == phase::conversing && input_ != input::reading)
+        stream_->start_watch(shared_from_this());
 }
 
 void stream_driver::on_hang_up()
 {
-    is_watching_ = false;
-    if (at_ != phase::conversing || is_reading_)
+    if (at_ != phase::conversing || input_ == input::reading)
         return;
-    is_output_closed_ = true;
+    output_ = output::closed;
     conversation_->guarded([this] { end(errc::peer_gone); });
 }
 
@@ -76,7 +73,7 @@ void stream_driver::check_stalled()
         return watch_write();
     pace_.end();
     if (at_ != phase::conversing)
-        is_output_closed_ = true; // else it has the grace to read how its requests ended
+        output_ = output::closed; // else it has the grace to read how its requests ended
     end(errc::write_stalled);
 }
 

@@ -29,7 +29,7 @@ public:
 
     virtual ~byte_stream() = default;
 
-    /// Reads at least one byte, then tells `on_read`. `asio::error::eof` is the end of input.
+    /// Reads at least one byte, then tells `on_read`. `asio::error::eof` is the end of input. Ends a watch.
     virtual void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) = 0;
 
     /// Writes what goes out without waiting and returns how much that was; a stream that can't tell fails with
@@ -39,11 +39,9 @@ public:
     /// Writes at least one byte, then tells `on_written`.
     virtual void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) = 0;
 
-    /// Waits until the peer has closed both directions, then tells `on_hang_up`; where that can be seen. Not while a read is
-    /// under way, which sees more: the end of input.
+    /// Waits until the peer has closed both directions, then tells `on_hang_up`; where that can be seen, and unless it does so
+    /// already. Not while a read is under way, which sees more: the end of input.
     virtual void start_watch(std::shared_ptr<user>) {}
-    /// Ends that.
-    virtual void end_watch() {}
 
     /// How much of what was written still waits in the system for the peer, in bytes or in what the system counts instead;
     /// 0 where that can't be told.

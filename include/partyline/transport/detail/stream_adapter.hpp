@@ -61,6 +61,8 @@ public:
 
     void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) override
     {
+        if (std::exchange(is_watching_, false)) [[unlikely]]
+            watch_.emit(boost::asio::cancellation_type::all);
         stream_.async_read_some(target, on_executor([told = std::move(told)](error_code failed, std::size_t count) {
                                     told->on_read(failed, count);
                                 }));
@@ -93,11 +95,12 @@ public:
 
     void start_watch(std::shared_ptr<user> told) override
     {
-        if constexpr (socket_stream<Stream>)
-            watch(std::move(told));
+        if constexpr (socket_stream<Stream>) {
+            if (!is_watching_)
+                watch(std::move(told));
+            is_watching_ = true;
+        }
     }
-
-    void end_watch() override { watch_.emit(boost::asio::cancellation_type::all); }
 
     std::size_t unread() override
     {
@@ -182,7 +185,8 @@ private:
                 watch_.slot(), on_executor([this, told = std::move(told)](error_code failed) mutable {
                     if (failed)
                         return;
-                    if (has_hung_up(stream_.lowest_layer().native_handle()))
+                    is_watching_ = !has_hung_up(stream_.lowest_layer().native_handle());
+                    if (!is_watching_)
                         told->on_hang_up();
                     else if (drop_urgent(stream_.lowest_layer().native_handle()))
                         watch(std::move(told));
@@ -199,6 +203,7 @@ private:
     boost::asio::any_io_executor executor_;
     bool is_non_blocking_ = false;
     bool is_ending_ = false;
+    bool is_watching_ = false;
     boost::asio::cancellation_signal end_;
     boost::asio::cancellation_signal watch_;
 };
