@@ -1,7 +1,5 @@
 #include "accept_loop.hpp"
 
-#include "session/current_exception.hpp"
-#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
 #include <boost/asio/append.hpp>
@@ -28,13 +26,6 @@ using namespace std::chrono_literals;
 constexpr auto pause_after_failure = 250ms;
 constexpr int accepts_in_a_row = 16; // then others have their turn on this thread
 
-// How a session may end without anybody having to hear of it. (A drain timeout the session itself has logged.)
-bool is_ordinary(const error_code& why)
-{
-    return !why || why == asio::error::operation_aborted || why == asio::error::connection_reset ||
-           why == errc::peer_gone || why == errc::peer_closed || why == errc::drain_timeout || why == errc::idle;
-}
-
 // What is different for a peer that nobody has chosen.
 void set_defaults(session_options& own)
 {
@@ -58,7 +49,8 @@ std::size_t max_per_address(const server_options& options)
 accept_loop::accept_loop(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                          server_options options)
     : executor_(std::move(executor)), strand_(asio::make_strand(executor_)), methods_(std::move(methods)),
-      options_(std::move(options)), life_(strand_), pause_(strand_), addresses_(max_per_address(options_))
+      options_(std::move(options)), life_(strand_), pause_(strand_), addresses_(max_per_address(options_)),
+      log_(options_.session.log)
 {
     if (!methods_)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
@@ -171,7 +163,7 @@ void accept_loop::give_way(const std::shared_ptr<source>& one)
 // No error is the end of listening: most pass, such as a lack of descriptors, and of the rest the log can tell.
 void accept_loop::pause(const listener& at, const error_code& failed) noexcept
 {
-    log_once(failures_, [&] { return "cannot accept a connection on " + at.name() + ": " + failed.message() + "; trying again"; });
+    log_.accept_failed(at, failed);
     try {
         try_twice([this] {
             pause_.expires_after(pause_after_failure);
@@ -197,7 +189,7 @@ void accept_loop::take(listener::connection accepted) noexcept
     } catch (...) { // no memory, or on_session_start
         if (is_counted && from)
             addresses_.remove(from->address());
-        log_once(failures_, [] { return "cannot serve a connection: " + current_exception_text(); });
+        log_.serve_failed();
     }
 }
 
@@ -207,9 +199,7 @@ bool accept_loop::count_address(const listener::connection& accepted)
     const auto from = accepted.peer.address;
     if (!from || addresses_.add(from->address()))
         return true;
-    log_once(refusals_, [&] {
-        return "refused a connection from " + from->address().to_string() + ": as many are open as there may be from one address";
-    });
+    log_.refused(*from);
     return false;
 }
 
@@ -235,37 +225,6 @@ void accept_loop::adopt(listener::connection accepted)
     }
 }
 
-// A line that there is no memory for is not written.
-template <class MakeLine>
-void accept_loop::log(MakeLine make) const noexcept
-{
-    try {
-        write_log(options_.session.log, make());
-    } catch (const std::bad_alloc&) {
-    }
-}
-
-template <class MakeLine>
-void accept_loop::log_once(spell& of, MakeLine make) const noexcept
-{
-    if (of.begins(spell::clock::now()))
-        log(make);
-}
-
-// A peer that costs nothing to be does not fill the log.
-void accept_loop::log_end(const error_code& why) noexcept
-{
-    const auto line = [&] { return "a session ended: " + why.message(); };
-    if (why == errc::http_request)
-        log_once(requests_of_http_, line);
-    else if (why == errc::no_message)
-        log_once(silent_peers_, line);
-    else if (why == errc::bad_header)
-        log_once(bad_headers_, line);
-    else if (!is_ordinary(why))
-        log(line);
-}
-
 void accept_loop::on_session_end(connection_place which, error_code why)
 {
     const session_counters counters = which->one.counters();
@@ -273,7 +232,7 @@ void accept_loop::on_session_end(connection_place which, error_code why)
         addresses_.remove(which->address->address());
     sessions_.erase(which);
     connections_ = sessions_.size();
-    log_end(why);
+    log_.session_ended(why);
     tell_end(counters, why);
     pause_.cancel(); // there is a descriptor now
     resume();
@@ -286,7 +245,7 @@ void accept_loop::tell_end(const session_counters& counters, const error_code& w
         if (options_.on_session_end)
             options_.on_session_end(counters, why);
     } catch (...) {
-        log([] { return "on_session_end of a server threw " + current_exception_text(); });
+        log_.hook_threw();
     }
 }
 

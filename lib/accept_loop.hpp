@@ -1,6 +1,6 @@
 #pragma once
 
-#include "spell.hpp"
+#include "accept_log.hpp"
 #include "transport/socket/address_count.hpp"
 #include "transport/socket/listener.hpp"
 
@@ -62,11 +62,6 @@ private:
     void take(listener::connection accepted) noexcept;
     void adopt(listener::connection accepted);
     bool count_address(const listener::connection& accepted);
-    template <class MakeLine>
-    void log(MakeLine make) const noexcept;
-    template <class MakeLine>
-    void log_once(spell& of, MakeLine make) const noexcept;
-    void log_end(const error_code& why) noexcept;
     void tell_end(const session_counters& counters, const error_code& why) noexcept;
     void on_session_end(connection_place which, error_code why);
     void complete_if_over();
@@ -81,11 +76,7 @@ private:
     std::list<connection> sessions_;
     address_count addresses_;
     std::atomic<std::size_t> connections_ = 0;
-    spell failures_;
-    spell refusals_;
-    spell requests_of_http_;
-    spell silent_peers_;
-    spell bad_headers_;
+    accept_log log_;
     std::optional<completion> done_;
     std::optional<ending> ending_;
     bool has_started_ = false;

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "spell.hpp"
+#include "transport/socket/listener.hpp"
+
+#include <partyline/protocol/errc.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <functional>
+#include <string_view>
+
+namespace partyline {
+
+/// What a server has to say of its connections: each kind of trouble once when it begins, since whoever costs nothing to be
+/// would fill the log. A line that there is no memory for is not written.
+/// Thread safety: none.
+class accept_log {
+public:
+    using line_writer = std::function<void(std::string_view)>;
+
+    /// `write` lives longer.
+    explicit accept_log(const line_writer& write) noexcept : write_(write) {}
+
+    void accept_failed(const listener& at, const error_code& why) noexcept;
+    /// With the exception that is being handled.
+    void serve_failed() noexcept;
+    void refused(const boost::asio::ip::tcp::endpoint& from) noexcept;
+    void session_ended(const error_code& why) noexcept;
+    /// With the exception that is being handled.
+    void hook_threw() noexcept;
+
+private:
+    template <class MakeLine>
+    void write(MakeLine make) const noexcept;
+    template <class MakeLine>
+    void write_once(spell& of, MakeLine make) noexcept;
+
+    const line_writer& write_;
+    spell failures_;
+    spell refusals_;
+    spell http_requests_;
+    spell silent_peers_;
+    spell bad_headers_;
+};
+
+} // namespace partyline
