@@ -21,7 +21,7 @@ namespace {
 ruling refuse(int code, const char* message, const char* reason)
 {
     ruling no;
-    no.to_do = ruling::action::refuse;
+    no.action = ruling_action::refuse;
     no.error = {code, message, json::value(json::object{{"reason", reason}})};
     return no;
 }
@@ -91,7 +91,7 @@ std::string token_of(json_view params, message_reader& reader)
 ruling drop(std::string_view method, const error_object& problem)
 {
     ruling no;
-    no.to_do = ruling::action::drop;
+    no.action = ruling_action::drop;
     no.log_line = "dropped the notification \"" + std::string(method) + "\": " + problem.message;
     if (problem.data)
         no.log_line += ' ' + json::serialize(*problem.data);
@@ -119,7 +119,7 @@ ruling lifecycle_rules::on_request(const message& m, message_reader& reader)
     if (m.method != "shutdown")
         return {};
     stage_ = stage::shut_down;
-    return {ruling::action::answer_unless_served};
+    return {ruling_action::answer_unless_served};
 }
 
 // One that is refused changes nothing, and may be tried again.
@@ -131,7 +131,7 @@ ruling lifecycle_rules::initialize(json_view params, message_reader& reader)
         const std::optional<int> process = process_of(params, reader);
         client_->introduce(std::move(capabilities), trace, process);
     } catch (const rpc_error& problem) {
-        return {ruling::action::refuse, {}, problem.error()};
+        return {ruling_action::refuse, {}, problem.error()};
     }
     stage_ = stage::initializing;
     ruling yes;
@@ -153,14 +153,14 @@ ruling lifecycle_rules::on_notification(const message& m, message_reader& reader
 {
     if (m.method == "exit") {
         ruling over;
-        over.to_do = ruling::action::end;
+        over.action = ruling_action::end;
         if (stage_ != stage::shut_down)
             over.end_result = errc::exit_without_shutdown;
         return over;
     }
     const bool is_cancel = m.method == profile.cancel_method;
     if (stage_ != stage::running)
-        return {is_cancel ? ruling::action::serve : ruling::action::drop};
+        return {is_cancel ? ruling_action::serve : ruling_action::drop};
     if (m.method == "$/setTrace")
         return set_trace(m.params, reader);
     ruling yes;
@@ -172,7 +172,7 @@ ruling lifecycle_rules::on_notification(const message& m, message_reader& reader
 void lifecycle_rules::on_answered(const answer_given& answer)
 {
     if (stage_ == stage::initializing && answer.method == "initialize")
-        stage_ = answer.how == answer_given::outcome::result ? stage::running : stage::created;
+        stage_ = answer.outcome == answer_outcome::result ? stage::running : stage::created;
 }
 
 } // namespace partyline::lsp

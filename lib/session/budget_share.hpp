@@ -18,31 +18,34 @@ public:
     /// Takes as much in all, or gives the rest back.
     void set(std::size_t bytes) noexcept
     {
-        if (!whole_) [[likely]]
-            return;
-        if (bytes > taken_)
-            whole_->add(bytes - taken_);
-        else if (bytes < taken_)
-            whole_->sub(taken_ - bytes);
-        taken_ = bytes;
+        if (whole_) [[unlikely]]
+            take(bytes);
     }
 
     /// How much memory an empty buffer may keep for the next time: who shares does not hoard.
     std::size_t kept_when_empty() const noexcept { return whole_ ? memory_budget::always : std::size_t(1) << 20; }
-    bool is_used_up() const noexcept { return whole_ && whole_->is_used_up(); }
+    bool is_used_up() const noexcept
+    {
+        if (whole_) [[unlikely]]
+            return whole_->is_used_up();
+        return false;
+    }
     bool is_half_used() const noexcept { return whole_ && whole_->is_half_used(); }
     /// How much more there is; without a budget more than anybody takes.
     std::size_t left() const noexcept
     {
-        if (!whole_) [[likely]]
-            return std::numeric_limits<std::size_t>::max();
-        return whole_->left();
+        if (whole_) [[unlikely]]
+            return whole_->left();
+        return std::numeric_limits<std::size_t>::max();
     }
     /// The bound itself, for those who are told that they are over it.
     std::size_t limit() const noexcept { return whole_ ? whole_->limit() : 0; }
     std::size_t used() const noexcept { return whole_ ? whole_->used() : 0; }
 
 private:
+    // Apart, so that who has no budget does not pay for it.
+    [[gnu::cold]] void take(std::size_t bytes) noexcept;
+
     memory_budget* whole_;
     std::size_t taken_ = 0;
 };

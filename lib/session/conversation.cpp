@@ -23,15 +23,13 @@ struct conversation::plain_result final : result_writer {
     served_request& request;
 };
 
-// Does what was decided about a message.
+// Does what was decided about a message that does not run.
 struct conversation::perform {
     conversation& c;
     const message& m;
     std::string_view text;
     std::any& facts; // what the profile knows of it
-    worker& free;
 
-    step operator()(decisions::run) const { return step::none; } // seen to before: most are
     step operator()(decisions::ignore) const { return step::done; }
     step operator()(const decisions::wait& it) const
     {
@@ -42,7 +40,7 @@ struct conversation::perform {
     {
         c.intake_.via().writer().refuse(it.id, m.method, it.error, c.intake_.batch().get());
         if (it.is_of_request)
-            c.admission_.note_answered({it.id, m.method, answer_given::outcome::error, it.error.code});
+            c.note_answered(it.id, m.method, it.error.code);
         return step::done;
     }
     step operator()(const decisions::answer& it) const
@@ -110,7 +108,7 @@ void conversation::drive() noexcept
 
 void conversation::take_turn()
 {
-    const turn::taking taking(turn_);
+    const turn::scope taking = turn_.take();
     workers_.destroy_ended();
     outlets_.destroy_ended();
     hand_over(); // what has waited for room comes before what is new
@@ -170,7 +168,7 @@ bool conversation::load(worker& free)
 {
     if (!turn_.may_load(free))
         return false;
-    const turn::loading loading(turn_);
+    const turn::scope loading = turn_.load();
     for (;;) {
         step taken = take_waiting(free);
         if (taken == step::none)
@@ -201,7 +199,9 @@ bool conversation::load(worker& free)
 inline conversation::step conversation::take_waiting(worker& free)
 {
     start_queue& queue = admission_.queue();
-    if (queue.empty() || (out().is_full() && !outlets_.has_others())) [[likely]] // whose replies, is seen when they are written
+    if (queue.empty()) [[likely]]
+        return step::none;
+    if (out().is_full() && !outlets_.has_others()) // with others it may go to one that is not; else its reply waits
         return step::none;
     started_.clear();
     if (!queue.take_ready(started_))
@@ -218,11 +218,28 @@ inline conversation::step conversation::take_arrival(worker& free)
 {
     arrival next;
     if (intake_.next_element(next)) [[unlikely]]
-        return handle(next, pressure(intake_.via()), free);
-    const output_pressure now = pressure(intake_.next_via());
+        return handle_apart(next, free);
+    if (intake_.has_pushed()) [[unlikely]]
+        return take_pushed(free);
+    const output_pressure now = pressure(out());
     if (context_.end.ignores_input() || admission_.must_pause(now) || !intake_.next_message(next))
         return step::none;
     return handle(next, now, free);
+}
+
+// push() has let it in: where its outlet is full now it waits for its turn, and keeps nobody else from theirs.
+conversation::step conversation::take_pushed(worker& free)
+{
+    if (context_.end.ignores_input() || admission_.must_pause({}))
+        return step::none;
+    arrival next;
+    intake_.take_pushed(next);
+    return is_wanted(next.envelope->type) ? handle_apart(next, free) : step::done;
+}
+
+conversation::step conversation::handle_apart(const arrival& next, worker& free)
+{
+    return handle(next, pressure(intake_.via()), free);
 }
 
 [[gnu::always_inline]] inline conversation::step conversation::handle(const arrival& next, const output_pressure& now, worker& free)
@@ -239,11 +256,12 @@ inline conversation::step conversation::take_arrival(worker& free)
 [[gnu::always_inline]] inline decision conversation::decide(const message& m, std::string_view text,
                                                               const output_pressure& now, std::any& facts)
 {
+    const bool is_id_taken = m.type == message_type::request && requests_.find(m.id_key);
     if (tap_) [[unlikely]] {
-        if (const std::optional<error_object> refusal = tap_.incoming(m, text, bool(intake_.batch()), intake_.via().number()))
+        const std::optional<error_object> refusal = tap_.incoming(m, text, bool(intake_.batch()), intake_.via().number());
+        if (refusal && !is_id_taken) // such a refusal would be taken for the answer to the one in flight
             return admission_.refuse(m, *refusal);
     }
-    const bool is_id_taken = m.type == message_type::request && requests_.find(m.id_key);
     if (admission_.has_rules()) [[unlikely]] {
         if (std::optional<decision> instead = ask_profile(m, is_id_taken, facts))
             return *std::move(instead);
@@ -256,8 +274,6 @@ inline conversation::step conversation::take_arrival(worker& free)
 [[gnu::always_inline]] inline conversation::step
 conversation::handle_message(const message& m, std::string_view text, const output_pressure& now, worker& free)
 {
-    if (!intake_.via().is_stream() && !intake_.batch() && !is_wanted(m.type)) [[unlikely]]
-        return step::done;
     if (m.type == message_type::reply || (m.is_hollow && calls_.is_open(m.id))) [[unlikely]] {
         take_reply(m, text, bool(intake_.batch()));
         return step::done;
@@ -266,7 +282,7 @@ conversation::handle_message(const message& m, std::string_view text, const outp
     const decision what = decide(m, text, now, facts);
     if (const auto* const it = std::get_if<decisions::run>(&what)) [[likely]]
         return start(m, *it->target, {&it->target->options, text.size()}, nullptr, facts, free);
-    return std::visit(perform{*this, m, text, facts, free}, what);
+    return std::visit(perform{*this, m, text, facts}, std::get<decisions::other>(what));
 }
 
 // Runs a plain function to its end.

@@ -66,18 +66,21 @@ public:
 
     framing& frames() noexcept { return intake_.frames(); }
     outlet& out() noexcept { return outlets_.stream(); }
+    const outlet& out() const noexcept { return outlets_.stream(); }
 
     // For a driver that serves one conversation over several connections.
 
-    /// What is handed in by the outlet is answered there. Both live until `release()`.
+    /// What is handed in by the outlet is answered there. Both live until `release()`. Throws `std::bad_alloc`.
     outlet& open_outlet(message_bracket& frames, outlet::user& told) { return outlets_.open(frames, told); }
     /// Takes one whole message. Fails with `errc::overloaded` when there is no room now: once something has been sent there,
-    /// or `host::resume_reading()` was called, there may be; with `errc::message_too_large`, or `errc::session_closed`.
+    /// or `host::resume_reading()` was called, there may be, unless other sessions use up what they share; with
+    /// `errc::message_too_large`, or `errc::session_closed`. When it throws `std::bad_alloc`, nothing was taken.
     error_code push(outlet& via, std::string text);
     /// Nobody wants what goes there any more: it is dropped. What came in by it is cancelled, as by the peer but with no
     /// answer at all, or goes on.
     void abandon(outlet& via, bool cancels);
-    /// The driver lets go of an outlet, and no longer reads what is to be sent there. What came in by it goes on.
+    /// The driver lets go of an outlet, and no longer reads what is to be sent there. What came in by it goes on; so do calls
+    /// that were sent there, until their reply comes by another outlet or their time is over.
     void release(outlet& unused);
 
     /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
@@ -130,6 +133,8 @@ private:
     bool load(worker& free);
     step take_waiting(worker& free);
     step take_arrival(worker& free);
+    step take_pushed(worker& free);
+    step handle_apart(const arrival& next, worker& free);
     step handle(const arrival& next, const output_pressure& now, worker& free);
     step handle_message(const message& m, std::string_view text, const output_pressure& now, worker& free);
     decision decide(const message& m, std::string_view text, const output_pressure& now, std::any& facts);
@@ -149,7 +154,10 @@ private:
         }
         return now;
     }
-    bool must_pause() const noexcept { return admission_.must_pause(pressure(intake_.next_via())); }
+    bool must_pause() const noexcept
+    {
+        return admission_.must_pause(intake_.has_pushed() ? output_pressure() : pressure(out()));
+    }
     void request_turn() override;
     void start_turn() noexcept;
 
@@ -173,7 +181,7 @@ private:
     void conclude(served_request& done, const Result& result);
     void conclude_silently(served_request& done);
     void note_answered(std::string_view id, std::string_view method, reply_error told);
-    void note_unanswered(const incoming_request& r, std::string_view method);
+    void note_unanswered(const incoming_request& r);
     void release(served_request& done) noexcept;
     bool must_keep_reply(const served_request& done) const noexcept;
     template <class Result>
@@ -190,6 +198,8 @@ private:
     void drop_unsent(served_request& from);
     void refuse(waiting_request& waiting, cancel_cause cause);
     void note_waiting() noexcept;
+
+    // What handlers ask of the peer: conversation_calls.cpp
     void start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message);
     void cancel_calls(served_request& from);
     bool lend_slot(served_request& from);

@@ -170,7 +170,7 @@ void conversation::let_go() noexcept
 {
     outlets_.forget_sources();
     requests_.forget_all(); // before the gate is closed: then those that run elsewhere may go away
-    gate_->close();
+    session_executor_->close();
     calls_.drop_all();
     end_timer_.reset();
     context_.executor = {};

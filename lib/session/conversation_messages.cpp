@@ -41,7 +41,8 @@ void conversation::refuse_whole_batch()
         if (m.type == message_type::reply)
             take_reply(m, element, true);
     }
-    intake_.via().writer().refuse({}, {}, busy_error(context_.options.bounds.outbox_hard_bytes, intake_.via().held()), nullptr);
+    outlet& via = intake_.via();
+    via.writer().refuse({}, {}, busy_error(via.cap(), via.held()), nullptr);
 }
 
 void conversation::on_oversize(const frame& f)
@@ -83,12 +84,13 @@ void conversation::on_overload(const message& m, const shortage& of)
 error_code conversation::push(outlet& via, std::string text)
 {
     const limits& bounds = context_.options.bounds;
-    if (context_.end.ignores_input() || via.is_closed())
+    if (context_.end.ignores_input() || via.is_dropped())
         return errc::session_closed;
     if (text.size() > bounds.message_bytes)
         return errc::message_too_large;
     const bool has_room = intake_.pushed_bytes() == 0 || intake_.pushed_bytes() + text.size() <= bounds.waiting_bytes;
-    if (!has_room || via.is_full())
+    const bool has_share = text.size() <= std::max(intake_.share().left(), memory_budget::always);
+    if (!has_room || !has_share || via.is_full())
         return errc::overloaded;
     intake_.push(std::move(text), via);
     via.add_use();
@@ -136,8 +138,8 @@ void conversation::abandon(outlet& via, bool cancels)
 void conversation::wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts)
 {
     waiting_request& waiting = admission_.queue().wait({&target.options, text.size()}, text);
-    waiting.callee = &target; // before anything can throw: it stands in the queue already
-    set_origin(waiting, nullptr);
+    set_origin(waiting, nullptr); // before anything can throw: it stands in the queue already
+    waiting.set_callee(target, m.method);
     waiting.id.assign(m.id, m.id_key);
     waiting.facts = std::move(facts);
     requests_.list_id(waiting);

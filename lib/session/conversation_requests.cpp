@@ -3,9 +3,7 @@
 #include "protocol/message/id_reader.hpp"
 #include "session/due_time.hpp"
 #include "session/requests/error_replies.hpp"
-#include "session/serve/closable_executor.hpp"
 
-#include <boost/asio/error.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -88,8 +86,10 @@ void conversation::conclude_silently(served_request& done)
 
 void conversation::note_answered(std::string_view id, std::string_view method, reply_error told)
 {
-    const auto how = id.empty() ? answer_given::outcome::none : told ? answer_given::outcome::error : answer_given::outcome::result;
-    admission_.note_answered({id, method, how, told.value_or(0)});
+    answer_given given = describe_answer(id, method, told);
+    if (id.empty())
+        given.outcome = answer_outcome::none; // a notification
+    admission_.note_answered(given);
 }
 
 // It gives its slot back.
@@ -159,7 +159,10 @@ std::string_view conversation::find_token(json_view params, std::string_view nam
     message_reader& reader = intake_.reader();
     const std::string_view parent = context_.dialect.token_parent;
     // LSP 3.17, ProgressToken: an integer or a string. MCP has the same.
-    const bool is_token = !name.empty() && reader.find_id(parent.empty() ? params : reader.find_member(params, parent), name, text, key) && !is_odd_id(text);
+    if (name.empty())
+        return {};
+    const json_view place = parent.empty() ? params : reader.find_member(params, parent);
+    const bool is_token = reader.find_id(place, name, text, key) && !is_odd_id(text);
     return is_token ? text : std::string_view();
 }
 
@@ -193,8 +196,8 @@ void conversation::collect_from(served_request& from) noexcept
 void conversation::enter(served_request& suspended)
 {
     turn_.note_suspended();
-    requests_.enter(suspended);
     suspended.via->enter(suspended);
+    requests_.enter(suspended);
     suspended.keep_tokens();
     if (suspended.callee->options.deadline.count() != 0)
         start_deadline(suspended);
@@ -276,7 +279,7 @@ void conversation::silence(served_request& running)
     running.is_silenced = true;
     requests_.release_id(running);
     drop_unsent(running);
-    note_unanswered(running, running.method());
+    note_unanswered(running);
 }
 
 void conversation::drop_unsent(served_request& from)
@@ -288,9 +291,9 @@ void conversation::drop_unsent(served_request& from)
     guarded([&] { from.on_unsent_taken(); });
 }
 
-void conversation::note_unanswered(const incoming_request& r, std::string_view method)
+void conversation::note_unanswered(const incoming_request& r)
 {
-    const answer_given none{r.id.text(), method, answer_given::outcome::none, 0};
+    const answer_given none{r.id.text(), r.method_name(), answer_outcome::none, 0};
     admission_.note_answered(none);
     if (outlet::user* const told = r.via->listener(); told && !r.is_notification())
         told->on_answered(none);
@@ -305,9 +308,9 @@ void conversation::refuse(waiting_request& waiting, cancel_cause cause)
     waiting.via->leave(waiting);
     context_.counters.cancelled.add();
     if (is_silent(cause) || waiting.is_notification())
-        note_unanswered(waiting, waiting.callee->name);
+        note_unanswered(waiting);
     else
-        note_answered(waiting.id.text(), waiting.callee->name, waiting.via->writer().error(waiting, cancelled_error(cause)));
+        note_answered(waiting.id.text(), waiting.method_name(), waiting.via->writer().error(waiting, cancelled_error(cause)));
     if (waiting.batch)
         drop_hold(*waiting.batch);
 }
@@ -316,103 +319,6 @@ void conversation::note_waiting() noexcept
 {
     context_.counters.waiting.set(admission_.queue().size());
     context_.counters.waiting_bytes.set(admission_.queue().bytes());
-}
-
-bool conversation::prepare(const std::shared_ptr<outgoing_message>& message, error_code failed)
-{
-    if (failed) {
-        call_table::refuse(*message, failed);
-        return false;
-    }
-    if (message->size() == 0) { // an empty batch
-        message->on_sent();
-        return false;
-    }
-    message->first_id = last_call_id_.fetch_add(message->calls, std::memory_order_relaxed) + 1;
-    message->on_cancel([this, gate = gate_, self = weak_from_this(), late = message->weak_from_this()] {
-        gate->post([this, self, late] {
-            const std::shared_ptr<request_host> hold = self.lock();
-            const std::shared_ptr<outgoing_message> still = late.lock();
-            if (hold && still)
-                guarded([&] { calls_.cancel(*still, boost::asio::error::operation_aborted); });
-        });
-    });
-    return true;
-}
-
-void conversation::start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept
-{
-    message->via = from && from->stage == incoming_request::state::running ? from->via : &out();
-    if (message->via->is_closed())
-        return call_table::refuse(*message, errc::peer_gone); // nobody would read it
-    if (const detail::end_reason* const why = context_.end.refusal(message->calls != 0, from != nullptr))
-        return call_table::refuse(*message, why->code, why->details);
-    if (!from || (message->calls == 0 && !from->is_silenced))
-        return guarded([&] { calls_.start(message); });
-    if (from->stage != incoming_request::state::running)
-        return call_table::refuse(*message, errc::session_closed); // misuse: the request is no more
-    if (from->is_silenced)
-        return call_table::refuse(*message, boost::asio::error::operation_aborted);
-    guarded([&] { start_call_of(*from, message); });
-}
-
-void conversation::start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message)
-{
-    try {
-        if (!lend_slot(from))
-            return call_table::refuse(*message, errc::too_many_calls);
-        std::list<std::shared_ptr<outgoing_message>>& its = from.more().calls;
-        message->among_its = its.insert(its.end(), message);
-    } catch (...) {
-        call_table::refuse(*message, errc::session_failed);
-        throw;
-    }
-    message->from = &from;
-    calls_.start(message);
-}
-
-void conversation::on_ended(served_request& from, const outgoing_message& ended)
-{
-    from.more().calls.erase(ended.among_its);
-    end_peer_wait(from);
-}
-
-// Its calls go with it.
-void conversation::cancel_calls(served_request& from)
-{
-    request_extras* const extras = from.extras();
-    if (!extras)
-        return;
-    while (!extras->calls.empty()) // each leaves the list
-        calls_.cancel(*extras->calls.front(), boost::asio::error::operation_aborted);
-}
-
-// Were all slots held by handlers that wait for the peer, what would end their waiting could not start.
-bool conversation::lend_slot(served_request& from)
-{
-    request_extras& extras = from.more();
-    if (!extras.is_slot_lent)
-        extras.is_slot_lent = admission_.queue().lend(from.rule);
-    if (!extras.is_slot_lent)
-        return false;
-    ++extras.peer_waits;
-    request_turn();
-    return true;
-}
-
-void conversation::begin_peer_wait(served_request& from)
-{
-    if (from.stage == incoming_request::state::running && !lend_slot(from))
-        ++from.more().peer_waits; // goes on counting as in flight
-}
-
-void conversation::end_peer_wait(served_request& from)
-{
-    request_extras* const extras = from.extras();
-    if (from.stage != incoming_request::state::running || !extras || extras->peer_waits == 0 || --extras->peer_waits != 0)
-        return;
-    if (std::exchange(extras->is_slot_lent, false))
-        admission_.queue().take_back(from.rule);
 }
 
 } // namespace partyline

@@ -24,8 +24,6 @@ class gauge {
 public:
     void add(std::uint64_t n) noexcept { set(get() + n); }
     void sub(std::uint64_t n) noexcept { now_.set(get() - n); }
-    /// One of those that it counts has changed.
-    void change(std::uint64_t from, std::uint64_t to) noexcept { set(get() - from + to); }
     void set(std::uint64_t n) noexcept
     {
         now_.set(n);

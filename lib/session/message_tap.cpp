@@ -37,7 +37,7 @@ void message_tap::outgoing_reply(const answer_given& how, clock::time_point read
     if (!hook_)
         return;
     message_event event{message_direction::out, message_type::reply, is_element, text, how.id, how.method};
-    event.is_error = how.how == answer_given::outcome::error;
+    event.is_error = how.outcome == answer_outcome::error;
     event.error_code = how.error_code;
     event.outlet = outlet;
     event.latency = clock::now() - read;

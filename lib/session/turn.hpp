@@ -11,18 +11,22 @@ class worker;
 /// one worker at a time is loaded with the next request: also from within its own coroutine, when a handler has ended there,
 /// but not from within a handler that was resumed from somewhere else.
 ///
-/// Flow: a `turn::taking` from begin to end, in it a `turn::serving` for as long as workers run, each made known by `set_active()`; a `turn::loading` while
-/// one is loaded. What happens outside of a turn asks for one by `request()`: one is posted for all that happens in one turn
-/// of the executor.
+/// Flow: `take()`, whose result lives from begin to end, in it a `turn::serving` for as long as workers run, each made known
+/// by `set_active()`, and what `load()` gives while one is loaded. What happens outside of a turn asks for one by `request()`:
+/// one is posted for all that happens in one turn of the executor.
 class turn {
 public:
     // So many handlers suspend in one turn, then what they wait for comes first, as far as it is due: all of a long read at
     // once would have left the processor's cache by then. Measured: 700 cost twice as much each as 128.
     static constexpr std::size_t max_suspended = 192;
 
-    class taking;
+    class scope;
     class serving;
-    class loading;
+
+    /// One is taken for as long as the result lives.
+    [[nodiscard]] scope take() noexcept;
+    /// A worker is being loaded for as long as the result lives.
+    [[nodiscard]] scope load() noexcept;
 
     /// One is being taken, or a worker runs that will see to it that one is.
     bool is_under_way() const noexcept { return is_taken_ || is_running(); }
@@ -50,20 +54,16 @@ private:
     bool is_posted_ = false;
 };
 
-/// A turn is taken within this scope, however it is left.
-class turn::taking {
+/// Something is so within this scope, however that is left.
+class turn::scope {
 public:
-    explicit taking(turn& of) noexcept : turn_(of)
-    {
-        turn_.is_taken_ = true;
-        turn_.suspended_ = 0;
-    }
-    taking(const taking&) = delete;
-    taking& operator=(const taking&) = delete;
-    ~taking() { turn_.is_taken_ = false; }
+    explicit scope(bool& flag) noexcept : flag_(flag) { flag_ = true; }
+    scope(const scope&) = delete;
+    scope& operator=(const scope&) = delete;
+    ~scope() { flag_ = false; }
 
 private:
-    turn& turn_;
+    bool& flag_;
 };
 
 /// Workers run within this scope, however it is left.
@@ -78,16 +78,15 @@ private:
     turn& turn_;
 };
 
-/// A worker is being loaded within this scope.
-class turn::loading {
-public:
-    explicit loading(turn& of) noexcept : turn_(of) { turn_.is_loading_ = true; }
-    loading(const loading&) = delete;
-    loading& operator=(const loading&) = delete;
-    ~loading() { turn_.is_loading_ = false; }
+inline turn::scope turn::take() noexcept
+{
+    suspended_ = 0;
+    return scope(is_taken_);
+}
 
-private:
-    turn& turn_;
-};
+inline turn::scope turn::load() noexcept
+{
+    return scope(is_loading_);
+}
 
 } // namespace partyline

@@ -69,7 +69,7 @@ std::vector<std::string> test_outlet::take_lines()
 void test_outlet::on_answered(const answer_given& how) noexcept
 {
     constexpr const char* outcomes[] = {"result", "error", "none"};
-    std::string line = std::string(how.id) + ' ' + std::string(how.method) + ' ' + outcomes[static_cast<int>(how.how)];
+    std::string line = std::string(how.id) + ' ' + std::string(how.method) + ' ' + outcomes[static_cast<int>(how.outcome)];
     if (how.error_code)
         line += ' ' + std::to_string(how.error_code);
     answers.push_back(std::move(line));

@@ -49,8 +49,8 @@ enum class errc {
     not_convertible,
     /// The call, or its reply, is longer or nested deeper than `limits` allow.
     message_too_large,
-    /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text; or it is a
-    /// batch, and the profile has none.
+    /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text; or they are
+    /// an array, or it is a batch, where the profile has none.
     bad_params,
     /// As many calls are out as `limits` allow, or as many handlers wait for the peer.
     too_many_calls,

@@ -13,17 +13,19 @@
 
 namespace partyline {
 
+/// What is to be done with a message.
+enum class ruling_action : std::uint8_t {
+    serve,                ///< as any other
+    answer,               ///< a request that the protocol itself answers, with `ruling::result`
+    answer_unless_served, ///< the same, where no method does
+    drop,                 ///< a notification that may not come now; a request is answered -32600
+    refuse,               ///< a request that may not come now, or not so: answered with `ruling::error`
+    end                   ///< the conversation is over: it ends with `ruling::end_result`
+};
+
 /// What a protocol's lifecycle makes of a message.
 struct ruling {
-    enum class action : std::uint8_t {
-        serve,                ///< as any other
-        answer,               ///< a request that the protocol itself answers, with `result`
-        answer_unless_served, ///< the same, where no method does
-        drop,                 ///< a notification that may not come now
-        refuse,               ///< a request that may not come now, or not so: answered with `error`
-        end                   ///< the conversation is over: it ends with `end_result`
-    };
-    action to_do = action::serve;
+    ruling_action action = ruling_action::serve;
     /// Null where nothing is said.
     json_text result = {};
     error_object error = {};
@@ -37,15 +39,15 @@ struct ruling {
     std::string log_line = {};
 };
 
+/// How a request can end. `none`: a notification, or a request that was cancelled where the profile has no answer then.
+enum class answer_outcome : std::uint8_t { result, error, none };
+
 /// How a request has ended, as the peer sees it.
 struct answer_given {
-    enum class outcome : std::uint8_t { result, error, none };
-
     /// The exact text of the request's id; empty for what had no usable one, and for notifications.
     std::string_view id;
     std::string_view method;
-    /// `none`: of a notification, or of a request that was cancelled where the profile has no answer then.
-    outcome how = outcome::result;
+    answer_outcome outcome = answer_outcome::result;
     /// The error's code; 0 otherwise.
     int error_code = 0;
 };

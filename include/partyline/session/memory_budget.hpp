@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -34,26 +33,12 @@ public:
 
     std::size_t limit() const noexcept { return limit_; }
     std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
-    std::size_t left() const noexcept
-    {
-        const std::size_t own = limit_ - std::min(limit_, used());
-        return whole_ ? std::min(own, whole_->left()) : own;
-    }
-    bool is_used_up() const noexcept { return used() >= limit_ || (whole_ && whole_->is_used_up()); }
-    bool is_half_used() const noexcept { return used() >= limit_ / 2 || (whole_ && whole_->is_half_used()); }
+    std::size_t left() const noexcept;
+    bool is_used_up() const noexcept;
+    bool is_half_used() const noexcept;
 
-    void add(std::size_t bytes) noexcept
-    {
-        used_.fetch_add(bytes, std::memory_order_relaxed);
-        if (whole_)
-            whole_->add(bytes);
-    }
-    void sub(std::size_t bytes) noexcept
-    {
-        used_.fetch_sub(bytes, std::memory_order_relaxed);
-        if (whole_)
-            whole_->sub(bytes);
-    }
+    void add(std::size_t bytes) noexcept;
+    void sub(std::size_t bytes) noexcept;
 
 private:
     const std::size_t limit_;

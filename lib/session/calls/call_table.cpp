@@ -1,7 +1,6 @@
 #include "session/calls/call_table.hpp"
 
 #include "protocol/json/scanner.hpp"
-#include "session/calls/reply_reader.hpp"
 #include "session/due_time.hpp"
 
 #include <partyline/protocol/writer.hpp>
@@ -12,10 +11,8 @@
 #include <utility>
 
 namespace partyline {
-namespace {
 
-// Ours are plain numbers from 1 on. Zero: it is none of them.
-std::uint64_t number_of(std::string_view id)
+std::uint64_t call_table::number_of(std::string_view id) noexcept
 {
     std::uint64_t number = 0;
     const auto [end, failed] = std::from_chars(id.data(), id.data() + id.size(), number);
@@ -23,8 +20,7 @@ std::uint64_t number_of(std::string_view id)
     return is_ours ? number : 0;
 }
 
-// The details are left out when there is no memory for them: the call ends all the same.
-response failed_with(error_code why, const std::string& details) noexcept
+response call_table::failed_with(error_code why, const std::string& details) noexcept
 {
     try {
         return response::failure{why, details};
@@ -32,8 +28,6 @@ response failed_with(error_code why, const std::string& details) noexcept
         return response::failure{why, {}};
     }
 }
-
-} // namespace
 
 void call_table::start(const std::shared_ptr<outgoing_message>& wanted)
 {
@@ -260,77 +254,6 @@ void call_table::end(open_calls::iterator found, error_code failed, response rep
         leave_handler(message);
     }
     message.settle(call, failed, std::move(reply));
-}
-
-void call_table::on_response(const message& m, std::string_view text, bool is_element, outlet_number came_by,
-                             std::uint64_t last_issued)
-{
-    const std::uint64_t id = number_of(m.id);
-    outgoing_message* const asked = find(id);
-    error_code failed;
-    response reply = asked || tap_ ? read_reply(m, failed) : response();
-    if (tap_) [[unlikely]] {
-        const int code = reply.error() ? reply.error()->code : 0;
-        const std::string_view method = asked ? std::string_view(asked->call(id - asked->first_id).method) : std::string_view();
-        tap_.incoming_reply(m, code, text, is_element, came_by, method, asked ? asked->begun : outgoing_message::clock::time_point());
-    }
-    if (!asked && m.is_error && m.id == "null" && !is_element && !unanswered_batches_.empty())
-        return refuse_batch(*unanswered_batches_.front(), m);
-    if (!asked)
-        return count_unasked(id, last_issued);
-    if (failed)
-        context_.counters.bad_replies.add();
-    end(*asked, id - asked->first_id, failed, std::move(reply));
-}
-
-void call_table::on_oversize(std::string_view text, std::uint64_t last_issued, error_code why)
-{
-    const std::uint64_t id = number_of(text);
-    outgoing_message* const asked = find(id);
-    if (!asked)
-        return count_unasked(id, last_issued);
-    end(*asked, id - asked->first_id, why, failed_with(why, {}));
-}
-
-// JSON-RPC 2.0 §6: a batch that is no valid one, or that the peer can't serve, is answered as a whole, by one error without
-// id. Which batch that is about, nobody says: the one that has waited longest, as peers read in order.
-void call_table::refuse_batch(outgoing_message& refused, const message& m)
-{
-    constexpr std::size_t max_repeated = 1024; // of its text: each of a thousand calls gets a copy
-    const std::shared_ptr<outgoing_message> hold = refused.shared_from_this();
-    error_code failed;
-    response reply = read_reply(m, failed);
-    if (failed)
-        context_.counters.bad_replies.add();
-    if (reply.error() && m.outcome.text().size() > max_repeated)
-        reply = error_object{reply.error()->code, "the peer refused the batch", std::nullopt};
-    for (std::size_t i = 0; i != refused.calls; ++i)
-        end(refused, i, failed, reply);
-}
-
-void call_table::count_unasked(std::uint64_t id, std::uint64_t last_issued)
-{
-    const bool was_asked = id != 0 && id <= last_issued && !open_.contains(id);
-    (was_asked ? context_.counters.late_replies : context_.counters.stray_replies).add();
-}
-
-bool call_table::on_progress(std::string_view token, json_view value)
-{
-    outgoing_message* const about = find(number_of(token));
-    if (!about || !about->wants_progress())
-        return false;
-    const std::shared_ptr<outgoing_message> hold = about->shared_from_this();
-    about->last_progress = outgoing_message::clock::now();
-    if (!about->options.on_progress)
-        return true;
-    try {
-        about->options.on_progress(value.to_value());
-    } catch (const std::exception& e) {
-        owner_.log(std::string("on_progress of a call threw: ") + e.what());
-    } catch (...) {
-        owner_.log("on_progress of a call threw");
-    }
-    return true;
 }
 
 } // namespace partyline

@@ -9,6 +9,7 @@
 #include <optional>
 
 namespace partyline {
+
 inline message_writer::address message_writer::address_of(const incoming_request& to)
 {
     return {to.id.text(), {}, to.batch.get(), &to};
@@ -24,19 +25,26 @@ inline reply_room message_writer::room_for_message(std::size_t used) const
 
 // Writes one reply, by `write(buffer, room)`, to where it belongs. What that returns is what it tells.
 template <class Write>
-reply_error message_writer::write_reply(const address& to, Write write)
+inline reply_error message_writer::write_reply(const address& to, Write write)
 {
     if (to.batch) [[unlikely]]
         return write_element(to, write);
     if (to.request && to.request->kept) [[unlikely]]
         return write_kept(*to.request->kept, write);
+    return write_message(to, write);
+}
+
+// It is told of when it can't be taken back any more.
+template <class Write>
+inline reply_error message_writer::write_message(const address& to, Write write)
+{
     outbox::message out(box_);
     const reply_error told = write(out.buffer(), room_for_message());
     if (tap_) [[unlikely]]
         show(to, told, out.text(), false);
     out.commit();
     if (listener_) [[unlikely]]
-        listener_->on_answered(describe(to, told));
+        tell(to, told);
     return told;
 }
 
@@ -44,7 +52,7 @@ reply_error message_writer::write_reply(const address& to, Write write)
 reply_room message_writer::room_for(std::size_t used, const char* reason) const
 {
     constexpr std::size_t short_reply = 256; // no longer than the error that would stand in for it
-    return {bounds_.outbox_hard_bytes, used, short_reply, reason};
+    return {box_.cap(), used, short_reply, reason};
 }
 
 // Results that wait for the rest of their batch count with the outbox: they can't be held back any further.
@@ -58,10 +66,10 @@ reply_error message_writer::write_element(const address& to, Write write)
         const reply_room in_outbox = room_for(box_.held(), "too much waits for batches to be complete");
         const reply_error told = write(out, in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
         box_.hold(out.size() - before);
-        if (tap_) [[unlikely]]
+        if (tap_)
             show(to, told, out.view().substr(before + 1), true); // 1: the bracket or comma
-        if (listener_) [[unlikely]]
-            listener_->on_answered(describe(to, told));
+        if (listener_)
+            tell(to, told);
         return told;
     } catch (...) {
         to.batch->take_back(before);
@@ -182,26 +190,21 @@ void message_writer::send(batch_reply& batch)
 
 void message_writer::forward(const incoming_request& from)
 {
-    outbox::message out(box_);
-    out.buffer().append(from.kept->text.view());
-    if (tap_) [[unlikely]]
-        show(address_of(from), from.kept->error, out.text(), false);
-    out.commit();
-    if (listener_) [[unlikely]]
-        listener_->on_answered(describe(address_of(from), from.kept->error));
-}
-
-answer_given message_writer::describe(const address& to, reply_error error)
-{
-    const auto how = error ? answer_given::outcome::error : answer_given::outcome::result;
-    const bool is_known = to.request && to.request->callee;
-    return {to.id, is_known ? std::string_view(to.request->callee->name) : to.method, how, error.value_or(0)};
+    write_message(address_of(from), [&](byte_buffer& out, const reply_room&) {
+        out.append(from.kept->text.view());
+        return from.kept->error;
+    });
 }
 
 void message_writer::show(const address& to, reply_error error, std::string_view text, bool is_element) const
 {
     const auto read = to.request ? to.request->arrival : tap_.arrival();
-    tap_.outgoing_reply(describe(to, error), read, text, is_element, number_);
+    tap_.outgoing_reply(describe_answer(to.id, to.method(), error), read, text, is_element, number_);
+}
+
+void message_writer::tell(const address& to, reply_error error) const
+{
+    listener_->on_answered(describe_answer(to.id, to.method(), error));
 }
 
 } // namespace partyline

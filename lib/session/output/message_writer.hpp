@@ -44,7 +44,7 @@ public:
     }
 
     /// Null: nobody is told of replies.
-    void tell(reply_listener* listener) noexcept { listener_ = listener; }
+    void set_listener(reply_listener* listener) noexcept { listener_ = listener; }
 
     // Each says what went out: an error may stand in for a result.
     reply_error result(const incoming_request& to, const boost::json::value& value);
@@ -69,14 +69,18 @@ public:
 private:
     struct address {
         std::string_view id;
-        std::string_view method;
+        std::string_view called; // the method of what never became a request
         batch_reply* batch = nullptr;
         const incoming_request* request = nullptr;
+
+        std::string_view method() const noexcept { return request ? request->method_name() : called; }
     };
     static address address_of(const incoming_request& to);
 
     template <class Write>
     reply_error write_reply(const address& to, Write write);
+    template <class Write>
+    reply_error write_message(const address& to, Write write);
     template <class Write>
     reply_error write_element(const address& to, Write write);
     template <class Write>
@@ -86,8 +90,8 @@ private:
     void write_error(byte_buffer& out, std::string_view id, const error_object& error) const;
     reply_room room_for_message(std::size_t used = 0) const;
     reply_room room_for(std::size_t used, const char* reason) const;
-    static answer_given describe(const address& to, reply_error error);
     void show(const address& to, reply_error error, std::string_view text, bool is_element) const;
+    void tell(const address& to, reply_error error) const;
 
     outbox& box_;
     const outlet_number number_;

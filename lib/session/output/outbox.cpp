@@ -14,10 +14,10 @@ void outbox::commit()
 {
     frames_->end_message(bytes_);
     is_open_ = false;
-    if (is_over(full_)) [[unlikely]]
-        note_excess();
     counts_.messages_out.add();
-    note_size();
+    grow(bytes_.size() - frame_start_);
+    if (size_ >= full_) [[unlikely]]
+        note_excess();
     if (is_watched_) [[unlikely]]
         on_commit();
 }
@@ -25,15 +25,16 @@ void outbox::commit()
 void outbox::drop() noexcept
 {
     is_dropped_ = true;
+    shrink(bytes_.size());
     bytes_.clear(0);
     excess_ = 0;
-    note_size();
 }
 
 void outbox::drop_all() noexcept
 {
     static no_bracket none;
     frames_ = &none;
+    shrink(sending_.size() - sent_);
     sending_.clear(0);
     sent_ = 0;
     drop();
@@ -41,6 +42,8 @@ void outbox::drop_all() noexcept
 
 void outbox::note_excess() noexcept
 {
+    if (!is_over(full_))
+        return;
     const std::size_t before = queued() - (bytes_.size() - frame_start_);
     const bool was_full = before != 0 && before + held_ >= full_;
     if (!was_full)
@@ -61,31 +64,31 @@ void outbox::sent(std::size_t count)
 {
     sent_ += count;
     counts_.bytes_out.add(count);
-    note_size();
+    shrink(count);
 }
 
 void outbox::hold(std::size_t count) noexcept
 {
     held_ += count;
-    note_size();
+    grow(count);
 }
 
 void outbox::release(std::size_t count) noexcept
 {
     held_ -= count;
-    note_size();
+    shrink(count);
 }
 
 void outbox::keep(std::size_t count) noexcept
 {
     kept_ += count;
-    note_size();
+    grow(count);
 }
 
 void outbox::drop_kept(std::size_t count) noexcept
 {
     kept_ -= count;
-    note_size();
+    shrink(count);
 }
 
 } // namespace partyline

@@ -38,7 +38,7 @@ public:
           soft_(std::min(at.soft, full_))
     {
     }
-    virtual ~outbox() { counts_.outbox_bytes.change(size_, 0); }
+    virtual ~outbox() { shrink(size_); }
     outbox(const outbox&) = delete;
     outbox& operator=(const outbox&) = delete;
 
@@ -62,10 +62,14 @@ public:
     /// Nothing more is to be said at all. What is reserved is so whatever the length of the message that made it full: two
     /// sessions that each owe the other a long reply must still be able to read, and to refuse, what the other asks.
     bool is_at_cap() const noexcept { return is_over(cap_ + excess_); }
+    /// How much may wait in all.
+    std::size_t cap() const noexcept { return cap_; }
     std::size_t held() const noexcept { return held_; }
     std::size_t kept() const noexcept { return kept_; }
     /// Whether batches hold as much as there may be in all.
     bool is_held_full() const noexcept { return held_ >= cap_; }
+    /// Nobody reads it: what is committed is for nobody.
+    bool is_dropped() const noexcept { return is_dropped_; }
 
 protected:
     /// From now on `on_commit()` is called.
@@ -101,10 +105,16 @@ private:
         is_open_ = false;
     }
     void note_excess() noexcept;
-    void note_size() noexcept
+    void grow(std::size_t count) noexcept
     {
-        const std::size_t before = std::exchange(size_, queued() + held_ + kept_);
-        counts_.outbox_bytes.change(before, size_);
+        size_ += count;
+        counts_.outbox_bytes.add(count);
+        share_.set(size_);
+    }
+    void shrink(std::size_t count) noexcept
+    {
+        size_ -= count;
+        counts_.outbox_bytes.sub(count);
         share_.set(size_);
     }
 
@@ -122,7 +132,7 @@ private:
     std::size_t sent_ = 0; // of those
     std::size_t held_ = 0;
     std::size_t kept_ = 0;
-    std::size_t size_ = 0; // all of it, as it is counted
+    std::size_t size_ = 0; // all of it: queued, held, kept
     std::size_t excess_ = 0; // of the message that made it full, beyond that mark
     std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;

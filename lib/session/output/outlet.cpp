@@ -16,16 +16,15 @@ outlet::outlet(outlets& owner, outlet_number number, session_context& context, m
 {
     if (!is_stream())
         watch_commits();
-    writer_.tell(told);
+    writer_.set_listener(told);
 }
 
-outlet::kept_replies outlet::make_kept(const incoming_request& done, const start_rule& rule,
-                                                      notification_source* unsent)
+outlet::kept_replies outlet::make_kept(const incoming_request& done, const start_rule& rule, notification_source* unsent)
 {
     kept_replies one(1);
     reply_without_room& kept = one.front();
     kept.rule = rule;
-    kept.callee = done.callee;
+    kept.set_callee(*done.callee, done.method_name());
     kept.via = done.via;
     kept.arrival = done.arrival;
     kept.id = done.id;
@@ -104,16 +103,8 @@ reply_error outlet::answer_unwritten(const incoming_request& to, const char* why
     return answer(to, plain_internal_error());
 }
 
-void outlet::enter(incoming_request& r)
+void outlet::forget(incoming_request& r) noexcept
 {
-    if (!is_stream())
-        requests_.insert(&r);
-}
-
-void outlet::leave(incoming_request& r) noexcept
-{
-    if (is_stream()) [[likely]]
-        return;
     requests_.erase(&r);
     note_work();
 }
@@ -127,10 +118,9 @@ void outlet::drop_use() noexcept
 
 void outlet::close(bool cancels) noexcept
 {
-    is_closed_ = true;
     is_cancelled_ = is_cancelled_ || cancels;
     user_ = nullptr;
-    writer_.tell(nullptr);
+    writer_.set_listener(nullptr);
     drop();
     note_work(); // there is room now for what waited
 }
@@ -143,8 +133,8 @@ void outlet::note_work() noexcept
 
 void outlet::on_commit() noexcept
 {
-    if (is_closed_)
-        drop();
+    if (is_dropped())
+        drop(); // that, too
     note_work();
 }
 

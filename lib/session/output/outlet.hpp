@@ -89,8 +89,16 @@ public:
 
     // Of one that is not the session's stream: what still belongs to it.
 
-    void enter(incoming_request& r);
-    void leave(incoming_request& r) noexcept;
+    void enter(incoming_request& r)
+    {
+        if (!is_stream()) [[unlikely]]
+            requests_.insert(&r);
+    }
+    void leave(incoming_request& r) noexcept
+    {
+        if (!is_stream()) [[unlikely]]
+            forget(r);
+    }
     const boost::unordered_flat_set<incoming_request*>& requests() const noexcept { return requests_; }
     void add_use() noexcept { ++uses_; }
     void drop_use() noexcept;
@@ -98,7 +106,6 @@ public:
     bool is_idle() const noexcept { return requests_.empty() && uses_ == 0 && !has_pending(); }
     /// Nobody wants what goes here any more: it is dropped.
     void close(bool cancels) noexcept;
-    bool is_closed() const noexcept { return is_closed_; }
     /// And what came in here is not to be served.
     bool is_cancelled() const noexcept { return is_cancelled_; }
 
@@ -107,6 +114,7 @@ private:
     using source_list = boost::intrusive::list<notification_source, boost::intrusive::constant_time_size<false>>;
 
     bool has_pending() const noexcept { return !kept_.empty() || !sources_.empty() || !waiting_.empty(); }
+    void forget(incoming_request& r) noexcept;
     void note_work() noexcept;
     void on_commit() noexcept override;
     void send(const notification_text& what, const incoming_request& about);
@@ -123,7 +131,6 @@ private:
     std::list<outlet>::iterator self_; // among the others
     const outlet_number number_;
     std::size_t uses_ = 0; // batches, calls, messages that were handed in and not taken
-    bool is_closed_ = false;
     bool is_cancelled_ = false;
     bool is_released_ = false; // its driver does not know it any more
 };

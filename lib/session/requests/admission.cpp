@@ -8,7 +8,6 @@
 namespace partyline {
 namespace {
 
-
 bool has_rules(const session_context& context) noexcept
 {
     const profile& dialect = context.dialect;
@@ -66,21 +65,21 @@ bool admission::has_wrong_params(const message& m) const noexcept
 profile_ruling admission::apply(ruling by, const message& m)
 {
     profile_ruling out{std::nullopt, std::move(by.facts), by.watch_process, std::move(by.log_line)};
-    switch (by.to_do) {
-    case ruling::action::serve: break;
-    case ruling::action::answer_unless_served:
+    switch (by.action) {
+    case ruling_action::serve: break;
+    case ruling_action::answer_unless_served:
         if (methods_.find(m.method))
             break;
         [[fallthrough]];
-    case ruling::action::answer:
+    case ruling_action::answer:
         if (m.type != message_type::request)
             break; // there is no id to answer to
         context_.counters.requests.add();
         out.instead = decisions::answer{std::move(by.result)};
         break;
-    case ruling::action::drop:
-    case ruling::action::refuse: out.instead = refuse(m, by.error); break;
-    case ruling::action::end:
+    case ruling_action::drop: out.instead = refuse(m, invalid_request_error("it may not come now")); break;
+    case ruling_action::refuse: out.instead = refuse(m, by.error); break;
+    case ruling_action::end:
         context_.counters.notifications.add();
         out.instead = decisions::end_session{by.end_result};
         break;

@@ -2,6 +2,8 @@
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/request_id.hpp>
+#include <partyline/session/handler.hpp>
+#include <partyline/session/lifecycle.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -9,18 +11,25 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace partyline {
 
 class batch_reply;
 class outlet;
-struct method;
 
 /// Why a request was cancelled: it decides what the peer is told.
 enum class cancel_cause : std::uint8_t { none, peer, deadline, end_of_input, drain_timeout, stop, abandoned };
 
 /// What a reply tells: the code of an error, or, where there is none, a result.
 using reply_error = std::optional<int>;
+
+/// The same, for those who are told of it.
+inline answer_given describe_answer(std::string_view id, std::string_view method, reply_error error) noexcept
+{
+    return {id, method, error ? answer_outcome::error : answer_outcome::result, error.value_or(0)};
+}
 
 /// A reply that finds no room in the outbox.
 struct kept_reply {
@@ -40,6 +49,7 @@ struct incoming_request {
     request_id id;
     std::size_t hash = 0; // of the id's key, see in_flight_table
     const method* callee = nullptr;
+    std::string called_as; // the method's name, where the callee has none: it takes what nobody else does
     outlet* via = nullptr; // that it came in by: all that belongs to it goes there
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
     kept_reply* kept = nullptr; // where its reply goes while the outbox has no room
@@ -50,6 +60,14 @@ struct incoming_request {
     bool is_silenced = false; // the peer wants nothing more of it
 
     bool is_notification() const noexcept { return id.empty(); }
+    /// `name` is what the peer called.
+    void set_callee(const method& to, std::string_view name)
+    {
+        callee = &to;
+        if (to.name.empty()) [[unlikely]]
+            called_as = name;
+    }
+    std::string_view method_name() const noexcept { return callee->name.empty() ? called_as : callee->name; }
 };
 
 } // namespace partyline

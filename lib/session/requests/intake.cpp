@@ -9,7 +9,7 @@ namespace partyline {
 intake::intake(std::unique_ptr<framing> frames, const session_options& options, message_reader::params_hint& hint,
                live_counters& counters)
     : frames_(std::move(frames)), options_(options), counters_(counters), reader_(options.bounds, &hint),
-      pending_share_(options.budget.get())
+      pending_share_(options.budget.get()), pushed_share_(options.budget.get())
 {
 }
 
@@ -17,7 +17,14 @@ void intake::push(std::string text, outlet& via)
 {
     const std::size_t size = text.size();
     pushed_.push_back({std::move(text), &via});
-    pushed_bytes_ += size;
+    counters_.bytes_in.add(size);
+    note_pushed(pushed_bytes_ + size);
+}
+
+void intake::note_pushed(std::size_t bytes) noexcept
+{
+    pushed_bytes_ = bytes;
+    pushed_share_.set(bytes);
 }
 
 std::size_t intake::drop_pushed(const outlet& via) noexcept
@@ -25,7 +32,7 @@ std::size_t intake::drop_pushed(const outlet& via) noexcept
     return std::erase_if(pushed_, [&](const pushed_message& m) {
         if (m.via != &via)
             return false;
-        pushed_bytes_ -= m.text.size();
+        note_pushed(pushed_bytes_ - m.text.size());
         return true;
     });
 }
@@ -33,22 +40,21 @@ std::size_t intake::drop_pushed(const outlet& via) noexcept
 outlet& intake::drop_pushed() noexcept
 {
     outlet& via = *pushed_.front().via;
-    pushed_bytes_ -= pushed_.front().text.size();
+    note_pushed(pushed_bytes_ - pushed_.front().text.size());
     pushed_.pop_front();
     return via;
 }
 
-bool intake::take_pushed(arrival& out)
+void intake::take_pushed(arrival& out)
 {
     taken_ = std::move(pushed_.front().text);
     via_ = pushed_.front().via;
     pushed_.pop_front();
-    pushed_bytes_ -= taken_.size();
+    note_pushed(pushed_bytes_ - taken_.size());
     counters_.messages_in.add();
     out.what = arrival::kind::message;
     out.text = taken_;
     out.envelope = &reader_.read(out.text);
-    return true;
 }
 
 void intake::open_batch(std::shared_ptr<batch_reply> replies) noexcept

@@ -36,8 +36,8 @@ struct arrival {
 
 /// Takes what has come apart: messages out of bytes, and elements out of batches.
 ///
-/// Flow: bytes into `frames()`, or whole messages by `push()`; then `next_element()` until it says false, then `next_message()`. When that is a batch,
-/// `open_batch()`, and its elements are next.
+/// Flow: bytes into `frames()`, or whole messages by `push()`; then `next_element()` until it says false, then what
+/// `has_pushed()` by `take_pushed()`, then `next_message()`. When that is a batch, `open_batch()`, and its elements are next.
 class intake {
 public:
     /// All live longer.
@@ -60,12 +60,12 @@ public:
 
     /// Takes the next element of the batch that is open; false when none is.
     bool next_element(arrival& out);
-    /// Takes the next whole message; false when there is none.
+    /// Takes the next whole message of the stream; false when there is none.
     bool next_message(arrival& out);
+    /// Takes the next one that was handed in; there is one.
+    void take_pushed(arrival& out);
     /// That by which the last one came.
     outlet& via() const noexcept { return *via_; }
-    /// That by which the next one will.
-    outlet& next_via() const noexcept { return pushed_.empty() ? *stream_ : *pushed_.front().via; }
     /// Takes the text of a message apart that had to wait.
     const message& read_again(std::string_view text) { return reader_.read_element(text); } // not read(): a batch may be half taken
 
@@ -90,9 +90,9 @@ private:
         outlet* via;
     };
 
-    bool take_pushed(arrival& out);
     bool take_element(arrival& out);
     bool take_discarded(arrival& out);
+    void note_pushed(std::size_t bytes) noexcept;
     bool note_none();
     void note_pending();
 
@@ -106,6 +106,7 @@ private:
     outlet* via_ = nullptr;
     std::deque<pushed_message> pushed_;
     std::size_t pushed_bytes_ = 0;
+    budget_share pushed_share_; // of those
     std::string taken_; // the last one of those: who handles it reads its text
     std::shared_ptr<batch_reply> batch_;
     std::size_t next_element_ = 0;
@@ -119,8 +120,6 @@ inline bool intake::next_element(arrival& out)
 
 inline bool intake::next_message(arrival& out)
 {
-    if (!pushed_.empty()) [[unlikely]]
-        return take_pushed(out);
     via_ = stream_;
     if (!frames_->next(current_))
         return note_none();

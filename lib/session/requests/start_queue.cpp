@@ -26,7 +26,11 @@ bool start_queue::has_room(const start_rule& rule)
 
 bool start_queue::may_start(const start_rule& rule)
 {
-    return !is_barred_ && held_.empty() && has_slot(rule) && has_room(rule);
+    if (is_barred_ || !held_.empty())
+        return false;
+    if (rule.method->exclusive || rule.is_bounded()) [[unlikely]]
+        return has_room(rule) && has_slot(rule);
+    return has_slot(rule);
 }
 
 std::optional<shortage> start_queue::shortage_for(std::size_t bytes) const noexcept
@@ -70,11 +74,11 @@ void start_queue::on_start(const start_rule& rule)
 {
     ++running_;
     running_bytes_ += rule.bytes;
-    note_bytes();
     if (rule.bars_others())
         is_barred_ = true;
-    if (rule.is_bounded())
+    if (rule.is_bounded()) [[unlikely]]
         ++lanes_[rule.method].running;
+    note_bytes();
 }
 
 void start_queue::on_end(const start_rule& rule)

@@ -56,7 +56,7 @@ struct offload_ticket {
 };
 
 offloaded_request::offloaded_request(request_host& owner, std::string text, const method_options& options)
-    : served_request(owner), hold_(owner.shared_from_this()), gate_(owner.gate()),
+    : served_request(owner), hold_(owner.shared_from_this()), session_executor_(owner.session_executor()),
       strand_(asio::make_strand(options.executor)), text_(std::move(text))
 {
 }
@@ -119,7 +119,7 @@ void offloaded_request::hand_back() noexcept
 {
     close_strand();
     try {
-        if (!gate_->post([self = shared_from_this()] { self->deliver(); }))
+        if (!session_executor_->post([self = shared_from_this()] { self->deliver(); }))
             hold_.reset(); // the session gave us up
     } catch (const std::bad_alloc&) { // nor can the session be told: it refers to us until its end
         const std::lock_guard lock(mutex_);
@@ -183,7 +183,7 @@ void offloaded_request::say(std::string_view method, std::string_view params, bo
     coalesced_ += unsent.add(std::move(next)) ? 1 : 0;
     if (is_announced_)
         return;
-    is_announced_ = gate_->post([self = shared_from_this()] { self->announce(); });
+    is_announced_ = session_executor_->post([self = shared_from_this()] { self->announce(); });
     if (!is_announced_)
         unsent = unsent_notifications(in_transit); // the session gave us up: nobody will hear it
 }
@@ -229,7 +229,7 @@ void offloaded_request::on_unsent_taken()
 
 void offloaded_request::tell_session(void (request_host::*what)(served_request&))
 {
-    gate_->post([self = shared_from_this(), what] {
+    session_executor_->post([self = shared_from_this(), what] {
         self->owner_.guarded([&] { (self->owner_.*what)(*self); });
         self->owner_.drive();
     });
@@ -239,7 +239,7 @@ void offloaded_request::launch(const std::shared_ptr<outgoing_message>& message)
 {
     bool is_open = false;
     try {
-        is_open = gate_->post([self = shared_from_this(), message] {
+        is_open = session_executor_->post([self = shared_from_this(), message] {
             self->owner_.start_call(message, self.get());
             self->owner_.drive();
         });

@@ -65,7 +65,7 @@ private:
 
     std::shared_ptr<request_host> hold_;
     std::shared_ptr<offloaded_request> undelivered_; // itself, where the session could not be told of its end
-    const std::shared_ptr<closable_executor> gate_;
+    const std::shared_ptr<closable_executor> session_executor_;
     mutable std::mutex mutex_;
     boost::asio::any_io_executor strand_; // given back when the handler has ended: its executor may be gone later
     std::size_t coalesced_ = 0;           // not told to the session yet

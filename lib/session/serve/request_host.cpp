@@ -7,7 +7,8 @@
 namespace partyline {
 
 request_host::request_host(boost::asio::any_io_executor executor, session_options options)
-    : context_(std::move(executor), std::move(options)), gate_(std::make_shared<closable_executor>(context_.executor))
+    : context_(std::move(executor), std::move(options)),
+      session_executor_(std::make_shared<closable_executor>(context_.executor))
 {
 }
 

@@ -24,7 +24,7 @@ public:
     session_context& context() noexcept { return context_; }
     const session_context& context() const noexcept { return context_; }
     /// The way to its executor from other threads.
-    const std::shared_ptr<closable_executor>& gate() const noexcept { return gate_; }
+    const std::shared_ptr<closable_executor>& session_executor() const noexcept { return session_executor_; }
 
     // How a handler can end. Each gives the request its answer and forgets it; a second one is not looked at.
     virtual void finish(served_request& done, const boost::json::value& result) noexcept = 0;
@@ -83,7 +83,7 @@ protected:
     ~request_host();
 
     session_context context_;
-    const std::shared_ptr<closable_executor> gate_;
+    const std::shared_ptr<closable_executor> session_executor_;
 };
 
 } // namespace partyline

@@ -73,12 +73,10 @@ void served_request::assign(const message& from, const partyline::method& to, co
     incoming_request::id.assign(from.id, from.id_key);
     stage = state::running;
     is_silenced = false;
-    callee = &to;
+    set_callee(to, from.method);
     cause.store(cancel_cause::none, std::memory_order_relaxed);
     rule = by;
     input = from.params;
-    if (to.name.empty()) [[unlikely]] // the fallback
-        more().called_as = from.method;
 }
 
 void served_request::keep_tokens()
@@ -88,8 +86,9 @@ void served_request::keep_tokens()
     if (!text.starts_with('{'))
         return; // tokens are members
     const profile& names = owner_.context().dialect;
-    // The first look costs less. No letter has another escape than the one looked for then.
-    const bool has_escapes = text.find('\\') != text.npos && text.find("\\u") != text.npos;
+    // The first look costs less. What is in a name has no other escapes than the ones looked for then.
+    const bool has_escapes =
+        text.find('\\') != text.npos && (text.find("\\u") != text.npos || text.find("\\/") != text.npos);
     if (const std::string_view token = owner_.find_token(params, names.progress_token, has_escapes); !token.empty())
         more().token = token;
     if (const std::string_view token = owner_.find_token(params, names.partial_result_token, has_escapes); !token.empty())
@@ -108,11 +107,6 @@ request_extras& served_request::more()
     if (!extras_)
         extras_ = std::make_unique<request_extras>(*this, coalesce_above());
     return *extras_;
-}
-
-std::string_view served_request::method() const noexcept
-{
-    return callee->name.empty() && extras_ ? extras_->called_as : callee->name;
 }
 
 bool served_request::stopping() const noexcept

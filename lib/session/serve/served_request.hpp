@@ -43,7 +43,6 @@ private:
 struct request_extras {
     request_extras(served_request& of, std::size_t coalesce_above) noexcept : unsent(coalesce_above), source(of) {}
 
-    std::string called_as; // the method's name where it is not the registered one (a fallback's)
     std::string token;     // the progress token that the request gave
     std::string partial_token; // that for results in parts
     std::any facts; // what the profile knows of it
@@ -89,7 +88,7 @@ public:
     /// Some of it has been taken: whoever waits for that may look again.
     virtual void on_unsent_taken() = 0;
 
-    std::string_view method() const noexcept override;
+    std::string_view method() const noexcept override { return method_name(); }
     const request_id& id() const noexcept override { return incoming_request::id; }
     bool cancelled() const noexcept override { return cause.load(std::memory_order_relaxed) != cancel_cause::none; }
     bool stopping() const noexcept override;

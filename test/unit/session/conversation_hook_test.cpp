@@ -88,6 +88,38 @@ BOOST_AUTO_TEST_CASE(a_refused_request_is_answered_and_not_served)
     BOOST_TEST(server().counters().dropped == 1);
 }
 
+BOOST_AUTO_TEST_CASE(to_refuse_a_request_whose_id_is_in_flight_does_not_answer_the_first_one)
+{
+    gate slow(context);
+    methods.add("slow", [&](partyline::request_context&) -> asio::awaitable<int> {
+        co_await slow.wait();
+        co_return 1;
+    });
+    send(request("1", "slow"));
+    send(request("1", "forbidden"));
+    BOOST_TEST(receive().find(R"("id":null)") != std::string::npos);
+    slow.open();
+    expect(result("1", "1"));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_fallback_serves_is_seen_under_the_name_that_was_called)
+{
+    gate slow(context);
+    options.bounds.in_flight_requests = 1;
+    methods.set_fallback([&](partyline::request_context&) -> asio::awaitable<int> {
+        co_await slow.wait();
+        co_return 1;
+    });
+    send(request("1", "one"));
+    send(request("2", "two"));
+    send(cancel("2"));
+    receive();
+    slow.open();
+    receive();
+    check_seen({"in request 1 one", "in request 2 two", "in notification  $/cancelRequest", "out error reply 2 two timed",
+                "out reply 1 one timed"});
+}
+
 BOOST_AUTO_TEST_CASE(a_refused_call_is_answered_and_not_sent)
 {
     outcome o;

@@ -322,7 +322,11 @@ struct busy_driver final : partyline::outlet::user {
 
     void on_taken(message_type) override { act(at_taken); }
     void flush() override { act(at_flush); }
-    void on_answered(const partyline::answer_given&) noexcept override { act(at_answer); }
+    void on_answered(const partyline::answer_given& how) noexcept override
+    {
+        answered = std::string(how.id) + ' ' + std::string(how.method);
+        act(at_answer);
+    }
     void abandon()
     {
         if (partyline::outlet* const mine = std::exchange(out, nullptr)) {
@@ -331,6 +335,7 @@ struct busy_driver final : partyline::outlet::user {
         }
     }
 
+    std::string answered; // the last one
     std::function<void()> at_taken;
     std::function<void()> at_flush;
     std::function<void()> at_answer;
@@ -360,6 +365,62 @@ BOOST_AUTO_TEST_CASE(an_outlet_may_be_abandoned_whatever_its_driver_is_being_tol
         BOOST_TEST(!a.out);
         run_on(context, [this] { served().drive(); }); // it is gone
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_was_handed_in_by_a_full_one_does_not_stand_before_the_others)
+{
+    options.bounds.outbox_hard_bytes = 40'000; // of each outlet: 10'000
+    busy_driver a(served());                   // reads nothing
+    test_outlet& b = open();
+    a.at_taken = [&, is_first = true]() mutable {
+        if (!std::exchange(is_first, false))
+            return;
+        // The turn goes on with these, when the reply to the first has made it full: it can't even say what it refuses.
+        for (int i = 100; i != 150; ++i)
+            served().push(*a.out, request(std::to_string(i), "gone"));
+        served().push(*a.out, request("2", "echo", "[2]"));
+        b.push(request("3", "echo", "[3]"));
+    };
+    run_on(context, [&] { served().push(*a.out, request("1", "long", "[20000]")); });
+    settle();
+    check(b, {result("3", "[3]")});
+    BOOST_TEST(a.out->is_at_cap());
+    BOOST_TEST(a.out->has_kept()); // that of the second
+    run_on(context, [&] { a.abandon(); });
+}
+
+BOOST_AUTO_TEST_CASE(a_reply_without_room_knows_what_was_called)
+{
+    methods.set_fallback([](json::value v) { return v; });
+    options.bounds.outbox_hard_bytes = 40'000;
+    busy_driver a(served());
+    std::string last;
+    a.at_taken = [&, is_first = true]() mutable {
+        if (std::exchange(is_first, false))
+            served().push(*a.out, request("2", "whatever", "[2]"));
+    };
+    run_on(context, [&] { served().push(*a.out, request("1", "long", "[20000]")); });
+    BOOST_TEST(a.out->has_kept());
+    a.at_answer = [&] { last = a.answered; };
+    a.out->sent(a.out->unsent().size());
+    run_on(context, [this] { served().drive(); });
+    BOOST_TEST(last == "2 whatever");
+    run_on(context, [&] { a.abandon(); });
+}
+
+BOOST_AUTO_TEST_CASE(where_other_sessions_hold_all_that_is_shared_only_short_messages_are_taken)
+{
+    options.budget = std::make_shared<partyline::memory_budget>(std::size_t(1) << 20);
+    test_outlet& a = open();
+    options.budget->add(std::size_t(1) << 20);
+    BOOST_TEST(a.push(request("1", "echo", '[' + std::string(100'000, ' ') + ']')) == error_code(errc::overloaded));
+    BOOST_TEST(!a.push(request("2", "echo", "[2]")));
+    settle();
+    check(a, {result("2", "[2]")});
+    options.budget->sub(std::size_t(1) << 20);
+    BOOST_TEST(!a.push(request("1", "echo", '[' + std::string(100'000, ' ') + ']')));
+    settle();
+    check(a, {result("1", "[]")});
 }
 
 BOOST_AUTO_TEST_CASE(what_was_handed_in_and_not_taken_goes_with_the_session)

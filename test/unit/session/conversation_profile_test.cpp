@@ -39,7 +39,7 @@ public:
     {
         ruling by;
         if (m.method == "ping") {
-            by.to_do = ruling::action::answer;
+            by.action = ruling_action::answer;
             by.result = json_text("{}");
             return by;
         }
@@ -56,7 +56,7 @@ public:
     void on_answered(const answer_given& how) override
     {
         constexpr const char* outcomes[] = {"result", "error", "none"};
-        answers.push_back(std::string(how.id) + ' ' + std::string(how.method) + ' ' + outcomes[static_cast<int>(how.how)] +
+        answers.push_back(std::string(how.id) + ' ' + std::string(how.method) + ' ' + outcomes[static_cast<int>(how.outcome)] +
                           (how.error_code ? ' ' + std::to_string(how.error_code) : ""));
     }
 
@@ -66,12 +66,12 @@ public:
 
 class tool_protocol final : public profile {
 public:
-    tool_protocol()
+    explicit tool_protocol(std::string_view token = "progressToken")
     {
         cancel_method = "notifications/cancelled";
         progress_method = "notifications/progress";
         token_parent = "_meta";
-        progress_token = "progressToken";
+        progress_token = token;
         partial_result_token = {};
         id_is_progress_token = false;
         answers_cancelled = false;
@@ -120,6 +120,7 @@ public:
 };
 
 const tool_protocol tools;
+const tool_protocol slashed_tools("a/token");
 
 std::string cancelled_by_peer(std::string_view id)
 {
@@ -314,6 +315,18 @@ BOOST_AUTO_TEST_CASE(a_lifecycle_that_throws_about_a_batch_of_ours_ends_the_sess
     });
     send(request("1", "ask all"));
     BOOST_TEST(wait_end() == error_code(errc::session_failed));
+}
+
+BOOST_AUTO_TEST_CASE(the_name_of_a_token_may_be_written_with_escapes)
+{
+    options.profile = &slashed_tools;
+    for (const char* name : {R"(a/token)", R"(a\/token)", R"(\u0061\u002ftoken)"}) {
+        send(request("1", "slow", std::string(R"({"_meta":{")") + name + R"(":7}})"));
+        settle();
+        slow.open();
+        expect(notification("notifications/progress", R"({"progressToken":7,"progress":50})"));
+        expect(result("1", "1"));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(progress_has_its_own_shape_and_its_token_a_place_of_its_own)

@@ -152,6 +152,7 @@ BOOST_AUTO_TEST_CASE(kept_replies_go_in_the_order_of_their_handlers_ends)
 {
     for (const char* id : {"1", "2", "3"}) {
         incoming_request done;
+        done.callee = &callee;
         done.id.assign(id, id);
         outlet::kept_replies kept = out.make_kept(done, {}, nullptr);
         out.answer(kept.front(), json::value(nullptr));
@@ -168,6 +169,7 @@ BOOST_AUTO_TEST_CASE(a_notification_that_has_ended_has_no_reply_to_send)
 {
     speaker one({"a1"});
     incoming_request done;
+    done.callee = &callee;
     outlet::kept_replies kept = out.make_kept(done, {}, &one);
     out.keep(std::move(kept));
     out.send_kept(out.take_kept().front());

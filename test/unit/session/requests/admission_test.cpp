@@ -22,7 +22,7 @@ struct scripted_lifecycle final : lifecycle {
     void on_answered(const answer_given& how) override
     {
         constexpr const char* outcomes[] = {" ", "! ", "? "};
-        answered.append(how.id).append(how.method).append(outcomes[static_cast<int>(how.how)]);
+        answered.append(how.id).append(how.method).append(outcomes[static_cast<int>(how.outcome)]);
     }
 
     ruling next;
@@ -47,10 +47,10 @@ struct strict_protocol final : profile {
 const scripted_protocol scripted_profile;
 const strict_protocol strict_profile;
 
-ruling decided(ruling::action what)
+ruling decided(ruling_action what)
 {
     ruling by;
-    by.to_do = what;
+    by.action = what;
     return by;
 }
 
@@ -101,9 +101,24 @@ session_options with_little_room()
 }
 
 template <class Kind>
-bool is(const decision& what) { return std::holds_alternative<Kind>(what); }
+bool is(const decision& what)
+{
+    if constexpr (std::is_same_v<Kind, decisions::run>) {
+        return std::holds_alternative<Kind>(what);
+    } else {
+        const auto* const other = std::get_if<decisions::other>(&what);
+        return other && std::holds_alternative<Kind>(*other);
+    }
+}
 
-int code_of(const decision& what) { return std::get<decisions::refuse>(what).error.code; }
+template <class Kind>
+const Kind& as(const decision& what)
+{
+    return std::get<Kind>(std::get<decisions::other>(what));
+}
+
+
+int code_of(const decision& what) { return as<decisions::refuse>(what).error.code; }
 
 const std::string echo = R"({"jsonrpc":"2.0","id":"a","method":"echo"})";
 const std::string noted = R"({"jsonrpc":"2.0","method":"noted"})";
@@ -128,8 +143,8 @@ BOOST_AUTO_TEST_CASE(what_there_is_no_method_for_is_answered_or_dropped)
     subject s;
     const decision unknown = s.decide(R"({"jsonrpc":"2.0","id":1,"method":"nobody"})");
     BOOST_TEST(code_of(unknown) == error_codes::method_not_found);
-    BOOST_TEST(std::get<decisions::refuse>(unknown).id == "1");
-    BOOST_TEST(std::get<decisions::refuse>(unknown).is_of_request);
+    BOOST_TEST(as<decisions::refuse>(unknown).id == "1");
+    BOOST_TEST(as<decisions::refuse>(unknown).is_of_request);
     BOOST_TEST(code_of(s.decide(R"({"jsonrpc":"2.0","id":1,"method":"noted"})")) == error_codes::method_not_found);
     BOOST_TEST(is<decisions::ignore>(s.decide(R"({"jsonrpc":"2.0","method":"nobody"})")));
     BOOST_TEST(s.context.counters.dropped.get() == 1u);
@@ -140,8 +155,8 @@ BOOST_AUTO_TEST_CASE(an_id_in_flight_is_refused_without_an_id)
     subject s;
     const decision twice = s.decide(echo, true);
     BOOST_TEST(code_of(twice) == error_codes::invalid_request);
-    BOOST_TEST(std::get<decisions::refuse>(twice).id == "");
-    BOOST_TEST(!std::get<decisions::refuse>(twice).is_of_request); // the first one has its answer to come
+    BOOST_TEST(as<decisions::refuse>(twice).id == "");
+    BOOST_TEST(!as<decisions::refuse>(twice).is_of_request); // the first one has its answer to come
 }
 
 BOOST_AUTO_TEST_CASE(a_cancel_names_the_key_of_an_id)
@@ -149,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_cancel_names_the_key_of_an_id)
     subject s;
     const decision by_text = s.decide(R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\u0061"}})");
     BOOST_TEST_REQUIRE(is<decisions::cancel_request>(by_text));
-    const std::string key(std::get<decisions::cancel_request>(by_text).key);
+    const std::string key(as<decisions::cancel_request>(by_text).key);
     BOOST_TEST(key == s.reader.read(echo).id_key);
     BOOST_TEST(is<decisions::ignore>(s.decide(R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[]}})")));
     BOOST_TEST(code_of(s.decide(R"({"jsonrpc":"2.0","id":1,"method":"$/cancelRequest","params":{"id":1}})")) ==
@@ -161,7 +176,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_message_is_answered_with_its_id)
     subject s;
     const decision bad = s.decide(R"({"jsonrpc":"1.0","id":7,"method":"echo"})");
     BOOST_TEST(code_of(bad) == error_codes::invalid_request);
-    BOOST_TEST(std::get<decisions::refuse>(bad).id == "7");
+    BOOST_TEST(as<decisions::refuse>(bad).id == "7");
     BOOST_TEST(code_of(s.decide("{")) == error_codes::parse_error);
 }
 
@@ -222,7 +237,7 @@ BOOST_AUTO_TEST_CASE(what_the_hook_refuses_is_answered_or_dropped)
     const error_object no{7, "no", {}};
     const decision request = s.door.refuse(s.reader.read(echo), no);
     BOOST_TEST(code_of(request) == 7);
-    BOOST_TEST(std::get<decisions::refuse>(request).id == "\"a\"");
+    BOOST_TEST(as<decisions::refuse>(request).id == "\"a\"");
     BOOST_TEST(is<decisions::ignore>(s.door.refuse(s.reader.read(noted), no)));
     BOOST_TEST(s.context.counters.requests.get() == 1u);
     BOOST_TEST(s.context.counters.dropped.get() == 1u);
@@ -241,7 +256,7 @@ BOOST_AUTO_TEST_CASE(a_profile_may_have_neither_batches_nor_odd_ids)
     BOOST_TEST(code_of(s.rule('[' + echo + ']').instead.value()) == error_codes::invalid_request);
     const decision odd = s.rule(R"({"jsonrpc":"2.0","id":null,"method":"echo"})").instead.value();
     BOOST_TEST(code_of(odd) == error_codes::invalid_request);
-    BOOST_TEST(std::get<decisions::refuse>(odd).id == "");
+    BOOST_TEST(as<decisions::refuse>(odd).id == "");
     BOOST_TEST(!s.rule(echo).instead.has_value());
     BOOST_TEST(!s.rule(noted).instead.has_value());
 }
@@ -259,14 +274,17 @@ BOOST_AUTO_TEST_CASE(a_lifecycle_is_asked_about_each_message_whose_id_is_free)
 BOOST_AUTO_TEST_CASE(a_lifecycle_may_refuse_drop_and_end)
 {
     subject s(with(scripted_profile));
-    s.rules().next = decided(ruling::action::refuse);
+    s.rules().next = decided(ruling_action::refuse);
     s.rules().next.error = {-32002, "not yet", {}};
     BOOST_TEST(code_of(s.rule(echo).instead.value()) == -32002);
     BOOST_TEST(is<decisions::ignore>(s.rule(noted).instead.value()));
-    s.rules().next = decided(ruling::action::end);
+    s.rules().next = decided(ruling_action::drop);
+    BOOST_TEST(is<decisions::ignore>(s.rule(noted).instead.value()));
+    BOOST_TEST(code_of(s.rule(echo).instead.value()) == error_codes::invalid_request); // it waits for an answer
+    s.rules().next = decided(ruling_action::end);
     s.rules().next.end_result = errc::exit_without_shutdown;
     const decision end = s.rule(noted).instead.value();
-    BOOST_TEST(std::get<decisions::end_session>(end).result == error_code(errc::exit_without_shutdown));
+    BOOST_TEST(as<decisions::end_session>(end).result == error_code(errc::exit_without_shutdown));
 }
 
 BOOST_AUTO_TEST_CASE(array_params_may_be_refused)
@@ -274,7 +292,7 @@ BOOST_AUTO_TEST_CASE(array_params_may_be_refused)
     subject s(with(strict_profile));
     const decision no = s.rule(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[1]})").instead.value();
     BOOST_TEST(code_of(no) == error_codes::invalid_params);
-    BOOST_TEST(std::get<decisions::refuse>(no).id == "1");
+    BOOST_TEST(as<decisions::refuse>(no).id == "1");
     const profile_ruling dropped = s.rule(R"({"jsonrpc":"2.0","method":"noted","params":[1]})");
     BOOST_TEST(is<decisions::ignore>(dropped.instead.value()));
     BOOST_TEST(dropped.log_line == "dropped the notification \"noted\": its params are an array");
@@ -293,12 +311,12 @@ BOOST_AUTO_TEST_CASE(a_lifecycle_answers_with_any_value)
 {
     const std::string shutdown = R"({"jsonrpc":"2.0","id":1,"method":"shutdown"})";
     subject s(with(scripted_profile));
-    s.rules().next = decided(ruling::action::answer);
+    s.rules().next = decided(ruling_action::answer);
     s.rules().next.result = json_text("{}");
     const decision by = s.rule(echo).instead.value();
-    BOOST_TEST(std::get<decisions::answer>(by).result.text() == "{}");
+    BOOST_TEST(as<decisions::answer>(by).result.text() == "{}");
     BOOST_TEST(!s.rule(noted).instead.has_value()); // there is no id to answer to
-    s.rules().next = decided(ruling::action::answer_unless_served);
+    s.rules().next = decided(ruling_action::answer_unless_served);
     BOOST_TEST(!s.rule(echo).instead.has_value());
     BOOST_TEST(is<decisions::answer>(s.rule(shutdown).instead.value()));
 }
@@ -319,9 +337,9 @@ BOOST_AUTO_TEST_CASE(what_a_lifecycle_has_to_say_besides_is_handed_on)
 BOOST_AUTO_TEST_CASE(a_lifecycle_is_told_of_answers)
 {
     subject s(with(scripted_profile));
-    s.door.note_answered({"1", "a", answer_given::outcome::result});
-    s.door.note_answered({"2", "b", answer_given::outcome::error, -1});
-    s.door.note_answered({"3", "c", answer_given::outcome::none});
+    s.door.note_answered({"1", "a", answer_outcome::result});
+    s.door.note_answered({"2", "b", answer_outcome::error, -1});
+    s.door.note_answered({"3", "c", answer_outcome::none});
     BOOST_TEST(s.rules().answered == "1a 2b! 3c? ");
     subject().door.note_answered({"1", "nobody listens"});
 }
