@@ -216,6 +216,11 @@ std::string notification(std::string_view method, std::string_view params)
     return text + "}";
 }
 
+std::string progress(std::string_view token, std::string_view value)
+{
+    return notification("$/progress", "{\"token\":" + std::string(token) + ",\"value\":" + std::string(value) + '}');
+}
+
 std::string cancel(std::string_view id)
 {
     return notification("$/cancelRequest", R"({"id":)" + std::string(id) + "}");

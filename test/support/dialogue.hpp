@@ -117,6 +117,7 @@ private:
 /// The text of a request; `params` is left out when empty.
 std::string request(std::string_view id, std::string_view method, std::string_view params = {});
 std::string notification(std::string_view method, std::string_view params = {});
+std::string progress(std::string_view token, std::string_view value);
 std::string cancel(std::string_view id);
 std::string result(std::string_view id, std::string_view value);
 /// What answers a cancelled request; no `data` without a reason.

@@ -7,7 +7,9 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -62,18 +64,24 @@ void play::add_methods()
     });
     // An executor of their own takes the same ways as a pool of threads; that it is the same context keeps runs alike.
     const method_options elsewhere{.executor = talk.context.get_executor()};
-    talk.methods.add("pool", [this](request_context& c, json::value v) -> awaitable<json::value> {
-        const presence here(*this, c);
-        co_await c.progress(1);
-        const json::array news{"from the pool"};
-        co_await c.notify("news", news);
-        co_await door.wait();
-        co_return v;
-    }, elsewhere);
-    talk.methods.add("pool_plain", [this](request_context& c, json::value v) {
-        const presence here(*this, c);
-        return v;
-    }, elsewhere);
+    talk.methods.add(
+        "pool",
+        [this](request_context& c, json::value v) -> awaitable<json::value> {
+            const presence here(*this, c);
+            co_await c.progress(1);
+            const json::array news{"from the pool"};
+            co_await c.notify("news", news);
+            co_await door.wait();
+            co_return v;
+        },
+        elsewhere);
+    talk.methods.add(
+        "pool_plain",
+        [this](request_context& c, json::value v) {
+            const presence here(*this, c);
+            return v;
+        },
+        elsewhere);
 }
 
 void play::add_waiting_methods()
@@ -85,10 +93,13 @@ void play::add_waiting_methods()
     };
     talk.methods.add("wait", wait);
     talk.methods.add("serial", wait, method_options{.max_concurrent = 1});
-    talk.methods.add("limited", [this](request_context& c) -> awaitable<void> {
-        const presence here(*this, c);
-        co_await never_.wait();
-    }, method_options{.deadline = std::chrono::milliseconds(2)});
+    talk.methods.add(
+        "limited",
+        [this](request_context& c) -> awaitable<void> {
+            const presence here(*this, c);
+            co_await never_.wait();
+        },
+        method_options{.deadline = std::chrono::milliseconds(2)});
     talk.methods.add_notification("note", wait);
     talk.methods.add("keep", [this](request_context& c) -> awaitable<std::string> {
         const presence here(*this, c);
@@ -143,8 +154,8 @@ void play::interrupt()
 bool play::is_input_cut() const
 {
     const fault& planned = talk.faults->planned();
-    return talk.faults->has_struck() && (planned.what == fault::kind::truncate ||
-                                         (talk.faults->struck_read() && planned.error == asio::error::eof));
+    return talk.faults->has_struck() &&
+           (planned.what == fault::kind::truncate || (talk.faults->struck_read() && planned.error == asio::error::eof));
 }
 
 void play::wait_until(const std::function<bool()>& done)
@@ -173,9 +184,31 @@ void play::say(std::string line)
     talk.send(line);
 }
 
-void play::hear(std::size_t lines)
+void play::expect(std::vector<std::string> lines)
 {
-    wait_until([&] { return talk.heard().size() >= lines; });
+    expected_.insert(expected_.end(), lines.begin(), lines.end());
+    wait_until([&] { return talk.heard().size() >= expected_.size(); });
+    check_lines();
+}
+
+// Where something goes wrong, only a judge can say what may be said.
+void play::check_lines()
+{
+    if (talk.faults->planned().what != fault::kind::none)
+        return;
+    std::vector<std::string> said = talk.heard();
+    std::vector<std::string> expected = expected_;
+    std::sort(said.begin(), said.end());
+    std::sort(expected.begin(), expected.end());
+    std::vector<std::string> missing;
+    std::vector<std::string> unexpected;
+    std::set_difference(expected.begin(), expected.end(), said.begin(), said.end(), std::back_inserter(missing));
+    std::set_difference(said.begin(), said.end(), expected.begin(), expected.end(), std::back_inserter(unexpected));
+    for (const std::string& line : missing)
+        record_.problems.push_back("not said: " + line.substr(0, 500));
+    for (const std::string& line : unexpected)
+        record_.problems.push_back("not expected: " + line.substr(0, 500));
+    expected_ = talk.heard(); // each is told once
 }
 
 void play::arrive(int handlers)
@@ -206,6 +239,8 @@ play_record play::finish()
         record_.result = talk.wait_end();
     else
         record_.problems.emplace_back("async_run did not complete");
+    expected_.insert(expected_.end(), at_end_.begin(), at_end_.end());
+    check_lines();
     check_all_gone();
     record_.calls = calls_.texts();
     record_.handlers_calls = handlers_calls_.texts();

@@ -13,13 +13,13 @@ namespace partyline::test {
 
 /// What became of a conversation.
 struct play_record {
-    std::vector<std::string> lines; // that the peer has heard
-    std::string tail;               // and the line that was cut off
-    std::set<std::string> sent;     // ids of the peer's requests
-    std::set<std::string> started;  // ids of those whose handler was started
-    std::vector<std::string> calls; // what the session's own have come to, in order
+    std::vector<std::string> lines;          // that the peer has heard
+    std::string tail;                        // and the line that was cut off
+    std::set<std::string> sent;              // ids of the peer's requests
+    std::set<std::string> started;           // ids of those whose handler was started
+    std::vector<std::string> calls;          // what the session's own have come to, in order
     std::vector<std::string> handlers_calls; // and those that handlers have made and not awaited
-    error_code result;              // of async_run
+    error_code result;                       // of async_run
     std::size_t steps = 0;
     bool has_struck = false;
     bool struck_read = false;
@@ -32,8 +32,8 @@ struct play_record {
 /// Methods: echo (plain); wait (until the door opens); keep (the same, but a cancel makes it return "kept"); report
 /// (progress 1, a notification, waits, progress 2); hop (suspends and goes on by itself); pool and pool_plain (on an
 /// executor of their own); serial (waits, one at a time); limited (waits for ever, deadline 2 ms); big (n bytes). The
-/// notification `note` waits, too. ask and pool_ask (on an executor of its own) call the peer's "question" and return the
-/// text of its result, or "failed"; delegate calls it, too, and does not wait for it.
+/// notification `note` waits, too. ask and pool_ask (on an executor of its own) call the peer's "question" and return
+/// the text of its result, or "failed"; delegate calls it, too, and does not wait for it.
 class play {
 public:
     play(connection::kind what, fault planned);
@@ -43,8 +43,10 @@ public:
 
     /// Says a line; its ids are taken down.
     void say(std::string line);
-    /// Waits until so many lines have been heard in all.
-    void hear(std::size_t lines);
+    /// Waits for these lines, in any order. Where nothing goes wrong they are what is said next.
+    void expect(std::vector<std::string> lines);
+    /// What is said when the door has been opened and the input has ended, in any order; only where nothing goes wrong.
+    void expect_at_end(std::vector<std::string> lines) { at_end_ = std::move(lines); }
     /// Waits until so many handlers have come to the door in all.
     void arrive(int handlers);
 
@@ -70,10 +72,13 @@ private:
     void interrupt();
     bool is_input_cut() const;
     void wait_until(const std::function<bool()>& done);
+    void check_lines();
     void check_prompt_end();
     void check_all_gone();
 
     play_record record_;
+    std::vector<std::string> expected_;
+    std::vector<std::string> at_end_;
     call_log calls_;
     call_log handlers_calls_;
     bool has_session_ = true;

@@ -1,5 +1,5 @@
-// One conversation over several connections: whole messages are handed in by an outlet, and all that belongs to them goes out
-// there.
+// One conversation over several connections: whole messages are handed in by an outlet, and all that belongs to them
+// goes out there.
 
 #include "support/dialogue.hpp"
 #include "support/outlet_driver.hpp"
@@ -19,12 +19,12 @@
 namespace asio = boost::asio;
 namespace json = boost::json;
 using namespace partyline::test;
-using partyline::error_code;
 using partyline::errc;
+using partyline::error_code;
 using partyline::message_type;
 using partyline::method_options;
-using partyline::request_context;
 using partyline::outlet_number;
+using partyline::request_context;
 using lines = std::vector<std::string>;
 
 namespace partyline {
@@ -56,17 +56,17 @@ struct fixture : outlet_driver {
             co_await slow.wait();
             co_return 1;
         });
-        methods.add("ask", [](request_context& c) -> asio::awaitable<int> { co_return (co_await c.async_call<int>("question")).value(); });
+        methods.add("ask", [](request_context& c) -> asio::awaitable<int> {
+            co_return (co_await c.async_call<int>("question")).value();
+        });
         methods.add("long", [](int bytes) { return std::string(static_cast<std::size_t>(bytes), 'x'); });
     }
 
-    void check(test_outlet& at, const lines& expected) { BOOST_TEST(at.take_lines() == expected, boost::test_tools::per_element()); }
+    void check(test_outlet& at, const lines& expected)
+    {
+        BOOST_TEST(at.take_lines() == expected, boost::test_tools::per_element());
+    }
 };
-
-std::string progress(std::string_view token, std::string_view value)
-{
-    return notification("$/progress", "{\"token\":" + std::string(token) + ",\"value\":" + std::string(value) + '}');
-}
 
 } // namespace
 
@@ -83,7 +83,9 @@ BOOST_AUTO_TEST_CASE(each_answer_goes_where_its_request_came_in)
     say_by_stream(request("4", "echo", "[4]"));
     settle();
     check(b, {result("2", "[2]")});
-    check(c, {R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found","data":{"method":"gone"}}})"});
+    check(
+        c,
+        {R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found","data":{"method":"gone"}}})"});
     BOOST_TEST(take_stream_lines() == (lines{result("4", "[4]")}), boost::test_tools::per_element());
     slow.open();
     settle();
@@ -353,7 +355,8 @@ private:
 
 BOOST_AUTO_TEST_CASE(an_outlet_may_be_abandoned_whatever_its_driver_is_being_told)
 {
-    for (std::function<void()> busy_driver::*when : {&busy_driver::at_taken, &busy_driver::at_flush, &busy_driver::at_answer}) {
+    for (std::function<void()> busy_driver::* when :
+         {&busy_driver::at_taken, &busy_driver::at_flush, &busy_driver::at_answer}) {
         busy_driver a(served());
         test_outlet& b = open();
         a.*when = [&] { a.abandon(); };
@@ -522,11 +525,14 @@ BOOST_AUTO_TEST_CASE(handlers_elsewhere_answer_there_too)
     asio::thread_pool pool(1);
     method_options elsewhere;
     elsewhere.executor = pool.get_executor();
-    methods.add("elsewhere", [](request_context& c) -> asio::awaitable<int> {
-        c.progress(1);
-        co_await c.notify("told");
-        co_return 1;
-    }, elsewhere);
+    methods.add(
+        "elsewhere",
+        [](request_context& c) -> asio::awaitable<int> {
+            c.progress(1);
+            co_await c.notify("told");
+            co_return 1;
+        },
+        elsewhere);
     test_outlet& a = open();
     test_outlet& b = open();
     a.push(request("1", "elsewhere"));
@@ -538,7 +544,8 @@ BOOST_AUTO_TEST_CASE(handlers_elsewhere_answer_there_too)
         for (std::string& line : a.take_lines())
             got.push_back(std::move(line));
     }
-    BOOST_TEST(got == (lines{progress("1", "1"), notification("told"), result("1", "1")}), boost::test_tools::per_element());
+    BOOST_TEST(got == (lines{progress("1", "1"), notification("told"), result("1", "1")}),
+               boost::test_tools::per_element());
     a.push(request("3", "elsewhere"));
     a.abandon(true);
     pool.join();

@@ -29,11 +29,6 @@ std::string note(int index)
     return notification("note", '[' + std::to_string(index) + ']');
 }
 
-std::string progress(std::string_view token, std::string_view value)
-{
-    return notification("$/progress", R"({"token":)" + std::string(token) + R"(,"value":)" + std::string(value) + "}");
-}
-
 // A peer that does not read, and a session whose outbox is filled to where a test wants it.
 struct fixture : dialogue {
     asio::thread_pool pool{1};
@@ -56,8 +51,9 @@ struct fixture : dialogue {
             co_return to;
         });
         methods.add("notes", [this](request_context& request, int count) { return send_notes(request, count); });
-        methods.add("notes elsewhere", [this](request_context& request, int count) { return send_notes(request, count); },
-                    method_options{.executor = pool.get_executor()});
+        methods.add(
+            "notes elsewhere", [this](request_context& request, int count) { return send_notes(request, count); },
+            method_options{.executor = pool.get_executor()});
     }
     ~fixture() { pool.join(); }
 
@@ -146,7 +142,8 @@ BOOST_AUTO_TEST_CASE(the_begin_and_the_end_of_work_are_not_replaced)
     settle();
     BOOST_TEST(sent_begin == 0); // suspended there
     const strings expected{progress("1", R"({"kind":"begin"})"), progress("1", R"({"kind":"report"})"),
-                           progress("1", R"({"kind":"report"})"), progress("1", R"({"kind":"end"})"), result("1", "null")};
+                           progress("1", R"({"kind":"report"})"), progress("1", R"({"kind":"end"})"),
+                           result("1", "null")};
     BOOST_TEST(read_all() == expected, boost::test_tools::per_element());
 }
 
@@ -168,15 +165,16 @@ BOOST_AUTO_TEST_CASE(a_handler_that_notifies_is_suspended_and_nothing_is_lost)
 
 BOOST_AUTO_TEST_CASE(one_that_runs_elsewhere_is_suspended_too)
 {
-    methods.add("large elsewhere",
-                [this](request_context& request, int count) -> asio::awaitable<int> {
-                    for (sent = 0; sent < count; ++sent) {
-                        json::array params{std::string(4000, 'x')};
-                        co_await request.notify("large", std::move(params));
-                    }
-                    co_return count;
-                },
-                method_options{.executor = pool.get_executor()});
+    methods.add(
+        "large elsewhere",
+        [this](request_context& request, int count) -> asio::awaitable<int> {
+            for (sent = 0; sent < count; ++sent) {
+                json::array params{std::string(4000, 'x')};
+                co_await request.notify("large", std::move(params));
+            }
+            co_return count;
+        },
+        method_options{.executor = pool.get_executor()});
     fill(soft);
     send(request("1", "large elsewhere", "[200]"));
     // What is on its way to the session is 64 KiB at most.
@@ -318,15 +316,16 @@ BOOST_AUTO_TEST_CASE(one_that_has_called_refuses_instead)
 
 BOOST_AUTO_TEST_CASE(a_result_that_would_take_more_than_the_cap_in_its_batch_becomes_an_error)
 {
-    send('[' + request("1", "wait") + ',' + request("2", "text", "[150000]") + ',' + request("3", "text", "[150000]") + ']');
+    send('[' + request("1", "wait") + ',' + request("2", "text", "[150000]") + ',' + request("3", "text", "[150000]") +
+         ']');
     settle();
     BOOST_TEST(unread() > 150'000u);
     BOOST_TEST(unread() < 151'000u);
     held.open();
     const std::string batch = receive();
-    BOOST_TEST(batch.find(R"({"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"Internal error","data":{"reason":)"
-                          R"("too much waits for batches to be complete","limit":200000,"value":300)") !=
-               std::string::npos);
+    BOOST_TEST(
+        batch.find(R"({"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"Internal error","data":{"reason":)"
+                   R"("too much waits for batches to be complete","limit":200000,"value":300)") != std::string::npos);
     BOOST_TEST(batch.size() < 151'000u);
     BOOST_TEST(unread() == 0u);
 }

@@ -11,10 +11,6 @@ using partyline::request_context;
 
 namespace {
 
-const auto progress = [](std::string_view token, std::string_view value) {
-    return notification("$/progress", R"({"token":)" + std::string(token) + R"(,"value":)" + std::string(value) + "}");
-};
-
 struct fixture : dialogue {
     fixture()
     {
@@ -97,7 +93,8 @@ BOOST_AUTO_TEST_CASE(its_name_may_be_spelt_with_escapes)
     send(request("7", "parts", R"({"partial\u0052esultToken":"p"})"));
     expect(progress(R"("p")", "1"));
     expect(result("7", "true"));
-    send(request("7", "count", R"({"x":{"workDoneToke\u006e":6},"workDoneToke\\u006e":5,"y":"\u0061"})")); // none of that name
+    send(request("7", "count",
+                 R"({"x":{"workDoneToke\u006e":6},"workDoneToke\\u006e":5,"y":"\u0061"})")); // none of that name
     expect(progress("7", "1"));
 }
 

@@ -11,14 +11,12 @@ using partyline::call_options;
 
 namespace {
 
+const std::string no_json =
+    R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","data":{"offset":0}}})";
+
 call_options with_progress()
 {
     return {.on_progress = [](const boost::json::value&) {}};
-}
-
-std::string progress(const std::string& token, const std::string& value)
-{
-    return notification("$/progress", R"({"token":)" + token + R"(,"value":)" + value + '}');
 }
 
 std::string failure(const std::string& id)
@@ -29,9 +27,13 @@ std::string failure(const std::string& id)
 void call_many_at_length(play& p)
 {
     constexpr int count = 40; // more than the pipe holds
-    for (int i = 0; i != count; ++i)
-        p.call("store", {std::string(3000, 'x')});
-    p.hear(count);
+    const std::string text(3000, 'x');
+    std::vector<std::string> stored;
+    for (int i = 1; i <= count; ++i) {
+        p.call("store", {text});
+        stored.push_back(request(std::to_string(i), "store", "[\"" + text + "\"]"));
+    }
+    p.expect(stored);
     for (int i = count; i != 0; --i)
         p.say(result(std::to_string(i), "1"));
     p.complete(count);
@@ -42,146 +44,164 @@ void close_with_calls_open(play& p)
     p.call("a");
     p.call("b");
     p.say(request("1", "wait"));
-    p.hear(2);
+    p.expect({request("1", "a"), request("2", "b")});
     p.arrive(1);
     p.close();
     p.call("too late");
     p.complete(1);
     p.say(result("2", "2"));
     p.say(request("2", "ask"));
-    p.hear(3);
+    p.expect({request("4", "question")});
     p.say(result("4", "4"));
     p.say(result("1", "1"));
     p.complete(3);
-    p.hear(4);
+    p.expect({result("2", "\"4\"")});
     p.door.open();
+    p.expect_at_end({result("1", "\"opened\"")});
 }
 
 const std::vector<script>& scripts()
 {
     static const std::vector<script> all{
-        {"calls", [](play& p) {
+        {"calls",
+         [](play& p) {
              p.call("add", {1, 2});
-             p.hear(1);
+             p.expect({request("1", "add", "[1,2]")});
              p.say(result("1", "3"));
              p.complete(1);
              p.call("fail");
-             p.hear(2);
+             p.expect({request("2", "fail")});
              p.say(failure("2"));
              p.complete(2);
          }},
-        {"calls and requests of the same ids", [](play& p) {
+        {"calls and requests of the same ids",
+         [](play& p) {
              p.call("a");
              p.call("b");
              p.call("c");
              p.say(request("1", "echo", "[1]"));
              p.say(request("2", "hop", "[2]"));
-             p.hear(6);
+             p.expect({request("1", "a"), request("2", "b"), request("3", "c"), result("1", "[1]"), progress("2", "1"),
+                       result("2", "[2]")});
              p.say(result("3", "\"c\""));
              p.say(result("1", "\"a\""));
              p.say(result("2", "\"b\""));
              p.complete(3);
          }},
-        {"calls of handlers", [](play& p) {
+        {"calls of handlers",
+         [](play& p) {
              p.say(request("\"x\"", "ask"));
-             p.hear(1);
+             p.expect({request("1", "question")});
              p.say(result("1", "7"));
-             p.hear(2);
+             p.expect({result("\"x\"", "\"7\"")});
              p.say(request("\"y\"", "pool_ask"));
-             p.hear(3);
+             p.expect({request("2", "question")});
              p.say(result("2", "8"));
-             p.hear(4);
+             p.expect({result("\"y\"", "\"8\"")});
          }},
-        {"cancelled requests and their calls", [](play& p) {
+        {"cancelled requests and their calls",
+         [](play& p) {
              p.say(request("\"x\"", "ask"));
-             p.hear(1);
+             p.expect({request("1", "question")});
              p.say(cancel("\"x\""));
-             p.hear(3);
+             p.expect({cancel("1"), result("\"x\"", "\"failed\"")});
              p.say(result("1", "7"));
              p.say(request("\"y\"", "pool_ask"));
-             p.hear(4);
+             p.expect({request("2", "question")});
              p.say(cancel("\"y\""));
-             p.hear(6);
+             p.expect({cancel("2"), result("\"y\"", "\"failed\"")});
          }},
-        {"calls that nobody awaits", [](play& p) {
+        {"calls that nobody awaits",
+         [](play& p) {
              p.say(request("\"x\"", "delegate"));
              p.arrive(1);
-             p.hear(1);
+             p.expect({request("1", "question")});
              p.say(cancel("\"x\""));
-             p.hear(3);
+             p.expect({cancel("1"), cancelled("\"x\"")});
              p.say(request("\"y\"", "delegate"));
              p.arrive(2);
-             p.hear(4);
+             p.expect({request("2", "question")});
              p.door.open();
-             p.hear(5);
+             p.expect({result("\"y\"", "1")});
              p.say(result("2", "2"));
              p.complete(2);
          }},
-        {"a batch", [](play& p) {
+        {"a batch",
+         [](play& p) {
              call_batch calls;
              calls.call("a").notify("n").call("b", {1}).call("c");
              p.batch(std::move(calls), with_progress());
-             p.hear(1);
+             p.expect({"[" + request("1", "a") + "," + notification("n") + "," + request("2", "b", "[1]") + "," +
+                       request("3", "c") + "]"});
              p.say(progress("2", "5"));
              p.say('[' + result("2", "2") + ',' + failure("1") + ']');
              p.say(result("3", "3"));
              p.complete(1);
          }},
-        {"progress", [](play& p) {
+        {"progress",
+         [](play& p) {
              p.call("long", boost::json::object{{"a", 1}}, with_progress());
-             p.hear(1);
+             p.expect({request("1", "long", R"({"workDoneToken":1,"a":1})")});
              p.say(progress("1", "1"));
              p.say(progress("1", "2"));
              p.say(result("1", "3"));
              p.complete(1);
          }},
-        {"a call whose time is over", [](play& p) {
+        {"a call whose time is over",
+         [](play& p) {
              p.call("slow", nullptr, {.timeout = 2ms});
              p.complete(1);
-             p.hear(2);
+             p.expect({request("1", "slow"), cancel("1")});
              p.call("slow", nullptr, {.idle_timeout = 2ms});
              p.complete(2);
-             p.hear(4);
+             p.expect({request("2", "slow"), cancel("2")});
          }},
-        {"cancelled calls", [](play& p) {
+        {"cancelled calls",
+         [](play& p) {
              p.call("slow");
-             p.hear(1);
+             p.expect({request("1", "slow")});
              p.abandon(0);
              p.complete(1);
-             p.hear(2);
+             p.expect({cancel("1")});
              p.say(result("1", "1"));
-             p.call("not even sent");
+             p.call("soon cancelled");
              p.abandon(1);
              p.complete(2);
+             p.expect({request("2", "soon cancelled"), cancel("2")});
          }},
-        {"notifications", [](play& p) {
+        {"notifications",
+         [](play& p) {
              for (int i = 0; i != 3; ++i)
                  p.notify("news", {i});
              p.complete(3);
-             p.hear(3);
+             p.expect({notification("news", "[0]"), notification("news", "[1]"), notification("news", "[2]")});
              p.call("a");
-             p.hear(4);
+             p.expect({request("1", "a")});
              p.say(result("1", "1"));
              p.complete(4);
              p.notify("news");
              p.complete(5);
+             p.expect_at_end({notification("news")});
          }},
-        {"rubbish between the replies", [](play& p) {
+        {"rubbish between the replies",
+         [](play& p) {
              p.call("a");
              p.call("b");
-             p.hear(2);
+             p.expect({request("1", "a"), request("2", "b")});
              p.say("Listening on port 8080");
              p.say(R"({"jsonrpc":"2.0","id":2,"result":1,"error":{"code":1,"message":"x"}})");
              p.say(result("1", "\"" + std::string(5000, 'x') + '"')); // longer than there may be
              p.complete(2);
-             p.hear(3);
+             p.expect({no_json});
          }},
         {"many long calls", call_many_at_length},
         {"closing with calls open", close_with_calls_open},
-        {"the end of input with calls open", [](play& p) {
+        {"the end of input with calls open",
+         [](play& p) {
              p.call("a");
              p.say(request("\"x\"", "ask"));
-             p.hear(2);
+             p.expect({request("1", "a"), request("2", "question")});
+             p.expect_at_end({result("\"x\"", "\"failed\"")});
          }},
     };
     return all;
