@@ -15,8 +15,8 @@ namespace {
 // How a session may end without anybody having to hear of it. (A drain timeout the session itself has logged.)
 bool is_ordinary(const error_code& why)
 {
-    return !why || why == asio::error::operation_aborted || why == asio::error::connection_reset || why == errc::peer_gone ||
-           why == errc::peer_closed || why == errc::drain_timeout || why == errc::idle;
+    return !why || why == asio::error::operation_aborted || why == asio::error::connection_reset ||
+           why == errc::peer_gone || why == errc::peer_closed || why == errc::drain_timeout || why == errc::idle;
 }
 
 } // namespace
@@ -39,7 +39,8 @@ void accept_log::write_once(spell& of, MakeLine make) noexcept
 
 void accept_log::accept_failed(const listener& at, const error_code& why) noexcept
 {
-    write_once(failures_, [&] { return "cannot accept a connection on " + at.name() + ": " + why.message() + "; trying again"; });
+    write_once(failures_,
+               [&] { return "cannot accept a connection on " + at.name() + ": " + why.message() + "; trying again"; });
 }
 
 void accept_log::serve_failed() noexcept

@@ -4,6 +4,7 @@
 #include "transport/socket/listener.hpp"
 
 #include <partyline/protocol/errc.hpp>
+
 #include <boost/asio/ip/tcp.hpp>
 
 #include <functional>
@@ -11,8 +12,8 @@
 
 namespace partyline {
 
-/// What a server has to say of its connections: each kind of trouble once when it begins, since whoever costs nothing to be
-/// would fill the log. A line that there is no memory for is not written.
+/// What a server has to say of its connections: each kind of trouble once when it begins, since whoever costs nothing
+/// to be would fill the log. A line that there is no memory for is not written.
 /// Thread safety: none.
 class accept_log {
 public:

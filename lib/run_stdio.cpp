@@ -92,14 +92,16 @@ int run_stdio(method_table methods, stdio_options options)
 
     asio::io_context context(1);
     const asio::any_io_executor executor = context.get_executor();
-    const auto driver = std::make_shared<stream_driver>(
-        executor, std::make_unique<stdio_stream>(wire, executor),
-        std::make_shared<const method_table>(std::move(methods)), std::move(options.session));
+    const auto driver = std::make_shared<stream_driver>(executor, std::make_unique<stdio_stream>(wire, executor),
+                                                        std::make_shared<const method_table>(std::move(methods)),
+                                                        std::move(options.session));
 
     stdio_watchdog::duties duties;
     duties.signals = options.signals;
     duties.patience = patience;
-    duties.ask = [&](int signal) { driver->stop(signal != 0 ? error_code(asio::error::operation_aborted) : errc::peer_gone); };
+    duties.ask = [&](int signal) {
+        driver->stop(signal != 0 ? error_code(asio::error::operation_aborted) : errc::peer_gone);
+    };
     duties.force = [&](int signal) {
         // The streams may be locked by whoever prints meanwhile: nothing is flushed.
         wire.restore_flags();

@@ -37,7 +37,7 @@ void session::init(asio::any_io_executor executor, std::unique_ptr<detail::byte_
                    std::shared_ptr<const dispatcher> methods, session_options options)
 {
     driver_ = std::make_shared<stream_driver>(std::move(executor), std::move(stream), not_null(std::move(methods)),
-                                               std::move(options));
+                                              std::move(options));
 }
 
 session& session::operator=(session&& other) noexcept
@@ -59,9 +59,10 @@ session::~session()
 void session::start(std::shared_ptr<stream_driver> driver, asio::any_completion_handler<void(error_code)> done)
 {
     const asio::any_io_executor executor = not_moved(driver).get_executor();
-    asio::dispatch(executor, [driver = std::move(driver), told = completion<error_code>(std::move(done), executor)]() mutable {
-        driver->start(std::move(told));
-    });
+    asio::dispatch(executor,
+                   [driver = std::move(driver), told = completion<error_code>(std::move(done), executor)]() mutable {
+                       driver->start(std::move(told));
+                   });
 }
 
 std::shared_ptr<const dispatcher> session::no_methods()
@@ -83,8 +84,8 @@ void session::start_notify(std::string method, call_params params, notify_handle
 {
     stream_driver& driver = not_moved(driver_);
     error_code failed;
-    const auto made = make_notification(std::move(method), params, std::move(done), driver.get_executor(),
-                                        driver.depth(), failed);
+    const auto made =
+        make_notification(std::move(method), params, std::move(done), driver.get_executor(), driver.depth(), failed);
     driver.launch(made, failed);
 }
 
@@ -92,7 +93,8 @@ void session::start_batch(call_batch calls, call_options options, batch_handler 
 {
     stream_driver& driver = not_moved(driver_);
     error_code failed;
-    const auto made = make_batch(calls, std::move(options), std::move(done), driver.get_executor(), driver.depth(), failed);
+    const auto made =
+        make_batch(calls, std::move(options), std::move(done), driver.get_executor(), driver.depth(), failed);
     driver.launch(made, failed);
 }
 

@@ -5,7 +5,8 @@
 
 namespace partyline {
 
-/// Something that may happen again and again, and is worth a line in the log when it begins: after ten seconds without it.
+/// Something that may happen again and again, and is worth a line in the log when it begins: after ten seconds without
+/// it.
 /// Thread safety: none.
 class spell {
 public:

@@ -1,9 +1,8 @@
 #include "measure.hpp"
 
+#include "command_line/percentile.hpp"
 #include "failure.hpp"
 #include "quote.hpp"
-
-#include "command_line/percentile.hpp"
 
 #include <algorithm>
 #include <thread>

@@ -15,8 +15,8 @@ namespace bench {
 using figures = std::map<std::string, double>;
 
 struct job;
-/// A way of asking a server for work: it takes a trial that has begun, and ends it. No figures: the machine was too slow
-/// for its delays, and it has to be tried again, with others and another process.
+/// A way of asking a server for work: it takes a trial that has begun, and ends it. No figures: the machine was too
+/// slow for its delays, and it has to be tried again, with others and another process.
 using style = figures (*)(trial&, const job&);
 
 /// What is asked of a server.

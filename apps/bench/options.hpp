@@ -21,8 +21,8 @@ struct options {
     std::size_t rounds = 5;
     std::uint64_t seed = 0;
     std::vector<std::string> workloads; // empty: all
-    std::string json_file; // empty: standard output
-    std::string server; // the user's; empty: partyline's
+    std::string json_file;              // empty: standard output
+    std::string server;                 // the user's; empty: partyline's
     std::string method = "echo";
     framing how = framing::ndjson;
     transport over = transport::pipes;

@@ -45,15 +45,16 @@ workload short_echo(sizes size)
 workload framed_echo(sizes size)
 {
     const job work = echoing("echo", 16, size(200000, 10000));
-    return {.name = "content-length",
-            .title = "Echo of 16 bytes behind a Content-Length header, and one a line",
-            .unit = "request",
-            .shown = {"cpu_us", "per_second", "peak_mib"},
-            .compared = "cpu_us",
-            .reference = {bench_server("partyline, coroutine, one a line", work)},
-            .contenders = {by_length(bench_server("partyline, coroutine, Content-Length", work, {{"ratio", 1.15}})),
-                           by_length(echo_server("partyline-echo, coroutine, Content-Length", work, {{"ratio", 1.15}}))},
-            .has_peers = true};
+    return {
+        .name = "content-length",
+        .title = "Echo of 16 bytes behind a Content-Length header, and one a line",
+        .unit = "request",
+        .shown = {"cpu_us", "per_second", "peak_mib"},
+        .compared = "cpu_us",
+        .reference = {bench_server("partyline, coroutine, one a line", work)},
+        .contenders = {by_length(bench_server("partyline, coroutine, Content-Length", work, {{"ratio", 1.15}})),
+                       by_length(echo_server("partyline-echo, coroutine, Content-Length", work, {{"ratio", 1.15}}))},
+        .has_peers = true};
 }
 
 workload long_echo(std::string name, std::string title, std::size_t bytes, std::size_t requests)

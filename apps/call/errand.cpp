@@ -162,7 +162,8 @@ asio::awaitable<void> errand::end_conversation()
         co_await ended_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
 }
 
-// Whatever waits for a reply has failed by now, and was told. When everything has been answered, nobody minds how it ends.
+// Whatever waits for a reply has failed by now, and was told. When everything has been answered, nobody minds how it
+// ends.
 void errand::on_ended(error_code why)
 {
     has_ended_ = true;

@@ -12,7 +12,8 @@
 
 namespace call {
 
-/// The lines of a file or of standard input, as they come. Whatever it is, its flags stay as they are: others share them.
+/// The lines of a file or of standard input, as they come. Whatever it is, its flags stay as they are: others share
+/// them.
 class line_input {
 public:
     /// `-` is standard input. Throws `std::system_error` that names a file which can't be opened.

@@ -19,7 +19,8 @@ struct input_line {
 
 /// Cuts input into lines, counts them, and leaves out those that are blank.
 ///
-/// Flow: `feed()` bytes as they come and take lines by `next()`; at the end `finish()`, since the last line needs no end.
+/// Flow: `feed()` bytes as they come and take lines by `next()`; at the end `finish()`, since the last line needs no
+/// end.
 class line_splitter {
 public:
     explicit line_splitter(std::size_t max_bytes) : most_(max_bytes) {}

@@ -42,8 +42,9 @@ po::options_description describe()
     add("timeout", text(), "give up a call, or connecting, after this time: 200ms, 5s, 2m");
     add("idle-timeout", text(),
         "give up a call of which nothing is heard for so long, neither its reply nor progress, which is asked for");
-    add("progress", "ask for progress, which puts the member workDoneToken into params that are an object. What comes is "
-                    "shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere");
+    add("progress",
+        "ask for progress, which puts the member workDoneToken into params that are an object. What comes is "
+        "shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere");
     add("show-notifications", "print the server's notifications to standard error");
     add("stderr", text(),
         "what becomes of the standard error of SERVER: show (the default: printed line by line, and "

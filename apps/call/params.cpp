@@ -1,6 +1,5 @@
 #include "params.hpp"
 
-
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>
@@ -13,9 +12,9 @@
 namespace call {
 namespace {
 
-using partyline::printable;
 using partyline::byte_buffer;
 using partyline::json_text;
+using partyline::printable;
 
 constexpr auto any_depth = std::numeric_limits<std::size_t>::max(); // the session has its own limit
 

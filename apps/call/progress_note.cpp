@@ -1,6 +1,5 @@
 #include "progress_note.hpp"
 
-
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>

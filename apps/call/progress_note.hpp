@@ -17,8 +17,9 @@ struct progress_note {
     std::string message;
 };
 
-/// Reads a progress value: a number from 0 to 100 or an object's `percentage` are a percentage, `progress` and `total` make
-/// one; `title` and `message` are words, and so is a string. Whatever else a server takes for progress is shown as JSON.
+/// Reads a progress value: a number from 0 to 100 or an object's `percentage` are a percentage, `progress` and `total`
+/// make one; `title` and `message` are words, and so is a string. Whatever else a server takes for progress is shown as
+/// JSON.
 progress_note read_progress(const boost::json::value& value);
 
 /// "progress 40%: message", behind the label if there is one.

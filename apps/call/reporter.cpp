@@ -19,7 +19,8 @@ using partyline::response;
 
 namespace {
 
-// Of these failures the library says what was wrong; of all others the details are what the server wrote before its end.
+// Of these failures the library says what was wrong; of all others the details are what the server wrote before its
+// end.
 bool is_explained(error_code failed)
 {
     return failed == errc::bad_reply || failed == errc::bad_header || failed == errc::message_too_large ||

@@ -20,8 +20,8 @@ class request_source {
 public:
     request_source(request only, std::size_t times) : only_(std::move(only)), times_(times) {}
 
-    /// `-` is standard input. What is no call there is told to `told`, which outlives this. Throws `std::system_error` that
-    /// names a file which can't be opened.
+    /// `-` is standard input. What is no call there is told to `told`, which outlives this. Throws `std::system_error`
+    /// that names a file which can't be opened.
     request_source(boost::asio::any_io_executor executor, const std::string& file, std::size_t max_line_bytes,
                    reporter& told);
 

@@ -11,8 +11,8 @@
 
 namespace call {
 
-/// Standard error: lines, and on a terminal a bar below them that is drawn again and again. Elsewhere each progress is a
-/// line.
+/// Standard error: lines, and on a terminal a bar below them that is drawn again and again. Elsewhere each progress is
+/// a line.
 class screen {
 public:
     /// `columns` tells how wide the terminal is; empty: it is none.

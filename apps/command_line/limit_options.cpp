@@ -13,7 +13,7 @@ namespace {
 /// A member of `limits` and the option that sets it.
 struct limit_option {
     const char* name;
-    std::size_t partyline::limits::*member;
+    std::size_t partyline::limits::* member;
     std::int64_t least;
     const char* help;
     std::int64_t most = std::int64_t(1) << 40;

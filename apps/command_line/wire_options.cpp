@@ -11,8 +11,9 @@ namespace command_line {
 
 void describe_framing(po::options_description& all)
 {
-    all.add_options()("framing", po::value<std::string>(),
-                      "how messages are told apart: lines (one a line), content-length (headers, as language servers do)");
+    all.add_options()(
+        "framing", po::value<std::string>(),
+        "how messages are told apart: lines (one a line), content-length (headers, as language servers do)");
 }
 
 std::optional<partyline::framing_kind> framing_of(const po::variables_map& given)

@@ -36,8 +36,8 @@ class open_question {
 public:
     open_question(questions& all, std::string_view key, const asio::any_io_executor& executor)
         : all_(all),
-          place_(all.emplace(key,
-                             question{asio::steady_timer(executor, asio::steady_timer::time_point::max()), std::nullopt})
+          place_(all.emplace(key, question{asio::steady_timer(executor, asio::steady_timer::time_point::max()),
+                                           std::nullopt})
                      .first)
     {
     }
@@ -110,11 +110,10 @@ std::any make_session_data()
 
 void add_ask(partyline::method_table& methods)
 {
-    methods.add("ask",
-                [](request_context& context, std::string text) {
-                    return ask(questions_of(context), context, std::move(text));
-                },
-                {"question"});
+    methods.add(
+        "ask",
+        [](request_context& context, std::string text) { return ask(questions_of(context), context, std::move(text)); },
+        {"question"});
     methods.add_notification("answer",
                              [](request_context& context, partyline::json_view id, json::value value) {
                                  answer(*questions_of(context), id, std::move(value));

@@ -65,7 +65,7 @@ partyline::server_options server_options_of(const options& options)
         own.user_data = make_session_data();
     };
     result.on_session_end = [print = options.stdio.on_session_end](const partyline::session_counters& counters,
-                                                   boost::system::error_code) {
+                                                                   boost::system::error_code) {
         if (print)
             print(counters);
     };

@@ -4,7 +4,8 @@
 
 namespace echo {
 
-/// What the sample server offers besides where it is a language server: `initialize`, and two methods for trying clients.
+/// What the sample server offers besides where it is a language server: `initialize`, and two methods for trying
+/// clients.
 void add_lsp_methods(partyline::method_table& methods);
 
 } // namespace echo

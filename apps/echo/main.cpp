@@ -1,13 +1,12 @@
 // partyline-echo: the sample server. Its methods are in methods.cpp; the rest is the command line.
 
 #include "ask.hpp"
+#include "command_line/trace.hpp"
 #include "demo.hpp"
 #include "listen.hpp"
 #include "methods.hpp"
 #include "options.hpp"
 #include "stats.hpp"
-
-#include "command_line/trace.hpp"
 
 #include <partyline/run_stdio.hpp>
 

@@ -81,8 +81,10 @@ std::optional<std::chrono::steady_clock::duration> seconds(const po::variables_m
         return std::nullopt;
     const double value = given[name].as<double>();
     if (!(value >= 0 && value <= 1e9))
-        throw std::invalid_argument("the argument for option '--" + std::string(name) + "' is out of range: expected 0 to 1e9");
-    return std::chrono::ceil<std::chrono::steady_clock::duration>(std::chrono::duration<double>(value)); // 0 alone is none
+        throw std::invalid_argument("the argument for option '--" + std::string(name) +
+                                    "' is out of range: expected 0 to 1e9");
+    return std::chrono::ceil<std::chrono::steady_clock::duration>(
+        std::chrono::duration<double>(value)); // 0 alone is none
 }
 
 partyline::end_of_input end_of_input_of(const po::variables_map& given)
@@ -105,7 +107,8 @@ std::optional<partyline::overload> overload_of(const po::variables_map& given)
         return partyline::overload::pause;
     if (value == "auto")
         return std::nullopt;
-    throw std::invalid_argument("the argument for option '--on-overload' is '" + value + "', expected busy, pause or auto");
+    throw std::invalid_argument("the argument for option '--on-overload' is '" + value +
+                                "', expected busy, pause or auto");
 }
 
 bool is_language_server(const po::variables_map& given)
@@ -165,7 +168,8 @@ void read_connections(const po::variables_map& given, options& result)
         count_of_connections(given, "max-connections").value_or(partyline::server_options().max_connections);
     result.max_connections_per_address = count_of_connections(given, "max-connections-per-address");
     if (given.count("memory-bytes"))
-        result.memory_bytes = static_cast<std::size_t>(command_line::in_range(given, "memory-bytes", 0, std::int64_t(1) << 40));
+        result.memory_bytes =
+            static_cast<std::size_t>(command_line::in_range(given, "memory-bytes", 0, std::int64_t(1) << 40));
     partyline::session_options& session = result.stdio.session;
     session.first_message_timeout = seconds(given, "first-message-timeout");
     session.idle_timeout = seconds(given, "idle-timeout");
@@ -187,7 +191,8 @@ options parse_command_line(int argc, const char* const* argv)
     session.cancel_grace = milliseconds(given, "cancel-grace-ms");
     if (given.count("write-stall-ms"))
         session.write_stall = milliseconds(given, "write-stall-ms");
-    session.write_stall_bytes = static_cast<std::size_t>(command_line::in_range(given, "write-stall-bytes", 0, 1000000000));
+    session.write_stall_bytes =
+        static_cast<std::size_t>(command_line::in_range(given, "write-stall-bytes", 0, 1000000000));
     session.on_overload = overload_of(given);
     session.framing = command_line::framing_of(given);
     result.is_language_server = is_language_server(given);

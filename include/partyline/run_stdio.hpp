@@ -11,7 +11,8 @@ namespace partyline {
 /// What `run_stdio` does to the process. A session does none of it.
 struct stdio_options {
     session_options session;
-    /// Keeps stray prints and child processes off the wire: descriptor 0 is /dev/null and descriptor 1 is stderr meanwhile.
+    /// Keeps stray prints and child processes off the wire: descriptor 0 is /dev/null and descriptor 1 is stderr
+    /// meanwhile.
     bool guard = true;
     /// Takes SIGTERM, SIGINT and SIGHUP: the first one cancels everything and ends in order, a second one ends at once.
     bool signals = true;
@@ -21,21 +22,21 @@ struct stdio_options {
 
 /// The exit codes of `run_stdio`. A signal N gives 128 + N; 2 is left to the command line.
 namespace exit_codes {
-inline constexpr int success = 0;             ///< input ended, everything was answered
-inline constexpr int no_shutdown = 1;         ///< the peer said `exit` without `shutdown` (LSP)
-inline constexpr int usage = 2;               ///< for programs: the command line was wrong
-inline constexpr int stream_failed = 3;       ///< nobody reads our output, a stream failed, or a notification had no room
-inline constexpr int drain_timeout = 4;       ///< input ended, and handlers had to be cancelled
+inline constexpr int success = 0;       ///< input ended, everything was answered
+inline constexpr int no_shutdown = 1;   ///< the peer said `exit` without `shutdown` (LSP)
+inline constexpr int usage = 2;         ///< for programs: the command line was wrong
+inline constexpr int stream_failed = 3; ///< nobody reads our output, a stream failed, or a notification had no room
+inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be cancelled
 } // namespace exit_codes
 
 /// Serves one peer over standard input and output until input ends, and returns the exit code for `main`.
 ///
 /// Runs an `io_context` of its own on this thread; a second thread looks out for signals and for a peer that has gone,
-/// which must end the process even while a handler is busy. Descriptors, their flags and the handling of signals are put
-/// back before it returns. Call it once at a time, and before anything else uses standard input.
+/// which must end the process even while a handler is busy. Descriptors, their flags and the handling of signals are
+/// put back before it returns. Call it once at a time, and before anything else uses standard input.
 ///
-/// A handler that ignores its cancellation for longer than `cancel_grace` is given up. When it still runs, the process ends
-/// from within, by `std::_Exit` with the exit code: what the handler uses must not go away under it.
+/// A handler that ignores its cancellation for longer than `cancel_grace` is given up. When it still runs, the process
+/// ends from within, by `std::_Exit` with the exit code: what the handler uses must not go away under it.
 int run_stdio(method_table methods, stdio_options options = {});
 
 } // namespace partyline

@@ -26,23 +26,25 @@ namespace partyline {
 
 class accept_loop;
 
-/// How a server behaves. The defaults are safe; but who may connect may call, and it is asked for no name.
-/// On a Unix socket that is its owner, over TCP on loopback every user of the machine and what web pages make their browsers
+/// How a server behaves. The defaults are safe; but who may connect may call, and it is asked for no name. On a Unix
+/// socket that is its owner, over TCP on loopback every user of the machine and what web pages make their browsers
 /// send. (Of that, a session refuses what begins as HTTP does, with `errc::http_request`: it is not answered.)
 struct server_options {
     /// For each session. What there is in it to be called (`log`, ...) is called from all of them: from several threads
     /// at once when the executor has several. `drain_timeout`, `first_message_timeout` and `idle_timeout` have defaults
     /// of their own here: a peer that has gone, or says nothing, does not take up room for long.
     session_options session;
-    /// What the messages of all sessions may take together, in bytes on the wire: see `memory_budget`. It is not used where
-    /// `session.budget` is set. 0: there is no such bound, and each session may take as much as its `limits` allow.
+    /// What the messages of all sessions may take together, in bytes on the wire: see `memory_budget`. It is not used
+    /// where `session.budget` is set. 0: there is no such bound, and each session may take as much as its `limits`
+    /// allow.
     std::size_t memory_bytes = std::size_t(512) << 20;
     /// How many sessions there are at once. Beyond that the system keeps who connects waiting until one has ended.
     std::size_t max_connections = 1024;
     /// How many of them come over TCP from one address (of IPv6 from one network of 64 bits, which is what a site has),
-    /// loopback included, which all local users share. Beyond that a connection is closed at once; the log is told once.
-    /// Unset: half of `max_connections`, so that no address locks out the others, but no less than 64. Who is reached from
-    /// one address alone, by way of a proxy, sets it to `max_connections`.
+    /// loopback included, which all local users share. Beyond that a connection is closed at once; the log is told
+    /// once.
+    /// Unset: half of `max_connections`, so that no address locks out the others, but no less than 64. Who is reached
+    /// from one address alone, by way of a proxy, sets it to `max_connections`.
     std::optional<std::size_t> max_connections_per_address;
     /// Told of each connection before its session begins, with who has connected, and may change that one's options:
     /// `user_data` for what its handlers share with no other session, or for who the peer is. Must not throw; called by
@@ -57,8 +59,8 @@ struct server_options {
 ///
 /// Everything happens on the executor that it is given, whose `io_context` may have several threads: each session has a
 /// strand of its own. Waiting for connections takes no time. When descriptors or memory run out, accepting stops until
-/// a session ends or a moment has passed; the log is told once. So it is of each kind of peer that is refused or left, as long
-/// as there are no ten seconds without another one.
+/// a session ends or a moment has passed; the log is told once. So it is of each kind of peer that is refused or left,
+/// as long as there are no ten seconds without another one.
 ///
 /// Misuse throws at once: `std::invalid_argument` for null methods or no room for any connection, `std::logic_error`
 /// for a server that was moved from.
@@ -116,8 +118,8 @@ public:
             loop_);
     }
 
-    /// Ends in order: listens no more, and ends every session by `session::close()`, within `session_options::drain_timeout`
-    /// (5 s here unless set). May be called at any time.
+    /// Ends in order: listens no more, and ends every session by `session::close()`, within
+    /// `session_options::drain_timeout` (5 s here unless set). May be called at any time.
     void close();
 
     /// Ends at once: listens no more, and ends every session by `session::stop()`. May be called at any time, also

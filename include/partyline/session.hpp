@@ -23,33 +23,33 @@ namespace partyline {
 
 class stream_driver;
 
-/// One side's object for one conversation: serves the requests that come in over a stream with the methods of a table, and
-/// calls the peer. Both sides are alike; who is called a client has mostly no methods.
+/// One side's object for one conversation: serves the requests that come in over a stream with the methods of a table,
+/// and calls the peer. Both sides are alike; who is called a client has mostly no methods.
 ///
-/// It starts no thread and touches no process-wide state. Any number of sessions run on one `io_context`, which may have
-/// several threads: a session does everything on an executor of its own, a strand unless
+/// It starts no thread and touches no process-wide state. Any number of sessions run on one `io_context`, which may
+/// have several threads: a session does everything on an executor of its own, a strand unless
 /// `session_options::executor_is_serial` says that the stream's executor is serial already.
 ///
-/// Misuse throws at once: `std::invalid_argument` for null methods or a null profile, `std::logic_error` for a session that
-/// was moved from.
+/// Misuse throws at once: `std::invalid_argument` for null methods or a null profile, `std::logic_error` for a session
+/// that was moved from.
 ///
-/// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives until
-/// the last of them has returned. The `io_context` must outlive the session.
+/// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives
+/// until the last of them has returned. The `io_context` must outlive the session.
 ///
-/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()` and `counters()` may be done from any thread; moving
-/// and destroying it need the usual care.
+/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()` and `counters()` may be done from any thread;
+/// moving and destroying it need the usual care.
 class session final : public caller {
 public:
-    /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes, TLS,
-    /// `memory_stream`), which is moved in and closed at the end.
+    /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes,
+    /// TLS, `memory_stream`), which is moved in and closed at the end.
     template <class Stream>
     session(Stream stream, std::shared_ptr<const dispatcher> methods, session_options options = {})
     {
         boost::asio::any_io_executor executor = stream.get_executor();
         if (!options.executor_is_serial)
             executor = boost::asio::make_strand(executor);
-        init(executor, std::make_unique<detail::stream_adapter<Stream>>(std::move(stream), executor), std::move(methods),
-             std::move(options));
+        init(executor, std::make_unique<detail::stream_adapter<Stream>>(std::move(stream), executor),
+             std::move(methods), std::move(options));
     }
 
     /// The same with a method table that only this session uses, moved in.
@@ -93,24 +93,24 @@ public:
             token, driver_);
     }
 
-    /// Ends the conversation in order: nothing new is called from here on; what is under way, ours and theirs, goes on to its
-    /// end or to that of `session_options::drain_timeout`. Then the peer is told that nothing more will come, its own end is
-    /// awaited for `close_timeout`, a child process is ended, the stream is closed, and `async_run` completes. May be called
-    /// from any thread and at any time; calling it again changes nothing.
+    /// Ends the conversation in order: nothing new is called from here on; what is under way, ours and theirs, goes on
+    /// to its end or to that of `session_options::drain_timeout`. Then the peer is told that nothing more will come,
+    /// its own end is awaited for `close_timeout`, a child process is ended, the stream is closed, and `async_run`
+    /// completes. May be called from any thread and at any time; calling it again changes nothing.
     void close();
 
-    /// Ends the conversation: cancels every handler, sends what their requests are answered, and completes `async_run` with
-    /// `operation_aborted` when all have returned or `session_options::cancel_grace` is over. Calls fail with
-    /// `errc::session_closed`. May be called from any thread and at any time. Calling it again ends what a child process, or
-    /// a peer that is being waited for, takes its time for.
+    /// Ends the conversation: cancels every handler, sends what their requests are answered, and completes `async_run`
+    /// with `operation_aborted` when all have returned or `session_options::cancel_grace` is over. Calls fail with
+    /// `errc::session_closed`. May be called from any thread and at any time. Calling it again ends what a child
+    /// process, or a peer that is being waited for, takes its time for.
     void stop();
 
-    /// Serves the requests that come from now on with other methods; requests in flight keep what they have. (A table that a
-    /// session uses is not changed.) May be called from any thread.
+    /// Serves the requests that come from now on with other methods; requests in flight keep what they have. (A table
+    /// that a session uses is not changed.) May be called from any thread.
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
-    /// What it has done so far and what it holds, each number as it is read. May be called from any thread, also when the
-    /// session has ended.
+    /// What it has done so far and what it holds, each number as it is read. May be called from any thread, also when
+    /// the session has ended.
     session_counters counters() const;
 
     std::shared_ptr<lifecycle> session_lifecycle() const override;

@@ -163,7 +163,8 @@ asio::awaitable<created_progress> created_progress::create(caller& session)
     // The client may cancel as soon as it has the token.
     to.watch(token, [state = created.cancel_] { state->cancel(); });
     created.token_ = std::move(token);
-    auto asked = session.async_call("window/workDoneProgress/create", std::move(params), asio::as_tuple(asio::use_awaitable));
+    auto asked =
+        session.async_call("window/workDoneProgress/create", std::move(params), asio::as_tuple(asio::use_awaitable));
     auto [failed, reply] = co_await std::move(asked);
     if (!failed && !reply.error())
         co_return created;

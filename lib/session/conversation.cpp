@@ -45,7 +45,8 @@ struct conversation::perform {
     }
     step operator()(const decisions::answer& it) const
     {
-        c.note_answered(m.id, m.method, c.intake_.via().writer().answer(m.id, m.method, it.result, c.intake_.batch().get()));
+        c.note_answered(m.id, m.method,
+                        c.intake_.via().writer().answer(m.id, m.method, it.result, c.intake_.batch().get()));
         return step::done;
     }
     step operator()(const decisions::cancel_request& it) const
@@ -81,9 +82,9 @@ conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const
                            session_options options, std::unique_ptr<framing> frames)
     : request_host(std::move(executor), std::move(options)), tap_(context_.options.on_message, *this),
       admission_(context_, std::move(methods)),
-      intake_(std::move(frames), context_.options, admission_.methods(), context_.counters), requests_(context_.counters),
-      outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_), workers_(*this),
-      end_timer_(context_.executor)
+      intake_(std::move(frames), context_.options, admission_.methods(), context_.counters),
+      requests_(context_.counters), outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_),
+      workers_(*this), end_timer_(context_.executor)
 {
     intake_.set_stream(outlets_.stream());
 }
@@ -115,7 +116,8 @@ void conversation::take_turn()
     do {
         run_workers();
     } while (flush());
-    if (admission_.methods().has_former() && requests_.empty() && admission_.queue().empty() && !outlets_.has_kept()) [[unlikely]]
+    if (admission_.methods().has_former() && requests_.empty() && admission_.queue().empty() && !outlets_.has_kept())
+        [[unlikely]]
         admission_.forget_former_methods();
     if (turn_.is_over())
         request_turn();
@@ -178,8 +180,9 @@ bool conversation::load(worker& free)
     }
 }
 
-[[gnu::always_inline]] inline conversation::step conversation::start(const message& m, const method& target, const start_rule& rule,
-                                       waiting_request* waited, std::any& facts, worker& free)
+[[gnu::always_inline]] inline conversation::step conversation::start(const message& m, const method& target,
+                                                                     const start_rule& rule, waiting_request* waited,
+                                                                     std::any& facts, worker& free)
 {
     if (target.options.executor) {
         offload(m, target, rule, waited, facts);
@@ -242,7 +245,8 @@ conversation::step conversation::handle_apart(const arrival& next, worker& free)
     return handle(next, pressure(intake_.via()), free);
 }
 
-[[gnu::always_inline]] inline conversation::step conversation::handle(const arrival& next, const output_pressure& now, worker& free)
+[[gnu::always_inline]] inline conversation::step conversation::handle(const arrival& next, const output_pressure& now,
+                                                                      worker& free)
 {
     switch (next.what) {
     case arrival::kind::message: return handle_message(*next.envelope, next.text, now, free);
@@ -254,11 +258,12 @@ conversation::step conversation::handle_apart(const arrival& next, worker& free)
 }
 
 [[gnu::always_inline]] inline decision conversation::decide(const message& m, std::string_view text,
-                                                              const output_pressure& now, std::any& facts)
+                                                            const output_pressure& now, std::any& facts)
 {
     const bool is_id_taken = m.type == message_type::request && requests_.find(m.id_key);
     if (tap_) [[unlikely]] {
-        const std::optional<error_object> refusal = tap_.incoming(m, text, bool(intake_.batch()), intake_.via().number());
+        const std::optional<error_object> refusal =
+            tap_.incoming(m, text, bool(intake_.batch()), intake_.via().number());
         if (refusal && !is_id_taken) // such a refusal would be taken for the answer to the one in flight
             return admission_.refuse(m, *refusal);
     }
@@ -271,8 +276,8 @@ conversation::step conversation::handle_apart(const arrival& next, worker& free)
     return admission_.decide(m, intake_.reader(), text.size(), is_id_taken, now);
 }
 
-[[gnu::always_inline]] inline conversation::step
-conversation::handle_message(const message& m, std::string_view text, const output_pressure& now, worker& free)
+[[gnu::always_inline]] inline conversation::step conversation::handle_message(const message& m, std::string_view text,
+                                                                              const output_pressure& now, worker& free)
 {
     if (m.type == message_type::reply || (m.is_hollow && calls_.is_open(m.id))) [[unlikely]] {
         take_reply(m, text, bool(intake_.batch()));
@@ -324,7 +329,8 @@ bool conversation::flush()
     if (context_.end.has_ended())
         return false;
     const bool has_handed_over = hand_over();
-    const bool has_more = intake_.has_pushed() && !turn_.is_over() && !context_.end.ignores_input(); // handed in meanwhile
+    const bool has_more =
+        intake_.has_pushed() && !turn_.is_over() && !context_.end.ignores_input(); // handed in meanwhile
     return has_handed_over || (was_full && !out().is_full()) || ((was_paused || has_more) && !must_pause());
 }
 

@@ -27,15 +27,18 @@ namespace partyline {
 
 struct handler_failure;
 
-/// One side's state of one conversation: everything that happens between a message's arrival and the bytes of its answer.
-/// It knows no stream: the transport feeds the framing, calls `drive()`, and sends what is in the outbox. It knows all its
-/// parts, and they know none of each other: see lib/README.md for the way of a request through them.
+/// One side's state of one conversation: everything that happens between a message's arrival and the bytes of its
+/// answer. It knows no stream: the transport feeds the framing, calls `drive()`, and sends what is in the outbox. It
+/// knows all its parts, and they know none of each other: see lib/README.md for the way of a request through them.
 ///
-/// Flow: bytes into `frames()`, `drive()`, bytes out of `out()`; `drive()` again when some have gone; at the end of input
-/// `end_of_input()`; `stop()` at any time. The host is told to flush, to read on, and once, when the conversation is over.
-/// Thread safety: everything happens on the executor, but for `prepare()`, `error_for()` and what `session_context` says.
+/// Flow: bytes into `frames()`, `drive()`, bytes out of `out()`; `drive()` again when some have gone; at the end of
+/// input `end_of_input()`; `stop()` at any time. The host is told to flush, to read on, and once, when the conversation
+/// is over.
+/// Thread safety: everything happens on the executor, but for `prepare()`, `error_for()` and what `session_context`
+/// says.
 /// Ownership: the transport and every suspended handler share it.
-/// Exceptions: none leaves it to the transport or to a worker. What is thrown by a step of its own ends it: see `fail()`.
+/// Exceptions: none leaves it to the transport or to a worker. What is thrown by a step of its own ends it: see
+/// `fail()`.
 class conversation final : public request_host, private message_tap::user, private call_table::host {
 public:
     /// The transport's side.
@@ -72,15 +75,15 @@ public:
 
     /// What is handed in by the outlet is answered there. Both live until `release()`. Throws `std::bad_alloc`.
     outlet& open_outlet(message_bracket& frames, outlet::user& told) { return outlets_.open(frames, told); }
-    /// Takes one whole message. Fails with `errc::overloaded` when there is no room now: once something has been sent there,
-    /// or `host::resume_reading()` was called, there may be, unless other sessions use up what they share; with
+    /// Takes one whole message. Fails with `errc::overloaded` when there is no room now: once something has been sent
+    /// there, or `host::resume_reading()` was called, there may be, unless other sessions use up what they share; with
     /// `errc::message_too_large`, or `errc::session_closed`. When it throws `std::bad_alloc`, nothing was taken.
     error_code push(outlet& via, std::string text);
-    /// Nobody wants what goes there any more: it is dropped. What came in by it is cancelled, as by the peer but with no
-    /// answer at all, or goes on.
+    /// Nobody wants what goes there any more: it is dropped. What came in by it is cancelled, as by the peer but with
+    /// no answer at all, or goes on.
     void abandon(outlet& via, bool cancels);
-    /// The driver lets go of an outlet, and no longer reads what is to be sent there. What came in by it goes on; so do calls
-    /// that were sent there, until their reply comes by another outlet or their time is over.
+    /// The driver lets go of an outlet, and no longer reads what is to be sent there. What came in by it goes on; so do
+    /// calls that were sent there, until their reply comes by another outlet or their time is over.
     void release(outlet& unused);
 
     /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
@@ -90,13 +93,13 @@ public:
     void drive() noexcept override;
     void fail(std::exception_ptr thrown) noexcept override;
 
-    /// Nothing more will come: ends when what has come is done, or when `drain_timeout` is over. Calls that wait for a reply
-    /// fail with what `unanswered` says.
+    /// Nothing more will come: ends when what has come is done, or when `drain_timeout` is over. Calls that wait for a
+    /// reply fail with what `unanswered` says.
     void end_of_input(detail::end_reason unanswered);
     /// Ends when what has come is done and all calls are answered, or when `drain_timeout` is over.
     void close();
-    /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over. Calls fail with
-    /// what `unanswered` says.
+    /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over. Calls fail
+    /// with what `unanswered` says.
     void stop(error_code result, const detail::end_reason& unanswered);
 
     // For handlers: see request_host.
@@ -119,7 +122,8 @@ private:
     void on_worker_ended(worker& ended, std::exception_ptr thrown) noexcept override;
     void on_worker_lost(worker& lost) noexcept override;
     std::string_view find_token(json_view params, std::string_view name, bool may_be_escaped) override;
-    void send_notification(worker& from, std::string_view method, std::string_view params, bool is_replaceable) override;
+    void send_notification(worker& from, std::string_view method, std::string_view params,
+                           bool is_replaceable) override;
     void collect_from(served_request& from) noexcept override;
     void begin_peer_wait(served_request& from) override;
     void end_peer_wait(served_request& from) override;
@@ -171,7 +175,8 @@ private:
     void on_bad_header(const frame& f);
     void on_overload(const message& m, const shortage& of);
     void wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts);
-    void offload(const message& m, const method& target, const start_rule& rule, waiting_request* waited, std::any& facts);
+    void offload(const message& m, const method& target, const start_rule& rule, waiting_request* waited,
+                 std::any& facts);
     void set_origin(incoming_request& r, const incoming_request* waited);
 
     // The life of a request whose handler has started: conversation_requests.cpp
@@ -235,7 +240,7 @@ private:
     turn turn_;
     host* host_ = nullptr;
 
-    std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
+    std::list<waiting_request> started_;                 // the last one that had to wait: its handler reads the text
     std::optional<boost::asio::steady_timer> end_timer_; // of the drain, then of the grace
     std::atomic<std::uint64_t> last_call_id_ = 0;
     std::exception_ptr hook_failure_; // of a hook that threw in the middle of something

@@ -1,5 +1,4 @@
 #include "session/conversation.hpp"
-
 #include "session/serve/closable_executor.hpp"
 
 #include <boost/asio/error.hpp>
@@ -101,7 +100,8 @@ void conversation::begin_peer_wait(served_request& from)
 void conversation::end_peer_wait(served_request& from)
 {
     request_extras* const extras = from.extras();
-    if (from.stage != incoming_request::state::running || !extras || extras->peer_waits == 0 || --extras->peer_waits != 0)
+    if (from.stage != incoming_request::state::running || !extras || extras->peer_waits == 0 ||
+        --extras->peer_waits != 0)
         return;
     if (std::exchange(extras->is_slot_lent, false))
         admission_.queue().take_back(from.rule);

@@ -1,8 +1,7 @@
-// The end of a session, and what becomes of it when something of its own goes wrong: no memory, or a hook, a profile or a
-// log that throws.
+// The end of a session, and what becomes of it when something of its own goes wrong: no memory, or a hook, a profile or
+// a log that throws.
 
 #include "session/conversation.hpp"
-
 #include "session/current_exception.hpp"
 #include "session/due_time.hpp"
 #include "session/log.hpp"
@@ -88,7 +87,9 @@ void conversation::on_drain_timeout()
 {
     const end_rules::step next = context_.end.on_drain_timeout(outlets_.is_behind());
     if (next == end_rules::step::cancel)
-        guarded([this] { log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over"); });
+        guarded([this] {
+            log("cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over");
+        });
     take(next, cancel_cause::drain_timeout);
 }
 

@@ -1,5 +1,4 @@
 #include "session/conversation.hpp"
-
 #include "session/requests/error_replies.hpp"
 #include "session/serve/offloaded_request.hpp"
 

@@ -1,6 +1,5 @@
-#include "session/conversation.hpp"
-
 #include "protocol/message/id_reader.hpp"
+#include "session/conversation.hpp"
 #include "session/due_time.hpp"
 #include "session/requests/error_replies.hpp"
 
@@ -24,10 +23,22 @@ std::string refusal_text(const error_object& error)
 
 } // namespace
 
-void conversation::finish(served_request& done, const boost::json::value& result) noexcept { settle(done, result); }
-void conversation::finish(served_request& done, json_view result) noexcept { settle(done, result); }
-void conversation::finish(served_request& done, const json_text& result) noexcept { settle(done, result); }
-void conversation::finish(served_request& done, const error_object& error) noexcept { settle(done, error); }
+void conversation::finish(served_request& done, const boost::json::value& result) noexcept
+{
+    settle(done, result);
+}
+void conversation::finish(served_request& done, json_view result) noexcept
+{
+    settle(done, result);
+}
+void conversation::finish(served_request& done, const json_text& result) noexcept
+{
+    settle(done, result);
+}
+void conversation::finish(served_request& done, const error_object& error) noexcept
+{
+    settle(done, error);
+}
 void conversation::finish(served_request& done, std::exception_ptr thrown) noexcept
 {
     settle(done, error_for(done, std::move(thrown)));
@@ -166,7 +177,8 @@ std::string_view conversation::find_token(json_view params, std::string_view nam
     return is_token ? text : std::string_view();
 }
 
-void conversation::send_notification(worker& from, std::string_view method, std::string_view params, bool is_replaceable)
+void conversation::send_notification(worker& from, std::string_view method, std::string_view params,
+                                     bool is_replaceable)
 {
     if (from.stage != incoming_request::state::running || from.is_silenced || context_.end.has_ended())
         return; // misuse: the request is no more; or nobody wants to know
@@ -212,7 +224,8 @@ void conversation::start_deadline(served_request& r)
     const auto timer =
         std::make_shared<boost::asio::steady_timer>(context_.executor, due_time(r.callee->options.deadline));
     r.more().deadline = timer;
-    // The request may have ended meanwhile, and its object serve another, or be no more: it has let go of the timer then.
+    // The request may have ended meanwhile, and its object serve another, or be no more: it has let go of the timer
+    // then.
     timer->async_wait([this, self = weak_from_this(), late = std::weak_ptr(timer), &r](error_code failed) {
         const std::shared_ptr<request_host> hold = self.lock();
         if (!failed && hold && !late.expired())
@@ -247,8 +260,8 @@ void conversation::cancel(incoming_request& r, cancel_cause cause)
     note_waiting();
 }
 
-// What ends a handler's waiting may be its own code, and throw: then it goes on, as one that ignores its cancel. Its calls
-// are ours.
+// What ends a handler's waiting may be its own code, and throw: then it goes on, as one that ignores its cancel. Its
+// calls are ours.
 void conversation::cancel(served_request& running, cancel_cause cause) noexcept
 {
     cancel_cause none = cancel_cause::none;
@@ -287,7 +300,8 @@ void conversation::drop_unsent(served_request& from)
     if (!from.unsent_source())
         return;
     from.unsent_source()->unlink();
-    for (notification_text dropped; from.take_unsent(dropped);) {}
+    for (notification_text dropped; from.take_unsent(dropped);) {
+    }
     guarded([&] { from.on_unsent_taken(); });
 }
 
@@ -310,7 +324,8 @@ void conversation::refuse(waiting_request& waiting, cancel_cause cause)
     if (is_silent(cause) || waiting.is_notification())
         note_unanswered(waiting);
     else
-        note_answered(waiting.id.text(), waiting.method_name(), waiting.via->writer().error(waiting, cancelled_error(cause)));
+        note_answered(waiting.id.text(), waiting.method_name(),
+                      waiting.via->writer().error(waiting, cancelled_error(cause)));
     if (waiting.batch)
         drop_hold(*waiting.batch);
 }

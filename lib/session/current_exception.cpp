@@ -2,9 +2,10 @@
 
 #include <boost/core/demangle.hpp>
 
-#include <cxxabi.h>
 #include <exception>
 #include <typeinfo>
+
+#include <cxxabi.h>
 
 namespace partyline {
 

@@ -9,8 +9,8 @@ namespace partyline {
 using steady_time = std::chrono::steady_clock::time_point;
 using steady_duration = std::chrono::steady_clock::duration;
 
-/// When `after` is over that began at `from`: never, which is the last of all times, where that is past counting; at once where
-/// it is negative.
+/// When `after` is over that began at `from`: never, which is the last of all times, where that is past counting; at
+/// once where it is negative.
 inline steady_time due_time(steady_time from, steady_duration after) noexcept
 {
     if (after <= steady_duration::zero())

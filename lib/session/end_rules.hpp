@@ -37,7 +37,8 @@ public:
 
     /// Input has ended; `why` is what calls fail with. What it left is handled before `on_input_taken()`.
     void on_input_over(detail::end_reason why);
-    /// All that came has been handled. `were_calls_open`: those calls have failed for it. `has_work`: requests are in flight.
+    /// All that came has been handled. `were_calls_open`: those calls have failed for it. `has_work`: requests are in
+    /// flight.
     step on_input_taken(bool were_calls_open, bool has_work);
     step on_close() noexcept;
     /// `unanswered` is what calls fail with.
@@ -71,7 +72,8 @@ public:
     bool has_abandoned() const noexcept { return has_abandoned_; }
     bool has_failed() const noexcept { return has_failed_; }
 
-    /// Why a message of ours may not be sent any more; null when it may. `from_handler`: of a request that is under way.
+    /// Why a message of ours may not be sent any more; null when it may. `from_handler`: of a request that is under
+    /// way.
     const detail::end_reason* refusal(bool is_call, bool from_handler) const noexcept;
     const detail::end_reason& unanswered() const noexcept { return unanswered_; }
     error_code result() const noexcept { return result_; }

@@ -4,7 +4,8 @@ namespace partyline {
 
 using clock = std::chrono::steady_clock;
 
-std::optional<error_object> message_tap::incoming(const message& m, std::string_view text, bool is_element, outlet_number outlet)
+std::optional<error_object> message_tap::incoming(const message& m, std::string_view text, bool is_element,
+                                                  outlet_number outlet)
 {
     if (!hook_)
         return std::nullopt;
@@ -17,8 +18,8 @@ std::optional<error_object> message_tap::incoming(const message& m, std::string_
     return refusal;
 }
 
-void message_tap::incoming_reply(const message& m, int error_code, std::string_view text, bool is_element, outlet_number outlet,
-                                 std::string_view method, clock::time_point called) const
+void message_tap::incoming_reply(const message& m, int error_code, std::string_view text, bool is_element,
+                                 outlet_number outlet, std::string_view method, clock::time_point called) const
 {
     if (!hook_)
         return;
@@ -31,8 +32,8 @@ void message_tap::incoming_reply(const message& m, int error_code, std::string_v
     show(event);
 }
 
-void message_tap::outgoing_reply(const answer_given& how, clock::time_point read, std::string_view text, bool is_element,
-                                 outlet_number outlet) const
+void message_tap::outgoing_reply(const answer_given& how, clock::time_point read, std::string_view text,
+                                 bool is_element, outlet_number outlet) const
 {
     if (!hook_)
         return;

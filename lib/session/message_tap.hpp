@@ -10,8 +10,9 @@
 
 namespace partyline {
 
-/// Shows every message that passes to `session_options::on_message`. A hook that throws has broken its contract: its user is
-/// told, and what the hook was asked about goes its way, so that nothing is left half written or half read on its account.
+/// Shows every message that passes to `session_options::on_message`. A hook that throws has broken its contract: its
+/// user is told, and what the hook was asked about goes its way, so that nothing is left half written or half read on
+/// its account.
 class message_tap {
 public:
     class user {
@@ -32,7 +33,8 @@ public:
     std::chrono::steady_clock::time_point arrival() const noexcept { return arrival_; }
 
     /// A message has come, or an element of a batch. The refusal is one of a request or a notification.
-    std::optional<error_object> incoming(const message& m, std::string_view text, bool is_element, outlet_number outlet);
+    std::optional<error_object> incoming(const message& m, std::string_view text, bool is_element,
+                                         outlet_number outlet);
     /// A reply has come, to a call of this method made at that time; with an empty method to none that we know.
     void incoming_reply(const message& m, int error_code, std::string_view text, bool is_element, outlet_number outlet,
                         std::string_view method, std::chrono::steady_clock::time_point called) const;
@@ -40,8 +42,8 @@ public:
     void outgoing_reply(const answer_given& how, std::chrono::steady_clock::time_point read, std::string_view text,
                         bool is_element, outlet_number outlet) const;
     /// Anything else has been written: a call, a notification, a batch. The refusal is not of a batch.
-    std::optional<error_object> outgoing(message_type type, std::string_view id, std::string_view method, std::string_view text,
-                                         bool is_element, outlet_number outlet) const;
+    std::optional<error_object> outgoing(message_type type, std::string_view id, std::string_view method,
+                                         std::string_view text, bool is_element, outlet_number outlet) const;
 
 private:
     std::optional<error_object> show(const message_event& event) const noexcept;

@@ -6,8 +6,8 @@
 
 namespace partyline {
 
-// To post takes memory. When there is none a second attempt mostly finds what unwinding the first one has given back, and
-// without it who waits for what is posted would wait for ever.
+// To post takes memory. When there is none a second attempt mostly finds what unwinding the first one has given back,
+// and without it who waits for what is posted would wait for ever.
 
 template <class Attempt>
 void try_twice(Attempt attempt)

@@ -36,8 +36,8 @@ std::optional<told_progress> profile::read_progress(json_view params, message_re
     return told;
 }
 
-std::optional<unwritable> profile::write_progress(byte_buffer& out, std::string_view token, const boost::json::value& value,
-                                                  std::size_t max_depth) const
+std::optional<unwritable> profile::write_progress(byte_buffer& out, std::string_view token,
+                                                  const boost::json::value& value, std::size_t max_depth) const
 {
     out.append(R"({"token":)");
     out.append(token);

@@ -7,17 +7,17 @@ namespace partyline {
 
 class worker;
 
-/// Who drives. A turn of the session handles what has come and starts what may start, and only one is on the stack. In it
-/// one worker at a time is loaded with the next request: also from within its own coroutine, when a handler has ended there,
-/// but not from within a handler that was resumed from somewhere else.
+/// Who drives. A turn of the session handles what has come and starts what may start, and only one is on the stack. In
+/// it one worker at a time is loaded with the next request: also from within its own coroutine, when a handler has
+/// ended there, but not from within a handler that was resumed from somewhere else.
 ///
-/// Flow: `take()`, whose result lives from begin to end, in it a `turn::serving` for as long as workers run, each made known
-/// by `set_active()`, and what `load()` gives while one is loaded. What happens outside of a turn asks for one by `request()`:
-/// one is posted for all that happens in one turn of the executor.
+/// Flow: `take()`, whose result lives from begin to end, in it a `turn::serving` for as long as workers run, each made
+/// known by `set_active()`, and what `load()` gives while one is loaded. What happens outside of a turn asks for one by
+/// `request()`: one is posted for all that happens in one turn of the executor.
 class turn {
 public:
-    // So many handlers suspend in one turn, then what they wait for comes first, as far as it is due: all of a long read at
-    // once would have left the processor's cache by then. Measured: 700 cost twice as much each as 128.
+    // So many handlers suspend in one turn, then what they wait for comes first, as far as it is due: all of a long
+    // read at once would have left the processor's cache by then. Measured: 700 cost twice as much each as 128.
     static constexpr std::size_t max_suspended = 192;
 
     class scope;
@@ -47,7 +47,7 @@ public:
     void on_posted() noexcept { is_posted_ = false; }
 
 private:
-    worker* active_ = nullptr; // the one that the turn runs; null when none is on the stack
+    worker* active_ = nullptr;  // the one that the turn runs; null when none is on the stack
     std::size_t suspended_ = 0; // in this turn, or the last one
     bool is_taken_ = false;
     bool is_loading_ = false;

@@ -1,5 +1,5 @@
-// The server of the behaviour suite as a process of its own; with --babble one that also prints what makes no sense, with
-// --headers one that frames by Content-Length.
+// The server of the behaviour suite as a process of its own; with --babble one that also prints what makes no sense,
+// with --headers one that frames by Content-Length.
 
 #include "methods.hpp"
 #include "support/babbling_stream.hpp"

@@ -223,7 +223,9 @@ std::vector<transport> make_all()
         {.name = "tcp_server", .make = listening<tcp_socket>},
         {.name = "process_on_pipes", .make = process(child_channel::pipes), .is_process = true},
         {.name = "process_on_a_socket", .make = process(child_channel::socket_pair), .is_process = true},
-        {.name = "rubbish_of_a_process", .make = process(child_channel::pipes, {"--babble"}), .is_process = true,
+        {.name = "rubbish_of_a_process",
+         .make = process(child_channel::pipes, {"--babble"}),
+         .is_process = true,
          .babbles = true},
     };
     std::ranges::copy(with_headers(all), std::back_inserter(all));

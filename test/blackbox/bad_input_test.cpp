@@ -40,25 +40,39 @@ BOOST_AUTO_TEST_CASE(what_is_not_json_is_a_parse_error_without_id)
 {
     std::vector<row> rows;
     for (const char* text :
-         {"rubbish", "{", "}", "[", "\"", "{]", R"({"jsonrpc":"2.0","id":1,"method":"echo")",
+         {"rubbish",
+          "{",
+          "}",
+          "[",
+          "\"",
+          "{]",
+          R"({"jsonrpc":"2.0","id":1,"method":"echo")",
           R"({"jsonrpc":"2.0","method":"foobar, "params":"bar","baz])",
           R"([{"jsonrpc":"2.0","method":"sum","params":[1,2,4],"id":"1"},{"jsonrpc":"2.0","method"])",
-          R"({"jsonrpc":"2.0","id":1,"method":"echo"} {})", R"({"jsonrpc":"2.0","id":1,"method":"echo"}x)",
-          R"({"jsonrpc":"2.0","id":1,"method":"echo",})", R"({'jsonrpc':'2.0','id':1,'method':'echo'})",
-          R"({"jsonrpc":"2.0","id":01,"method":"echo"})", R"({"jsonrpc":"2.0","id":+1,"method":"echo"})",
-          R"({"jsonrpc":"2.0","id":1.,"method":"echo"})", R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[NaN]})",
+          R"({"jsonrpc":"2.0","id":1,"method":"echo"} {})",
+          R"({"jsonrpc":"2.0","id":1,"method":"echo"}x)",
+          R"({"jsonrpc":"2.0","id":1,"method":"echo",})",
+          R"({'jsonrpc':'2.0','id':1,'method':'echo'})",
+          R"({"jsonrpc":"2.0","id":01,"method":"echo"})",
+          R"({"jsonrpc":"2.0","id":+1,"method":"echo"})",
+          R"({"jsonrpc":"2.0","id":1.,"method":"echo"})",
+          R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[NaN]})",
           R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[Infinity]})",
           R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[1 2]})",
           R"({"jsonrpc":"2.0","id":1,"method":"echo","params":["\x"]})",
           R"({"jsonrpc":"2.0","id":1,"method":"echo","params":["\ud800"]})",
           R"({"jsonrpc":"2.0","id":1,"method":"echo","params":["\udc00\ud800"]})",
           R"({"jsonrpc":"2.0","id":1,"method":"echo","params":["\u12"]})",
-          R"({"jsonrpc":"2.0","id":1,"method":"echo"} // comment)", "True", "nul", "Content-Length: 50",
+          R"({"jsonrpc":"2.0","id":1,"method":"echo"} // comment)",
+          "True",
+          "nul",
+          "Content-Length: 50",
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\",\"params\":[\"\xff\"]}",
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\",\"params\":[\"\xc0\xaf\"]}",
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\",\"params\":[\"\xed\xa0\x80\"]}",
           "{\"jsonrpc\":\"2.0\",\"id\":\"\xe2\x82\",\"method\":\"echo\"}",
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\",\"params\":[\"a\tb\"]}", "\x01"})
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\",\"params\":[\"a\tb\"]}",
+          "\x01"})
         rows.push_back({text, "null"});
     rows.push_back({std::string("{\"jsonrpc\":\"2.0\",\"id\":1,\0\"method\":\"echo\"}", 40), "null"});
     rows.push_back({std::string("\0", 1), "null"});

@@ -72,9 +72,9 @@ BOOST_AUTO_TEST_CASE(a_malformed_cancel_is_ignored)
 {
     echo_server s;
     s.send(endless);
-    for (const char* params : {"", "null", "[]", "[1]", "{}", R"({"id":true})", R"({"id":[1]})", R"({"id":{"id":1}})",
-                               R"({"ID":1})", R"({"requestId":1})", R"({"id":"1"})", R"({"id":1.0})",
-                               R"({"id":null})"}) {
+    for (const char* params :
+         {"", "null", "[]", "[1]", "{}", R"({"id":true})", R"({"id":[1]})", R"({"id":{"id":1}})", R"({"ID":1})",
+          R"({"requestId":1})", R"({"id":"1"})", R"({"id":1.0})", R"({"id":null})"}) {
         BOOST_TEST_CONTEXT(params)
         {
             const std::string member = *params ? R"(,"params":)" + std::string(params) : "";

@@ -76,9 +76,11 @@ BOOST_AUTO_TEST_SUITE(content_length, *boost::unit_test::timeout(100))
 BOOST_AUTO_TEST_CASE(messages_come_and_go_behind_their_lengths)
 {
     const std::string text = "\"\xC3\xA4\xE2\x82\xAC\xF0\x9D\x84\x9E\"";
-    const outcome end = converse(headers, framed(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[)" + text + "]}") +
-                                              framed("{\n  \"jsonrpc\": \"2.0\",\r\n \"id\": 2, \"method\": \"add\", \"params\": [1, 2]\n}"));
-    const strings expected{R"({"jsonrpc":"2.0","id":1,"result":[)" + text + "]}", R"({"jsonrpc":"2.0","id":2,"result":3})"};
+    const outcome end = converse(
+        headers, framed(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[)" + text + "]}") +
+                     framed("{\n  \"jsonrpc\": \"2.0\",\r\n \"id\": 2, \"method\": \"add\", \"params\": [1, 2]\n}"));
+    const strings expected{R"({"jsonrpc":"2.0","id":1,"result":[)" + text + "]}",
+                           R"({"jsonrpc":"2.0","id":2,"result":3})"};
     BOOST_TEST(end.messages == expected, boost::test_tools::per_element());
     BOOST_TEST(end.code == 0);
     BOOST_TEST(end.errors == "");
@@ -104,7 +106,11 @@ BOOST_AUTO_TEST_CASE(a_broken_header_is_told_and_ends_it_and_what_is_under_way_i
         {std::string(20'000, 'x'), "longer than the limit"},
         {"Content-Length: 100\r\n\r\n{}", "within a message"},
         {"Content-Length: 2\r\n", "within a header"},
-        {std::string("\xFF\xFE" "C\0o\0", 6) + behind, "begins with no name"},
+        {std::string("\xFF\xFE"
+                     "C\0o\0",
+                     6) +
+             behind,
+         "begins with no name"},
     };
     const std::string slow = framed(R"({"jsonrpc":"2.0","id":1,"method":"delay","params":{"ms":50,"value":7}})");
     for (const row& r : rows) {
@@ -137,10 +143,11 @@ BOOST_AUTO_TEST_CASE(a_header_of_a_mebibyte_is_not_read_to_its_end)
 BOOST_AUTO_TEST_CASE(what_costs_one_message_costs_no_other)
 {
     const strings options{"--framing", "content-length", "--max-message-bytes", "100"};
-    const outcome end = converse(
-        options, framed(R"({"jsonrpc":"2.0","method":"echo","params":[")" + std::string(1000, 'x') + R"("],"id":"long"})") +
-                     "Content-Type: a/b; charset=utf-16\r\n" + framed(std::string("{\0}\0", 4)) + framed("") +
-                     framed("garbage") + framed(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[1]})"));
+    const outcome end =
+        converse(options, framed(R"({"jsonrpc":"2.0","method":"echo","params":[")" + std::string(1000, 'x') +
+                                 R"("],"id":"long"})") +
+                              "Content-Type: a/b; charset=utf-16\r\n" + framed(std::string("{\0}\0", 4)) + framed("") +
+                              framed("garbage") + framed(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[1]})"));
     BOOST_TEST_REQUIRE(end.messages.size() == 5u);
     check_error(json::parse(end.messages[0]).as_object(), "\"long\"", -32600);
     for (int i : {1, 2, 3})
@@ -163,7 +170,8 @@ BOOST_AUTO_TEST_CASE(exit_codes_are_those_of_the_specification)
 BOOST_AUTO_TEST_CASE(exit_does_not_wait_for_the_end_of_input)
 {
     echo_server s(language_server);
-    s.send_bytes(initialize + framed(R"({"jsonrpc":"2.0","id":1,"method":"delay","params":{"ms":600000}})") + say_shutdown + say_exit);
+    s.send_bytes(initialize + framed(R"({"jsonrpc":"2.0","id":1,"method":"delay","params":{"ms":600000}})") +
+                 say_shutdown + say_exit);
     const strings messages = messages_of(s.output().read_rest());
     BOOST_TEST(s.wait_exit() == 0);
     BOOST_TEST_REQUIRE(messages.size() == 3u);
@@ -180,7 +188,8 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_clients_process_ends_the_server)
         ::_exit(static_cast<int>(::read(life.read.get(), &c, 1)));
     }
     echo_server s(language_server);
-    s.send_bytes(framed(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":)" + std::to_string(client) + "}}"));
+    s.send_bytes(framed(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":)" +
+                        std::to_string(client) + "}}"));
     s.output().wait_readable();
     ::kill(client, SIGKILL);
     ::waitpid(client, nullptr, 0);

@@ -7,9 +7,9 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <signal.h>
-
 #include <chrono>
+
+#include <signal.h>
 
 namespace json = boost::json;
 using namespace partyline::test;

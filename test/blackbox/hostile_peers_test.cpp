@@ -133,7 +133,8 @@ BOOST_AUTO_TEST_CASE(thousands_of_connections_that_send_and_close_leave_nothing_
     time_to_reach(s, before);
 }
 
-BOOST_AUTO_TEST_CASE(few_descriptors_are_shared_out_again, *boost::unit_test::precondition(has_all_descriptors_to_itself))
+BOOST_AUTO_TEST_CASE(few_descriptors_are_shared_out_again,
+                     *boost::unit_test::precondition(has_all_descriptors_to_itself))
 {
     listening_server s("ulimit -n 64", {});
     const std::size_t before = descriptors_at_rest(s);

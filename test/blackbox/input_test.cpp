@@ -241,8 +241,9 @@ BOOST_AUTO_TEST_CASE(the_parents_flags_are_restored_at_the_end)
 {
     fd_pair terminal = make_raw_terminal();
     unique_fd terminal_in = duplicate(terminal.theirs.get());
-    wire rows[] = {socket_wire(), {std::move(terminal_in), std::move(terminal.theirs), duplicate(terminal.ours.get()),
-                                   std::move(terminal.ours)}};
+    wire rows[] = {
+        socket_wire(),
+        {std::move(terminal_in), std::move(terminal.theirs), duplicate(terminal.ours.get()), std::move(terminal.ours)}};
     for (wire& ends : rows) {
         for (int end : {0, 1}) {
             unique_fd in = duplicate(ends.server_in.get());

@@ -32,7 +32,8 @@ std::string conversation()
            request(4, "echo", arrays + "]") + echo_request(5);
 }
 
-// With one thread for handlers: Asio 1.26 hangs in the constructor of a pool that gets its first thread and not the second.
+// With one thread for handlers: Asio 1.26 hangs in the constructor of a pool that gets its first thread and not the
+// second.
 struct outcome {
     int exit_code;
     std::string output;

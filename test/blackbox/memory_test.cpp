@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(what_a_burst_has_taken_is_free_for_other_things)
 // The first results fill the outbox, as many again wait for room; the others were errors before they took any.
 BOOST_AUTO_TEST_CASE(results_that_nobody_reads_take_no_more_than_twice_the_cap)
 {
-    constexpr std::size_t cap = 64 * mebibyte; // limits::outbox_hard_bytes
+    constexpr std::size_t cap = 64 * mebibyte;            // limits::outbox_hard_bytes
     const std::size_t count = is_sanitized ? 200 : 1'000; // and one place in flight for the notification
     const without_hoarding always;
     noisy_server s;

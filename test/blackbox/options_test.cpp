@@ -32,13 +32,36 @@ BOOST_AUTO_TEST_CASE(help_names_every_option_and_its_exit_code_is_0)
     const outcome help = run({"--help"});
     BOOST_TEST(help.code == 0);
     BOOST_TEST(help.err == "");
-    for (const char* option :
-         {"--help", "--version", "--demo", "--unix", "--tcp", "--max-connections", "--profile", "--framing",
-          "--max-header-bytes", "--threads", "--drain-ms",
-          "--cancel-grace-ms", "--write-stall-ms", "--on-overload", "--max-message-bytes", "--max-depth",
-          "--max-id-bytes", "--max-batch", "--max-in-flight", "--max-in-flight-bytes", "--max-waiting",
-          "--max-waiting-bytes", "--max-peer-waits", "--max-calls", "--max-call-bytes", "--outbox-soft-bytes",
-          "--outbox-hard-bytes", "--expose-errors", "--trace", "--stats"})
+    for (const char* option : {"--help",
+                               "--version",
+                               "--demo",
+                               "--unix",
+                               "--tcp",
+                               "--max-connections",
+                               "--profile",
+                               "--framing",
+                               "--max-header-bytes",
+                               "--threads",
+                               "--drain-ms",
+                               "--cancel-grace-ms",
+                               "--write-stall-ms",
+                               "--on-overload",
+                               "--max-message-bytes",
+                               "--max-depth",
+                               "--max-id-bytes",
+                               "--max-batch",
+                               "--max-in-flight",
+                               "--max-in-flight-bytes",
+                               "--max-waiting",
+                               "--max-waiting-bytes",
+                               "--max-peer-waits",
+                               "--max-calls",
+                               "--max-call-bytes",
+                               "--outbox-soft-bytes",
+                               "--outbox-hard-bytes",
+                               "--expose-errors",
+                               "--trace",
+                               "--stats"})
         BOOST_TEST(contains(help.out, option), option);
 }
 

@@ -3,9 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <fcntl.h>
-
 #include <chrono>
+
+#include <fcntl.h>
 
 using namespace partyline::test;
 

@@ -13,11 +13,11 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <chrono>
 #include <functional>
+
+#include <fcntl.h>
 
 namespace json = boost::json;
 using namespace partyline::test;
@@ -32,8 +32,13 @@ constexpr std::size_t waiting = 1'000;
 
 std::vector<std::string> tight_limits()
 {
-    return {"--max-in-flight", std::to_string(in_flight), "--max-waiting", std::to_string(waiting),
-            "--outbox-hard-bytes", "1000000", "--stats"};
+    return {"--max-in-flight",
+            std::to_string(in_flight),
+            "--max-waiting",
+            std::to_string(waiting),
+            "--outbox-hard-bytes",
+            "1000000",
+            "--stats"};
 }
 
 void check_peak(std::size_t peak)

@@ -44,7 +44,8 @@ BOOST_AUTO_TEST_CASE(a_question_is_answered)
 
 BOOST_AUTO_TEST_CASE(ids_that_are_one_number_are_several_questions)
 {
-    const std::vector<std::string> ids{"1.0", "1e0", "1", "100e-2", "\"1\"", "1e400", "9007199254740993", "\"\\u0061\"", "null"};
+    const std::vector<std::string> ids{"1.0",         "1e0", "1", "100e-2", "\"1\"", "1e400", "9007199254740993",
+                                       "\"\\u0061\"", "null"};
     echo_server s;
     for (const std::string& id : ids) {
         s.send(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"ask","params":["wh\u0061t?"]})");

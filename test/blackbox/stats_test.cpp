@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(each_counter_counts_what_it_says)
     s.say(echo_request(1));
     s.hear();
     s.say(notification("echo", "[]"));
-    s.say(notification("nothing", "[]"));               // dropped
+    s.say(notification("nothing", "[]"));                   // dropped
     s.say("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":1}\n"); // nobody waits for it
     s.say("rubbish\n");
     s.hear();

@@ -96,8 +96,9 @@ BOOST_AUTO_TEST_CASE(a_batch_is_traced_as_it_is_and_element_by_element)
 
 BOOST_AUTO_TEST_CASE(what_a_peer_sends_cannot_break_the_lines)
 {
-    const std::vector<std::string> lines = trace_of({R"({"jsonrpc":"2.0","id":1,"method":"two\nlines\u0000"})",
-                                                     "{\r}", R"({"x":")" + std::string(2000, 'x') + "\"}"}, 3);
+    const std::vector<std::string> lines = trace_of({R"({"jsonrpc":"2.0","id":1,"method":"two\nlines\u0000"})", "{\r}",
+                                                     R"({"x":")" + std::string(2000, 'x') + "\"}"},
+                                                    3);
     BOOST_TEST(lines.size() == 6u);
     for (const std::string& line : lines)
         BOOST_TEST((contains(line, " in ") || contains(line, " out ")), line);
@@ -106,11 +107,12 @@ BOOST_AUTO_TEST_CASE(what_a_peer_sends_cannot_break_the_lines)
 
 BOOST_AUTO_TEST_CASE(nor_command_the_terminal_of_who_looks_at_them)
 {
-    const std::vector<std::string> lines =
-        trace_of({"{\"jsonrpc\":\"2.0\",\"id\":\"\u2028\",\"method\":\"\u009b\u202e\",\"params\":[\"\x7f\"]}", "\xff"}, 2);
+    const std::vector<std::string> lines = trace_of(
+        {"{\"jsonrpc\":\"2.0\",\"id\":\"\u2028\",\"method\":\"\u009b\u202e\",\"params\":[\"\x7f\"]}", "\xff"}, 2);
     BOOST_REQUIRE(lines.size() == 4u);
     BOOST_TEST(lines[0].ends_with(R"( in  id="\u2028" method=\u009b\u202e )"
-                                  R"({"jsonrpc":"2.0","id":"\u2028","method":"\u009b\u202e","params":["\u007f"]})"), lines[0]);
+                                  R"({"jsonrpc":"2.0","id":"\u2028","method":"\u009b\u202e","params":["\u007f"]})"),
+               lines[0]);
     BOOST_TEST(contains(lines[1] + lines[2] + lines[3], " in  \ufffd"));
 }
 

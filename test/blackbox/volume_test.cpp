@@ -4,9 +4,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <fcntl.h>
-
 #include <algorithm>
+
+#include <fcntl.h>
 
 using namespace partyline::test;
 

@@ -168,7 +168,8 @@ BOOST_AUTO_TEST_CASE(rubbish_is_shown_and_costs_no_reply)
 // It is told that its rubbish is none, and does not listen; what it says later counts all the same.
 BOOST_AUTO_TEST_CASE(a_server_that_reads_no_more_may_still_reply)
 {
-    const std::string script = R"(read line; exec <&-; echo rubbish; sleep 0.2; echo '{"jsonrpc":"2.0","id":1,"result":1}')";
+    const std::string script =
+        R"(read line; exec <&-; echo rubbish; sleep 0.2; echo '{"jsonrpc":"2.0","id":1,"result":1}')";
     const outcome run = run_call(with_shell({"x"}, script));
     BOOST_TEST(run.code == 0);
     BOOST_TEST(run.out == "1\n");

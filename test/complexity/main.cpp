@@ -2,11 +2,11 @@
 
 #include "rows.hpp"
 
-#include <malloc.h>
-
 #include <cstdio>
 #include <cstring>
 #include <exception>
+
+#include <malloc.h>
 
 namespace partyline::test {
 

@@ -1,10 +1,7 @@
 #include "rows.hpp"
 
 #include "scenario.hpp"
-
 #include "support/name_families.hpp"
-
-#include <plain_text_server/document.hpp>
 
 #include <partyline/session/request_context.hpp>
 
@@ -18,6 +15,8 @@
 #include <random>
 #include <utility>
 #include <vector>
+
+#include <plain_text_server/document.hpp>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -222,9 +221,9 @@ work waiting_cancels(bool is_hostile)
     constexpr std::size_t count = 4000;
     const auto ask = [](std::size_t i) { return request(std::to_string(1'000'000 + i), "wait", "[]"); };
     s.input = repeat(count, ask) + repeat(count, [&](std::size_t i) {
-        return notification("$/cancelRequest",
-                            R"({"id":)" + std::to_string(1'000'000 + (is_hostile ? count - 1 - i : i)) + '}');
-    });
+                  return notification("$/cancelRequest",
+                                      R"({"id":)" + std::to_string(1'000'000 + (is_hostile ? count - 1 - i : i)) + '}');
+              });
     s.lines = count;
     return playing(std::move(s));
 }
@@ -245,11 +244,14 @@ work calls(bool is_hostile)
 {
     constexpr std::size_t count = 12'000;
     scenario s = make_scenario();
-    s.methods.add_notification("call", [](request_context& context) {
-        for (std::size_t i = 0; i != count; ++i)
-            context.async_call("call", nullptr, [](error_code, const response&) {});
-        return wait(context);
-    }, method_options{.open_ended = true});
+    s.methods.add_notification(
+        "call",
+        [](request_context& context) {
+            for (std::size_t i = 0; i != count; ++i)
+                context.async_call("call", nullptr, [](error_code, const response&) {});
+            return wait(context);
+        },
+        method_options{.open_ended = true});
     s.own_calls = is_hostile ? 0 : count;
     s.input = is_hostile ? notification("call", "[]") : "";
     s.lines = s.lines_before_replies = count;
@@ -300,12 +302,24 @@ work edits(bool is_hostile)
 const std::map<std::string, std::function<work(bool)>>& rows()
 {
     static const std::map<std::string, std::function<work(bool)>> all = {
-        {"objects", objects},   {"equal_names", equal_names}, {"replies", replies},
-        {"arrays", arrays},     {"nesting", nesting},         {"numbers", numbers},
-        {"strings", strings},   {"escapes", escapes},         {"batches", batches},
-        {"ids", ids},           {"methods", methods},         {"cancels", cancels},
-        {"waiting_cancels", waiting_cancels}, {"deadlines", deadlines}, {"calls", calls},
-        {"pieces", pieces},     {"oversize", oversize},       {"edits", edits},
+        {"objects", objects},
+        {"equal_names", equal_names},
+        {"replies", replies},
+        {"arrays", arrays},
+        {"nesting", nesting},
+        {"numbers", numbers},
+        {"strings", strings},
+        {"escapes", escapes},
+        {"batches", batches},
+        {"ids", ids},
+        {"methods", methods},
+        {"cancels", cancels},
+        {"waiting_cancels", waiting_cancels},
+        {"deadlines", deadlines},
+        {"calls", calls},
+        {"pieces", pieces},
+        {"oversize", oversize},
+        {"edits", edits},
     };
     return all;
 }

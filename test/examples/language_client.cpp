@@ -2,10 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
+
+#include <unistd.h>
 
 namespace json = boost::json;
 

@@ -1,7 +1,6 @@
 // How the example language server ends, and its command line.
 
 #include "language_client.hpp"
-
 #include "support/server_process.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -62,8 +62,8 @@ BOOST_AUTO_TEST_CASE(hover_tells_of_the_word_and_its_line)
     BOOST_TEST(hover_text(editor.result_of(editor.ask_hover(uri, 0, 6))) == hover_said("tea", "3 times", 9));
     const json::value hover = editor.result_of(editor.ask_hover(uri, 1, 7));
     BOOST_TEST(hover_text(hover) == hover_said("caf\u00e9", "once", 14));
-    BOOST_TEST(hover.at("range") == json::value({{"start", {{"line", 1}, {"character", 6}}},
-                                                 {"end", {{"line", 1}, {"character", 10}}}}));
+    BOOST_TEST(hover.at("range") ==
+               json::value({{"start", {{"line", 1}, {"character", 6}}}, {"end", {{"line", 1}, {"character", 10}}}}));
     BOOST_TEST(hover_text(editor.result_of(editor.ask_hover(uri, 2, 0))) == "null");
     BOOST_TEST(hover_text(editor.result_of(editor.ask_hover(uri, 4000000000, 4000000000))) == "null");
     BOOST_TEST(editor.error_of(editor.ask_hover("file:///other", 0, 0)).code == -32803);

@@ -20,8 +20,8 @@ struct {
             return false;
         const bool is_large = size >= allocation_plan::large;
         large_count += is_large ? 1 : 0;
-        const bool fails = ++count == plan.fails_at ||
-                           (is_large && plan.large_fail_at != 0 && large_count >= plan.large_fail_at);
+        const bool fails =
+            ++count == plan.fails_at || (is_large && plan.large_fail_at != 0 && large_count >= plan.large_fail_at);
         failed += fails ? 1 : 0;
         return fails;
     }
@@ -46,10 +46,19 @@ std::size_t armed_allocations::failed() const noexcept
     return state.failed;
 }
 
-unharmed::unharmed() noexcept { ++state.unharmed; }
-unharmed::~unharmed() { --state.unharmed; }
+unharmed::unharmed() noexcept
+{
+    ++state.unharmed;
+}
+unharmed::~unharmed()
+{
+    --state.unharmed;
+}
 
-static bool is_next_to_fail(std::size_t size) noexcept { return state.is_next_to_fail(size); }
+static bool is_next_to_fail(std::size_t size) noexcept
+{
+    return state.is_next_to_fail(size);
+}
 
 } // namespace partyline::test
 
@@ -84,5 +93,11 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept
     return partyline::test::is_next_to_fail(size) ? nullptr : std::malloc(size != 0 ? size : 1);
 }
 
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}

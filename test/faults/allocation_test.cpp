@@ -9,7 +9,10 @@ using namespace partyline::test;
 
 namespace partyline::test {
 
-std::ostream& operator<<(std::ostream& out, const script& s) { return out << s.name; }
+std::ostream& operator<<(std::ostream& out, const script& s)
+{
+    return out << s.name;
+}
 
 } // namespace partyline::test
 

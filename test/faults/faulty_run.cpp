@@ -1,7 +1,6 @@
 #include "faulty_run.hpp"
 
 #include "scripted_stream.hpp"
-
 #include "session/calls/make_outgoing.hpp"
 #include "support/heard.hpp"
 #include "transport/stream/stream_driver.hpp"
@@ -36,7 +35,7 @@ struct side {
         auto made = std::make_unique<scripted_stream>(context.get_executor(), peer);
         stream = made.get();
         driver = std::make_shared<stream_driver>(context.get_executor(), std::move(made), std::move(methods),
-                                                  std::move(options));
+                                                 std::move(options));
     }
 
     completion<error_code> on_end()
@@ -100,8 +99,8 @@ void make_calls(side& subject, const script& played, run_record& record)
     for (std::size_t i = 0; i != played.notifications; ++i) {
         error_code failed;
         const auto told = make_notification(
-            "news", json_text("[\"" + std::string(100'000, 'n') + "\"]"), [&record](error_code) { ++record.notifications_ended; },
-            subject.driver->get_executor(), 128, failed);
+            "news", json_text("[\"" + std::string(100'000, 'n') + "\"]"),
+            [&record](error_code) { ++record.notifications_ended; }, subject.driver->get_executor(), 128, failed);
         subject.driver->launch(told, failed);
     }
 }
@@ -124,7 +123,8 @@ bool is_json(const std::string& line)
     return !failed;
 }
 
-// With Content-Length framing the bodies stand one a line already: each begins behind an empty line and ends before a header.
+// With Content-Length framing the bodies stand one a line already: each begins behind an empty line and ends before a
+// header.
 std::string without_headers(const std::string& text)
 {
     std::string bodies;
@@ -146,7 +146,10 @@ bool has_asked(const script& played, const std::string& id)
                        [&](const std::string& piece) { return piece.find("\"id\":" + id) != piece.npos; });
 }
 
-bool is_error(const std::string& reply) { return reply.find("\"error\"") != reply.npos; }
+bool is_error(const std::string& reply)
+{
+    return reply.find("\"error\"") != reply.npos;
+}
 
 } // namespace
 
@@ -176,8 +179,8 @@ run_record perform(const script& played, allocation_plan plan, const std::functi
     }
     bystander.peer->input.push_back("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\",\"params\":[\"well\"]}\n");
     run(context, bystander, record.escaped);
-    record.is_bystander_well = bystander.ends == 1 && !bystander.result &&
-                               bystander.peer->output.find("[\"well\"]") != std::string::npos;
+    record.is_bystander_well =
+        bystander.ends == 1 && !bystander.result && bystander.peer->output.find("[\"well\"]") != std::string::npos;
     record.output = has_headers ? without_headers(subject.peer->output) : subject.peer->output;
     record.ends = subject.ends;
     record.result = subject.result;
@@ -213,7 +216,8 @@ std::vector<std::string> find_problems(const script& played, const run_record& c
             problems.push_back("answered twice: " + id);
         if (!has_asked(played, id))
             problems.push_back("nobody asked " + id);
-        const auto known = asked.answers().find(id); // a result may stand where there was an error, as of what had to wait too long
+        const auto known =
+            asked.answers().find(id); // a result may stand where there was an error, as of what had to wait too long
         if (known != asked.answers().end() && known->second != text && !is_error(text) && !is_error(known->second))
             problems.push_back("another answer: " + text.substr(0, 200));
     }

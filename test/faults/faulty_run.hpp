@@ -20,10 +20,11 @@ struct script {
     std::vector<std::string> input; // each piece is read by itself
     std::function<void(session_options&)> prepare = {};
     bool reads_late = false;
-    std::size_t calls = 0; // of "question", made by the session's owner before it runs
+    std::size_t calls = 0;         // of "question", made by the session's owner before it runs
     std::size_t notifications = 0; // the same, that are to be sent
-    /// Handlers await something. Asio 1.26 lets what the beginning of such an operation throws out of `io_context::run`, past
-    /// the coroutine, which it destroys: nobody can stop that, but the session has to survive it.
+    /// Handlers await something. Asio 1.26 lets what the beginning of such an operation throws out of
+    /// `io_context::run`, past the coroutine, which it destroys: nobody can stop that, but the session has to survive
+    /// it.
     bool awaits = true;
 };
 

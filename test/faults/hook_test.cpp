@@ -37,13 +37,22 @@ bomb* lit = nullptr;
 
 class throwing_lifecycle final : public partyline::lifecycle {
 public:
-    partyline::ruling on_request(const partyline::message&, partyline::message_reader&) override { return lit->tick(), partyline::ruling{}; }
-    partyline::ruling on_notification(const partyline::message&, partyline::message_reader&) override { return lit->tick(), partyline::ruling{}; }
+    partyline::ruling on_request(const partyline::message&, partyline::message_reader&) override
+    {
+        return lit->tick(), partyline::ruling{};
+    }
+    partyline::ruling on_notification(const partyline::message&, partyline::message_reader&) override
+    {
+        return lit->tick(), partyline::ruling{};
+    }
     void on_answered(const partyline::answer_given&) override { lit->tick(); }
 };
 
 struct throwing_protocol final : partyline::profile {
-    std::shared_ptr<partyline::lifecycle> make_lifecycle() const override { return std::make_shared<throwing_lifecycle>(); }
+    std::shared_ptr<partyline::lifecycle> make_lifecycle() const override
+    {
+        return std::make_shared<throwing_lifecycle>();
+    }
 };
 
 const throwing_protocol throwing_profile;

@@ -19,10 +19,16 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-std::string line(std::string text) { return std::move(text) + '\n'; }
+std::string line(std::string text)
+{
+    return std::move(text) + '\n';
+}
 
 // Longer than a string that needs no memory, as the ids of many clients are.
-std::string id_text(int id) { return "\"5f0c6a1e-8d4b-4c57-9a1f-0000000" + std::to_string(id) + '"'; }
+std::string id_text(int id)
+{
+    return "\"5f0c6a1e-8d4b-4c57-9a1f-0000000" + std::to_string(id) + '"';
+}
 
 std::string request(int id, const std::string& method, const std::string& params)
 {
@@ -34,9 +40,15 @@ std::string notification(const std::string& method, const std::string& params)
     return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}";
 }
 
-std::string cancel(int id) { return notification("$/cancelRequest", "{\"id\":" + id_text(id) + '}'); }
+std::string cancel(int id)
+{
+    return notification("$/cancelRequest", "{\"id\":" + id_text(id) + '}');
+}
 
-std::string reply(int id) { return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"result\":[\"so\"]}"; }
+std::string reply(int id)
+{
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"result\":[\"so\"]}";
+}
 
 std::string framed(const std::string& text)
 {
@@ -90,7 +102,8 @@ asio::awaitable<json::value> report(request_context& context, json::value params
 asio::awaitable<json::value> ask(request_context& context, json::value params)
 {
     json::array asked{params};
-    const call_result<json::value> answer = co_await context.async_call<json::value>("question", std::move(asked), asio::use_awaitable);
+    const call_result<json::value> answer =
+        co_await context.async_call<json::value>("question", std::move(asked), asio::use_awaitable);
     co_return answer.value();
 }
 
@@ -123,7 +136,10 @@ script plain()
     return {"plain requests and bad lines",
             {line(request(1, "echo", words)) + line(request(2, "refuse", words)) + line("rubbish"),
              line(request(3, "nobody", words)) + line("{\"id\":4}") + line(request(5, "echo", "[1e400]"))},
-            {}, false, 0, false};
+            {},
+            false,
+            0,
+            false};
 }
 
 script suspending()
@@ -136,29 +152,34 @@ script suspending()
 script cancelled()
 {
     return {"cancels and the end of input",
-            {line(request(1, "forever", words)) + line(request(2, "forever", words)),
-             line(cancel(1)),
+            {line(request(1, "forever", words)) + line(request(2, "forever", words)), line(cancel(1)),
              line(request(3, "alone", words)) + line(request(4, "alone", words)) + line(request(5, "echo", words))}};
 }
 
 script batches()
 {
     return {"batches",
-            {line("[" + request(1, "echo", words) + "," + request(2, "hop", words) + ",7," + notification("hop", words) + "]") +
+            {line("[" + request(1, "echo", words) + "," + request(2, "hop", words) + ",7," +
+                  notification("hop", words) + "]") +
              line("[" + request(3, "offloaded", words) + "," + request(4, "nobody", words) + "]")}};
 }
 
 script calling()
 {
     return {"calls, nested and its owner's",
-            {line(request(1, "ask", words)), line(reply(1)) + line(reply(3)),
-             line(cancel(1))},
-            {}, false, 2};
+            {line(request(1, "ask", words)), line(reply(1)) + line(reply(3)), line(cancel(1))},
+            {},
+            false,
+            2};
 }
 
 script unanswered()
 {
-    return {"calls that nobody answers", {line(request(1, "ask", words)) + line(request(2, "ask_elsewhere", words))}, {}, false, 3};
+    return {"calls that nobody answers",
+            {line(request(1, "ask", words)) + line(request(2, "ask_elsewhere", words))},
+            {},
+            false,
+            3};
 }
 
 script unread()
@@ -167,7 +188,9 @@ script unread()
             {line(request(1, "big", "[]")) + line(request(2, "big", "[]")) + line(request(3, "hop", words)),
              line(request(4, "report", words)) + line(request(5, "hop", words)) + line(request(6, "big", "[]")),
              line(request(7, "ask", words)), line(cancel(7))},
-            have_little_room, true, 1};
+            have_little_room,
+            true,
+            1};
 }
 
 script stubborn()
@@ -179,10 +202,12 @@ script stubborn()
 
 script refused_late()
 {
-    return {"long refusals that wait for room",
-            {line(request(1, "big", "[]")) + line(request(2, "refuse_at_length", "[]")) + line(request(3, "report", words)),
-             line(request(4, "refuse_at_length", "[]")) + line(request(5, "report", words))},
-            have_little_room, true};
+    return {
+        "long refusals that wait for room",
+        {line(request(1, "big", "[]")) + line(request(2, "refuse_at_length", "[]")) + line(request(3, "report", words)),
+         line(request(4, "refuse_at_length", "[]")) + line(request(5, "report", words))},
+        have_little_room,
+        true};
 }
 
 script telling()
@@ -196,26 +221,30 @@ script telling()
 script long_messages()
 {
     const std::string text = "[\"" + std::string(200'000, 'x') + "\"]";
-    return {"long messages", {line(request(1, "echo", text)), line(request(2, "hop", text)) + line(request(3, "echo", words))}};
+    return {"long messages",
+            {line(request(1, "echo", text)), line(request(2, "hop", text)) + line(request(3, "echo", words))}};
 }
 
 script language_server()
 {
-    return {"a language server",
-            {framed(request(1, "initialize", R"({"processId":null,"capabilities":{"window":{"workDoneProgress":true}},"trace":"verbose"})")),
-             framed(notification("initialized", "{}")) + framed(request(2, "hop", words)) + framed(request(3, "report", R"({"workDoneToken":"t"})")),
-             framed(notification("$/setTrace", R"({"value":"off"})")) + framed(request(4, "shutdown", "[]")),
-             framed(notification("exit", "[]"))},
-            speak_lsp};
+    return {
+        "a language server",
+        {framed(request(1, "initialize",
+                        R"({"processId":null,"capabilities":{"window":{"workDoneProgress":true}},"trace":"verbose"})")),
+         framed(notification("initialized", "{}")) + framed(request(2, "hop", words)) +
+             framed(request(3, "report", R"({"workDoneToken":"t"})")),
+         framed(notification("$/setTrace", R"({"value":"off"})")) + framed(request(4, "shutdown", "[]")),
+         framed(notification("exit", "[]"))},
+        speak_lsp};
 }
 
 } // namespace
 
 const std::vector<script>& scripts()
 {
-    static const std::vector<script> all{plain(),   suspending(), cancelled(),     batches(),        calling(),
-                                         unanswered(), unread(),     long_messages(), language_server(),
-                                         stubborn(),   refused_late(), telling()};
+    static const std::vector<script> all{plain(),           suspending(), cancelled(),    batches(),
+                                         calling(),         unanswered(), unread(),       long_messages(),
+                                         language_server(), stubborn(),   refused_late(), telling()};
     return all;
 }
 

@@ -3,13 +3,12 @@
 #include "fuzz/envelope_reference.hpp"
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/json_tree.hpp"
+#include "protocol/framing/envelope_skimmer.hpp"
 #include "unit/protocol/exact_text.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/protocol/writer.hpp>
-
-#include "protocol/framing/envelope_skimmer.hpp"
 
 #include <boost/json/value.hpp>
 
@@ -47,8 +46,8 @@ bool is_same(const json::value& value, const json_tree& tree)
         return value.is_number() && value.to_number<double>() == std::strtod(tree.text.c_str(), nullptr);
     case json_tree::kind::string: return value.is_string() && value.get_string() == tree.text;
     case json_tree::kind::array:
-        return value.is_array() && std::equal(value.get_array().begin(), value.get_array().end(),
-                                              tree.children.begin(), tree.children.end(), is_same);
+        return value.is_array() && std::equal(value.get_array().begin(), value.get_array().end(), tree.children.begin(),
+                                              tree.children.end(), is_same);
     case json_tree::kind::object: break;
     }
     if (!value.is_object())
@@ -117,7 +116,8 @@ private:
             require(static_cast<std::size_t>(opened) > bounds_.depth, "it may be nested too deep", text);
             return;
         }
-        require(m.problem.what == defect::kind::not_json && m.type == partyline::message_type::bad, "it is not JSON", text);
+        require(m.problem.what == defect::kind::not_json && m.type == partyline::message_type::bad, "it is not JSON",
+                text);
         require(m.problem.offset <= text.size() && m.id.empty(), "a parse error has a place and no id", text);
     }
 
@@ -138,7 +138,8 @@ private:
         const std::size_t count = tree.children.size();
         if (count == 0 || count > bounds_.batch_elements) {
             const auto problem = count == 0 ? defect::kind::invalid : defect::kind::batch_too_long;
-            require(m.type == partyline::message_type::bad && m.problem.what == problem, "the batch is empty or too long", text);
+            require(m.type == partyline::message_type::bad && m.problem.what == problem,
+                    "the batch is empty or too long", text);
             require(count == 0 || m.problem.value == count, "how long the batch is", text);
             require(m.id.empty() && reader_.elements().empty(), "a bad batch has no id and no elements", text);
             return;

@@ -13,7 +13,10 @@ bool is_known(std::string_view name)
     return std::find(std::begin(known), std::end(known), name) != std::end(known);
 }
 
-std::size_t size_of(const json_tree& id) { return id.text.size() + (id.what == kind::string ? 2 : 0); }
+std::size_t size_of(const json_tree& id)
+{
+    return id.text.size() + (id.what == kind::string ? 2 : 0);
+}
 
 // Whether a member that stands alone is as it must be.
 defect::kind problem_of(std::string_view name, const json_tree& value, const limits& bounds)

@@ -1,10 +1,9 @@
 // Lines are cut out of a stream the same way however its bytes arrive, and as the plain reading of the rules has it.
 
 #include "fuzz/framing_feed.hpp"
+#include "protocol/framing/envelope_skimmer.hpp"
 
 #include <partyline/protocol/framing.hpp>
-
-#include "protocol/framing/envelope_skimmer.hpp"
 
 #include <algorithm>
 #include <string>

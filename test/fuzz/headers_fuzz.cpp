@@ -1,5 +1,5 @@
-// Messages are cut out of a stream with headers the same way however its bytes arrive, within the limits, and what is sent
-// can be read.
+// Messages are cut out of a stream with headers the same way however its bytes arrive, within the limits, and what is
+// sent can be read.
 
 #include "fuzz/framing_feed.hpp"
 
@@ -41,11 +41,12 @@ std::vector<event> feed(const partyline::limits& bounds, std::string_view stream
 {
     partyline::content_length_framing framing(bounds);
     std::vector<event> events;
-    partyline::test::feed(framing, stream, 2 * read_size + bounds.message_bytes, piece_size, [&](const partyline::frame& f) {
-        require(events.empty() || !events.back().is_broken, "nothing comes behind what is broken");
-        require(f.text.size() <= bounds.message_bytes, "no message is over the limit");
-        events.push_back(taken(f));
-    });
+    partyline::test::feed(
+        framing, stream, 2 * read_size + bounds.message_bytes, piece_size, [&](const partyline::frame& f) {
+            require(events.empty() || !events.back().is_broken, "nothing comes behind what is broken");
+            require(f.text.size() <= bounds.message_bytes, "no message is over the limit");
+            events.push_back(taken(f));
+        });
     return events;
 }
 
@@ -63,7 +64,8 @@ void check_way_back(const partyline::limits& bounds, const std::vector<event>& e
         out.append(one.text);
         framing.end_message(out);
     }
-    require(feed(bounds, out.view(), [](std::size_t left) { return left; }) == sent, "what is sent can be read", out.view());
+    require(feed(bounds, out.view(), [](std::size_t left) { return left; }) == sent, "what is sent can be read",
+            out.view());
 }
 
 } // namespace

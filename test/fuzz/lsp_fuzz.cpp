@@ -1,9 +1,9 @@
 // Sessions in the LSP profile, fed with anything: in lines, and the same messages behind headers.
 //
-// Under the oracle every method answers before the next message is looked at, so that a model of the lifecycle knows what
-// each request is answered, in which order, and how it ends; however the stream is cut and framed.
-// Without the oracle anything may happen at any time; then the session must come to an end, say whole messages, and answer
-// no id more often than it was asked.
+// Under the oracle every method answers before the next message is looked at, so that a model of the lifecycle knows
+// what each request is answered, in which order, and how it ends; however the stream is cut and framed. Without the
+// oracle anything may happen at any time; then the session must come to an end, say whole messages, and answer no id
+// more often than it was asked.
 
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/lsp_methods.hpp"

@@ -17,9 +17,15 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-json::value echo(json::value params) { return params; }
+json::value echo(json::value params)
+{
+    return params;
+}
 
-json::value refuse(json::value params) { throw rpc_error(-1, "refused", std::move(params)); }
+json::value refuse(json::value params)
+{
+    throw rpc_error(-1, "refused", std::move(params));
+}
 
 asio::awaitable<void> until_cancelled(request_context& context)
 {

@@ -138,9 +138,10 @@ private:
         const json_tree* const process = params.find("processId");
         if (process && process->what == kind::number && std::strtod(process->text.c_str(), nullptr) >= 1)
             said_.is_certain = false;
-        return may_be(params.find("capabilities"), [](const json_tree& is) {
-                   return is.what == kind::object || (is.what == kind::array && is.children.empty());
-               }) &&
+        return may_be(params.find("capabilities"),
+                      [](const json_tree& is) {
+                          return is.what == kind::object || (is.what == kind::array && is.children.empty());
+                      }) &&
                may_be(params.find("trace"), [](const json_tree& is) { return is.what == kind::string; }) &&
                may_be(process, [](const json_tree& is) { return is.what == kind::number && is_integer(is); });
     }

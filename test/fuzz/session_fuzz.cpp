@@ -1,11 +1,10 @@
 // Whole sessions, fed with anything.
 //
 // Under the oracle, a session must say the same lines however its input was cut, and answer everything once. So its
-// handlers end at once or after the end of input, and a stream with a cancel is not run there, since what a cancel still
-// finds depends on when it comes. Ids may be used twice: either use has ended before the next message is looked at, or it
-// lasts to the end of input.
-// Without the oracle anything may happen at any time; then the session must come to an end, say whole lines of JSON, and
-// answer no id more often than it was asked.
+// handlers end at once or after the end of input, and a stream with a cancel is not run there, since what a cancel
+// still finds depends on when it comes. Ids may be used twice: either use has ended before the next message is looked
+// at, or it lasts to the end of input. Without the oracle anything may happen at any time; then the session must come
+// to an end, say whole lines of JSON, and answer no id more often than it was asked.
 
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/session_ledger.hpp"

@@ -18,13 +18,25 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-json::value echo(json::value params) { return params; }
+json::value echo(json::value params)
+{
+    return params;
+}
 
-int add_up(int a, int b) { return a / 2 + b / 2; }
+int add_up(int a, int b)
+{
+    return a / 2 + b / 2;
+}
 
-asio::awaitable<json::value> finish(json::value params) { co_return params; }
+asio::awaitable<json::value> finish(json::value params)
+{
+    co_return params;
+}
 
-json::value refuse(json::value params) { throw rpc_error(-1, "refused", std::move(params)); }
+json::value refuse(json::value params)
+{
+    throw rpc_error(-1, "refused", std::move(params));
+}
 
 asio::awaitable<void> fail()
 {

@@ -15,8 +15,8 @@
 
 namespace partyline::test {
 
-/// One session over a memory pair, and its peer. Nothing happens but in `turn()` and `settle()`, and no time passes: what
-/// only a timer could bring about does not happen.
+/// One session over a memory pair, and its peer. Nothing happens but in `turn()` and `settle()`, and no time passes:
+/// what only a timer could bring about does not happen.
 class session_run {
 public:
     /// The session's table must be shared by no session that is still alive.

@@ -10,8 +10,8 @@
 
 namespace partyline::test {
 
-/// How many of `left` bytes are sent at once, by one of nine choices. The longer a stream is, the less finely it is cut:
-/// many short runs find more than few long ones.
+/// How many of `left` bytes are sent at once, by one of nine choices. The longer a stream is, the less finely it is
+/// cut: many short runs find more than few long ones.
 std::size_t piece_size(std::size_t choice, std::size_t left);
 
 /// How much the connection holds.

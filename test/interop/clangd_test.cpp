@@ -1,21 +1,20 @@
 // The other side is clangd, a language server of which nothing is ours.
 
-#include "support/foreign_client.hpp"
-
 #include "support/child_process.hpp"
 #include "support/descriptors.hpp"
+#include "support/foreign_client.hpp"
 #include "support/scratch_directory.hpp"
 #include "support/text_search.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 namespace asio = boost::asio;
 namespace json = boost::json;

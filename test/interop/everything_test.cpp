@@ -2,13 +2,10 @@
 // driven by plain calls; `$/cancelRequest`, which is not its word for that, it ignores.
 
 #include "everything_client.hpp"
-
 #include "support/child_process.hpp"
 #include "support/text_search.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <signal.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,6 +13,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include <signal.h>
 
 namespace asio = boost::asio;
 namespace json = boost::json;

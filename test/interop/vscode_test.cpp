@@ -1,9 +1,8 @@
 // The other side is vscode_server.mjs, written with the JSON-RPC library that editors' language clients use.
 
 #include "packages.hpp"
-#include "support/foreign_client.hpp"
-
 #include "support/child_process.hpp"
+#include "support/foreign_client.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -195,8 +194,7 @@ BOOST_AUTO_TEST_CASE(a_cancel_comes_back_to_the_request_that_it_has_made)
 {
     vscode_client client;
     asio::cancellation_signal cancel;
-    const pending call =
-        client.start("ask back", {{"method", "think"}, {"params", json::object()}}, {}, cancel.slot());
+    const pending call = client.start("ask back", {{"method", "think"}, {"params", json::object()}}, {}, cancel.slot());
     client.run_until([&] { return client.thinking.arrivals == 1; });
     cancel.emit(asio::cancellation_type::terminal);
     BOOST_TEST(client.wait(call).failed == asio::error::operation_aborted);

@@ -1,16 +1,15 @@
 // soak: talks to a server until it has had a given number of answers, accounts for each, and watches its memory.
 
 #include "soak.hpp"
-
 #include "support/sanitized.hpp"
-
-#include <signal.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
 #include <string>
+
+#include <signal.h>
 
 using partyline::test::request_mix;
 using partyline::test::soak;

@@ -63,8 +63,7 @@ void request_mix::add_echo(std::string& out)
 void request_mix::add_delay(std::string& out)
 {
     const std::uint64_t id = take_slot(expectation::result);
-    out += request(id, "delay",
-                   R"({"ms":)" + std::to_string(random(4)) + R"(,"value":[)" + std::to_string(id) + "]}");
+    out += request(id, "delay", R"({"ms":)" + std::to_string(random(4)) + R"(,"value":[)" + std::to_string(id) + "]}");
 }
 
 // It is cancelled when others have come after it, so that it has started then.

@@ -70,8 +70,8 @@ private:
     std::vector<slot> slots_; // by the id's remainder
     std::vector<std::uint32_t> free_;
     std::vector<std::uint64_t> endless_; // not cancelled yet
-    std::uint64_t racing_ = 0; // to be cancelled next; no id is 0
-    std::size_t bad_lines_ = 0; // outstanding
+    std::uint64_t racing_ = 0;           // to be cancelled next; no id is 0
+    std::size_t bad_lines_ = 0;          // outstanding
     std::uint64_t answered_ = 0;
     figures counts_;
     std::mt19937_64 random_;

@@ -13,8 +13,7 @@ constexpr std::size_t portion = 16 * 1024;
 
 } // namespace
 
-soak::soak(const std::string& server, std::size_t window, std::uint64_t seed)
-    : soak(server, window, seed, make_wires())
+soak::soak(const std::string& server, std::size_t window, std::uint64_t seed) : soak(server, window, seed, make_wires())
 {
 }
 

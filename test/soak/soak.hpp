@@ -1,7 +1,6 @@
 #pragma once
 
 #include "request_mix.hpp"
-
 #include "support/child_process.hpp"
 #include "support/line_reader.hpp"
 

@@ -3,15 +3,15 @@
 #include "descriptors.hpp"
 #include "readiness.hpp"
 
+#include <array>
+#include <fstream>
+#include <stdexcept>
+
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-
-#include <array>
-#include <fstream>
-#include <stdexcept>
 
 namespace partyline::test {
 

@@ -2,13 +2,13 @@
 
 #include "unique_fd.hpp"
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace partyline::test {
 

@@ -1,17 +1,17 @@
 #include "descriptors.hpp"
 
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <termios.h>
-
-#include <array>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
-#include <system_error>
 
 namespace partyline::test {
 

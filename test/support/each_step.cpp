@@ -27,7 +27,8 @@ bool cuts_input(const fault& planned, bool struck_read)
 // Whether output works to the end, so that nothing that was begun goes without its answer.
 bool spares_output(const fault& planned, bool struck_read)
 {
-    return planned.only_takes_longer() || planned.what == kind::interrupt || (planned.what == kind::fail && struck_read);
+    return planned.only_takes_longer() || planned.what == kind::interrupt ||
+           (planned.what == kind::fail && struck_read);
 }
 
 bool is_disconnection(error_code failed)
@@ -81,7 +82,8 @@ private:
             return true;
         // A session that ends cancels what runs; then "keep" keeps. What the fault has cut off is no message any more.
         return text.find(R"("code":-32800)") != std::string::npos || text.find(R"("kept")") != std::string::npos ||
-               text.find(R"("failed")") != std::string::npos || may_be_of_a_fragment(text) || may_have_missed_its_cancel(id);
+               text.find(R"("failed")") != std::string::npos || may_be_of_a_fragment(text) ||
+               may_have_missed_its_cancel(id);
     }
 
     bool may_have_missed_its_cancel(const std::string& id) const
@@ -236,7 +238,8 @@ void for_each_step_failing(const script& played, connection::kind what)
                                 std::to_string(all_faults().size()) + " faults: " + std::to_string(failed) + " failed";
     std::cout << summary << std::endl;
     BOOST_TEST_MESSAGE(summary);
-    BOOST_TEST_CONTEXT(name) {
+    BOOST_TEST_CONTEXT(name)
+    {
         BOOST_TEST(clean.steps >= 3u); // at least: a read, a write, the end of input
         BOOST_TEST(failed == expected);
         for (const std::string& problem : problems)

@@ -98,8 +98,8 @@ public:
     auto async_wait(Wait, Token&& token)
         requires(detail::descriptor_stream<Inner>)
     {
-        return boost::asio::async_compose<Token, void(error_code)>(
-            wait_operation{state_}, token, state_->inner.get_executor());
+        return boost::asio::async_compose<Token, void(error_code)>(wait_operation{state_}, token,
+                                                                   state_->inner.get_executor());
     }
 
 private:

@@ -7,8 +7,8 @@
 
 namespace partyline::test {
 
-/// No descriptor can be opened but for `spare` of them, while this lives. Nothing is checked meanwhile: sanitizers and the
-/// test framework may want one themselves.
+/// No descriptor can be opened but for `spare` of them, while this lives. Nothing is checked meanwhile: sanitizers and
+/// the test framework may want one themselves.
 class few_descriptors {
 public:
     explicit few_descriptors(rlim_t spare)

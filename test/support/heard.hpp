@@ -1,12 +1,12 @@
 #pragma once
 
+#include <boost/json/value.hpp>
+
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <boost/json/value.hpp>
 
 namespace partyline::test {
 

@@ -9,8 +9,6 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <unistd.h>
-
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -20,6 +18,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include <unistd.h>
 
 namespace {
 
@@ -110,7 +110,8 @@ int main()
 {
     partyline::method_table methods;
     crowd all;
-    methods.add("together", [&all](partyline::request_context& context, std::size_t bytes) { return all.wait(context, bytes); },
+    methods.add("together",
+                [&all](partyline::request_context& context, std::size_t bytes) { return all.wait(context, bytes); },
                 {"bytes"});
     methods.add_notification("go", [&all] { all.go(); });
     methods.add("noisy", print_everywhere);

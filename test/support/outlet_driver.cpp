@@ -69,7 +69,8 @@ std::vector<std::string> test_outlet::take_lines()
 void test_outlet::on_answered(const answer_given& how) noexcept
 {
     constexpr const char* outcomes[] = {"result", "error", "none"};
-    std::string line = std::string(how.id) + ' ' + std::string(how.method) + ' ' + outcomes[static_cast<int>(how.outcome)];
+    std::string line =
+        std::string(how.id) + ' ' + std::string(how.method) + ' ' + outcomes[static_cast<int>(how.outcome)];
     if (how.error_code)
         line += ' ' + std::to_string(how.error_code);
     answers.push_back(std::move(line));
@@ -99,8 +100,9 @@ conversation& outlet_driver::served()
     if (!conversation_) {
         options.log = [this](std::string_view line) { logged.emplace_back(line); };
         auto frames = make_framing(framing_kind::lines, options.bounds);
-        conversation_ = std::make_shared<conversation>(
-            context.get_executor(), std::make_shared<const method_table>(std::move(methods)), options, std::move(frames));
+        conversation_ = std::make_shared<conversation>(context.get_executor(),
+                                                       std::make_shared<const method_table>(std::move(methods)),
+                                                       options, std::move(frames));
         conversation_->attach(*this);
     }
     return *conversation_;

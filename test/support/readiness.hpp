@@ -1,8 +1,8 @@
 #pragma once
 
-#include <poll.h>
-
 #include <chrono>
+
+#include <poll.h>
 
 namespace partyline::test {
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <stdlib.h>
-
 #include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include <stdlib.h>
 
 namespace partyline::test {
 

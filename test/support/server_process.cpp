@@ -177,6 +177,9 @@ void witnessed_server::settle()
 
 noisy_server::noisy_server(wire ends) : server_process(PARTYLINE_NOISY_SERVER, {}, std::move(ends)) {}
 
-noisy_server::noisy_server(wire ends, int error_fd) : server_process(PARTYLINE_NOISY_SERVER, {}, std::move(ends), error_fd) {}
+noisy_server::noisy_server(wire ends, int error_fd)
+    : server_process(PARTYLINE_NOISY_SERVER, {}, std::move(ends), error_fd)
+{
+}
 
 } // namespace partyline::test

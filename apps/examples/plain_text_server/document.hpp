@@ -42,8 +42,8 @@ struct text_change {
 /// last line to the end of the text, within a surrogate pair to its beginning. A range whose end comes first is turned
 /// round.
 ///
-/// Its text stands in blocks of whole lines, of which an edit makes only those anew that it changes: who types in a text
-/// of megabytes does not wait for it to be copied.
+/// Its text stands in blocks of whole lines, of which an edit makes only those anew that it changes: who types in a
+/// text of megabytes does not wait for it to be copied.
 class document {
 public:
     document(std::int64_t version, std::string_view text);

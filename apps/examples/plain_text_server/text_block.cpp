@@ -46,7 +46,9 @@ std::string_view text_block::line(std::size_t number) const noexcept
 std::vector<shared_block> make_blocks(std::string_view text)
 {
     std::vector<shared_block> blocks;
-    const auto add = [&](std::string_view lines) { blocks.push_back(std::make_shared<text_block>(std::string(lines))); };
+    const auto add = [&](std::string_view lines) {
+        blocks.push_back(std::make_shared<text_block>(std::string(lines)));
+    };
     const std::size_t last = text.find_last_of("\r\n");
     const std::size_t ended = last == text.npos ? 0 : last + 1;
     std::size_t begin = 0;

@@ -25,7 +25,8 @@ enum class trace_level : std::uint8_t { off, messages, verbose };
 /// Thread safety: all of it from any thread, once `initialize` is being served; before that there is nothing to know.
 class client_info {
 public:
-    /// That of a session, or of the session that a request came in. Throws `std::logic_error` where the profile is another.
+    /// That of a session, or of the session that a request came in. Throws `std::logic_error` where the profile is
+    /// another.
     static std::shared_ptr<client_info> of(const caller& session);
 
     /// `InitializeParams.processId`.
@@ -41,7 +42,8 @@ private:
     friend class lifecycle_rules;
     friend class created_progress;
 
-    /// Calls `cancelled`, on the session's executor, when the client says `window/workDoneProgress/cancel` with this token.
+    /// Calls `cancelled`, on the session's executor, when the client says `window/workDoneProgress/cancel` with this
+    /// token.
     void watch(const std::string& token, std::function<void()> cancelled);
     void unwatch(const std::string& token);
     /// Returns a line for the log when what it has called threw; else an empty one.
@@ -60,8 +62,8 @@ private:
     std::map<std::string, std::function<void()>, std::less<>> watched_;
 };
 
-/// Tells the client something about how the server does its work, `$/logTrace`: nothing while tracing is off, and `verbose`
-/// only to who wants to know it all. It is not waited for.
+/// Tells the client something about how the server does its work, `$/logTrace`: nothing while tracing is off, and
+/// `verbose` only to who wants to know it all. It is not waited for.
 void log_trace(caller& session, const std::string& message, const std::string& verbose = {});
 
 } // namespace partyline::lsp

@@ -6,26 +6,31 @@
 
 namespace partyline::lsp {
 
-/// The base protocol of the Language Server Protocol 3.17 and 3.18, as the server has it. (A client takes the plain profile,
-/// and `framing_kind::content_length`.) A session with
+/// The base protocol of the Language Server Protocol 3.17 and 3.18, as the server has it. (A client takes the plain
+/// profile, and `framing_kind::content_length`.) A session with
 ///
 ///     options.profile = &partyline::lsp::profile;
 ///
-/// frames by `Content-Length` (unless `session_options::framing` says otherwise), takes integer and string ids only and no
-/// batches, tells of progress under `workDoneToken` alone, and keeps the lifecycle:
+/// frames by `Content-Length` (unless `session_options::framing` says otherwise), takes integer and string ids only and
+/// no batches, tells of progress under `workDoneToken` alone, and keeps the lifecycle:
 ///
-/// - Until `initialize` has been answered, requests are answered -32002 and notifications dropped. The method table serves
+/// - Until `initialize` has been answered, requests are answered -32002 and notifications dropped. The method table
+/// serves
 ///   `initialize`; when that fails, the client may try again. A second one is answered -32600. So is one, with -32602, whose
 ///   `capabilities`, `trace` or `processId` is of a wrong type, or has no value (`1e400`); each may be null or absent.
-/// - The end of the process that `initialize` names by `processId` ends the session with `errc::peer_gone`; so does one that
+/// - The end of the process that `initialize` names by `processId` ends the session with `errc::peer_gone`; so does one
+/// that
 ///   does not exist, or can not be seen from here.
 ///   (Not on sockets: there the number may be another machine's. What can't be watched for another reason is logged and
 ///   ignored.)
-/// - `shutdown` is answered null, unless the method table serves it; requests behind it are answered -32600, notifications
+/// - `shutdown` is answered null, unless the method table serves it; requests behind it are answered -32600,
+/// notifications
 ///   dropped.
-/// - `exit` ends the session at once, whatever is under way, ahead of what waits: with success behind `shutdown`, else with
+/// - `exit` ends the session at once, whatever is under way, ahead of what waits: with success behind `shutdown`, else
+/// with
 ///   `errc::exit_without_shutdown`; `run_stdio` returns 0 or 1.
-/// - `$/setTrace` and `window/workDoneProgress/cancel` are noted, see client_info.hpp, and then served like others; a `$/setTrace`
+/// - `$/setTrace` and `window/workDoneProgress/cancel` are noted, see client_info.hpp, and then served like others; a
+/// `$/setTrace`
 ///   whose value is no string is logged and dropped. Unknown notifications are ignored, unknown requests answered -32601,
 ///   also where they begin with `$/`.
 class base_protocol final : public partyline::profile {

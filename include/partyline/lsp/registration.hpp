@@ -37,7 +37,8 @@ template <class Token = boost::asio::deferred_t>
     requires boost::asio::completion_token_for<Token, void(error_code, response)>
 auto async_unregister(caller& session, const std::vector<registration>& removed, Token&& token = {})
 {
-    return session.async_call("client/unregisterCapability", unregistration_params(removed), std::forward<Token>(token));
+    return session.async_call("client/unregisterCapability", unregistration_params(removed),
+                              std::forward<Token>(token));
 }
 
 } // namespace partyline::lsp

@@ -31,11 +31,12 @@ boost::json::value begin_value(std::string title, const work_details& details);
 boost::json::value report_value(std::string message, std::optional<unsigned> percentage = {});
 boost::json::value end_value(std::string message = {});
 
-/// Tells the client how far the work on one request is, under the `workDoneToken` that it gave; nothing where it gave none.
-/// One beginning, any number of reports, one end, all before the handler returns. A report may be left out for a newer one
-/// while the client does not read; the beginning and the end are awaited then.
+/// Tells the client how far the work on one request is, under the `workDoneToken` that it gave; nothing where it gave
+/// none. One beginning, any number of reports, one end, all before the handler returns. A report may be left out for a
+/// newer one while the client does not read; the beginning and the end are awaited then.
 ///
-/// Errors, misuse: `std::logic_error` for what is out of that order, `std::invalid_argument` for a percentage above 100.
+/// Errors, misuse: `std::logic_error` for what is out of that order, `std::invalid_argument` for a percentage above
+/// 100.
 /// Lifetime: within the handler. Threads: from where that runs.
 class work_done_progress {
 public:
@@ -56,14 +57,16 @@ private:
     stage stage_ = stage::before;
 };
 
-/// The same for work that belongs to no request, or goes on after it: under a token of its own, which the client is asked to
-/// take by `window/workDoneProgress/create`. The client may cancel such work by `window/workDoneProgress/cancel`.
+/// The same for work that belongs to no request, or goes on after it: under a token of its own, which the client is
+/// asked to take by `window/workDoneProgress/create`. The client may cancel such work by
+/// `window/workDoneProgress/cancel`.
 ///
 /// Lifetime: `session` must outlive it, a `request_context` with its handler. Threads: one at a time.
 class created_progress {
 public:
-    /// Asks for a token. Where the client does not take such progress (`window.workDoneProgress` is none of its capabilities, or
-    /// it answers with an error, or the session ends), nobody listens, and nothing is sent; that is no failure.
+    /// Asks for a token. Where the client does not take such progress (`window.workDoneProgress` is none of its
+    /// capabilities, or it answers with an error, or the session ends), nobody listens, and nothing is sent; that is no
+    /// failure.
     static boost::asio::awaitable<created_progress> create(caller& session);
 
     created_progress(created_progress&& other) noexcept;
@@ -73,8 +76,8 @@ public:
     bool is_heard() const noexcept { return !token_.empty(); }
     /// Whether the client's user has had enough of it. From any thread.
     bool cancelled() const;
-    /// Has this called then, once, on the session's executor; what it throws there is logged. Where that has happened already
-    /// it is called at once, and what it throws is the caller's.
+    /// Has this called then, once, on the session's executor; what it throws there is logged. Where that has happened
+    /// already it is called at once, and what it throws is the caller's.
     void on_cancel(std::function<void()> told);
 
     /// Each completes when the notification is on its way, and ignores that the session has ended meanwhile.

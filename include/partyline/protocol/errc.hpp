@@ -14,14 +14,15 @@ enum class errc {
     already_started = 1,
     /// The session has ended, or was ended by `stop()`.
     session_closed,
-    /// Whoever read our output is gone, has closed the connection as a whole, or the process that an LSP client has named
-    /// as its own has ended.
+    /// Whoever read our output is gone, has closed the connection as a whole, or the process that an LSP client has
+    /// named as its own has ended.
     peer_gone,
     /// Input had ended and handlers were cancelled because `drain_timeout` was over.
     drain_timeout,
     /// A notification came that the limits leave no room for; to drop it could have left our state wrong.
     overloaded,
-    /// The header of a message leaves open where the next one begins, or input ended within a message. (Content-Length only.)
+    /// The header of a message leaves open where the next one begins, or input ended within a message. (Content-Length
+    /// only.)
     bad_header,
     /// The peer said `exit` without having asked for `shutdown` (LSP only).
     exit_without_shutdown,
@@ -49,8 +50,8 @@ enum class errc {
     not_convertible,
     /// The call, or its reply, is longer or nested deeper than `limits` allow.
     message_too_large,
-    /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text; or they are
-    /// an array, or it is a batch, where the profile has none.
+    /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text; or
+    /// they are an array, or it is a batch, where the profile has none.
     bad_params,
     /// As many calls are out as `limits` allow, or as many handlers wait for the peer.
     too_many_calls,
@@ -60,7 +61,10 @@ enum class errc {
 
 const boost::system::error_category& partyline_category() noexcept;
 
-inline error_code make_error_code(errc e) noexcept { return {static_cast<int>(e), partyline_category()}; }
+inline error_code make_error_code(errc e) noexcept
+{
+    return {static_cast<int>(e), partyline_category()};
+}
 
 } // namespace partyline
 

@@ -17,13 +17,14 @@ struct frame {
     std::string_view text;
     /// Set when the message was over the limit and has been discarded: `text` is empty then.
     bool is_oversize = false;
-    /// Of an oversize message: its length, the exact text of its top-level id (empty without a usable one), whether it has
-    /// `result` or `error` and no `method`, and whether it is an array.
+    /// Of an oversize message: its length, the exact text of its top-level id (empty without a usable one), whether it
+    /// has `result` or `error` and no `method`, and whether it is an array.
     std::size_t size = 0;
     std::string_view id;
     bool looks_like_response = false;
     bool is_batch = false;
-    /// What is wrong with the header, in plain words, with what was expected; empty when nothing is. There is no message then.
+    /// What is wrong with the header, in plain words, with what was expected; empty when nothing is. There is no
+    /// message then.
     std::string_view problem = {};
     /// The problem hides where the next message begins: nothing more will come.
     bool is_broken = false;
@@ -59,14 +60,14 @@ public:
     virtual std::size_t pending() const noexcept = 0;
     /// Discards the message under way, as one over the limit: what is known of it is told when it has come to its end.
     virtual void give_up_pending() = 0;
-    /// Gives memory back that is not needed for what is pending, where it is much more than is read at once. Between `prepare()`
-    /// and `commit()` it does nothing: somebody reads there.
+    /// Gives memory back that is not needed for what is pending, where it is much more than is read at once. Between
+    /// `prepare()` and `commit()` it does nothing: somebody reads there.
     virtual void release_memory() = 0;
 };
 
-/// One message a line (NDJSON), as MCP's stdio transport has it.
-/// LF or CRLF ends a line; blank lines and a byte order mark at the very start are skipped; the last line needs no end.
-/// A line over `limits::message_bytes` is discarded as it arrives, in constant memory, and the stream goes on behind it.
+/// One message a line (NDJSON), as MCP's stdio transport has it. LF or CRLF ends a line; blank lines and a byte order
+/// mark at the very start are skipped; the last line needs no end. A line over `limits::message_bytes` is discarded as
+/// it arrives, in constant memory, and the stream goes on behind it.
 class line_framing final : public framing {
 public:
     explicit line_framing(const limits& bounds);
@@ -87,12 +88,13 @@ private:
     std::unique_ptr<state> state_;
 };
 
-/// Messages behind headers that tell their length (LSP 3.17, base protocol): `Content-Length: 42`, an empty line, the message.
+/// Messages behind headers that tell their length (LSP 3.17, base protocol): `Content-Length: 42`, an empty line, the
+/// message.
 ///
 /// Lines end with CR LF; the case of names does not matter, nor do blanks around values; unknown headers are ignored. A
-/// `Content-Type` that names another charset than utf-8 (or utf8) costs its message. A header line without colon, a length
-/// that is missing, repeated, above `max_length` or no decimal number, more than `limits::header_bytes`, and an end of input
-/// within a message leave no place to go on from: the frame says so, and is the last.
+/// `Content-Type` that names another charset than utf-8 (or utf8) costs its message. A header line without colon, a
+/// length that is missing, repeated, above `max_length` or no decimal number, more than `limits::header_bytes`, and an
+/// end of input within a message leave no place to go on from: the frame says so, and is the last.
 ///
 /// Takes nothing on the word of a header: memory grows with what has come. A message over `limits::message_bytes` is
 /// discarded as it arrives, in constant memory, and the stream goes on behind it.

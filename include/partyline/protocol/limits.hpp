@@ -6,17 +6,17 @@ namespace partyline {
 
 /// Bounds what a peer can make a session cost, whatever it sends and however slowly it reads.
 ///
-/// Sizes are bytes on the wire. As a `json::value` a text takes up to 25 times as much (arrays within arrays; numbers of
-/// one digit 12 times, `{"a":1}` 15, strings of some length 4 to 6), and up to 36 times while it is built (numbers of one
-/// digit, since the stack of what is not complete yet doubles): allow for that where handlers take values. A request
-/// costs about 2.5 KiB besides while its handler is suspended, and about 0.4 KiB while it waits.
+/// Sizes are bytes on the wire. As a `json::value` a text takes up to 25 times as much (arrays within arrays; numbers
+/// of one digit 12 times, `{"a":1}` 15, strings of some length 4 to 6), and up to 36 times while it is built (numbers
+/// of one digit, since the stack of what is not complete yet doubles): allow for that where handlers take values. A
+/// request costs about 2.5 KiB besides while its handler is suspended, and about 0.4 KiB while it waits.
 struct limits {
     // One message, in either direction.
 
     /// Longest message, without the newline that ends it. A longer one is discarded as it arrives.
     std::size_t message_bytes = std::size_t(16) << 20;
-    /// Deepest nesting of arrays and objects. The outermost object of a message counts as one, and so does a batch's array. A
-    /// value takes stack for each level when it is written or goes away: some 10,000 fit into 8 MiB.
+    /// Deepest nesting of arrays and objects. The outermost object of a message counts as one, and so does a batch's
+    /// array. A value takes stack for each level when it is written or goes away: some 10,000 fit into 8 MiB.
     std::size_t depth = 128;
     /// Longest request id, as it stands in the message, quotes included.
     std::size_t id_bytes = 1024;
@@ -28,8 +28,8 @@ struct limits {
 
     // The requests of one session. One is always admitted when none is in flight.
 
-    /// Most requests and notifications whose handlers have started and not ended, or whose reply has no room yet. Later ones
-    /// wait, in order of arrival.
+    /// Most requests and notifications whose handlers have started and not ended, or whose reply has no room yet. Later
+    /// ones wait, in order of arrival.
     std::size_t in_flight_requests = 1024;
     /// Most bytes of their messages.
     std::size_t in_flight_bytes = std::size_t(64) << 20;
@@ -37,8 +37,8 @@ struct limits {
     std::size_t waiting_requests = 65536;
     /// Most bytes of their messages.
     std::size_t waiting_bytes = std::size_t(64) << 20;
-    /// Most requests that wait for something from the peer without being counted as in flight: see `peer_wait`. Their messages
-    /// may take `in_flight_bytes` besides.
+    /// Most requests that wait for something from the peer without being counted as in flight: see `peer_wait`. Their
+    /// messages may take `in_flight_bytes` besides.
     std::size_t peer_waits = 1024;
 
     // The calls of one session to its peer.
@@ -52,15 +52,16 @@ struct limits {
 
     /// From here on progress is coalesced, and a handler that sends another notification is suspended.
     std::size_t outbox_soft_bytes = std::size_t(1) << 20;
-    /// Room for everything, and for one reply that takes more than is left. Shortly before it, replies are kept back and
-    /// nothing new starts: the rest (a quarter, at most 4 MiB) is reserved for what the session itself must answer at once,
-    /// such as cancelled requests. When as many requests wait as may, it stops reading too. A session that has called the
-    /// peer goes on and refuses them until the rest is used up, since a peer that it keeps from reading may do the same to
-    /// it: there the rest should hold the refusals of all that the peer may have under way, 100 bytes for each.
+    /// Room for everything, and for one reply that takes more than is left. Shortly before it, replies are kept back
+    /// and nothing new starts: the rest (a quarter, at most 4 MiB) is reserved for what the session itself must answer
+    /// at once, such as cancelled requests. When as many requests wait as may, it stops reading too. A session that has
+    /// called the peer goes on and refuses them until the rest is used up, since a peer that it keeps from reading may
+    /// do the same to it: there the rest should hold the refusals of all that the peer may have under way, 100 bytes
+    /// for each.
     ///
-    /// The replies that are kept back may take as much again. One that does not fit becomes an error, -32603 with `data.limit`:
-    /// its handler has ended, so nothing would be saved by letting that wait. (Not with `overload::pause`, where nothing is to be
-    /// lost: there all replies of what is in flight are kept.)
+    /// The replies that are kept back may take as much again. One that does not fit becomes an error, -32603 with
+    /// `data.limit`: its handler has ended, so nothing would be saved by letting that wait. (Not with
+    /// `overload::pause`, where nothing is to be lost: there all replies of what is in flight are kept.)
     std::size_t outbox_hard_bytes = std::size_t(64) << 20;
 };
 

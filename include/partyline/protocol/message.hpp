@@ -24,15 +24,15 @@ struct defect {
     std::size_t value = 0;
 };
 
-/// `reply` is whatever looks like a response, right or wrong: it is never answered (else two peers could storm each other).
-/// `bad` is what is no message.
+/// `reply` is whatever looks like a response, right or wrong: it is never answered (else two peers could storm each
+/// other). `bad` is what is no message.
 enum class message_type : std::uint8_t { request, notification, reply, batch, bad };
 
 /// One message, taken apart but not copied: the views point into its text, and for escaped names into the reader.
 struct message {
     message_type type = message_type::bad;
-    /// The exact text of a usable id, also of a bad message that has one; empty without. (Of a message that is nested too
-    /// deep it stands in the reader.)
+    /// The exact text of a usable id, also of a bad message that has one; empty without. (Of a message that is nested
+    /// too deep it stands in the reader.)
     std::string_view id;
     /// See `request_id::key`.
     std::string_view id_key;
@@ -51,8 +51,9 @@ struct message {
 
 /// Reads envelopes strictly, in one pass and without building a value (JSON-RPC 2.0 §4 to §6).
 ///
-/// Every text must be followed by a NUL byte, as a `std::string`'s is: `text.data()[text.size()] == '\0'`. The framing's
-/// messages are. (A batch's elements, which `read_element` takes, are followed by the rest of their checked batch.)
+/// Every text must be followed by a NUL byte, as a `std::string`'s is: `text.data()[text.size()] == '\0'`. The
+/// framing's messages are. (A batch's elements, which `read_element` takes, are followed by the rest of their checked
+/// batch.)
 ///
 /// Flow: `read()` each message; when it is a batch, `read_element()` each of `elements()`.
 /// Thread safety: none. A reader belongs to one session.

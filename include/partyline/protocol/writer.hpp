@@ -26,8 +26,8 @@ struct unwritable {
 /// Recurses as deep as the value, to `max_depth` at most.
 std::optional<unwritable> write_value(byte_buffer& out, const boost::json::value& value, std::size_t max_depth);
 
-/// Appends JSON text that somebody else wrote, checked first unless `text.is_checked()`; line breaks in it become blanks.
-/// On failure `out` is as it was, and `where` is "byte N". Checked text that is empty is null.
+/// Appends JSON text that somebody else wrote, checked first unless `text.is_checked()`; line breaks in it become
+/// blanks. On failure `out` is as it was, and `where` is "byte N". Checked text that is empty is null.
 std::optional<unwritable> write_text(byte_buffer& out, const json_text& text, std::size_t max_depth);
 /// The same for a view, which is known to be valid; null for an empty one.
 void write_text(byte_buffer& out, json_view text);
@@ -35,7 +35,8 @@ void write_text(byte_buffer& out, json_view text);
 /// Appends `text` as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 void write_string(byte_buffer& out, std::string_view text);
 
-/// Replaces every byte that is not part of well-formed UTF-8 by U+FFFD, for handlers that return text they did not make.
+/// Replaces every byte that is not part of well-formed UTF-8 by U+FFFD, for handlers that return text they did not
+/// make.
 std::string to_valid_utf8(std::string_view text);
 
 // Whole messages. `id` is an id's exact text. `params` and `result` are appended by what comes between head and tail:

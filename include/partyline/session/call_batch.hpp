@@ -9,8 +9,8 @@
 
 namespace partyline {
 
-/// Calls and notifications that are sent together in one message (JSON-RPC 2.0 §6). The peer may run them concurrently and
-/// answer in any order.
+/// Calls and notifications that are sent together in one message (JSON-RPC 2.0 §6). The peer may run them concurrently
+/// and answer in any order.
 class call_batch {
 public:
     struct element {

@@ -27,8 +27,8 @@ public:
     /// Text that is sent as it is, checked first unless it came in a message.
     call_params(json_text params) : params_(std::move(params)) {}
 
-    /// Appends the text, nothing for none. Fails with `errc::bad_params` for what is neither array, object nor null, or has
-    /// no JSON text within `depth` levels.
+    /// Appends the text, nothing for none. Fails with `errc::bad_params` for what is neither array, object nor null, or
+    /// has no JSON text within `depth` levels.
     error_code append_to(std::string& out, std::size_t depth) const;
 
 private:

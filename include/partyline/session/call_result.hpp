@@ -33,8 +33,8 @@ public:
     bool has_value() const noexcept { return outcome_.index() == 0; }
     explicit operator bool() const noexcept { return has_value(); }
 
-    /// The result. Throws `rpc_error` with the peer's error when it answered one; `system_error` with the details after a
-    /// local failure.
+    /// The result. Throws `rpc_error` with the peer's error when it answered one; `system_error` with the details after
+    /// a local failure.
     T& value() &
     {
         check();

@@ -37,10 +37,7 @@ template <class T, class Handler>
 struct converting_handler {
     Handler next;
 
-    void operator()(error_code failed, response reply)
-    {
-        std::move(next)(failed, read(failed, std::move(reply)));
-    }
+    void operator()(error_code failed, response reply) { std::move(next)(failed, read(failed, std::move(reply))); }
 
 private:
     static call_result<T> read(error_code& failed, response reply)
@@ -62,13 +59,14 @@ private:
 
 /// Who may call the peer: a session, or within a handler its `request_context`.
 ///
-/// A call of a handler belongs to the handler's request: cancelling that cancels it. While a handler waits for a reply its
-/// request does not count as in flight: two peers that are as busy as they may be and call each other back go on. (At most
-/// `limits::peer_waits` requests are exempt; a further call fails with `errc::too_many_calls`, which as an exception is
-/// answered -31001 "Server busy".)
+/// A call of a handler belongs to the handler's request: cancelling that cancels it. While a handler waits for a reply
+/// its request does not count as in flight: two peers that are as busy as they may be and call each other back go on.
+/// (At most `limits::peer_waits` requests are exempt; a further call fails with `errc::too_many_calls`, which as an
+/// exception is answered -31001 "Server busy".)
 ///
 /// What is called, told and sent in batches goes out in order. While more than `limits::outbox_soft_bytes` wait for the
-/// peer to read, it waits; in all at most `limits::calls` calls wait for replies, with `limits::call_bytes` not yet sent.
+/// peer to read, it waits; in all at most `limits::calls` calls wait for replies, with `limits::call_bytes` not yet
+/// sent.
 class caller {
 public:
     /// Calls a method of the peer.
@@ -102,8 +100,8 @@ public:
         return async_call(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
     }
 
-    /// The same with the result as a `T`: whatever can be a parameter of a handler. Of a described struct, members that it
-    /// does not know are ignored.
+    /// The same with the result as a `T`: whatever can be a parameter of a handler. Of a described struct, members that
+    /// it does not know are ignored.
     ///
     /// Completes with   void(error_code, call_result<T>)
     /// Fails with       besides: errc::not_convertible, where `call_result::details` tells what was expected and what came
@@ -114,7 +112,8 @@ public:
         return boost::asio::async_initiate<Token, void(error_code, call_result<T>)>(
             [](auto handler, caller* self, std::string name, call_params given, call_options how) {
                 detail::converting_handler<T, decltype(handler)> converting{std::move(handler)};
-                self->start_call(std::move(name), std::move(given), std::move(how), call_handler(std::move(converting)));
+                self->start_call(std::move(name), std::move(given), std::move(how),
+                                 call_handler(std::move(converting)));
             },
             token, this, std::move(method), std::move(params), std::move(options));
     }
@@ -169,7 +168,8 @@ public:
         return async_batch(std::move(calls), call_options(), std::forward<Token>(token));
     }
 
-    /// What the session's profile remembers; null in plain JSON-RPC. For those who write profiles: see lsp/client_info.hpp.
+    /// What the session's profile remembers; null in plain JSON-RPC. For those who write profiles: see
+    /// lsp/client_info.hpp.
     virtual std::shared_ptr<lifecycle> session_lifecycle() const;
 
 protected:

@@ -33,7 +33,7 @@ protected:
 class handler {
 public:
     enum class kind : std::uint8_t {
-        plain,          ///< `call` does it all; no coroutine is paid for
+        plain,           ///< `call` does it all; no coroutine is paid for
         value_coroutine, ///< `start` makes a coroutine that ends with the result as a value
         text_coroutine   ///< `start_text` makes one that ends with the result as JSON text
     };
@@ -76,8 +76,9 @@ public:
     /// The method to run for `name`, which may be a fallback; null when there is none.
     virtual const method* find(std::string_view name) const noexcept = 0;
 
-    /// The method to run for a request with these params, of those that `group` stands for: with its own executor, bounds and
-    /// deadline. `group` itself where none is meant; its handler can say so. The params are an array, an object or empty.
+    /// The method to run for a request with these params, of those that `group` stands for: with its own executor,
+    /// bounds and deadline. `group` itself where none is meant; its handler can say so. The params are an array, an
+    /// object or empty.
     virtual const method& select(const method& group, json_view) const noexcept { return group; }
 };
 

@@ -30,8 +30,8 @@ struct ruling {
     json_text result = {};
     error_object error = {};
     error_code end_result = {};
-    /// A process without which we have no reason to go on; its end ends the session with `errc::peer_gone`. (Not looked at on
-    /// sockets: there the number may be another machine's.)
+    /// A process without which we have no reason to go on; its end ends the session with `errc::peer_gone`. (Not looked
+    /// at on sockets: there the number may be another machine's.)
     std::optional<int> watch_process = {};
     /// What the protocol knows of this request, for `request_context::facts`; of what is served.
     std::any facts = {};
@@ -54,15 +54,16 @@ struct answer_given {
 
 /// Knows what has been, and so which message may come: the part of a profile that has a memory. One for each session.
 ///
-/// Flow: asked about each message as it arrives, ahead of all that waits, and told when a request has its answer. A request
-/// whose id is in flight is refused without asking, and so is what the profile never allows.
+/// Flow: asked about each message as it arrives, ahead of all that waits, and told when a request has its answer. A
+/// request whose id is in flight is refused without asking, and so is what the profile never allows.
 /// Thread safety: used on the session's executor; what it shows to handlers is its own affair.
 /// Errors: what a peer sends is never thrown about; it is refused, dropped, or served. What is thrown ends the session.
 class lifecycle {
 public:
     virtual ~lifecycle() = default;
 
-    /// `reader` finds members of the params: see `message_reader::find_member`. The message's views are valid until this returns.
+    /// `reader` finds members of the params: see `message_reader::find_member`. The message's views are valid until
+    /// this returns.
     virtual ruling on_request(const message& m, message_reader& reader) = 0;
     /// Cancels are asked about as well.
     virtual ruling on_notification(const message& m, message_reader& reader) = 0;

@@ -10,12 +10,13 @@ namespace partyline {
 /// A bound for what the messages of several sessions take together: what they read and have not served, what they have
 /// served and the peers have not read. Each session has its own `limits` besides.
 ///
-/// While it is used up, sessions whose peers read what they are sent go on, with one request at a time, with `always` bytes of
-/// requests and notifications that wait for it, and with replies of up to `always` bytes. What would take more is refused,
-/// requests with -31001, replies with -32603; a notification ends the session with `errc::overloaded`, since to drop it could
-/// leave the session's state wrong. Messages of more than `always` bytes of which only the beginning has come may take half
-/// of the budget: they cost their peers nothing, and must not keep everybody else from being served. This comes before
-/// `overload::pause`. Counted are bytes on the wire: see `limits` for what they are as values.
+/// While it is used up, sessions whose peers read what they are sent go on, with one request at a time, with `always`
+/// bytes of requests and notifications that wait for it, and with replies of up to `always` bytes. What would take more
+/// is refused, requests with -31001, replies with -32603; a notification ends the session with `errc::overloaded`,
+/// since to drop it could leave the session's state wrong. Messages of more than `always` bytes of which only the
+/// beginning has come may take half of the budget: they cost their peers nothing, and must not keep everybody else from
+/// being served. This comes before `overload::pause`. Counted are bytes on the wire: see `limits` for what they are as
+/// values.
 ///
 /// It may be part of a larger one: what is taken of it is taken of that, too, and either may be used up.
 ///

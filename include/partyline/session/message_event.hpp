@@ -20,13 +20,15 @@ using outlet_number = std::uint64_t;
 /// One message that passes, as `session_options::on_message` sees it. The views are valid during the call.
 struct message_event {
     message_direction direction = message_direction::in;
-    /// Elements of a batch have events of their own: behind that of the batch when it comes in, before it when it goes out.
+    /// Elements of a batch have events of their own: behind that of the batch when it comes in, before it when it goes
+    /// out.
     message_type type = message_type::bad;
     /// Part of a batch.
     bool is_element = false;
     /// The whole message without its frame, or the element; empty for one that was too long to keep.
     std::string_view text = {};
-    /// The id's exact text, also of the request that a progress notification belongs to; empty without, and for batches.
+    /// The id's exact text, also of the request that a progress notification belongs to; empty without, and for
+    /// batches.
     std::string_view id = {};
     /// The method, of a reply that of its request or call; empty where there is none.
     std::string_view method = {};
@@ -40,8 +42,8 @@ struct message_event {
 
 /// Sees every message in and out, and may refuse requests, notifications and calls by returning an error: a request is
 /// answered with it, a call of ours completes as if the peer had answered it, a notification goes no further. What it
-/// returns for anything else is not looked at. It is called in the middle of reading or writing: it may not send anything on
-/// the session that it is asked about, itself or by way of a request's context.
+/// returns for anything else is not looked at. It is called in the middle of reading or writing: it may not send
+/// anything on the session that it is asked about, itself or by way of a request's context.
 using message_hook = std::function<std::optional<error_object>(const message_event&)>;
 
 } // namespace partyline

@@ -9,19 +9,20 @@ namespace partyline {
 
 /// How a session runs one method. The defaults suit a handler that waits more than it computes.
 struct method_options {
-    /// Runs the handler here instead of on the session's executor, for instance on a thread pool. Each request gets a fresh
-    /// strand of it, in order of arrival; a cancel is delivered on that strand. Empty: the session's executor.
+    /// Runs the handler here instead of on the session's executor, for instance on a thread pool. Each request gets a
+    /// fresh strand of it, in order of arrival; a cancel is delivered on that strand. Empty: the session's executor.
     boost::asio::any_io_executor executor = {};
-    /// At most so many requests of this method run at once in a session; more of them wait, other methods go on. 0: no bound.
+    /// At most so many requests of this method run at once in a session; more of them wait, other methods go on. 0: no
+    /// bound.
     std::size_t max_concurrent = 0;
-    /// Cancels a request that takes longer, from its start on: -32800 with `data.reason`. 0, as the largest one: no deadline;
-    /// negative: when the handler suspends first. (It says nothing about plain functions on the session's executor: nobody can
-    /// interrupt those.)
+    /// Cancels a request that takes longer, from its start on: -32800 with `data.reason`. 0, as the largest one: no
+    /// deadline; negative: when the handler suspends first. (It says nothing about plain functions on the session's
+    /// executor: nobody can interrupt those.)
     std::chrono::steady_clock::duration deadline = std::chrono::steady_clock::duration::zero();
     /// Runs alone: starts when everything that came before has ended, and what comes later waits for its end.
     bool exclusive = false;
-    /// A notification that holds up everything that comes later until its handler has ended, also while it is suspended.
-    /// Without it, only the start of notifications is in order. Says nothing about requests.
+    /// A notification that holds up everything that comes later until its handler has ended, also while it is
+    /// suspended. Without it, only the start of notifications is in order. Says nothing about requests.
     bool ordered = false;
     /// Ends when input ends: cancelled at the end of input instead of being waited for (subscriptions, watchers).
     bool open_ended = false;

@@ -4,10 +4,10 @@
 
 namespace partyline {
 
-/// Says that a handler waits for something that only the peer can bring about, such as a notification in reply to one of
-/// its own. Meanwhile its request does not count as in flight: were all that may be in flight waiting like that, what they
-/// wait for would itself wait, behind them. At most `limits::peer_waits` requests are exempt at a time; further ones go on
-/// counting.
+/// Says that a handler waits for something that only the peer can bring about, such as a notification in reply to one
+/// of its own. Meanwhile its request does not count as in flight: were all that may be in flight waiting like that,
+/// what they wait for would itself wait, behind them. At most `limits::peer_waits` requests are exempt at a time;
+/// further ones go on counting.
 ///
 /// Lifetime: within the handler; ends with the scope that it stands in. Nested ones count as one.
 /// Thread safety: used where the handler runs.

@@ -23,12 +23,12 @@ struct told_progress {
     json_view value;
 };
 
-/// A dialect of JSON-RPC: what it leaves open, and what one protocol on top of it fixes. As it stands it is plain JSON-RPC 2.0
-/// with the notifications for cancellation and progress of LSP's base protocol. Another one derives from it, sets what is
-/// different, and overrides what has another shape; see lsp/profile.hpp.
+/// A dialect of JSON-RPC: what it leaves open, and what one protocol on top of it fixes. As it stands it is plain
+/// JSON-RPC 2.0 with the notifications for cancellation and progress of LSP's base protocol. Another one derives from
+/// it, sets what is different, and overrides what has another shape; see lsp/profile.hpp.
 ///
-/// A session is given a pointer to one that lives as long as the program. It does not change: what changes while a session
-/// runs is its `lifecycle`'s.
+/// A session is given a pointer to one that lives as long as the program. It does not change: what changes while a
+/// session runs is its `lifecycle`'s.
 ///
 /// Thread safety: all of it from any thread.
 class profile {
@@ -43,17 +43,18 @@ public:
     std::string_view partial_result_token = "partialResultToken";
     /// Whether progress of a request that gives no token is sent under the request's id.
     bool id_is_progress_token = true;
-    /// Whether a request that the peer has cancelled is answered. Where not, its id is free at once, and nothing more of it
-    /// goes out but for what its handler said before, and a reply that waits for room already.
+    /// Whether a request that the peer has cancelled is answered. Where not, its id is free at once, and nothing more
+    /// of it goes out but for what its handler said before, and a reply that waits for room already.
     bool answers_cancelled = true;
     /// How an error reply has the id that could not be read.
     unknown_id id_when_unknown = unknown_id::null;
     /// Whether an id may be null, or a number that is no integer (JSON-RPC 2.0 §4 advises against both).
     bool allows_null_and_fraction_ids = true;
-    /// Whether params may be an array. Where not, a request with one is answered -32602, a notification dropped, and a call of
-    /// ours fails with `errc::bad_params`.
+    /// Whether params may be an array. Where not, a request with one is answered -32602, a notification dropped, and a
+    /// call of ours fails with `errc::bad_params`.
     bool allows_array_params = true;
-    /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `async_batch` fails with `errc::bad_params`.
+    /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `async_batch` fails with
+    /// `errc::bad_params`.
     bool allows_batches = true;
     /// How messages are told apart where `session_options::framing` does not say.
     framing_kind framing = framing_kind::lines;
@@ -69,15 +70,16 @@ public:
 
     /// Reads the params of a progress notification; empty when they are none. Plain: `{token, value}`.
     virtual std::optional<told_progress> read_progress(json_view params, message_reader& reader) const;
-    /// Writes those of one of ours, or says why they can't be written. `token` is JSON text. A value that this protocol does
-    /// not have is refused by `std::invalid_argument`. Plain: `{token, value}`.
-    virtual std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token, const boost::json::value& value,
-                                                     std::size_t max_depth) const;
-    /// Whether a newer value may take the place of this one before it has been sent. Plain: any but the first and the last one
-    /// of LSP's work done progress, whose `kind` is "begin" or "end".
+    /// Writes those of one of ours, or says why they can't be written. `token` is JSON text. A value that this protocol
+    /// does not have is refused by `std::invalid_argument`. Plain: `{token, value}`.
+    virtual std::optional<unwritable> write_progress(byte_buffer& out, std::string_view token,
+                                                     const boost::json::value& value, std::size_t max_depth) const;
+    /// Whether a newer value may take the place of this one before it has been sent. Plain: any but the first and the
+    /// last one of LSP's work done progress, whose `kind` is "begin" or "end".
     virtual bool is_replaceable(const boost::json::value& progress) const;
 
-    /// Whether a member of a request's params is meant for the session, and not for the method: no method need declare it.
+    /// Whether a member of a request's params is meant for the session, and not for the method: no method need declare
+    /// it.
     constexpr bool is_own_member(std::string_view name) const noexcept
     {
         if (!token_parent.empty())

@@ -14,8 +14,8 @@
 
 namespace partyline {
 
-/// What telling the peer something returns: a coroutine awaits it, a plain function may ignore it (an `awaitable` itself may
-/// not be ignored).
+/// What telling the peer something returns: a coroutine awaits it, a plain function may ignore it (an `awaitable`
+/// itself may not be ignored).
 class sending : public boost::asio::awaitable<void> {
 public:
     sending(boost::asio::awaitable<void>&& room) noexcept : awaitable(std::move(room)) {}
@@ -35,8 +35,8 @@ public:
     /// The request's id; `empty()` in a notification's handler.
     virtual const request_id& id() const noexcept = 0;
 
-    /// Whether this request has been cancelled: by the peer, by a deadline or because the session ends. What the handler
-    /// awaits ends with `operation_aborted` then; a handler that computes looks here now and then.
+    /// Whether this request has been cancelled: by the peer, by a deadline or because the session ends. What the
+    /// handler awaits ends with `operation_aborted` then; a handler that computes looks here now and then.
     virtual bool cancelled() const noexcept = 0;
 
     /// Whether input has ended or the session is being stopped: no further request will come.
@@ -49,9 +49,9 @@ public:
     /// `params.workDoneToken` or else its id. Sent in order with everything else that the handler sends and before its
     /// reply. Nothing is sent without a token (a notification, a request with the id null) or after the end of output.
     ///
-    /// While more than `limits::outbox_soft_bytes` wait for the peer to read, the value is kept back, and a later one of
-    /// this request takes its place. An object whose `kind` is "begin" or "end" (LSP 3.17, work done progress) is never
-    /// replaced: it is sent as `notify` sends.
+    /// While more than `limits::outbox_soft_bytes` wait for the peer to read, the value is kept back, and a later one
+    /// of this request takes its place. An object whose `kind` is "begin" or "end" (LSP 3.17, work done progress) is
+    /// never replaced: it is sent as `notify` sends.
     ///
     /// Completes with   void; it never suspends, but for "begin" and "end"
     /// Fails with       std::invalid_argument, thrown at once: `value` has no JSON text, or one over `limits::message_bytes`
@@ -59,16 +59,18 @@ public:
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending progress(boost::json::value value) = 0;
 
-    /// Whether the peer takes this request's result in parts: it gave `params.partialResultToken` (LSP 3.17, partial results).
+    /// Whether the peer takes this request's result in parts: it gave `params.partialResultToken` (LSP 3.17, partial
+    /// results).
     virtual bool takes_partial_results() { return false; }
 
-    /// Sends a part of the result, `$/progress {token, value}` under that token. Who sends any sends all of them so, and ends
-    /// with an empty result. Sent as `notify` sends, and nothing without a token.
+    /// Sends a part of the result, `$/progress {token, value}` under that token. Who sends any sends all of them so,
+    /// and ends with an empty result. Sent as `notify` sends, and nothing without a token.
     virtual sending partial_result(boost::json::value value);
 
-    /// Sends the peer a notification, in order with everything else that the handler sends. `params` is an array, an object,
-    /// or null for none. It is never dropped: when it has no room, because more than `limits::outbox_soft_bytes` wait for the
-    /// peer to read, it is kept, and whoever awaits this is suspended until it has gone on its way.
+    /// Sends the peer a notification, in order with everything else that the handler sends. `params` is an array, an
+    /// object, or null for none. It is never dropped: when it has no room, because more than
+    /// `limits::outbox_soft_bytes` wait for the peer to read, it is kept, and whoever awaits this is suspended until it
+    /// has gone on its way.
     ///
     /// Completes with   void
     /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, has no JSON text,
@@ -79,7 +81,8 @@ public:
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending notify(std::string method, boost::json::value params = nullptr) = 0;
 
-    /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no `T`.
+    /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no
+    /// `T`.
     template <class T>
     T* user_data() noexcept
     {

@@ -13,8 +13,8 @@ struct session_counters {
     std::uint64_t messages_out = 0;
     std::uint64_t bytes_in = 0;
     std::uint64_t bytes_out = 0;
-    /// Valid requests and notifications that came, also as elements of batches and whatever became of them. (Cancels are
-    /// neither.)
+    /// Valid requests and notifications that came, also as elements of batches and whatever became of them. (Cancels
+    /// are neither.)
     std::uint64_t requests = 0;
     std::uint64_t notifications = 0;
     /// Requests (and batches as a whole) that were answered -31001.

@@ -18,12 +18,12 @@ namespace partyline {
 
 /// What a session does with a request that can't start and finds no room among those that wait.
 enum class overload : std::uint8_t {
-    /// Answers -31001 "Server busy" and goes on reading, so that cancels get through. (A notification can't be answered: it
-    /// ends the session with `errc::overloaded`.)
+    /// Answers -31001 "Server busy" and goes on reading, so that cancels get through. (A notification can't be
+    /// answered: it ends the session with `errc::overloaded`.)
     busy,
-    /// Stops reading until there is room. Nothing is refused, but for what a `memory_budget` that is shared with others leaves no
-    /// room for; and what only a later message would release (a cancel, an answer) is never released. For input that comes
-    /// from a file.
+    /// Stops reading until there is room. Nothing is refused, but for what a `memory_budget` that is shared with others
+    /// leaves no room for; and what only a later message would release (a cancel, an answer) is never released. For
+    /// input that comes from a file.
     pause,
 };
 
@@ -35,8 +35,8 @@ enum class end_of_input : std::uint8_t {
     peer_gone,
 };
 
-/// How a session behaves. The defaults are safe. Of all durations the largest, `duration::max()`, means never, and a negative
-/// one at once.
+/// How a session behaves. The defaults are safe. Of all durations the largest, `duration::max()`, means never, and a
+/// negative one at once.
 struct session_options {
     /// The dialect of JSON-RPC that is spoken.
     const partyline::profile* profile = &plain_profile;
@@ -44,35 +44,36 @@ struct session_options {
     std::optional<framing_kind> framing;
     /// What a peer can make the session cost.
     limits bounds;
-    /// What this session and others can be made to cost together. Null: there is no such bound. (A `server` makes one for its
-    /// sessions: see `server_options::memory_bytes`.)
+    /// What this session and others can be made to cost together. Null: there is no such bound. (A `server` makes one
+    /// for its sessions: see `server_options::memory_bytes`.)
     std::shared_ptr<memory_budget> budget;
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when
     /// standard input is a regular file, which does not react to a refusal.
     std::optional<overload> on_overload;
-    /// How long the peer may leave unread what we write; then the session ends with `errc::write_stalled`. Zero: for ever.
+    /// How long the peer may leave unread what we write; then the session ends with `errc::write_stalled`. Zero: for
+    /// ever.
     /// Unset: 60 s on a socket, for ever on anything else (a pager or a debugger stops reading legitimately).
     std::optional<std::chrono::steady_clock::duration> write_stall;
-    /// How much a peer that is behind has to read in each `write_stall`, on average, so that it counts as reading; what it
-    /// reads beyond that is no credit for later. Small, so that a slow line suffices: 273 bytes a second. (The system tells
-    /// of what is read on a socket in steps of some 64 KiB.) Zero: any byte counts.
+    /// How much a peer that is behind has to read in each `write_stall`, on average, so that it counts as reading; what
+    /// it reads beyond that is no credit for later. Small, so that a slow line suffices: 273 bytes a second. (The
+    /// system tells of what is read on a socket in steps of some 64 KiB.) Zero: any byte counts.
     std::size_t write_stall_bytes = std::size_t(16) << 10;
-    /// What the end of input on a socket means. That a peer on a Unix socket has closed it as a whole is seen anyhow, and
-    /// ends the session with `errc::peer_gone`; over TCP that can't be told from half a close. So by default what is under
-    /// way is finished, for clients that end their half before they read the replies (`printf ... | nc -N`).
+    /// What the end of input on a socket means. That a peer on a Unix socket has closed it as a whole is seen anyhow,
+    /// and ends the session with `errc::peer_gone`; over TCP that can't be told from half a close. So by default what
+    /// is under way is finished, for clients that end their half before they read the replies (`printf ... | nc -N`).
     end_of_input at_end_of_input = end_of_input::half_close;
     /// How long handlers may still run after input has ended, or after `session::close()`; then they are cancelled and
-    /// `async_run` ends with `errc::drain_timeout`. It does not bound the sending of finished replies, and the time begins
-    /// afresh when a peer has caught up that had left more than `limits::outbox_soft_bytes` unread. Unset: 30 s; 5 s on a
-    /// connection that a `server` has accepted, whose peer may have gone although that can't be seen.
+    /// `async_run` ends with `errc::drain_timeout`. It does not bound the sending of finished replies, and the time
+    /// begins afresh when a peer has caught up that had left more than `limits::outbox_soft_bytes` unread. Unset: 30 s;
+    /// 5 s on a connection that a `server` has accepted, whose peer may have gone although that can't be seen.
     std::optional<std::chrono::steady_clock::duration> drain_timeout;
-    /// How long the first message may take to arrive as a whole; then the session ends with `errc::no_message`. Zero: for
-    /// ever. Unset: 30 s on a connection that a `server` has accepted, for ever on any other.
+    /// How long the first message may take to arrive as a whole; then the session ends with `errc::no_message`. Zero:
+    /// for ever. Unset: 30 s on a connection that a `server` has accepted, for ever on any other.
     std::optional<std::chrono::steady_clock::duration> first_message_timeout;
-    /// How long a session may have nothing to do, nothing in flight either way, nothing unsent, nothing that arrives or goes out; then it
-    /// ends with `errc::idle`, up to a quarter of that time later. Zero: for ever. Unset: an hour on a connection that a
-    /// `server` has accepted (what is forgotten does not take up room for ever, and who still works with it hardly pauses for
-    /// so long), for ever on any other.
+    /// How long a session may have nothing to do, nothing in flight either way, nothing unsent, nothing that arrives or
+    /// goes out; then it ends with `errc::idle`, up to a quarter of that time later. Zero: for ever. Unset: an hour on
+    /// a connection that a `server` has accepted (what is forgotten does not take up room for ever, and who still works
+    /// with it hardly pauses for so long), for ever on any other.
     std::optional<std::chrono::steady_clock::duration> idle_timeout;
     /// How long the peer may take to end its side after `session::close()` has ended ours; then the stream is closed.
     std::chrono::steady_clock::duration close_timeout = std::chrono::seconds(2);
@@ -80,14 +81,15 @@ struct session_options {
     std::chrono::steady_clock::duration cancel_grace = std::chrono::seconds(2);
     /// Sends the text of unexpected exceptions to the peer, as `data.what`. They may tell secrets, so: off.
     bool expose_errors = false;
-    /// The stream's executor runs one handler at a time already (one thread, or a strand): the session makes no strand of
-    /// its own. Setting it wrongly is a data race.
+    /// The stream's executor runs one handler at a time already (one thread, or a strand): the session makes no strand
+    /// of its own. Setting it wrongly is a data race.
     bool executor_is_serial = false;
-    /// Told what nobody else would hear of: one line, without its end. What peers and exceptions have put into it is escaped as
-    /// by `printable`, and cut at 4 KiB. Must not throw; may be called from any thread. Empty: written to stderr.
+    /// Told what nobody else would hear of: one line, without its end. What peers and exceptions have put into it is
+    /// escaped as by `printable`, and cut at 4 KiB. Must not throw; may be called from any thread. Empty: written to
+    /// stderr.
     std::function<void(std::string_view)> log;
-    /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is paid
-    /// for it.
+    /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is
+    /// paid for it.
     message_hook on_message;
     /// Whatever the handlers of this session share: see `request_context::user_data`.
     std::any user_data;

@@ -47,8 +47,8 @@ public:
     void close_writer();
 
 private:
-    // Timers that never expire are cancelled to wake who waits. So a waiting operation belongs to its executor's context,
-    // like any other of Asio's, and goes away with it.
+    // Timers that never expire are cancelled to wake who waits. So a waiting operation belongs to its executor's
+    // context, like any other of Asio's, and goes away with it.
     template <class Handler>
     void wait(boost::asio::steady_timer& timer, bool (memory_pipe::*is_ready)() const, Handler&& handler)
     {
@@ -70,10 +70,11 @@ private:
     boost::asio::steady_timer writable_;
 };
 
-/// One end of a duplex stream in memory: a session and its peer talk over a pair of them without process or descriptor, in
-/// tests, demonstrations and programs that embed a server of their own. An Asio stream like any other.
+/// One end of a duplex stream in memory: a session and its peer talk over a pair of them without process or descriptor,
+/// in tests, demonstrations and programs that embed a server of their own. An Asio stream like any other.
 ///
-/// Movable. Destroying an end closes it: the other one reads what was sent, then `eof`; its writes fail with `broken_pipe`.
+/// Movable. Destroying an end closes it: the other one reads what was sent, then `eof`; its writes fail with
+/// `broken_pipe`.
 /// Thread safety: the two ends may be used from different threads; one end as any Asio stream, from one at a time.
 class memory_stream {
 public:
@@ -99,7 +100,8 @@ public:
     /// Fails with       eof: the other end was closed, or closed for sending; operation_aborted
     /// Cancellation     terminal, partial, total: nothing has been read
     /// Lifetime         the buffers stay valid until completion; of several only the first that is not empty is used
-    template <class Buffers, boost::asio::completion_token_for<void(error_code, std::size_t)> Token = boost::asio::deferred_t>
+    template <class Buffers,
+              boost::asio::completion_token_for<void(error_code, std::size_t)> Token = boost::asio::deferred_t>
     auto async_read_some(const Buffers& buffers, Token&& token = {})
     {
         return boost::asio::async_compose<Token, void(error_code, std::size_t)>(
@@ -112,7 +114,8 @@ public:
     /// Fails with       broken_pipe: the other end was closed; operation_aborted
     /// Cancellation     terminal, partial, total: nothing has been written
     /// Lifetime         the buffers stay valid until completion; of several only the first that is not empty is used
-    template <class Buffers, boost::asio::completion_token_for<void(error_code, std::size_t)> Token = boost::asio::deferred_t>
+    template <class Buffers,
+              boost::asio::completion_token_for<void(error_code, std::size_t)> Token = boost::asio::deferred_t>
     auto async_write_some(const Buffers& buffers, Token&& token = {})
     {
         return boost::asio::async_compose<Token, void(error_code, std::size_t)>(

@@ -10,15 +10,16 @@ namespace partyline {
 
 /// Who is at the other end of a connection that a `server` has accepted, as far as the system knows.
 struct peer_identity {
-    /// Who has connected to a Unix socket, at the time of that (`SO_PEERCRED`). The process may have ended since, and may have
-    /// handed the connection on; one that can't be seen from here has the number 0.
+    /// Who has connected to a Unix socket, at the time of that (`SO_PEERCRED`). The process may have ended since, and
+    /// may have handed the connection on; one that can't be seen from here has the number 0.
     struct credentials {
         ::pid_t process = 0;
         ::uid_t user = 0;
         ::gid_t group = 0;
     };
     std::optional<credentials> local;
-    /// Where a TCP connection comes from. That says nothing about who it is: every local user may connect from loopback.
+    /// Where a TCP connection comes from. That says nothing about who it is: every local user may connect from
+    /// loopback.
     std::optional<boost::asio::ip::tcp::endpoint> address;
 };
 

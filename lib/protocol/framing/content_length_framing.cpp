@@ -1,8 +1,8 @@
-#include <partyline/protocol/framing.hpp>
-
 #include "protocol/framing/envelope_skimmer.hpp"
 #include "protocol/framing/header_reader.hpp"
 #include "protocol/framing/read_buffer.hpp"
+
+#include <partyline/protocol/framing.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -38,7 +38,7 @@ struct content_length_framing::state {
     const std::size_t max_header;
     read_buffer in;
     header_reader header;
-    envelope_skimmer skim;                // reads the message that is being discarded
+    envelope_skimmer skim;       // reads the message that is being discarded
     std::size_t header_size = 0; // of what has been read of it
     std::size_t discarded = 0;
     std::optional<char> displaced; // where the last message's NUL stands now
@@ -164,7 +164,10 @@ std::span<char> content_length_framing::prepare()
     return state_->in.prepare(state_->max_left());
 }
 
-void content_length_framing::commit(std::size_t count) { state_->in.commit(count); }
+void content_length_framing::commit(std::size_t count)
+{
+    state_->in.commit(count);
+}
 
 bool content_length_framing::next(frame& out)
 {
@@ -182,9 +185,15 @@ bool content_length_framing::next(frame& out)
     return true;
 }
 
-void content_length_framing::finish() { state_->is_finished = true; }
+void content_length_framing::finish()
+{
+    state_->is_finished = true;
+}
 
-std::size_t content_length_framing::pending() const noexcept { return state_->in.pending().size(); }
+std::size_t content_length_framing::pending() const noexcept
+{
+    return state_->in.pending().size();
+}
 
 void content_length_framing::give_up_pending()
 {
@@ -193,7 +202,10 @@ void content_length_framing::give_up_pending()
     next(none); // discards what has come; it is no whole message
 }
 
-void content_length_framing::release_memory() { state_->in.release_memory(); }
+void content_length_framing::release_memory()
+{
+    state_->in.release_memory();
+}
 
 void content_length_framing::begin_message(byte_buffer& out)
 {

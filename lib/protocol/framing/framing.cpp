@@ -36,7 +36,7 @@ struct line_framing::state {
     const std::size_t max_size;
     read_buffer in;
     std::size_t scanned = 0; // of what is pending: no line ends there
-    envelope_skimmer skim;            // reads the line that is being discarded
+    envelope_skimmer skim;   // reads the line that is being discarded
     bool is_discarding = false;
     bool holds_return = false; // the last byte so far, which the skimmer has not seen
     bool is_at_start = true;   // a byte order mark may come yet
@@ -62,7 +62,8 @@ inline bool line_framing::state::take_line(frame& out)
         if (newline != text.npos && take(newline, newline + 1, out))
             return true;
     }
-    const bool may_grow = is_at_start || in.pending().size() <= max_size + 1; // + 1: the return of CR LF may be the last
+    const bool may_grow =
+        is_at_start || in.pending().size() <= max_size + 1; // + 1: the return of CR LF may be the last
     if (is_discarding || !may_grow)
         discard(in.pending().size());
     return false;
@@ -126,9 +127,15 @@ void line_framing::state::report(frame& out)
 line_framing::line_framing(const limits& bounds) : state_(std::make_unique<state>(bounds)) {}
 line_framing::~line_framing() = default;
 
-std::span<char> line_framing::prepare() { return state_->in.prepare(state_->max_size + 2); }
+std::span<char> line_framing::prepare()
+{
+    return state_->in.prepare(state_->max_size + 2);
+}
 
-void line_framing::commit(std::size_t count) { state_->in.commit(count); }
+void line_framing::commit(std::size_t count)
+{
+    state_->in.commit(count);
+}
 
 bool line_framing::next(frame& out)
 {
@@ -139,17 +146,32 @@ bool line_framing::next(frame& out)
     return state_->is_finished && state_->take_rest(out);
 }
 
-void line_framing::finish() { state_->is_finished = true; }
+void line_framing::finish()
+{
+    state_->is_finished = true;
+}
 
-std::size_t line_framing::pending() const noexcept { return state_->in.pending().size(); }
+std::size_t line_framing::pending() const noexcept
+{
+    return state_->in.pending().size();
+}
 
-void line_framing::give_up_pending() { state_->discard(state_->in.pending().size()); }
+void line_framing::give_up_pending()
+{
+    state_->discard(state_->in.pending().size());
+}
 
-void line_framing::release_memory() { state_->in.release_memory(); }
+void line_framing::release_memory()
+{
+    state_->in.release_memory();
+}
 
 void line_framing::begin_message(byte_buffer&) {}
 
-void line_framing::end_message(byte_buffer& out) { out.push_back('\n'); }
+void line_framing::end_message(byte_buffer& out)
+{
+    out.push_back('\n');
+}
 
 std::unique_ptr<framing> make_framing(framing_kind kind, const limits& bounds)
 {

@@ -12,8 +12,8 @@ namespace partyline {
 /// What has been read and not yet been handed out, in one piece.
 class read_buffer {
 public:
-    /// Where to read to: what a pipe holds, and as much again as there is of a message that is longer than that. `most` is the
-    /// most that is ever to be left over.
+    /// Where to read to: what a pipe holds, and as much again as there is of a message that is longer than that. `most`
+    /// is the most that is ever to be left over.
     std::span<char> prepare(std::size_t most)
     {
         make_room();
@@ -36,8 +36,8 @@ public:
     char& at(std::size_t position) noexcept { return bytes_.data()[begin_ + position]; }
     void drop(std::size_t count) noexcept { begin_ += count; }
 
-    /// Keeps no more memory than what is pending needs, and as much again as is read at once. Not while a read is under way
-    /// into what `prepare()` gave.
+    /// Keeps no more memory than what is pending needs, and as much again as is read at once. Not while a read is under
+    /// way into what `prepare()` gave.
     void release_memory()
     {
         if (is_lent_ || bytes_.capacity() <= 2 * read_size)

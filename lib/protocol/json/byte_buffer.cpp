@@ -7,7 +7,10 @@
 
 namespace partyline {
 
-byte_buffer::~byte_buffer() { std::free(data_); }
+byte_buffer::~byte_buffer()
+{
+    std::free(data_);
+}
 
 void byte_buffer::insert(std::size_t position, std::string_view text)
 {

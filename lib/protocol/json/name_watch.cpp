@@ -146,9 +146,9 @@ private:
 
 /// Adds up how many comparisons each name takes, in the worst case.
 ///
-/// The buckets of each family are moved against those of the others by what a peer may know or not: at worst, the fullest
-/// of all of them lie on each other. The sum of the squares of their loads is then, by Cauchy and Schwarz, at most the
-/// square of the sum of the families' square roots.
+/// The buckets of each family are moved against those of the others by what a peer may know or not: at worst, the
+/// fullest of all of them lie on each other. The sum of the squares of their loads is then, by Cauchy and Schwarz, at
+/// most the square of the sum of the families' square roots.
 class worst_case {
 public:
     void add_family(double members, double comparisons)
@@ -160,8 +160,8 @@ public:
 
     /// For each name, as they are.
     double comparisons() const { return roots_ * roots_ / (2 * members_); }
-    /// For each name, if those of a family never met. No choice of names has more than there are lengths, and long names are
-    /// paid for by the byte.
+    /// For each name, if those of a family never met. No choice of names has more than there are lengths, and long
+    /// names are paid for by the byte.
     double least() const { return least_roots_ * least_roots_ / (2 * members_); }
     double most() const { return std::max(double(name_watch::max_comparisons), 4 * least()); }
 
@@ -206,7 +206,8 @@ worst_case count_comparisons(names all, const by_family& sorted, const std::vect
     worst_case whole;
     std::vector<std::uint32_t> entered(buckets);
     for (auto first = sorted.begin(); first != sorted.end();) {
-        const auto last = std::find_if(first, sorted.end(), [&](const auto& other) { return other.first != first->first; });
+        const auto last =
+            std::find_if(first, sorted.end(), [&](const auto& other) { return other.first != first->first; });
         std::uint64_t comparisons = 0;
         for (auto name = first; name != last; ++name) {
             std::uint32_t& here = entered[digest_of(read(all[name->second]), salt) % buckets];

@@ -7,23 +7,23 @@
 
 namespace partyline {
 
-/// Notices objects whose names collide in Boost.JSON's hash table, before that is built. There each name is compared with
-/// those before it that fell into the same bucket, so names that were chosen to do so take quadratic time.
+/// Notices objects whose names collide in Boost.JSON's hash table, before that is built. There each name is compared
+/// with those before it that fell into the same bucket, so names that were chosen to do so take quadratic time.
 ///
-/// The table hashes by FNV-1a, salted with its own address. What a peer can't know of that does not help: how the digests
-/// of two names of one family differ (of one length; see `family_of`) depends on the salt's lowest byte alone, and tables
-/// are aligned to 16 bytes. So some names, taken at random, are put into buckets under each of the 16 salts that there are.
-/// Where too many of a family meet, all names are, and only what that shows is refused: chance does not refuse anything.
-/// How the buckets of families lie to each other depends on all of the address, which a peer may have found out: there
-/// the worst case counts.
+/// The table hashes by FNV-1a, salted with its own address. What a peer can't know of that does not help: how the
+/// digests of two names of one family differ (of one length; see `family_of`) depends on the salt's lowest byte alone,
+/// and tables are aligned to 16 bytes. So some names, taken at random, are put into buckets under each of the 16 salts
+/// that there are. Where too many of a family meet, all names are, and only what that shows is refused: chance does not
+/// refuse anything. How the buckets of families lie to each other depends on all of the address, which a peer may have
+/// found out: there the worst case counts.
 ///
 /// Flow: `add()` each name of an object but the first `unwatched`, in order, objects within objects as they come;
 /// `end_object()` when one of more members than these has ended.
 class name_watch {
 public:
     static constexpr std::size_t unwatched = 32;
-    /// How many names each name may be compared with on average, where they are of few lengths. Names that nobody has chosen
-    /// to collide need less than three; each takes 47 instructions, and a member 400 to 700 without them.
+    /// How many names each name may be compared with on average, where they are of few lengths. Names that nobody has
+    /// chosen to collide need less than three; each takes 47 instructions, and a member 400 to 700 without them.
     static constexpr std::size_t max_comparisons = 24;
 
     /// `name` is where it stands in the text, from its opening quote on.

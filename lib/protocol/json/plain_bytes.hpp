@@ -29,7 +29,10 @@ inline unsigned special_bits(__m128i block) noexcept
     return static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), low)));
 }
 
-inline __m128i load_block(const char* p) noexcept { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
+inline __m128i load_block(const char* p) noexcept
+{
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+}
 #endif
 
 /// The first byte from `p` on that is not plain. There is one at `end` or before it.

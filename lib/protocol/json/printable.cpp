@@ -17,8 +17,8 @@ unsigned code_point_of(std::string_view sequence)
     }
 }
 
-// U+202A to U+202E, U+2066 to U+2069, U+200E, U+200F and U+061C change the order in which a line is shown (Unicode Annex 9);
-// U+2028 and U+2029 end one.
+// U+202A to U+202E, U+2066 to U+2069, U+200E, U+200F and U+061C change the order in which a line is shown (Unicode
+// Annex 9); U+2028 and U+2029 end one.
 bool is_unsafe(unsigned c)
 {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||

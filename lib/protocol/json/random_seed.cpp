@@ -16,8 +16,8 @@ std::uint64_t draw()
 
 } // namespace
 
-// The system is asked once: each time would cost more than all the rest of a new session. A seed shows itself to no peer, so
-// that one says nothing of the next.
+// The system is asked once: each time would cost more than all the rest of a new session. A seed shows itself to no
+// peer, so that one says nothing of the next.
 std::uint64_t random_seed()
 {
     static const std::uint64_t secret[2] = {draw(), draw()};

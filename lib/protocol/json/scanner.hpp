@@ -13,8 +13,8 @@ namespace partyline {
 /// Strict RFC 8259 over text in memory, UTF-8 included, iterative. The same scan checks a value or builds one.
 ///
 /// The functions take the place where something begins and return the place behind it, or null when it is not that;
-/// what was wrong is then noted here. The text must be followed by a byte that ends every token: a NUL, or where a piece
-/// of checked text is scanned again, whatever follows it there. So no single byte is compared with the end first.
+/// what was wrong is then noted here. The text must be followed by a byte that ends every token: a NUL, or where a
+/// piece of checked text is scanned again, whatever follows it there. So no single byte is compared with the end first.
 class scanner {
 public:
     /// `refused`: it is JSON, but who was told of it makes no value of that.

@@ -148,7 +148,10 @@ bool append_name(byte_buffer& out, char mark, std::string_view name)
     return is_written;
 }
 
-void write_string(byte_buffer& out, std::string_view text) { append_string(out, text, bad_bytes::replace); }
+void write_string(byte_buffer& out, std::string_view text)
+{
+    append_string(out, text, bad_bytes::replace);
+}
 
 std::string to_valid_utf8(std::string_view text)
 {

@@ -5,9 +5,15 @@
 namespace partyline::utf8 {
 namespace {
 
-bool is_long(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+bool is_long(char c)
+{
+    return static_cast<unsigned char>(c) >= 0x80;
+}
 
-bool is_trail(unsigned char c) { return (c & 0xC0) == 0x80; }
+bool is_trail(unsigned char c)
+{
+    return (c & 0xC0) == 0x80;
+}
 
 /// Of a sequence that begins with a byte from 0x80 on. Where the second byte has a smaller range than the others, that
 /// is what keeps overlong forms, surrogates and everything past U+10FFFF out.
@@ -30,7 +36,10 @@ inline std::size_t long_length(const char* p)
 
 } // namespace
 
-std::size_t sequence_length(const char* p) noexcept { return is_long(*p) ? long_length(p) : 1; }
+std::size_t sequence_length(const char* p) noexcept
+{
+    return is_long(*p) ? long_length(p) : 1;
+}
 
 std::size_t sequence_length(const char* p, const char* end) noexcept
 {

@@ -78,7 +78,10 @@ block_cache::~block_cache()
 
 thread_local block_cache cache;
 
-std::size_t index_of(std::size_t size) noexcept { return (size - 1) / step; }
+std::size_t index_of(std::size_t size) noexcept
+{
+    return (size - 1) / step;
+}
 
 class recycling_memory final : public boost::json::memory_resource {
     void* do_allocate(std::size_t size, std::size_t) override

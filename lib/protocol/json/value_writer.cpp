@@ -1,6 +1,6 @@
-#include <partyline/protocol/writer.hpp>
-
 #include "protocol/json/string_writer.hpp"
+
+#include <partyline/protocol/writer.hpp>
 
 #include <charconv>
 #include <cmath>

@@ -26,7 +26,10 @@ consteval std::uint64_t eight_of(const char (&text)[9])
     return std::bit_cast<std::uint64_t>(bytes);
 }
 
-bool is_at(const char* p, std::string_view text) noexcept { return std::memcmp(p, text.data(), text.size()) == 0; }
+bool is_at(const char* p, std::string_view text) noexcept
+{
+    return std::memcmp(p, text.data(), text.size()) == 0;
+}
 
 } // namespace
 
@@ -146,9 +149,7 @@ const char* envelope_reader::read_duplicate(const char* p, member which)
     case member::params: note("duplicate \"params\""); break;
     case member::result: note("duplicate \"result\""); break;
     case member::error: note("duplicate \"error\""); break;
-    default:
-        note("duplicate \"id\"");
-        out_->id = out_->id_key = {};
+    default: note("duplicate \"id\""); out_->id = out_->id_key = {};
     }
     return scan_.skip_value(p, room_);
 }
@@ -264,7 +265,10 @@ void envelope_reader::check_response()
         note("\"result\" beside \"error\"");
 }
 
-void envelope_reader::note(const char* reason) { note(defect{defect::kind::invalid, reason, 0, 0, 0}); }
+void envelope_reader::note(const char* reason)
+{
+    note(defect{defect::kind::invalid, reason, 0, 0, 0});
+}
 
 // The first problem is the one that is told.
 void envelope_reader::note(const defect& problem)

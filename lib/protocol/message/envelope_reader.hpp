@@ -31,7 +31,15 @@ public:
     }
 
 private:
-    enum class member : std::uint8_t { other = 0, jsonrpc = 1, id = 2, method = 4, params = 8, result = 16, error = 32 };
+    enum class member : std::uint8_t {
+        other = 0,
+        jsonrpc = 1,
+        id = 2,
+        method = 4,
+        params = 8,
+        result = 16,
+        error = 32
+    };
 
     static member member_of(std::string_view name) noexcept;
     bool has(member which) const noexcept { return (seen_ & static_cast<unsigned>(which)) != 0; }

@@ -14,7 +14,10 @@ struct found_id {
     std::string_view key;  // see `request_id::key`
 };
 
-inline bool is_number(const char* p) noexcept { return *p == '-' || scanner::is_digit(*p); }
+inline bool is_number(const char* p) noexcept
+{
+    return *p == '-' || scanner::is_digit(*p);
+}
 
 /// Whether an id is what JSON-RPC 2.0 §4 advises against: null, or a number with a fraction or an exponent.
 inline bool is_odd_id(std::string_view id) noexcept

@@ -179,14 +179,23 @@ bool message_reader::state::find_id(std::string_view text, found_id& id)
     return read_id(scan, text.data(), unlimited, id, found_key) && !id.text.empty();
 }
 
-message_reader::message_reader(const limits& bounds, params_hint* ahead) : state_(std::make_unique<state>(bounds, ahead)) {}
+message_reader::message_reader(const limits& bounds, params_hint* ahead)
+    : state_(std::make_unique<state>(bounds, ahead))
+{
+}
 message_reader::~message_reader() = default;
 message_reader::message_reader(message_reader&&) noexcept = default;
 message_reader& message_reader::operator=(message_reader&&) noexcept = default;
 
-const message& message_reader::read(std::string_view text) { return state_->read(text); }
+const message& message_reader::read(std::string_view text)
+{
+    return state_->read(text);
+}
 
-const std::vector<std::string_view>& message_reader::elements() const noexcept { return state_->elements; }
+const std::vector<std::string_view>& message_reader::elements() const noexcept
+{
+    return state_->elements;
+}
 
 const message& message_reader::read_element(std::string_view element)
 {

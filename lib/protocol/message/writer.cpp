@@ -42,7 +42,10 @@ std::optional<unwritable> write_text(byte_buffer& out, const json_text& text, st
     return std::nullopt;
 }
 
-void write_text(byte_buffer& out, json_view text) { append_on_one_line(out, text.empty() ? "null" : text.text()); }
+void write_text(byte_buffer& out, json_view text)
+{
+    append_on_one_line(out, text.empty() ? "null" : text.text());
+}
 
 void write_reply_head(byte_buffer& out, std::string_view id)
 {
@@ -74,7 +77,10 @@ void write_notification_head(byte_buffer& out, std::string_view method)
     out.append(R"(,"params":)");
 }
 
-void write_tail(byte_buffer& out) { out.push_back('}'); }
+void write_tail(byte_buffer& out)
+{
+    out.push_back('}');
+}
 
 namespace {
 

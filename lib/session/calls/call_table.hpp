@@ -21,8 +21,9 @@ namespace partyline {
 
 /// The messages of ours that wait for room, and the calls among them, sent or not, that have not come to their end.
 ///
-/// Flow: `start()` registers a message and sends it, or lets it wait; `send_waiting()` when there is room. A call ends by its
-/// reply, by its time being over, by `cancel()`, or with all others by `fail_all()`; whichever comes first, once.
+/// Flow: `start()` registers a message and sends it, or lets it wait; `send_waiting()` when there is room. A call ends
+/// by its reply, by its time being over, by `cancel()`, or with all others by `fail_all()`; whichever comes first,
+/// once.
 /// Thread safety: everything on the session's executor.
 class call_table {
 public:
@@ -50,13 +51,15 @@ public:
     call_table(const call_table&) = delete;
     call_table& operator=(const call_table&) = delete;
 
-    /// Takes a message of which `first_id` and `via` are set. When this throws it is still settled: at once, or with all others.
+    /// Takes a message of which `first_id` and `via` are set. When this throws it is still settled: at once, or with
+    /// all others.
     void start(const std::shared_ptr<outgoing_message>& wanted);
     /// Takes one that is not to be sent.
     static void refuse(outgoing_message& unwanted, error_code why, const std::string& details = {}) noexcept;
 
     /// A response came; `last_issued` is the highest id that any call has.
-    void on_response(const message& m, std::string_view text, bool is_element, outlet_number came_by, std::uint64_t last_issued);
+    void on_response(const message& m, std::string_view text, bool is_element, outlet_number came_by,
+                     std::uint64_t last_issued);
     /// One came that was not kept, for the reason that the call fails with; `id` is the exact text of its id.
     void on_oversize(std::string_view id, std::uint64_t last_issued, error_code why);
     /// Progress came; false when it is not about a call that wants it.
@@ -93,7 +96,8 @@ private:
     void send_or_give_up(outgoing_message& ready);
     bool write(outgoing_message& ready, outbox::message& out);
     bool write_batch(outgoing_message& ready, outbox::message& out);
-    void write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const;
+    void write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id,
+                       byte_buffer& out) const;
     bool is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what, std::string_view text);
 
     // Ending it: call_table.cpp
@@ -118,9 +122,9 @@ private:
     host& owner_;
     session_context& context_;
     const message_tap& tap_;
-    open_calls open_; // each under each of its open ids
+    open_calls open_;                                      // each under each of its open ids
     std::list<std::shared_ptr<outgoing_message>> waiting_; // in order
-    std::list<outgoing_message*> unanswered_batches_; // sent, and none of their calls has had a reply; in order
+    std::list<outgoing_message*> unanswered_batches_;      // sent, and none of their calls has had a reply; in order
     std::size_t waiting_bytes_ = 0;
 };
 

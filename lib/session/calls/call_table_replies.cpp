@@ -1,5 +1,4 @@
 #include "session/calls/call_table.hpp"
-
 #include "session/calls/reply_reader.hpp"
 
 #include <exception>
@@ -18,8 +17,10 @@ void call_table::on_response(const message& m, std::string_view text, bool is_el
     response reply = asked || tap_ ? read_reply(m, failed) : response();
     if (tap_) [[unlikely]] {
         const int code = reply.error() ? reply.error()->code : 0;
-        const std::string_view method = asked ? std::string_view(asked->call(id - asked->first_id).method) : std::string_view();
-        tap_.incoming_reply(m, code, text, is_element, came_by, method, asked ? asked->begun : outgoing_message::clock::time_point());
+        const std::string_view method =
+            asked ? std::string_view(asked->call(id - asked->first_id).method) : std::string_view();
+        tap_.incoming_reply(m, code, text, is_element, came_by, method,
+                            asked ? asked->begun : outgoing_message::clock::time_point());
     }
     if (!asked && m.is_error && m.id == "null" && !is_element && !unanswered_batches_.empty())
         return refuse_batch(*unanswered_batches_.front(), m);
@@ -39,8 +40,8 @@ void call_table::on_oversize(std::string_view text, std::uint64_t last_issued, e
     end(*asked, id - asked->first_id, why, failed_with(why, {}));
 }
 
-// JSON-RPC 2.0 §6: a batch that is no valid one, or that the peer can't serve, is answered as a whole, by one error without
-// id. Which batch that is about, nobody says: the one that has waited longest, as peers read in order.
+// JSON-RPC 2.0 §6: a batch that is no valid one, or that the peer can't serve, is answered as a whole, by one error
+// without id. Which batch that is about, nobody says: the one that has waited longest, as peers read in order.
 void call_table::refuse_batch(outgoing_message& refused, const message& m)
 {
     constexpr std::size_t max_repeated = 1024; // of its text: each of a thousand calls gets a copy

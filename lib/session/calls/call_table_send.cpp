@@ -1,6 +1,5 @@
-#include "session/calls/call_table.hpp"
-
 #include "protocol/json/scanner.hpp"
+#include "session/calls/call_table.hpp"
 
 #include <partyline/protocol/writer.hpp>
 
@@ -49,9 +48,9 @@ std::string add_token(const std::string& object, std::string_view token_name, st
     return out.append("}");
 }
 
-// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id. A token
-// of the caller's own gives way: progress is told by the id, and no name may be there twice. Where params can be nothing but
-// an object, a call without any gets one.
+// The params of a call whose progress is wanted: object params name the token, for peers that do not take the id. A
+// token of the caller's own gives way: progress is told by the id, and no name may be there twice. Where params can be
+// nothing but an object, a call without any gets one.
 std::string with_token(const std::string& params, const profile& dialect, std::uint64_t id)
 {
     const bool has_object = is_object(params) || (params.empty() && !dialect.allows_array_params);
@@ -125,7 +124,8 @@ bool call_table::write_batch(outgoing_message& ready, outbox::message& out)
     return !all.empty();
 }
 
-void call_table::write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id, byte_buffer& out) const
+void call_table::write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id,
+                               byte_buffer& out) const
 {
     if (!what.is_call)
         return write_notification(out, what.method, json_view::checked(what.params));
@@ -137,11 +137,13 @@ void call_table::write_element(const outgoing_message& from, const outgoing_elem
 }
 
 // Asks the hook; ends what it refuses.
-bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what, std::string_view text)
+bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what,
+                            std::string_view text)
 {
     const std::string id = what.is_call ? std::to_string(from.first_id + call) : std::string();
     const message_type type = what.is_call ? message_type::request : message_type::notification;
-    std::optional<error_object> refusal = tap_.outgoing(type, id, what.method, text, from.is_batch(), from.via->number());
+    std::optional<error_object> refusal =
+        tap_.outgoing(type, id, what.method, text, from.is_batch(), from.via->number());
     if (!refusal) [[likely]]
         return true;
     if (what.is_call)

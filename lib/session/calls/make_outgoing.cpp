@@ -20,8 +20,8 @@ outgoing_element make_element(std::string method, const call_params& params, boo
 } // namespace
 
 std::shared_ptr<outgoing_message> make_call(std::string method, const call_params& params, call_options options,
-                                    call_handler done, boost::asio::any_io_executor home, std::size_t depth,
-                                    error_code& failed)
+                                            call_handler done, boost::asio::any_io_executor home, std::size_t depth,
+                                            error_code& failed)
 {
     auto made = std::make_shared<outgoing_call>(make_element(std::move(method), params, true, depth, failed),
                                                 completion<error_code, response>(std::move(done), std::move(home)));
@@ -30,14 +30,15 @@ std::shared_ptr<outgoing_message> make_call(std::string method, const call_param
 }
 
 std::shared_ptr<outgoing_message> make_notification(std::string method, const call_params& params, notify_handler done,
-                                            boost::asio::any_io_executor home, std::size_t depth, error_code& failed)
+                                                    boost::asio::any_io_executor home, std::size_t depth,
+                                                    error_code& failed)
 {
     return std::make_shared<outgoing_notification>(make_element(std::move(method), params, false, depth, failed),
                                                    completion<error_code>(std::move(done), std::move(home)));
 }
 
 std::shared_ptr<outgoing_message> make_batch(const call_batch& calls, call_options options, batch_handler done,
-                                     boost::asio::any_io_executor home, std::size_t depth, error_code& failed)
+                                             boost::asio::any_io_executor home, std::size_t depth, error_code& failed)
 {
     std::vector<outgoing_element> elements;
     for (const call_batch::element& e : calls.elements())

@@ -10,15 +10,17 @@
 
 namespace partyline {
 
-// A caller's wish as a message; on the caller's thread, so that the work of writing the params is done there. `home` is where
-// its end is told by way of. `failed` is set to `errc::bad_params` where it makes no sense, and the message is to be refused.
+// A caller's wish as a message; on the caller's thread, so that the work of writing the params is done there. `home` is
+// where its end is told by way of. `failed` is set to `errc::bad_params` where it makes no sense, and the message is to
+// be refused.
 
 std::shared_ptr<outgoing_message> make_call(std::string method, const call_params& params, call_options options,
-                                    call_handler done, boost::asio::any_io_executor home, std::size_t depth,
-                                    error_code& failed);
+                                            call_handler done, boost::asio::any_io_executor home, std::size_t depth,
+                                            error_code& failed);
 std::shared_ptr<outgoing_message> make_notification(std::string method, const call_params& params, notify_handler done,
-                                            boost::asio::any_io_executor home, std::size_t depth, error_code& failed);
+                                                    boost::asio::any_io_executor home, std::size_t depth,
+                                                    error_code& failed);
 std::shared_ptr<outgoing_message> make_batch(const call_batch& calls, call_options options, batch_handler done,
-                                     boost::asio::any_io_executor home, std::size_t depth, error_code& failed);
+                                             boost::asio::any_io_executor home, std::size_t depth, error_code& failed);
 
 } // namespace partyline

@@ -32,8 +32,8 @@ struct outgoing_element {
     bool is_call = true;
 };
 
-/// One message of ours that asks or tells the peer something, from the wish to its end: a call, a notification, or a batch
-/// of them. Its calls have ids in a row.
+/// One message of ours that asks or tells the peer something, from the wish to its end: a call, a notification, or a
+/// batch of them. Its calls have ids in a row.
 ///
 /// Thread safety: made wherever somebody calls, then touched on the session's executor only.
 class outgoing_message : public waiting_output, public std::enable_shared_from_this<outgoing_message> {
@@ -71,9 +71,10 @@ public:
     clock::time_point begun = clock::now();
     clock::time_point last_progress = begun;
     std::optional<boost::asio::steady_timer> timer;
-    outlet* via = nullptr; // where it goes; set before it is started
+    outlet* via = nullptr;          // where it goes; set before it is started
     served_request* from = nullptr; // the request whose handler it is of, while that runs
-    std::list<std::shared_ptr<outgoing_message>>::iterator among_its; // its place among that request's; only where `from` is set
+    std::list<std::shared_ptr<outgoing_message>>::iterator
+        among_its; // its place among that request's; only where `from` is set
     /// Its place among those that wait for room.
     std::optional<std::list<std::shared_ptr<outgoing_message>>::iterator> waiting;
     /// Its place among the batches that have no reply at all.
@@ -90,7 +91,10 @@ public:
 
     std::size_t size() const noexcept override { return 1; }
     const outgoing_element& element(std::size_t) const noexcept override { return what_; }
-    void settle(std::size_t, error_code failed, response reply) override { done_(shared_from_this(), failed, std::move(reply)); }
+    void settle(std::size_t, error_code failed, response reply) override
+    {
+        done_(shared_from_this(), failed, std::move(reply));
+    }
     void on_cancel(std::function<void()> cancel) override { done_.on_cancel(std::move(cancel)); }
 
 private:

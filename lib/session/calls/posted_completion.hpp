@@ -17,15 +17,14 @@
 
 namespace partyline {
 
-/// Who is told the end of an operation, once: never from within, and by way of an executor that is known to live as long.
-/// Its own executor is kept at work until then. Whatever memory there is then, it is told.
+/// Who is told the end of an operation, once: never from within, and by way of an executor that is known to live as
+/// long. Its own executor is kept at work until then. Whatever memory there is then, it is told.
 template <class... T>
 class completion {
 public:
     using handler = boost::asio::any_completion_handler<void(T...)>;
 
-    completion(handler told, boost::asio::any_io_executor home)
-        : told_(std::move(told)), home_(std::move(home))
+    completion(handler told, boost::asio::any_io_executor home) : told_(std::move(told)), home_(std::move(home))
     {
         if (!home_)
             return;

@@ -12,8 +12,8 @@ class outlet;
 /// Collects the replies to one batch; it is sent when the last element has ended (JSON-RPC 2.0 §6: one array back, or
 /// nothing at all).
 ///
-/// Flow: made with one hold, for as long as elements are still being started; `add_hold()` for each one that is in flight,
-/// `drop_hold()` when it has ended. The last drop says that the array is complete.
+/// Flow: made with one hold, for as long as elements are still being started; `add_hold()` for each one that is in
+/// flight, `drop_hold()` when it has ended. The last drop says that the array is complete.
 class batch_reply {
 public:
     /// It goes to `to`, which lives longer.

@@ -77,7 +77,8 @@ reply_error message_writer::write_element(const address& to, Write write)
     }
 }
 
-// Its handler has ended, so to let that wait would save nothing: what does not fit becomes an error. The first one fits.
+// Its handler has ended, so to let that wait would save nothing: what does not fit becomes an error. The first one
+// fits.
 template <class Write>
 reply_error message_writer::write_kept(kept_reply& out, Write write)
 {
@@ -158,7 +159,8 @@ void message_writer::refuse(std::string_view id, std::string_view method, const 
     });
 }
 
-reply_error message_writer::answer(std::string_view id, std::string_view method, const json_text& result, batch_reply* batch)
+reply_error message_writer::answer(std::string_view id, std::string_view method, const json_text& result,
+                                   batch_reply* batch)
 {
     return write_result({id, method, batch}, [&](byte_buffer& out) {
         if (!result.empty())

@@ -21,10 +21,12 @@ namespace partyline {
 
 struct reply_room;
 
-/// Is told of each reply that has been written, as a driver that answers each request in a place of its own has to know it.
+/// Is told of each reply that has been written, as a driver that answers each request in a place of its own has to know
+/// it.
 class reply_listener {
 public:
-    /// The reply is among what is to be sent, or among those of its batch; or there is none. The views are valid during the call.
+    /// The reply is among what is to be sent, or among those of its batch; or there is none. The views are valid during
+    /// the call.
     virtual void on_answered(const answer_given&) noexcept {}
 
 protected:
@@ -32,14 +34,14 @@ protected:
 };
 
 /// Writes what the session says: replies, alone or into their batch, and notifications. Nothing that is not JSON, and
-/// nothing over the outgoing limit, gets past it: an error that names the place stands in for such a result. Whatever is
-/// thrown meanwhile, nothing is left half written.
+/// nothing over the outgoing limit, gets past it: an error that names the place stands in for such a result. Whatever
+/// is thrown meanwhile, nothing is left half written.
 class message_writer {
 public:
     /// All live longer.
     message_writer(outbox& box, outlet_number number, const session_options& options, const message_tap& tap)
-        : box_(box), number_(number), bounds_(options.bounds), tap_(tap), id_when_unknown_(options.profile->id_when_unknown),
-          loses_nothing_(options.on_overload == overload::pause)
+        : box_(box), number_(number), bounds_(options.bounds), tap_(tap),
+          id_when_unknown_(options.profile->id_when_unknown), loses_nothing_(options.on_overload == overload::pause)
     {
     }
 

@@ -8,8 +8,8 @@ namespace partyline {
 
 struct incoming_request;
 
-/// A request whose handler has notifications that wait for room. Who offers itself is asked for them when there is some, and
-/// takes itself back by going away.
+/// A request whose handler has notifications that wait for room. Who offers itself is asked for them when there is
+/// some, and takes itself back by going away.
 class notification_source
     : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
 public:

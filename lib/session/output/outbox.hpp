@@ -17,8 +17,8 @@ namespace partyline {
 /// What is to be sent, in order, and the measure of how far the peer is behind.
 ///
 /// Flow: an `outbox::message`, its text written, `commit()`; one that is not committed is taken back as a whole. The
-/// transport sends what `unsent()` shows, as much as goes, and says `sent()`. Results that wait for the rest of their batch
-/// are told by `hold()` and `release()`, replies that wait for room by `keep()` and `drop_kept()`.
+/// transport sends what `unsent()` shows, as much as goes, and says `sent()`. Results that wait for the rest of their
+/// batch are told by `hold()` and `release()`, replies that wait for room by `keep()` and `drop_kept()`.
 ///
 /// The marks count what the peer has not taken. Held results count with it, but alone they never make it full: the peer
 /// could do nothing about that. Kept replies have a budget of their own, as large as the cap: see `limits`.
@@ -42,8 +42,8 @@ public:
     outbox(const outbox&) = delete;
     outbox& operator=(const outbox&) = delete;
 
-    /// The next bytes to send; they stay where they are until `sent()`, whatever is committed meanwhile. Empty when there
-    /// are none.
+    /// The next bytes to send; they stay where they are until `sent()`, whatever is committed meanwhile. Empty when
+    /// there are none.
     std::string_view unsent();
     void sent(std::size_t count);
     bool empty() const noexcept { return queued() == 0; }
@@ -59,8 +59,9 @@ public:
     bool is_full() const noexcept { return is_over(full_) || (share_.is_used_up() && queued() != 0 && !is_dropped_); }
     /// How much a budget that is shared with other sessions leaves for one message more.
     std::size_t left_by_others() const noexcept { return std::max(share_.left(), memory_budget::always); }
-    /// Nothing more is to be said at all. What is reserved is so whatever the length of the message that made it full: two
-    /// sessions that each owe the other a long reply must still be able to read, and to refuse, what the other asks.
+    /// Nothing more is to be said at all. What is reserved is so whatever the length of the message that made it full:
+    /// two sessions that each owe the other a long reply must still be able to read, and to refuse, what the other
+    /// asks.
     bool is_at_cap() const noexcept { return is_over(cap_ + excess_); }
     /// How much may wait in all.
     std::size_t cap() const noexcept { return cap_; }
@@ -127,12 +128,12 @@ private:
     const std::size_t cap_;
     const std::size_t full_;
     const std::size_t soft_;
-    byte_buffer bytes_;   // committed, behind those being sent
-    byte_buffer sending_; // nothing is appended to these
+    byte_buffer bytes_;    // committed, behind those being sent
+    byte_buffer sending_;  // nothing is appended to these
     std::size_t sent_ = 0; // of those
     std::size_t held_ = 0;
     std::size_t kept_ = 0;
-    std::size_t size_ = 0; // all of it: queued, held, kept
+    std::size_t size_ = 0;   // all of it: queued, held, kept
     std::size_t excess_ = 0; // of the message that made it full, beyond that mark
     std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;
@@ -141,8 +142,8 @@ private:
     bool is_dropped_ = false; // nobody reads it: it is never in the way
 };
 
-/// One message while it is written, at the end of the outbox. It goes out whole or not at all: what is not committed, also
-/// because something was thrown meanwhile, is taken back. One at a time.
+/// One message while it is written, at the end of the outbox. It goes out whole or not at all: what is not committed,
+/// also because something was thrown meanwhile, is taken back. One at a time.
 class outbox::message {
 public:
     explicit message(outbox& box) : box_(box) { box_.begin(); }

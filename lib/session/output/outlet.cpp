@@ -19,7 +19,8 @@ outlet::outlet(outlets& owner, outlet_number number, session_context& context, m
     writer_.set_listener(told);
 }
 
-outlet::kept_replies outlet::make_kept(const incoming_request& done, const start_rule& rule, notification_source* unsent)
+outlet::kept_replies outlet::make_kept(const incoming_request& done, const start_rule& rule,
+                                       notification_source* unsent)
 {
     kept_replies one(1);
     reply_without_room& kept = one.front();

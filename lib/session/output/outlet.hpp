@@ -19,12 +19,12 @@ namespace partyline {
 
 class outlets;
 
-/// Where messages go out: the session's stream, or one of the connections that a driver serves one conversation over. What
-/// belongs to a request goes to the outlet that it came in by. Here stands, besides what is to be sent, what has no room yet:
-/// replies of handlers that have ended, notifications of those that run, and messages of ours.
+/// Where messages go out: the session's stream, or one of the connections that a driver serves one conversation over.
+/// What belongs to a request goes to the outlet that it came in by. Here stands, besides what is to be sent, what has
+/// no room yet: replies of handlers that have ended, notifications of those that run, and messages of ours.
 ///
-/// Flow: a reply that finds no room is written to what `make_kept()` gives, and that kept by `keep()`; `take_kept()` and
-/// `send_kept()` when there is room. Notifications that find none are `offer()`-ed by their request, and taken by
+/// Flow: a reply that finds no room is written to what `make_kept()` gives, and that kept by `keep()`; `take_kept()`
+/// and `send_kept()` when there is room. Notifications that find none are `offer()`-ed by their request, and taken by
 /// `send_notifications()`. The driver sends what `unsent()` shows, and says `sent()`.
 class outlet final : public outbox, public boost::intrusive::list_base_hook<> {
 public:
@@ -74,8 +74,8 @@ public:
     /// Messages of ours that wait for room, in order.
     waiting_list& waiting() noexcept { return waiting_; }
 
-    /// Writes a reply, and says what the peer gets. A result that there is no memory to write becomes an error, which takes
-    /// little.
+    /// Writes a reply, and says what the peer gets. A result that there is no memory to write becomes an error, which
+    /// takes little.
     template <class Result>
     reply_error answer(const incoming_request& to, const Result& result)
     {

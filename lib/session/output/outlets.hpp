@@ -10,12 +10,13 @@ namespace partyline {
 
 /// The outlets of one session: that of its stream, and those that a driver opens besides.
 ///
-/// Flow: `open()`, and, when its driver has let go of it, `release()`. `take_busy()` gives those that there may be something to
-/// do for, each once: it has room for what waited, or something to send, or nothing more to come. `destroy_ended()` when
-/// none of them is on the stack.
+/// Flow: `open()`, and, when its driver has let go of it, `release()`. `take_busy()` gives those that there may be
+/// something to do for, each once: it has room for what waited, or something to send, or nothing more to come.
+/// `destroy_ended()` when none of them is on the stack.
 ///
-/// The stream has the marks and the budget of the session's options. The others have a quarter of the marks each, so that a
-/// slow one does not stop the rest, and one budget together, as large as the stream's cap and part of the session's.
+/// The stream has the marks and the budget of the session's options. The others have a quarter of the marks each, so
+/// that a slow one does not stop the rest, and one budget together, as large as the stream's cap and part of the
+/// session's.
 class outlets {
 public:
     /// All live longer.

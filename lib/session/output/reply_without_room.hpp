@@ -8,8 +8,8 @@
 
 namespace partyline {
 
-/// A request whose handler has ended while the outbox was full. It is in flight until its reply has gone there; the worker
-/// is free for others.
+/// A request whose handler has ended while the outbox was full. It is in flight until its reply has gone there; the
+/// worker is free for others.
 struct reply_without_room : incoming_request {
     reply_without_room() noexcept
     {

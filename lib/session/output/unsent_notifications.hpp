@@ -10,7 +10,7 @@ namespace partyline {
 /// A notification that a handler has sent and that has no room yet.
 struct notification_text {
     std::string method;
-    std::string params; // valid JSON text, or empty
+    std::string params;          // valid JSON text, or empty
     bool is_replaceable = false; // progress: a newer one may take its place
 
     std::size_t bytes() const noexcept { return method.size() + params.size(); }
@@ -25,8 +25,8 @@ public:
     bool empty() const noexcept { return list_.empty(); }
     std::size_t bytes() const noexcept { return bytes_; }
 
-    /// Whether it takes one more that is not replaceable: the first one always, others up to `limit` bytes in all. Only a
-    /// handler that does not wait until there is room ever hears no.
+    /// Whether it takes one more that is not replaceable: the first one always, others up to `limit` bytes in all. Only
+    /// a handler that does not wait until there is room ever hears no.
     bool takes(const notification_text& next, std::size_t limit) const noexcept
     {
         return list_.empty() || bytes_ + next.bytes() <= limit;

@@ -11,7 +11,8 @@ namespace {
 bool has_rules(const session_context& context) noexcept
 {
     const profile& dialect = context.dialect;
-    return context.lifecycle || !dialect.allows_batches || !dialect.allows_null_and_fraction_ids || !dialect.allows_array_params;
+    return context.lifecycle || !dialect.allows_batches || !dialect.allows_null_and_fraction_ids ||
+           !dialect.allows_array_params;
 }
 
 } // namespace
@@ -100,7 +101,7 @@ decision admission::refuse(const message& m, const error_object& refusal)
 }
 
 decision admission::decide_notification(const message& m, message_reader& reader, std::size_t size,
-                                               const output_pressure& pressure)
+                                        const output_pressure& pressure)
 {
     if (m.method == context_.dialect.cancel_method) {
         const std::string_view key = context_.dialect.read_cancel(m.params, reader);
@@ -113,7 +114,8 @@ decision admission::decide_notification(const message& m, message_reader& reader
     return decisions::ignore();
 }
 
-decision admission::decide_other(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure)
+decision admission::decide_other(const message& m, message_reader& reader, std::size_t size,
+                                 const output_pressure& pressure)
 {
     switch (m.type) {
     case message_type::notification: return decide_notification(m, reader, size, pressure);
@@ -131,7 +133,8 @@ decision admission::decide_batch(const output_pressure& pressure)
 }
 
 // The one place where a request is told to wait.
-decision admission::wait_or_refuse(const message& m, const method& target, std::size_t size, const output_pressure& pressure)
+decision admission::wait_or_refuse(const message& m, const method& target, std::size_t size,
+                                   const output_pressure& pressure)
 {
     const std::optional<shortage> short_of = may_refuse(pressure) ? queue_.shortage_for(size) : std::nullopt;
     if (short_of)
@@ -160,8 +163,8 @@ void admission::note_answered(const answer_given& how)
         context_.lifecycle->on_answered(how);
 }
 
-// Where nothing is to be lost the reader pauses instead, and so it does when the peer, not reading, only asks. One that we
-// call too may not read because we don't: two sessions that owe each other long replies must both read on.
+// Where nothing is to be lost the reader pauses instead, and so it does when the peer, not reading, only asks. One that
+// we call too may not read because we don't: two sessions that owe each other long replies must both read on.
 bool admission::may_refuse(const output_pressure& pressure) const noexcept
 {
     if (context_.options.on_overload == overload::pause)

@@ -84,8 +84,8 @@ struct profile_ruling {
 
 /// Decides what becomes of the requests, notifications and batches that come.
 ///
-/// Flow: where `has_rules()`, `rule()`; unless that says what to do, `decide()`. What is to run or to wait is entered in
-/// `queue()` by the one who does it.
+/// Flow: where `has_rules()`, `rule()`; unless that says what to do, `decide()`. What is to run or to wait is entered
+/// in `queue()` by the one who does it.
 class admission {
 public:
     admission(session_context& context, std::shared_ptr<const dispatcher> methods);
@@ -102,7 +102,8 @@ public:
 
     /// Whether the profile has a say in what comes.
     bool has_rules() const noexcept { return has_rules_; }
-    /// What it says. `is_id_taken`: a request of that id is in flight; such a one is refused for that, and changes nothing.
+    /// What it says. `is_id_taken`: a request of that id is in flight; such a one is refused for that, and changes
+    /// nothing.
     profile_ruling rule(const message& m, message_reader& reader, bool is_id_taken);
     /// What the message hook has refused.
     decision refuse(const message& m, const error_object& refusal);
@@ -127,7 +128,8 @@ private:
     bool has_wrong_params(const message& m) const noexcept;
     decision decide_request(const message& m, std::size_t size, bool is_id_taken, const output_pressure& pressure);
     decision decide_other(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure);
-    decision decide_notification(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure);
+    decision decide_notification(const message& m, message_reader& reader, std::size_t size,
+                                 const output_pressure& pressure);
     decision decide_batch(const output_pressure& pressure);
     decision admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision wait_or_refuse(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
@@ -163,7 +165,8 @@ inline decision admission::decide_request(const message& m, std::size_t size, bo
     return admit(m, methods_.selected(*target, m.params), size, pressure);
 }
 
-inline decision admission::admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure)
+inline decision admission::admit(const message& m, const method& target, std::size_t size,
+                                 const output_pressure& pressure)
 {
     if (!pressure.is_full && queue_.may_start({&target.options, size})) [[likely]]
         return decisions::run{&target};

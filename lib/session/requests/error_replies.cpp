@@ -20,7 +20,8 @@ error_object make_error(int code, const char* message)
     return {code, message, std::nullopt};
 }
 
-error_object make_error(int code, const char* message, std::initializer_list<std::pair<json::string_view, json::value_ref>> data)
+error_object make_error(int code, const char* message,
+                        std::initializer_list<std::pair<json::string_view, json::value_ref>> data)
 {
     return {code, message, json::value(json::object(data))};
 }
@@ -90,10 +91,8 @@ error_object defect_error(const defect& problem)
     case defect::kind::too_deep:
     case defect::kind::too_long:
     case defect::kind::id_too_long:
-    case defect::kind::batch_too_long:
-        return limit_error(problem.reason, problem.limit, problem.value);
-    default:
-        return invalid_request_error(problem.reason);
+    case defect::kind::batch_too_long: return limit_error(problem.reason, problem.limit, problem.value);
+    default: return invalid_request_error(problem.reason);
     }
 }
 
@@ -148,7 +147,8 @@ error_object busy_error(std::size_t limit, std::size_t value)
 error_object method_not_found_error(std::string_view method)
 {
     constexpr std::size_t max_name = 128; // it may be megabytes long, and the answer repeats it
-    return make_error(error_codes::method_not_found, "Method not found", {{"method", utf8::shortened(method, max_name)}});
+    return make_error(error_codes::method_not_found, "Method not found",
+                      {{"method", utf8::shortened(method, max_name)}});
 }
 
 error_object plain_internal_error() noexcept

@@ -22,7 +22,8 @@ struct handler_failure {
     std::string log;
 };
 
-/// `cause` is why the request was cancelled, if it was: then everything but an `rpc_error` means that it has ended for that.
+/// `cause` is why the request was cancelled, if it was: then everything but an `rpc_error` means that it has ended for
+/// that.
 handler_failure describe_exception(std::exception_ptr thrown, cancel_cause cause, bool expose);
 
 /// The answer to a request that was cancelled before it had a result.

@@ -49,14 +49,14 @@ struct incoming_request {
     request_id id;
     std::size_t hash = 0; // of the id's key, see in_flight_table
     const method* callee = nullptr;
-    std::string called_as; // the method's name, where the callee has none: it takes what nobody else does
-    outlet* via = nullptr; // that it came in by: all that belongs to it goes there
+    std::string called_as;              // the method's name, where the callee has none: it takes what nobody else does
+    outlet* via = nullptr;              // that it came in by: all that belongs to it goes there
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
-    kept_reply* kept = nullptr; // where its reply goes while the outbox has no room
+    kept_reply* kept = nullptr;         // where its reply goes while the outbox has no room
     std::chrono::steady_clock::time_point arrival; // only where there is a message hook
     std::atomic<cancel_cause> cause = cancel_cause::none;
     state stage = state::free;
-    bool is_listed = false; // stands in the in-flight table
+    bool is_listed = false;   // stands in the in-flight table
     bool is_silenced = false; // the peer wants nothing more of it
 
     bool is_notification() const noexcept { return id.empty(); }

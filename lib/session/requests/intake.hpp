@@ -37,7 +37,8 @@ struct arrival {
 /// Takes what has come apart: messages out of bytes, and elements out of batches.
 ///
 /// Flow: bytes into `frames()`, or whole messages by `push()`; then `next_element()` until it says false, then what
-/// `has_pushed()` by `take_pushed()`, then `next_message()`. When that is a batch, `open_batch()`, and its elements are next.
+/// `has_pushed()` by `take_pushed()`, then `next_message()`. When that is a batch, `open_batch()`, and its elements are
+/// next.
 class intake {
 public:
     /// All live longer.
@@ -67,7 +68,10 @@ public:
     /// That by which the last one came.
     outlet& via() const noexcept { return *via_; }
     /// Takes the text of a message apart that had to wait.
-    const message& read_again(std::string_view text) { return reader_.read_element(text); } // not read(): a batch may be half taken
+    const message& read_again(std::string_view text)
+    {
+        return reader_.read_element(text);
+    } // not read(): a batch may be half taken
 
     /// The elements of the batch that was read last are next; their replies go to `replies`.
     void open_batch(std::shared_ptr<batch_reply> replies) noexcept;
@@ -107,7 +111,7 @@ private:
     std::deque<pushed_message> pushed_;
     std::size_t pushed_bytes_ = 0;
     budget_share pushed_share_; // of those
-    std::string taken_; // the last one of those: who handles it reads its text
+    std::string taken_;         // the last one of those: who handles it reads its text
     std::shared_ptr<batch_reply> batch_;
     std::size_t next_element_ = 0;
     bool is_batch_dropped_ = false;

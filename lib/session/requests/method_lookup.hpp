@@ -49,7 +49,7 @@ public:
 private:
     std::shared_ptr<const dispatcher> methods_;
     std::vector<std::shared_ptr<const dispatcher>> former_; // of requests that may still be in flight
-    const method* last_found_ = nullptr; // in methods_
+    const method* last_found_ = nullptr;                    // in methods_
 };
 
 } // namespace partyline

@@ -47,8 +47,8 @@ struct shortage {
 /// them within the in-flight budget.
 ///
 /// Flow: `may_start()` on arrival, else `wait()`, unless `shortage_for()` says that the waiting budget is used up.
-/// `on_start()` when a handler starts, `on_end()` when it has ended; then start what `take_ready()` gives until it gives
-/// nothing. `remove()` what is cancelled while it waits.
+/// `on_start()` when a handler starts, `on_end()` when it has ended; then start what `take_ready()` gives until it
+/// gives nothing. `remove()` what is cancelled while it waits.
 class start_queue {
 public:
     explicit start_queue(const limits& bounds, memory_budget* shared = nullptr) : bounds_(bounds), share_(shared) {}
@@ -62,8 +62,8 @@ public:
     void on_start(const start_rule& rule);
     void on_end(const start_rule& rule);
 
-    /// The request gives its slot back for a while, since it waits for the peer; false when too many do so already, or too
-    /// many bytes. The first one may.
+    /// The request gives its slot back for a while, since it waits for the peer; false when too many do so already, or
+    /// too many bytes. The first one may.
     bool lend(const start_rule& rule);
     /// It has its slot again, whether there is one or not.
     void take_back(const start_rule& rule);
@@ -109,7 +109,7 @@ private:
     std::size_t in_lanes_ = 0;
     std::size_t waiting_bytes_ = 0;
     std::size_t running_ = 0;
-    std::size_t lent_ = 0; // of those
+    std::size_t lent_ = 0;          // of those
     std::size_t running_bytes_ = 0; // without those
     std::size_t lent_bytes_ = 0;
     bool is_barred_ = false;

@@ -9,8 +9,8 @@
 
 namespace partyline {
 
-/// The way from other threads to a session's executor. It closes when the session has ended: a handler that was given up
-/// may still run on a thread pool when the `io_context` is gone.
+/// The way from other threads to a session's executor. It closes when the session has ended: a handler that was given
+/// up may still run on a thread pool when the `io_context` is gone.
 /// Thread safety: safe.
 class closable_executor {
 public:

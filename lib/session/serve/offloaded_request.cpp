@@ -120,7 +120,7 @@ void offloaded_request::hand_back() noexcept
     close_strand();
     try {
         if (!session_executor_->post([self = shared_from_this()] { self->deliver(); }))
-            hold_.reset(); // the session gave us up
+            hold_.reset();            // the session gave us up
     } catch (const std::bad_alloc&) { // nor can the session be told: it refers to us until its end
         const std::lock_guard lock(mutex_);
         undelivered_ = shared_from_this();

@@ -18,11 +18,12 @@
 
 namespace partyline {
 
-/// A request whose handler runs on an executor of the method's own, on a fresh strand of it. The result is turned into text
-/// there; the answer is given on the session's executor.
+/// A request whose handler runs on an executor of the method's own, on a fresh strand of it. The result is turned into
+/// text there; the answer is given on the session's executor.
 ///
-/// Thread safety: the handler's side and the session's side meet only in what they post to each other's executor, in the
-/// atomic `cause`, and in what `mutex_` guards: what has been said and not taken, `undelivered_`, and the four members behind the mutex.
+/// Thread safety: the handler's side and the session's side meet only in what they post to each other's executor, in
+/// the atomic `cause`, and in what `mutex_` guards: what has been said and not taken, `undelivered_`, and the four
+/// members behind the mutex.
 class offloaded_request final : public served_request,
                                 private result_writer,
                                 public std::enable_shared_from_this<offloaded_request> {

@@ -19,7 +19,8 @@ response nobody_asked()
 
 // Tells who asked what there is no session for.
 template <class... T>
-void complete(std::type_identity_t<typename completion<T...>::handler> told, boost::asio::any_io_executor home, T... results)
+void complete(std::type_identity_t<typename completion<T...>::handler> told, boost::asio::any_io_executor home,
+              T... results)
 {
     const auto done = std::make_shared<completion<T...>>(std::move(told), std::move(home));
     (*done)(done, std::move(results)...);

@@ -47,24 +47,26 @@ public:
 
     // For handlers.
 
-    /// The exact text of a token among params; empty when there is none of that name, or it is neither integer nor string.
-    /// `may_be_escaped`: the name may be there in another spelling.
+    /// The exact text of a token among params; empty when there is none of that name, or it is neither integer nor
+    /// string. `may_be_escaped`: the name may be there in another spelling.
     virtual std::string_view find_token(json_view params, std::string_view name, bool may_be_escaped) = 0;
     /// Sends what a handler on the session's executor tells, or keeps it until there is room.
-    virtual void send_notification(worker& from, std::string_view method, std::string_view params, bool is_replaceable) = 0;
+    virtual void send_notification(worker& from, std::string_view method, std::string_view params,
+                                   bool is_replaceable) = 0;
     /// The same for what one elsewhere has kept.
     virtual void collect_from(served_request& from) noexcept = 0;
     virtual void begin_peer_wait(served_request& from) = 0;
     virtual void end_peer_wait(served_request& from) = 0;
-    /// Gives a message of ours what it needs; on any thread. False: whoever wants it has been told that it can't be sent.
+    /// Gives a message of ours what it needs; on any thread. False: whoever wants it has been told that it can't be
+    /// sent.
     virtual bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) = 0;
     /// Sends it when there is room. `from` is the request whose handler wants it, or null.
     virtual void start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept = 0;
 
     /// Handles what has come and sends what there is, as far as that goes.
     virtual void drive() noexcept = 0;
-    /// The session can't go on, and that is not the peer's fault: no memory, or a hook, a profile or a method table that threw.
-    /// The log is told; then it ends as by a stop, or, when even that fails, at once.
+    /// The session can't go on, and that is not the peer's fault: no memory, or a hook, a profile or a method table
+    /// that threw. The log is told; then it ends as by a stop, or, when even that fails, at once.
     virtual void fail(std::exception_ptr thrown) noexcept = 0;
 
     /// Runs a step of the session's own, the transport's steps among them: what it throws ends the session.

@@ -11,8 +11,8 @@
 
 namespace partyline {
 
-/// The requests of one session that have no answer yet: those whose handler has suspended, or runs elsewhere, in a list; and
-/// with them whatever else is in flight (waits for its turn, or for room for its reply) by its id.
+/// The requests of one session that have no answer yet: those whose handler has suspended, or runs elsewhere, in a
+/// list; and with them whatever else is in flight (waits for its turn, or for room for its reply) by its id.
 class running_requests {
 public:
     explicit running_requests(live_counters& counters) noexcept : counters_(counters) {}

@@ -91,7 +91,8 @@ void served_request::keep_tokens()
         text.find('\\') != text.npos && (text.find("\\u") != text.npos || text.find("\\/") != text.npos);
     if (const std::string_view token = owner_.find_token(params, names.progress_token, has_escapes); !token.empty())
         more().token = token;
-    if (const std::string_view token = owner_.find_token(params, names.partial_result_token, has_escapes); !token.empty())
+    if (const std::string_view token = owner_.find_token(params, names.partial_result_token, has_escapes);
+        !token.empty())
         more().partial_token = token;
 }
 
@@ -140,7 +141,9 @@ std::string_view served_request::progress_token()
         keep_tokens();
     if (extras_ && !extras_->token.empty())
         return extras_->token;
-    return incoming_request::id.is_null() || !owner_.context().dialect.id_is_progress_token ? std::string_view() : incoming_request::id.text();
+    return incoming_request::id.is_null() || !owner_.context().dialect.id_is_progress_token
+               ? std::string_view()
+               : incoming_request::id.text();
 }
 
 sending served_request::progress(json::value value)

@@ -43,15 +43,15 @@ private:
 struct request_extras {
     request_extras(served_request& of, std::size_t coalesce_above) noexcept : unsent(coalesce_above), source(of) {}
 
-    std::string token;     // the progress token that the request gave
+    std::string token;         // the progress token that the request gave
     std::string partial_token; // that for results in parts
-    std::any facts; // what the profile knows of it
+    std::any facts;            // what the profile knows of it
     unsent_notifications unsent;
-    std::list<boost::asio::steady_timer*> waits; // of those who wait for room; they never expire
+    std::list<boost::asio::steady_timer*> waits;         // of those who wait for room; they never expire
     std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
-    request_source source;               // stands among those that have something to send, or not
-    std::list<std::shared_ptr<outgoing_message>> calls;                  // its handler's, that are open
-    unsigned peer_waits = 0;                                     // open ones, these calls among them
+    request_source source;                               // stands among those that have something to send, or not
+    std::list<std::shared_ptr<outgoing_message>> calls;  // its handler's, that are open
+    unsigned peer_waits = 0;                             // open ones, these calls among them
     bool is_slot_lent = false;
 };
 
@@ -79,7 +79,8 @@ public:
     virtual void on_given_up() noexcept {}
     /// Ends what the handler awaits.
     virtual void emit_cancel() = 0;
-    /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has ended.
+    /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has
+    /// ended.
     bool has_unsent() const noexcept { return extras_ && !extras_->unsent.empty(); }
     /// Where that is taken from; null where there has been nothing.
     notification_source* unsent_source() const noexcept { return extras_ ? &extras_->source : nullptr; }
@@ -100,7 +101,8 @@ public:
     sending notify(std::string method, boost::json::value params) override;
 
     start_rule rule;
-    json_view input; // its params; valid until the handler has suspended or ended; empty when the tokens have been looked for
+    json_view
+        input; // its params; valid until the handler has suspended or ended; empty when the tokens have been looked for
 
 protected:
     std::any& session_user_data() noexcept override;

@@ -48,8 +48,8 @@ struct worker::frame_guard {
             tell(last, serving);
     }
 
-    // Or an operation that the handler began threw: Asio lets that out past the coroutine, and nobody else notices. What is
-    // dispatched runs here and now then, and never where the io_context is on its way out.
+    // Or an operation that the handler began threw: Asio lets that out past the coroutine, and nobody else notices.
+    // What is dispatched runs here and now then, and never where the io_context is on its way out.
     static void tell(const std::shared_ptr<request_host>& owner, worker* lost) noexcept
     {
         if (owner->context().end.has_ended())
@@ -115,8 +115,8 @@ asio::awaitable<void> worker::loop()
             } catch (...) {
                 owner_.finish(*this, std::current_exception());
             }
-            // The handler may have been cancelled, which is sticky (even parking would throw), or have changed how it is
-            // cancelled: the next request starts afresh.
+            // The handler may have been cancelled, which is sticky (even parking would throw), or have changed how it
+            // is cancelled: the next request starts afresh.
             co_await asio::this_coro::reset_cancellation_state();
             co_await asio::this_coro::throw_if_cancelled(true);
         } while (owner_.next_request(*this));
@@ -135,8 +135,8 @@ asio::awaitable<boost::json::value> worker::start()
     return target.start(*this, input);
 }
 
-// A frame of its own, so that the loop's, which every request in flight has, needs no room for a text. The request has its
-// answer then: what this ends with is not looked at.
+// A frame of its own, so that the loop's, which every request in flight has, needs no room for a text. The request has
+// its answer then: what this ends with is not looked at.
 asio::awaitable<boost::json::value> worker::finish_text(asio::awaitable<json_text> handler)
 {
     owner_.finish(*this, co_await std::move(handler));

@@ -40,7 +40,7 @@ public:
     boost::asio::any_io_executor get_executor() const override;
 
     std::shared_ptr<request_host> held; // while a handler is suspended
-    std::list<worker>::iterator self; // where the conversation keeps it
+    std::list<worker>::iterator self;   // where the conversation keeps it
 
 private:
     friend struct worker_ended;

@@ -9,8 +9,9 @@ namespace partyline {
 
 /// The workers of one session.
 ///
-/// Flow: `take()` one that is free; it comes back by `put_back()`, when it found nothing to do, or by `recycle()`, when its
-/// handler had suspended. `retire()` one whose coroutine has ended or is no more; `destroy_ended()` when none of them is on the stack.
+/// Flow: `take()` one that is free; it comes back by `put_back()`, when it found nothing to do, or by `recycle()`, when
+/// its handler had suspended. `retire()` one whose coroutine has ended or is no more; `destroy_ended()` when none of
+/// them is on the stack.
 class worker_pool {
 public:
     explicit worker_pool(request_host& owner) noexcept : owner_(owner) {}

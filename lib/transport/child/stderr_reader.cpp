@@ -10,7 +10,7 @@ namespace asio = boost::asio;
 namespace partyline {
 
 stderr_reader::stderr_reader(asio::any_io_executor strand, owned_descriptor from, std::shared_ptr<child_report> report,
-                           line_hook on_line)
+                             line_hook on_line)
     : strand_(std::move(strand)), from_(strand_), report_(std::move(report)), on_line_(std::move(on_line))
 {
     from_.assign(from.get());

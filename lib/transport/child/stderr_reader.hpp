@@ -24,7 +24,7 @@ public:
     using line_hook = std::function<void(std::string_view line)>;
 
     stderr_reader(boost::asio::any_io_executor strand, owned_descriptor from, std::shared_ptr<child_report> report,
-                 line_hook on_line);
+                  line_hook on_line);
 
     void start();
     /// Reads what is there by now, and no more: others may hold the pipe for ever. Then calls `done`.

@@ -7,8 +7,8 @@
 
 namespace partyline {
 
-/// How many connections there are from each address. Of IPv6 the network of 64 bits counts: whoever has one address of it has
-/// them all. An IPv4 address is the same however it is written.
+/// How many connections there are from each address. Of IPv6 the network of 64 bits counts: whoever has one address of
+/// it has them all. An IPv4 address is the same however it is written.
 /// Thread safety: none.
 class address_count {
 public:

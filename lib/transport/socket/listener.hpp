@@ -77,7 +77,7 @@ private:
 
     std::string name_;
     acceptor acceptor_;
-    protocol protocol_{AF_UNSPEC, 0}; // of the acceptor, and so of what it accepts
+    protocol protocol_{AF_UNSPEC, 0};      // of the acceptor, and so of what it accepts
     std::optional<unix_socket_file> file_; // goes before the socket does; none with TCP
 };
 

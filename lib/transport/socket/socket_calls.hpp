@@ -14,12 +14,12 @@ namespace partyline {
 
 void close_descriptor(int descriptor) noexcept;
 
-/// Makes a socket, close-on-exec from the first moment: in a child process that another thread starts meanwhile it would
-/// hold the connection open. -1 when it fails. So does the other one.
+/// Makes a socket, close-on-exec from the first moment: in a child process that another thread starts meanwhile it
+/// would hold the connection open. -1 when it fails. So does the other one.
 int make_socket(int family, int type, int protocol, error_code& failed) noexcept;
 
-/// Accepts a connection without waiting: close-on-exec, non-blocking. `would_block`: there is none. `from` is the address of
-/// who has connected (asked for later, the system does not tell that of a connection that has been reset).
+/// Accepts a connection without waiting: close-on-exec, non-blocking. `would_block`: there is none. `from` is the
+/// address of who has connected (asked for later, the system does not tell that of a connection that has been reset).
 int accept_now(int listening, boost::asio::generic::stream_protocol::endpoint& from, error_code& failed) noexcept;
 
 /// Opens a socket or an acceptor of Asio's with a descriptor of `make_socket`.
@@ -35,8 +35,8 @@ void open_socket(Socket& socket, const Protocol& protocol, error_code& failed)
 }
 
 /// Connects without waiting. `would_block`: somebody listens, and has no room for one more yet. (Asio takes that for a
-/// connection under way, and soon after for a connection.) The system does not tell when there is room: whoever waits for
-/// it tries again after `connect_again_after`.
+/// connection under way, and soon after for a connection.) The system does not tell when there is room: whoever waits
+/// for it tries again after `connect_again_after`.
 error_code connect_now(boost::asio::local::stream_protocol::socket& socket,
                        const boost::asio::local::stream_protocol::endpoint& to);
 

@@ -6,6 +6,7 @@
 #include <boost/system/system_error.hpp>
 
 #include <cerrno>
+
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>

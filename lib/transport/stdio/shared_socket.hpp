@@ -14,9 +14,9 @@
 namespace partyline {
 
 /// One direction of a socket whose description is shared with other processes, such as whoever has started us: its
-/// O_NONBLOCK is theirs too, and is never touched. Asio sets it on whatever it waits for, also by `async_wait`; so Asio waits
-/// for an epoll instance that waits for the socket, and each call is told by MSG_DONTWAIT not to wait.
-/// (Where there is no epoll, Asio waits for the socket, and the flag is set.)
+/// O_NONBLOCK is theirs too, and is never touched. Asio sets it on whatever it waits for, also by `async_wait`; so Asio
+/// waits for an epoll instance that waits for the socket, and each call is told by MSG_DONTWAIT not to wait. (Where
+/// there is no epoll, Asio waits for the socket, and the flag is set.)
 /// Thread safety: none.
 class shared_socket {
 public:

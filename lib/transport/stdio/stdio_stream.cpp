@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 
 #include <cerrno>
+
 #include <unistd.h>
 
 namespace asio = boost::asio;
@@ -92,9 +93,8 @@ void stdio_stream::start_write(asio::const_buffer source, std::shared_ptr<user> 
 {
     if (output_socket_)
         return output_socket_->start_write(source, std::move(told));
-    output_.async_write_some(source, [told = std::move(told)](error_code failed, std::size_t count) {
-        told->on_written(failed, count);
-    });
+    output_.async_write_some(
+        source, [told = std::move(told)](error_code failed, std::size_t count) { told->on_written(failed, count); });
 }
 
 void stdio_stream::start_close(std::shared_ptr<user> told)

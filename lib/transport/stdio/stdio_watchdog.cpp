@@ -3,8 +3,9 @@
 #include "session/due_time.hpp"
 
 #include <csignal>
-#include <poll.h>
 #include <utility>
+
+#include <poll.h>
 
 namespace asio = boost::asio;
 

@@ -16,8 +16,8 @@
 
 namespace partyline {
 
-/// Looks out, on a thread of its own, for what must end the process even while a handler keeps the session's thread busy:
-/// the signals that ask for it, and the end of whoever reads our output (a crashed client leaves no orphan).
+/// Looks out, on a thread of its own, for what must end the process even while a handler keeps the session's thread
+/// busy: the signals that ask for it, and the end of whoever reads our output (a crashed client leaves no orphan).
 class stdio_watchdog {
 public:
     struct duties {

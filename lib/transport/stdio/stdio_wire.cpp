@@ -4,8 +4,9 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <iostream>
+
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace partyline {

@@ -3,8 +3,9 @@
 #include <boost/system/system_error.hpp>
 
 #include <cerrno>
-#include <fcntl.h>
 #include <string>
+
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace partyline {
@@ -24,7 +25,8 @@ int open_again(int descriptor, int flags)
 } // namespace
 
 wire_descriptor::wire_descriptor(int standard)
-    : standard_(standard), original_(::fcntl(standard, F_DUPFD_CLOEXEC, 3)), flags_(::fcntl(standard, F_GETFL)), mode_(0)
+    : standard_(standard), original_(::fcntl(standard, F_DUPFD_CLOEXEC, 3)), flags_(::fcntl(standard, F_GETFL)),
+      mode_(0)
 {
     struct stat status;
     if (original_ < 0 || flags_ < 0 || ::fstat(standard, &status) != 0)

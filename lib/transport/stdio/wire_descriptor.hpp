@@ -4,13 +4,15 @@
 
 namespace partyline {
 
-/// One of the process's standard descriptors, as the wire of a session: a descriptor of our own, non-blocking where that
-/// matters, whose setting no other process shares. O_NONBLOCK belongs to the open file description, which the parent and
-/// every sibling may share, so:
-/// - pipe, FIFO, terminal: opened once more through /proc, which makes a description of our own; where that fails (another
+/// One of the process's standard descriptors, as the wire of a session: a descriptor of our own, non-blocking where
+/// that matters, whose setting no other process shares. O_NONBLOCK belongs to the open file description, which the
+/// parent and every sibling may share, so:
+/// - pipe, FIFO, terminal: opened once more through /proc, which makes a description of our own; where that fails
+/// (another
 ///   user's pipe), the shared one is set, and restored at the end;
 /// - socket: can't be opened again, and is never set (see shared_socket.hpp);
-/// - regular file, other device: never opened again (that would lose its offset and O_APPEND); needs no O_NONBLOCK where
+/// - regular file, other device: never opened again (that would lose its offset and O_APPEND); needs no O_NONBLOCK
+/// where
 ///   it is read and written directly, else set and restored.
 class wire_descriptor {
 public:

@@ -3,6 +3,7 @@
 #include "transport/errno_code.hpp"
 
 #include <cerrno>
+
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -9,8 +9,8 @@ namespace partyline {
 
 /// When a peer that says nothing is left: before its first message, and when nothing is to do for it.
 ///
-/// Flow: look at `next_look()`, and again at the next one, until `look()` says with what code the session is to end. What
-/// happens between two looks costs nothing, so the end of an idle time is seen up to a quarter of it late.
+/// Flow: look at `next_look()`, and again at the next one, until `look()` says with what code the session is to end.
+/// What happens between two looks costs nothing, so the end of an idle time is seen up to a quarter of it late.
 /// Thread safety: none.
 class silence_rule {
 public:

@@ -49,7 +49,7 @@ bool tells_peer_gone(error_code failed)
 } // namespace
 
 stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
-                               std::shared_ptr<const dispatcher> methods, session_options options)
+                             std::shared_ptr<const dispatcher> methods, session_options options)
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
       stall_timer_(executor_), silence_timer_(executor_),
       pace_(write_stall_of(options, *stream_), options.write_stall_bytes)
@@ -154,7 +154,8 @@ void stream_driver::use_methods(std::shared_ptr<const dispatcher> methods)
 
 void stream_driver::resume_reading()
 {
-    const bool is_wanted = at_ == phase::conversing ? !conversation_->context().end.ignores_input() : at_ == phase::lingering;
+    const bool is_wanted =
+        at_ == phase::conversing ? !conversation_->context().end.ignores_input() : at_ == phase::lingering;
     if (input_ != input::idle || !is_wanted)
         return;
     room_ = conversation_->frames().prepare();
@@ -264,13 +265,13 @@ void stream_driver::flush_or_give_up() noexcept
 
 void stream_driver::on_write_failed(error_code failed)
 {
-    const bool is_peer_gone =
-        tells_peer_gone(failed) || failed == error_code(EIO, boost::system::system_category());
+    const bool is_peer_gone = tells_peer_gone(failed) || failed == error_code(EIO, boost::system::system_category());
     output_ = output::closed;
     if (at_ != phase::conversing && at_ != phase::flushing)
         return;
     if (is_peer_gone && stream_->explains_end() && input_ != input::over && at_ == phase::conversing)
-        return bound(conversation_->context().options.close_timeout, &stream_driver::give_up_input); // why, and what it has said before
+        return bound(conversation_->context().options.close_timeout,
+                     &stream_driver::give_up_input); // why, and what it has said before
     end(is_peer_gone ? make_error_code(errc::peer_gone) : failed);
 }
 
@@ -289,7 +290,8 @@ void stream_driver::watch_process(int id)
     client_.reset();
     if (failed == boost::system::errc::no_such_process)
         return stop(errc::peer_gone); // it has ended before its message was read
-    write_log(conversation_->context().options.log, "can't watch the client's process " + std::to_string(id) + ": " + failed.message());
+    write_log(conversation_->context().options.log,
+              "can't watch the client's process " + std::to_string(id) + ": " + failed.message());
 }
 
 } // namespace partyline

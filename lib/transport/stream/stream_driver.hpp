@@ -24,16 +24,16 @@ namespace partyline {
 
 /// The read and write loops of one session over one byte stream.
 ///
-/// Flow: read as much as there is (64 KiB), hand it to the framing, let the conversation handle every message in it, then
-/// send everything that it has to say by one write: at once what goes out without waiting, the rest asynchronously. Reading
-/// goes on while the conversation has room.
+/// Flow: read as much as there is (64 KiB), hand it to the framing, let the conversation handle every message in it,
+/// then send everything that it has to say by one write: at once what goes out without waiting, the rest
+/// asynchronously. Reading goes on while the conversation has room.
 /// Thread safety: everything on the executor, but for what says otherwise.
 class stream_driver final : public conversation::host,
-                             public detail::byte_stream::user,
-                             public std::enable_shared_from_this<stream_driver> {
+                            public detail::byte_stream::user,
+                            public std::enable_shared_from_this<stream_driver> {
 public:
     stream_driver(boost::asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
-                   std::shared_ptr<const dispatcher> methods, session_options options);
+                  std::shared_ptr<const dispatcher> methods, session_options options);
     ~stream_driver();
 
     boost::asio::any_io_executor get_executor() const { return executor_; }
@@ -41,8 +41,8 @@ public:
     /// Runs the conversation to its end.
     void start(completion<error_code> done);
 
-    /// Ends it in order: cancels everything and completes with `result`. With `errc::peer_gone` nothing is sent any more.
-    /// From any thread.
+    /// Ends it in order: cancels everything and completes with `result`. With `errc::peer_gone` nothing is sent any
+    /// more. From any thread.
     void stop(error_code result);
 
     /// Ends it in order: no new calls; waits for what is under way, then for the peer's end. From any thread.
@@ -113,8 +113,8 @@ private:
     boost::asio::steady_timer silence_timer_;
     write_pace pace_;
     silence_rule silence_{{}, {}, {}}; // until it is started
-    std::optional<http_check> http_; // while it is open what the first bytes are
-    std::span<char> room_; // of the read under way
+    std::optional<http_check> http_;   // while it is open what the first bytes are
+    std::span<char> room_;             // of the read under way
     std::optional<process_watch> client_;
     std::optional<completion<error_code>> done_;
     error_code result_;

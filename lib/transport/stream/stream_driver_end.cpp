@@ -1,9 +1,8 @@
 // The phases that a driver goes through when its conversation has ended.
 
-#include "transport/stream/stream_driver.hpp"
-
 #include "session/due_time.hpp"
 #include "session/persistent_post.hpp"
+#include "transport/stream/stream_driver.hpp"
 
 #include <new>
 #include <utility>

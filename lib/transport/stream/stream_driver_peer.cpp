@@ -1,4 +1,5 @@
-// What a driver watches its peer for, besides what it reads: that it goes, reads too slowly, says nothing, is a browser.
+// What a driver watches its peer for, besides what it reads: that it goes, reads too slowly, says nothing, is a
+// browser.
 
 #include "transport/stream/stream_driver.hpp"
 
@@ -58,7 +59,7 @@ void stream_driver::watch_write()
         });
     } catch (const std::bad_alloc&) {
         if (at_ == phase::conversing)
-            throw; // the session ends, within its grace
+            throw;        // the session ends, within its grace
         give_up_output(); // nothing else would bound the end
     }
 }

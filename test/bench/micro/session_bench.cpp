@@ -6,9 +6,9 @@
 
 #include <boost/asio/io_context.hpp>
 
-#include <benchmark/benchmark.h>
-
 #include <memory>
+
+#include <benchmark/benchmark.h>
 
 namespace {
 
@@ -47,8 +47,8 @@ void new_outlet(benchmark::State& state)
 {
     boost::asio::io_context context;
     const session_options options;
-    const auto made = std::make_shared<conversation>(context.get_executor(), std::make_shared<const method_table>(), options,
-                                                     make_framing(framing_kind::lines, options.bounds));
+    const auto made = std::make_shared<conversation>(context.get_executor(), std::make_shared<const method_table>(),
+                                                     options, make_framing(framing_kind::lines, options.bounds));
     no_driver driver;
     made->attach(driver);
     no_user user;

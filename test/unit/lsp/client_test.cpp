@@ -6,6 +6,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <stdexcept>
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,7 +22,8 @@ BOOST_FIXTURE_TEST_SUITE(lsp_client, language_server, *boost::unit_test::timeout
 
 BOOST_AUTO_TEST_CASE(what_initialize_says_is_kept)
 {
-    initialize(R"({"processId":null,"trace":"messages","capabilities":{"window":{"workDoneProgress":true},"x":{"y":1}}})");
+    initialize(
+        R"({"processId":null,"trace":"messages","capabilities":{"window":{"workDoneProgress":true},"x":{"y":1}}})");
     const auto known = client_info::of(server());
     BOOST_TEST(!known->process_id());
     BOOST_TEST((known->trace() == trace_level::messages));

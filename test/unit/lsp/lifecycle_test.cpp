@@ -85,8 +85,10 @@ BOOST_AUTO_TEST_CASE(initialize_with_a_member_that_means_nothing_is_told_which_a
         const char* params;
         const char* data;
     } bad[] = {
-        {R"({"capabilities":{"a":1e400}})", R"({"expected":"a finite number","got":"1e400","parameter":"capabilities"})"},
-        {R"({"capabilities":[[],-1e309]})", R"({"expected":"a finite number","got":"-1e309","parameter":"capabilities"})"},
+        {R"({"capabilities":{"a":1e400}})",
+         R"({"expected":"a finite number","got":"1e400","parameter":"capabilities"})"},
+        {R"({"capabilities":[[],-1e309]})",
+         R"({"expected":"a finite number","got":"-1e309","parameter":"capabilities"})"},
         {R"({"capabilities":"all"})", R"({"parameter":"capabilities","expected":"object","got":"string"})"},
         {R"({"capabilities":[1]})", R"({"parameter":"capabilities","expected":"object","got":"array"})"},
         {R"({"processId":1e999})", R"({"expected":"a finite number","got":"1e999","parameter":"processId"})"},
@@ -235,7 +237,8 @@ BOOST_AUTO_TEST_CASE(not_from_our_side_either)
     partyline::call_batch batch;
     batch.call("a", nullptr);
     std::optional<error_code> failed;
-    server().async_batch(std::move(batch), [&](error_code code, const std::vector<partyline::response>&) { failed = code; });
+    server().async_batch(std::move(batch),
+                         [&](error_code code, const std::vector<partyline::response>&) { failed = code; });
     expect_silence();
     BOOST_TEST_REQUIRE(failed.has_value());
     BOOST_TEST((*failed == errc::bad_params));

@@ -150,7 +150,8 @@ BOOST_AUTO_TEST_CASE(work_of_the_servers_own_gets_a_token)
 {
     initialize(takes_progress);
     spawn(create());
-    const std::string ask = R"({"jsonrpc":"2.0","id":1,"method":"window/workDoneProgress/create","params":{"token":"partyline-1"}})";
+    const std::string ask =
+        R"({"jsonrpc":"2.0","id":1,"method":"window/workDoneProgress/create","params":{"token":"partyline-1"}})";
     expect(ask);
     BOOST_TEST(!made);
     send(result("1", "null"));

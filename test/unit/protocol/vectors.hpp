@@ -31,9 +31,11 @@ inline const std::vector<vector> vectors = {
      R"({"jsonrpc":"2.0","method":"subtract","params":[42,23],"id":"2"},)"
      R"({"foo":"boo"},)"
      R"({"jsonrpc":"2.0","method":"foo.get","params":{"name":"myself"},"id":"5"},)"
-     R"({"jsonrpc":"2.0","method":"get_data","id":"9"}])", "[qnqbqq]"},
+     R"({"jsonrpc":"2.0","method":"get_data","id":"9"}])",
+     "[qnqbqq]"},
     {R"([{"jsonrpc":"2.0","method":"notify_sum","params":[1,2,4]},)"
-     R"({"jsonrpc":"2.0","method":"notify_hello","params":[7]}])", "[nn]"},
+     R"({"jsonrpc":"2.0","method":"notify_hello","params":[7]}])",
+     "[nn]"},
 };
 
 } // namespace partyline::test

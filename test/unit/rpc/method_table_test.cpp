@@ -1,6 +1,6 @@
-#include <partyline/rpc/method_table.hpp>
-
 #include "unit/rpc/handler_runner.hpp"
+
+#include <partyline/rpc/method_table.hpp>
 
 #include <boost/test/unit_test.hpp>
 

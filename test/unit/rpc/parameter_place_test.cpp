@@ -1,6 +1,5 @@
-#include <partyline/rpc/detail/parameter_place.hpp>
-
 #include <partyline/protocol/error.hpp>
+#include <partyline/rpc/detail/parameter_place.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
-#include <partyline/rpc/detail/typed_handler.hpp>
-
 #include "unit/rpc/handler_runner.hpp"
+
+#include <partyline/rpc/detail/typed_handler.hpp>
 
 #include <boost/test/unit_test.hpp>
 

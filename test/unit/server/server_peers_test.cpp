@@ -64,7 +64,8 @@ void check_all_end(running_server& s, int count, const error_code& why)
     BOOST_TEST(s.log.size() == 0u);
 }
 
-const std::string http_post = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n\r\n" + echo_request(1);
+const std::string http_post =
+    "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n\r\n" + echo_request(1);
 
 } // namespace
 

@@ -166,8 +166,8 @@ BOOST_AUTO_TEST_CASE(a_notification_without_room_ends_the_session)
     BOOST_TEST(logged.size() == 1u);
     BOOST_TEST(order == "1");
     // Both were told.
-    expect_in_any_order({cancelled("1", "the session is being stopped"),
-                         cancelled("2", "the session is being stopped")});
+    expect_in_any_order(
+        {cancelled("1", "the session is being stopped"), cancelled("2", "the session is being stopped")});
 }
 
 BOOST_AUTO_TEST_CASE(pausing_loses_nothing)
@@ -246,14 +246,15 @@ BOOST_AUTO_TEST_CASE(one_that_waits_for_the_peer_elsewhere_holds_no_slot)
 {
     options.bounds.in_flight_requests = 1;
     asio::thread_pool pool(1);
-    methods.add("ask elsewhere",
-                [](request_context& request) -> asio::awaitable<int> {
-                    asio::steady_timer forever(request.get_executor(), asio::steady_timer::time_point::max());
-                    const partyline::peer_wait waiting(request);
-                    co_await forever.async_wait(asio::use_awaitable);
-                    co_return 1;
-                },
-                method_options{.executor = pool.get_executor()});
+    methods.add(
+        "ask elsewhere",
+        [](request_context& request) -> asio::awaitable<int> {
+            asio::steady_timer forever(request.get_executor(), asio::steady_timer::time_point::max());
+            const partyline::peer_wait waiting(request);
+            co_await forever.async_wait(asio::use_awaitable);
+            co_return 1;
+        },
+        method_options{.executor = pool.get_executor()});
     send(request("1", "ask elsewhere"));
     send(request("2", "echo"));
     expect(result("2", "null"));
@@ -264,7 +265,8 @@ BOOST_AUTO_TEST_CASE(one_that_waits_for_the_peer_elsewhere_holds_no_slot)
 BOOST_AUTO_TEST_CASE(nothing_is_left_of_requests_that_are_done)
 {
     options.bounds.in_flight_requests = 3;
-    methods.add("one", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.max_concurrent = 1});
+    methods.add(
+        "one", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.max_concurrent = 1});
     held.open();
     for (int i = 0; i < 50; ++i) {
         send(request("1", "one"));

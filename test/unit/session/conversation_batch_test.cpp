@@ -55,11 +55,12 @@ BOOST_AUTO_TEST_CASE(every_kind_of_element_is_treated_as_it_would_be_alone)
     const std::string reply = receive();
     const json::value batch = json::parse(reply);
     BOOST_TEST(batch.as_array().size() == 9u);
-    for (const std::string& part :
-         {result("1", "[1]"), expected_object, result("1", "[4]"), result("4", "1"),
-          std::string(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"method":"missing"}}})"),
-          cancelled("3"),
-          std::string(R"("reason":"a request with this id is in flight","id":4)")})
+    for (
+        const std::string& part :
+        {result("1", "[1]"), expected_object, result("1", "[4]"), result("4", "1"),
+         std::string(
+             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"method":"missing"}}})"),
+         cancelled("3"), std::string(R"("reason":"a request with this id is in flight","id":4)")})
         BOOST_TEST(reply.find(part) != std::string::npos, part);
     BOOST_TEST(notified == 1);
 }

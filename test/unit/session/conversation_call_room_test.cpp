@@ -85,8 +85,9 @@ BOOST_AUTO_TEST_CASE(one_that_was_not_sent_is_cancelled_without_a_word)
     outcome second;
     error_code told;
     server().async_call("second", nullptr, asio::bind_cancellation_slot(call_signal.slot(), second.handler()));
-    server().async_notify("third", nullptr,
-                          asio::bind_cancellation_slot(notify_signal.slot(), [&](error_code failed) { told = failed; }));
+    server().async_notify("third", nullptr, asio::bind_cancellation_slot(notify_signal.slot(), [&](error_code failed) {
+                              told = failed;
+                          }));
     settle();
     call_signal.emit(asio::cancellation_type::all);
     notify_signal.emit(asio::cancellation_type::all);

@@ -402,7 +402,8 @@ BOOST_AUTO_TEST_CASE(progress_puts_off_the_idle_timeout_but_not_the_timeout)
     server().async_call("total", nullptr, how, total.handler());
     receive();
     receive();
-    // As long as progress comes, neither is idle: the second ends by its timeout, the first when nothing comes any more.
+    // As long as progress comes, neither is idle: the second ends by its timeout, the first when nothing comes any
+    // more.
     asio::steady_timer tick(context);
     std::function<void()> send_progress = [&] {
         if (total.is_there())

@@ -75,7 +75,8 @@ BOOST_AUTO_TEST_CASE(sent_as_a_request_it_does_nothing)
 {
     send(request("1", "wait"));
     send(request("2", "$/cancelRequest", R"({"id":1})"));
-    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"method":"$/cancelRequest"}}})");
+    expect(
+        R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"method":"$/cancelRequest"}}})");
     expect_silence();
 }
 
@@ -84,7 +85,8 @@ BOOST_AUTO_TEST_CASE(a_late_cancel_does_not_reach_the_next_use_of_an_id)
     send(request("1", "wait"));
     send(cancel("1"));
     send(request("1", "wait")); // the first one has not ended yet
-    expect(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"reason":"a request with this id is in flight","id":1}}})");
+    expect(
+        R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"reason":"a request with this id is in flight","id":1}}})");
     expect(cancelled("1"));
     send(request("1", "wait"));
     expect_silence();
@@ -94,10 +96,13 @@ BOOST_AUTO_TEST_CASE(a_late_cancel_does_not_reach_the_next_use_of_an_id)
 
 BOOST_AUTO_TEST_CASE(a_request_that_waits_never_starts)
 {
-    methods.add("one", [this]() -> asio::awaitable<int> {
-        co_await forever.wait();
-        co_return 1;
-    }, method_options{.max_concurrent = 1});
+    methods.add(
+        "one",
+        [this]() -> asio::awaitable<int> {
+            co_await forever.wait();
+            co_return 1;
+        },
+        method_options{.max_concurrent = 1});
     send(request("1", "one"));
     send(request("2", "one"));
     send(request("3", "one"));
@@ -180,7 +185,8 @@ BOOST_AUTO_TEST_CASE(operation_aborted_without_a_cancel_is_an_internal_error)
         co_return 1;
     });
     send(request("1", "abort"));
-    expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"exception":"boost::system::system_error"}}})");
+    expect(
+        R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"exception":"boost::system::system_error"}}})");
 }
 
 BOOST_AUTO_TEST_CASE(the_deadline_of_a_notification_is_its_own)
@@ -211,12 +217,15 @@ BOOST_AUTO_TEST_CASE(the_deadline_of_a_notification_is_its_own)
 
 BOOST_AUTO_TEST_CASE(a_deadline_cancels_and_says_so)
 {
-    methods.add("late", [this]() -> asio::awaitable<int> {
-        co_await forever.wait();
-        co_return 1;
-    }, method_options{.deadline = std::chrono::milliseconds(1)});
-    methods.add("in_time", []() -> asio::awaitable<int> { co_return 1; },
-                method_options{.deadline = std::chrono::hours(1)});
+    methods.add(
+        "late",
+        [this]() -> asio::awaitable<int> {
+            co_await forever.wait();
+            co_return 1;
+        },
+        method_options{.deadline = std::chrono::milliseconds(1)});
+    methods.add(
+        "in_time", []() -> asio::awaitable<int> { co_return 1; }, method_options{.deadline = std::chrono::hours(1)});
     send(request("1", "in_time"));
     expect(result("1", "1"));
     send(request("2", "late"));
@@ -226,16 +235,22 @@ BOOST_AUTO_TEST_CASE(a_deadline_cancels_and_says_so)
 BOOST_AUTO_TEST_CASE(a_cancel_is_delivered_where_the_handler_runs)
 {
     asio::thread_pool pool(1);
-    methods.add("remote", [](request_context& request) -> asio::awaitable<int> {
-        asio::steady_timer timer(request.get_executor(), asio::steady_timer::time_point::max());
-        co_await timer.async_wait(asio::use_awaitable);
-        co_return 1;
-    }, method_options{.executor = pool.get_executor()});
-    methods.add("busy", [](request_context& request) {
-        while (!request.cancelled())
-            std::this_thread::yield();
-        throw std::runtime_error("cancelled");
-    }, method_options{.executor = pool.get_executor()});
+    methods.add(
+        "remote",
+        [](request_context& request) -> asio::awaitable<int> {
+            asio::steady_timer timer(request.get_executor(), asio::steady_timer::time_point::max());
+            co_await timer.async_wait(asio::use_awaitable);
+            co_return 1;
+        },
+        method_options{.executor = pool.get_executor()});
+    methods.add(
+        "busy",
+        [](request_context& request) {
+            while (!request.cancelled())
+                std::this_thread::yield();
+            throw std::runtime_error("cancelled");
+        },
+        method_options{.executor = pool.get_executor()});
     send(request("1", "remote"));
     send(cancel("1"));
     expect(cancelled("1"));

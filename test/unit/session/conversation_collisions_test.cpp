@@ -65,8 +65,7 @@ BOOST_AUTO_TEST_CASE(a_reply_that_collides_is_bad)
 {
     std::optional<partyline::error_code> code;
     outcome error;
-    server().async_call<json::value>("a", nullptr,
-                                      [&](partyline::error_code failed, const auto&) { code = failed; });
+    server().async_call<json::value>("a", nullptr, [&](partyline::error_code failed, const auto&) { code = failed; });
     server().async_call("b", nullptr, error.handler());
     receive();
     receive();

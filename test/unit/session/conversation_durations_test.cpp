@@ -29,10 +29,13 @@ struct fixture : dialogue {
 
     void add_wait(duration deadline = {})
     {
-        methods.add("wait", [this](request_context&) -> asio::awaitable<int> {
-            co_await held.wait();
-            co_return 1;
-        }, method_options{.deadline = deadline});
+        methods.add(
+            "wait",
+            [this](request_context&) -> asio::awaitable<int> {
+                co_await held.wait();
+                co_return 1;
+            },
+            method_options{.deadline = deadline});
     }
     void add_stubborn()
     {

@@ -81,7 +81,8 @@ BOOST_AUTO_TEST_CASE(handlers_learn_that_input_has_ended)
 BOOST_AUTO_TEST_CASE(what_outlives_the_drain_timeout_is_cancelled_and_counted)
 {
     options.drain_timeout = std::chrono::milliseconds(1);
-    methods.add("one", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.max_concurrent = 1});
+    methods.add(
+        "one", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.max_concurrent = 1});
     send(request("1", "wait"));
     send(request("2", "one"));
     send(request("3", "one"));
@@ -95,7 +96,8 @@ BOOST_AUTO_TEST_CASE(what_outlives_the_drain_timeout_is_cancelled_and_counted)
 
 BOOST_AUTO_TEST_CASE(open_ended_methods_end_with_the_input)
 {
-    methods.add("watch", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.open_ended = true});
+    methods.add(
+        "watch", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.open_ended = true});
     send(request("1", "watch"));
     end_input();
     expect(cancelled("1", "input has ended"));
@@ -104,8 +106,9 @@ BOOST_AUTO_TEST_CASE(open_ended_methods_end_with_the_input)
 
 BOOST_AUTO_TEST_CASE(open_ended_methods_that_start_after_the_end_of_input_end_at_once)
 {
-    methods.add("watch", [this]() -> asio::awaitable<void> { co_await held.wait(); },
-                method_options{.max_concurrent = 1, .open_ended = true});
+    methods.add(
+        "watch", [this]() -> asio::awaitable<void> { co_await held.wait(); },
+        method_options{.max_concurrent = 1, .open_ended = true});
     send(request("1", "watch"));
     send(request("2", "watch"));
     end_input();
@@ -116,7 +119,8 @@ BOOST_AUTO_TEST_CASE(open_ended_methods_that_start_after_the_end_of_input_end_at
 
 BOOST_AUTO_TEST_CASE(a_stop_cancels_everything_and_answers_it)
 {
-    methods.add("one", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.max_concurrent = 1});
+    methods.add(
+        "one", [this]() -> asio::awaitable<void> { co_await held.wait(); }, method_options{.max_concurrent = 1});
     send(request("1", "wait"));
     send(request("2", "one"));
     send(request("3", "one"));
@@ -125,7 +129,8 @@ BOOST_AUTO_TEST_CASE(a_stop_cancels_everything_and_answers_it)
     server().stop();
     server().stop();
     const auto reason = "the session is being stopped";
-    const std::string wrong = R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"reason":"expected an object"}}})";
+    const std::string wrong =
+        R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"reason":"expected an object"}}})";
     expect_in_any_order({cancelled("1", reason), cancelled("2", reason), cancelled("3", reason),
                          '[' + wrong + ',' + cancelled("4", reason) + ']'});
     BOOST_TEST(wait_end() == partyline::error_code(asio::error::operation_aborted));
@@ -164,7 +169,8 @@ BOOST_AUTO_TEST_CASE(a_session_can_be_cancelled_like_any_operation)
     partyline::session session(std::move(theirs), std::move(methods));
     asio::cancellation_signal signal;
     std::optional<partyline::error_code> ended;
-    session.async_run(asio::bind_cancellation_slot(signal.slot(), [&](partyline::error_code failed) { ended = failed; }));
+    session.async_run(
+        asio::bind_cancellation_slot(signal.slot(), [&](partyline::error_code failed) { ended = failed; }));
     other.poll();
     signal.emit(asio::cancellation_type::total);
     other.run();
@@ -260,7 +266,8 @@ BOOST_AUTO_TEST_CASE(an_io_context_can_go_away_under_sessions_and_their_handlers
     {
         partyline::session session(std::move(theirs), std::move(own));
         session.async_run([&](partyline::error_code) { has_ended = true; });
-        const std::string lines = request("1", "wait") + '\n' + request("2", "wait") + '\n' + notification("wait") + '\n';
+        const std::string lines =
+            request("1", "wait") + '\n' + request("2", "wait") + '\n' + notification("wait") + '\n';
         ours.async_write_some(asio::buffer(lines), [](partyline::error_code, std::size_t) {});
         while (never.arrivals < 3)
             other.run_one();

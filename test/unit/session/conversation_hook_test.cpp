@@ -69,8 +69,8 @@ BOOST_AUTO_TEST_CASE(batches_are_seen_as_a_whole_and_in_parts)
 {
     send('[' + request("1", "echo") + ',' + notification("note") + ",1]");
     receive();
-    check_seen({"in batch  ", "in element request 1 echo", "out element reply 1 echo timed", "in element notification  note",
-                "in element bad  ", "out element error reply   timed", "out batch  "});
+    check_seen({"in batch  ", "in element request 1 echo", "out element reply 1 echo timed",
+                "in element notification  note", "in element bad  ", "out element error reply   timed", "out batch  "});
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_request_is_answered_and_not_served)
@@ -116,8 +116,8 @@ BOOST_AUTO_TEST_CASE(what_a_fallback_serves_is_seen_under_the_name_that_was_call
     receive();
     slow.open();
     receive();
-    check_seen({"in request 1 one", "in request 2 two", "in notification  $/cancelRequest", "out error reply 2 two timed",
-                "out reply 1 one timed"});
+    check_seen({"in request 1 one", "in request 2 two", "in notification  $/cancelRequest",
+                "out error reply 2 two timed", "out reply 1 one timed"});
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_call_is_answered_and_not_sent)
@@ -138,7 +138,8 @@ BOOST_AUTO_TEST_CASE(of_a_batch_the_rest_is_sent)
     call_batch all;
     all.call("forbidden").notify("forbidden").call("ask");
     std::vector<partyline::response> replies;
-    server().async_batch(std::move(all), [&](error_code, std::vector<partyline::response> got) { replies = std::move(got); });
+    server().async_batch(std::move(all),
+                         [&](error_code, std::vector<partyline::response> got) { replies = std::move(got); });
     expect('[' + request("2", "ask") + ']');
     send(result("2", "2"));
     run_until([&] { return !replies.empty(); });

@@ -39,7 +39,12 @@ struct fixture : dialogue {
         methods.add("echo", [](json::value v) { return v; });
         options.bounds.in_flight_requests = 2;
     }
-    ~fixture() { destroy_session(); settle(); pool.join(); }
+    ~fixture()
+    {
+        destroy_session();
+        settle();
+        pool.join();
+    }
 };
 
 } // namespace

@@ -24,11 +24,14 @@ struct fixture : dialogue {
 
     void add_waiting(const char* name, method_options rules)
     {
-        methods.add(name, [this](std::string text) -> asio::awaitable<void> {
-            order += text;
-            co_await held.wait();
-            order += text;
-        }, std::move(rules));
+        methods.add(
+            name,
+            [this](std::string text) -> asio::awaitable<void> {
+                order += text;
+                co_await held.wait();
+                order += text;
+            },
+            std::move(rules));
     }
 };
 
@@ -112,8 +115,11 @@ BOOST_AUTO_TEST_CASE(a_batch_may_have_to_wait_like_any_other)
     send(request("2", "mark", R"(["c"])"));
     expect_silence();
     held.open();
-    expect('[' + std::string(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"reason":"expected an object"}}})") +
-           ',' + result("1", "null") + ']');
+    expect(
+        '[' +
+        std::string(
+            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"reason":"expected an object"}}})") +
+        ',' + result("1", "null") + ']');
     expect(result("2", "null"));
     BOOST_TEST(order == "OOabc");
 }

@@ -56,7 +56,8 @@ public:
     void on_answered(const answer_given& how) override
     {
         constexpr const char* outcomes[] = {"result", "error", "none"};
-        answers.push_back(std::string(how.id) + ' ' + std::string(how.method) + ' ' + outcomes[static_cast<int>(how.outcome)] +
+        answers.push_back(std::string(how.id) + ' ' + std::string(how.method) + ' ' +
+                          outcomes[static_cast<int>(how.outcome)] +
                           (how.error_code ? ' ' + std::to_string(how.error_code) : ""));
     }
 
@@ -154,7 +155,8 @@ struct fixture : dialogue {
         methods.add("echo", [](json::value v) { return v; });
         methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});
         methods.add("hello", [] { return "hello"; });
-        methods.add("version", [](request_context& c) { return c.facts<version>() ? c.facts<version>()->name : "none"; });
+        methods.add("version",
+                    [](request_context& c) { return c.facts<version>() ? c.facts<version>()->name : "none"; });
     }
 
     greeting_lifecycle& rules()
@@ -230,15 +232,18 @@ BOOST_AUTO_TEST_CASE(one_that_runs_elsewhere_says_nothing_more_either)
     asio::thread_pool pool(1);
     method_options elsewhere;
     elsewhere.executor = pool.get_executor();
-    methods.add("elsewhere", [](request_context& c) -> asio::awaitable<int> {
-        asio::steady_timer timer(c.get_executor(), asio::steady_timer::time_point::max());
-        try {
-            co_await timer.async_wait(asio::use_awaitable);
-        } catch (const boost::system::system_error&) {
-            c.notify("late");
-        }
-        co_return 1;
-    }, elsewhere);
+    methods.add(
+        "elsewhere",
+        [](request_context& c) -> asio::awaitable<int> {
+            asio::steady_timer timer(c.get_executor(), asio::steady_timer::time_point::max());
+            try {
+                co_await timer.async_wait(asio::use_awaitable);
+            } catch (const boost::system::system_error&) {
+                c.notify("late");
+            }
+            co_return 1;
+        },
+        elsewhere);
     send(request("1", "elsewhere"));
     settle();
     send(cancelled_by_peer("1"));
@@ -261,10 +266,13 @@ BOOST_AUTO_TEST_CASE(a_deadline_is_answered_all_the_same)
 {
     method_options hasty;
     hasty.deadline = std::chrono::milliseconds(1);
-    methods.add("hasty", [this](request_context&) -> asio::awaitable<int> {
-        co_await forever.wait();
-        co_return 1;
-    }, hasty);
+    methods.add(
+        "hasty",
+        [this](request_context&) -> asio::awaitable<int> {
+            co_await forever.wait();
+            co_return 1;
+        },
+        hasty);
     send(request("1", "hasty"));
     expect(cancelled("1", "deadline exceeded"));
 }
@@ -273,16 +281,19 @@ BOOST_AUTO_TEST_CASE(one_that_was_cancelled_for_something_else_is_silenced_all_t
 {
     method_options hasty;
     hasty.deadline = std::chrono::milliseconds(1);
-    methods.add("stubborn", [this](request_context& c) -> asio::awaitable<int> {
-        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-        while (!c.cancelled()) {
-            asio::steady_timer timer(c.get_executor(), std::chrono::milliseconds(1));
-            co_await timer.async_wait(asio::use_awaitable);
-        }
-        c.progress(1);
-        co_await slow.wait();
-        co_return 1;
-    }, hasty);
+    methods.add(
+        "stubborn",
+        [this](request_context& c) -> asio::awaitable<int> {
+            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+            while (!c.cancelled()) {
+                asio::steady_timer timer(c.get_executor(), std::chrono::milliseconds(1));
+                co_await timer.async_wait(asio::use_awaitable);
+            }
+            c.progress(1);
+            co_await slow.wait();
+            co_return 1;
+        },
+        hasty);
     send(request("1", "stubborn", R"({"_meta":{"progressToken":1}})"));
     expect(notification("notifications/progress", R"({"progressToken":1,"progress":1})"));
     send(cancelled_by_peer("1"));
@@ -337,8 +348,8 @@ BOOST_AUTO_TEST_CASE(progress_has_its_own_shape_and_its_token_a_place_of_its_own
     settle();
     slow.open();
     expect_in_any_order({notification("notifications/progress", R"({"progressToken":"t","progress":50})"),
-                         notification("notifications/progress", R"({"progressToken":3,"progress":50})"), result("1", "1"),
-                         result("2", "1"), result("3", "1")});
+                         notification("notifications/progress", R"({"progressToken":3,"progress":50})"),
+                         result("1", "1"), result("2", "1"), result("3", "1")});
 }
 
 BOOST_AUTO_TEST_CASE(a_value_that_the_protocol_does_not_have_is_refused)
@@ -365,7 +376,8 @@ BOOST_AUTO_TEST_CASE(an_id_that_nobody_knows_is_left_out)
 BOOST_AUTO_TEST_CASE(array_params_are_refused_in_both_directions)
 {
     send(request("1", "echo", "[1]"));
-    expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":{"expected":"object","got":"array"}}})");
+    expect(
+        R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":{"expected":"object","got":"array"}}})");
     send(notification("echo", "[1]"));
     expect_silence();
     BOOST_TEST(logged.back() == "dropped the notification \"echo\": its params are an array");
@@ -430,8 +442,8 @@ BOOST_AUTO_TEST_CASE(the_lifecycle_is_told_of_every_end)
     expect_silence();
     send(notification("echo"));
     settle();
-    BOOST_TEST(seen.answers == (std::vector<std::string>{"1 echo result", "\"two\" nothing error -32601", "3 ping result",
-                                                         "4 wait none", " echo none"}),
+    BOOST_TEST(seen.answers == (std::vector<std::string>{"1 echo result", "\"two\" nothing error -32601",
+                                                         "3 ping result", "4 wait none", " echo none"}),
                boost::test_tools::per_element());
 }
 
@@ -453,7 +465,8 @@ BOOST_AUTO_TEST_CASE(a_call_asks_for_progress_in_its_place_and_is_cancelled_in_t
     BOOST_TEST(told.front() == R"({"progressToken":1,"progress":5})");
     enough.emit(asio::cancellation_type::all);
     const std::string line = receive();
-    BOOST_TEST(line.starts_with(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":")"));
+    BOOST_TEST(
+        line.starts_with(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":")"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -70,7 +70,8 @@ BOOST_AUTO_TEST_CASE(a_notification_that_its_handler_refuses_is_logged)
     d.expect_silence();
     BOOST_TEST_REQUIRE(d.logged.size() == 1u);
     BOOST_TEST(d.logged[0].starts_with(
-        R"(the handler of "note" refused a notification: Invalid params {"parameter":"number",)"), d.logged[0]);
+                   R"(the handler of "note" refused a notification: Invalid params {"parameter":"number",)"),
+               d.logged[0]);
 }
 
 BOOST_AUTO_TEST_CASE(exceptions_become_errors_and_are_logged)
@@ -85,9 +86,11 @@ BOOST_AUTO_TEST_CASE(exceptions_become_errors_and_are_logged)
     });
     d.methods.add("rpc", [] { throw partyline::rpc_error(7, "seven", json::value("data")); });
     d.send(request("1", "std"));
-    d.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"exception":"std::out_of_range"}}})");
+    d.expect(
+        R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"exception":"std::out_of_range"}}})");
     d.send(request("2", "coroutine"));
-    d.expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"Internal error","data":{"exception":"std::out_of_range"}}})");
+    d.expect(
+        R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"Internal error","data":{"exception":"std::out_of_range"}}})");
     d.send(request("3", "rpc"));
     d.expect(R"({"jsonrpc":"2.0","id":3,"error":{"code":7,"message":"seven","data":"data"}})");
     d.send(request("4", "odd"));
@@ -104,8 +107,10 @@ BOOST_AUTO_TEST_CASE(the_text_of_exceptions_is_sent_only_when_asked_for)
     d.options.expose_errors = true;
     d.methods.add("std", [] { throw std::out_of_range("no secret \xff"); });
     d.send(request("1", "std"));
-    d.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"exception":"std::out_of_range","what":"no secret )"
-             "\xef\xbf\xbd" R"("}}})");
+    d.expect(
+        R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"exception":"std::out_of_range","what":"no secret )"
+        "\xef\xbf\xbd"
+        R"("}}})");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_json_never_reaches_the_wire)
@@ -138,7 +143,8 @@ BOOST_AUTO_TEST_CASE(a_result_over_the_limit_becomes_an_error)
     d.send(request("1", "long", "[150]"));
     d.expect(result("1", '"' + std::string(150, 'x') + '"'));
     d.send(request("2", "long", "[300]"));
-    d.expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"Internal error","data":{"reason":"the reply is too long","limit":200,"value":336}}})");
+    d.expect(
+        R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"Internal error","data":{"reason":"the reply is too long","limit":200,"value":336}}})");
 }
 
 BOOST_AUTO_TEST_CASE(params_that_do_not_fit_are_named)
@@ -146,7 +152,8 @@ BOOST_AUTO_TEST_CASE(params_that_do_not_fit_are_named)
     dialogue d;
     d.methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});
     d.send(request("1", "add", R"({"a":1,"b":"x"})"));
-    d.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":{"parameter":"b","expected":"integer","got":"string"}}})");
+    d.expect(
+        R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","data":{"parameter":"b","expected":"integer","got":"string"}}})");
     d.send(request("2", "add", R"({"a":1,"b":1e400})"));
     BOOST_TEST(d.receive().find("-32602") != std::string::npos);
 }
@@ -185,13 +192,16 @@ BOOST_AUTO_TEST_CASE(a_handler_can_run_on_another_executor)
     const auto elsewhere = [here] { return std::this_thread::get_id() != here; };
     const method_options on_pool{.executor = pool.get_executor()};
     d.methods.add("plain", elsewhere, on_pool);
-    d.methods.add("coroutine", [=](request_context& context) -> asio::awaitable<bool> {
-        co_await context.progress(1);
-        asio::steady_timer timer(context.get_executor(), std::chrono::milliseconds(1));
-        co_await timer.async_wait(asio::use_awaitable);
-        co_await context.progress(2);
-        co_return elsewhere();
-    }, on_pool);
+    d.methods.add(
+        "coroutine",
+        [=](request_context& context) -> asio::awaitable<bool> {
+            co_await context.progress(1);
+            asio::steady_timer timer(context.get_executor(), std::chrono::milliseconds(1));
+            co_await timer.async_wait(asio::use_awaitable);
+            co_await context.progress(2);
+            co_return elsewhere();
+        },
+        on_pool);
     d.methods.add("throw", [] { throw std::runtime_error("x"); }, on_pool);
     d.methods.add("raw", [](partyline::json_text t) -> asio::awaitable<partyline::json_text> { co_return t; }, on_pool);
     d.send(request("1", "plain"));
@@ -252,7 +262,8 @@ BOOST_AUTO_TEST_CASE(methods_can_be_exchanged_while_requests_are_in_flight)
     d.send(request("2", "which"));
     d.expect(result("2", "2"));
     d.send(request("3", "gone"));
-    d.expect(R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found","data":{"method":"gone"}}})");
+    d.expect(
+        R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"Method not found","data":{"method":"gone"}}})");
     BOOST_TEST(kept.use_count() == 2);
     slow.open();
     d.expect(result("1", "1"));
@@ -280,7 +291,8 @@ BOOST_AUTO_TEST_CASE(every_message_can_be_traced)
     d.receive();
     d.send(request("2", "missing"));
     d.receive();
-    const std::vector<std::string> expected = {"in 1 echo", "out 1 hello", "out 1 echo timed", "in 2 missing", "out 2 missing timed"};
+    const std::vector<std::string> expected = {"in 1 echo", "out 1 hello", "out 1 echo timed", "in 2 missing",
+                                               "out 2 missing timed"};
     BOOST_TEST(seen == expected, boost::test_tools::per_element());
 }
 
@@ -302,8 +314,8 @@ BOOST_AUTO_TEST_CASE(a_method_that_there_is_not_is_named_but_not_at_length)
     dialogue d;
     for (const auto& [name, named] : rows) {
         d.send(request("1", name));
-        d.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found","data":{"method":")" + named +
-                 "\"}}}");
+        d.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found","data":{"method":")" +
+                 named + "\"}}}");
     }
 }
 

@@ -3,10 +3,10 @@
 #include <boost/asio/error.hpp>
 #include <boost/test/unit_test.hpp>
 
-using partyline::detail::end_reason;
 using partyline::end_rules;
 using partyline::errc;
 using partyline::error_code;
+using partyline::detail::end_reason;
 using phase = end_rules::phase;
 using step = end_rules::step;
 

@@ -1,5 +1,4 @@
 #include "session/log.hpp"
-
 #include "support/dialogue.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -39,7 +38,8 @@ BOOST_AUTO_TEST_CASE(name_methods_of_any_name_and_exceptions_of_any_text)
     methods.add("a\u2028b\x7f", []() -> int { throw std::runtime_error("c\u009bd\r\xfe"); });
     send(request("1", "a\u2028b\\u007f"));
     receive();
-    BOOST_TEST(logged_line() == R"(the handler of "a\u2028b\u007f" threw std::runtime_error: c\u009bd\u000d)" "\ufffd");
+    BOOST_TEST(logged_line() == R"(the handler of "a\u2028b\u007f" threw std::runtime_error: c\u009bd\u000d)"
+                                "\ufffd");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

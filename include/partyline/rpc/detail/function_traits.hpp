@@ -31,7 +31,7 @@ struct function_traits<R (C::*)(P...)> : function_traits<R (*)(P...)> {};
 template <class C, class R, class... P>
 struct function_traits<R (C::*)(P...) const> : function_traits<R (*)(P...)> {};
 template <class C, class R, class... P>
-struct function_traits<R (C::*)(P...) &> : function_traits<R (*)(P...)> {};
+struct function_traits<R (C::*)(P...)&> : function_traits<R (*)(P...)> {};
 template <class C, class R, class... P>
 struct function_traits<R (C::*)(P...) const&> : function_traits<R (*)(P...)> {};
 template <class C, class R, class... P>
@@ -94,8 +94,9 @@ inline constexpr bool is_bindable = !std::is_lvalue_reference_v<P> || std::is_co
 /// Everything about a handler's signature that is known at compile time, and the rules for it.
 template <class F>
 struct handler_signature {
-    static_assert(requires { typename function_traits<F>::result; },
-                  "a handler needs one fixed signature: a function, a lambda without auto, an object with one operator()");
+    static_assert(
+        requires { typename function_traits<F>::result; },
+        "a handler needs one fixed signature: a function, a lambda without auto, an object with one operator()");
 
     using traits = function_traits<F>;
     using split = split_parameters<typename traits::parameters>;

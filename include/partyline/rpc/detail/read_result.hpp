@@ -12,8 +12,8 @@ namespace partyline::detail {
 /// "at size.w: expected integer, got string", of an error that reading params would be answered with.
 std::string describe_mismatch(const rpc_error& error);
 
-/// Reads the result of a call as a `T`, as a handler's argument is read, but for members of described structs that those do
-/// not know: a server may have grown some.
+/// Reads the result of a call as a `T`, as a handler's argument is read, but for members of described structs that
+/// those do not know: a server may have grown some.
 template <class T>
 struct result_reader {
     /// Nothing, and the problem, when it is no `T`.

@@ -39,22 +39,24 @@ public:
     /// Writes at least one byte, then tells `on_written`.
     virtual void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) = 0;
 
-    /// Waits until the peer has closed both directions, then tells `on_hang_up`; where that can be seen, and unless it does so
-    /// already. Not while a read is under way, which sees more: the end of input.
+    /// Waits until the peer has closed both directions, then tells `on_hang_up`; where that can be seen, and unless it
+    /// does so already. Not while a read is under way, which sees more: the end of input.
     virtual void start_watch(std::shared_ptr<user>) {}
 
-    /// How much of what was written still waits in the system for the peer, in bytes or in what the system counts instead;
-    /// 0 where that can't be told.
+    /// How much of what was written still waits in the system for the peer, in bytes or in what the system counts
+    /// instead; 0 where that can't be told.
     virtual std::size_t unread() { return 0; }
 
     /// Whether it is a network connection, possibly wrapped: its peer may vanish without a trace.
     virtual bool is_socket() const noexcept = 0;
 
-    /// Says that nothing more will be written: the peer reads the end of input. False: this stream has no way to say so.
+    /// Says that nothing more will be written: the peer reads the end of input. False: this stream has no way to say
+    /// so.
     virtual bool close_send() = 0;
 
-    /// Ends every operation under way, with `operation_aborted`, and whatever stands behind the stream (a child process, in
-    /// order); then tells `on_closed`, never from within. Called again before that: without any more waiting.
+    /// Ends every operation under way, with `operation_aborted`, and whatever stands behind the stream (a child
+    /// process, in order); then tells `on_closed`, never from within. Called again before that: without any more
+    /// waiting.
     virtual void start_close(std::shared_ptr<user> told) = 0;
 
     /// What calls that have no reply are to fail with once `eof` has been read, or nothing more can be written.

@@ -12,8 +12,8 @@ bool has_hung_up(int socket) noexcept;
 /// How much of what was written the peer has not taken yet, in bytes (TCP) or in what holds them (Unix).
 std::size_t unread_bytes(int socket) noexcept;
 
-/// Takes a byte of urgent data, which nobody here has a use for, and which would wake up who waits for an error again and
-/// again. False: there was none.
+/// Takes a byte of urgent data, which nobody here has a use for, and which would wake up who waits for an error again
+/// and again. False: there was none.
 bool drop_urgent(int socket) noexcept;
 
 } // namespace partyline::detail

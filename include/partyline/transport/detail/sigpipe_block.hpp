@@ -4,8 +4,8 @@
 
 namespace partyline::detail {
 
-/// Keeps a write to a pipe that nobody reads from raising SIGPIPE: the write fails with `broken_pipe` and that is all. The
-/// process's own handling of the signal stays untouched; blocks it in this thread, for the length of a scope.
+/// Keeps a write to a pipe that nobody reads from raising SIGPIPE: the write fails with `broken_pipe` and that is all.
+/// The process's own handling of the signal stays untouched; blocks it in this thread, for the length of a scope.
 class sigpipe_block {
 public:
     sigpipe_block() noexcept;

@@ -24,8 +24,8 @@ concept non_blocking_stream = requires(Stream& stream, boost::asio::const_buffer
     stream.write_some(source, failed);
 };
 
-/// A descriptor that is no socket: writing to it may raise SIGPIPE, so it is written to only by `write_some`, in a scope
-/// where that does no harm.
+/// A descriptor that is no socket: writing to it may raise SIGPIPE, so it is written to only by `write_some`, in a
+/// scope where that does no harm.
 template <class Stream>
 concept descriptor_stream = non_blocking_stream<Stream> && !requires { typename Stream::protocol_type; } &&
                             requires(Stream& stream) { stream.async_wait(Stream::wait_write, [](error_code) {}); };
@@ -181,16 +181,16 @@ private:
         using socket = typename Stream::lowest_layer_type;
         stream_.lowest_layer().async_wait(
             socket::wait_error,
-            boost::asio::bind_cancellation_slot(
-                watch_.slot(), on_executor([this, told = std::move(told)](error_code failed) mutable {
-                    if (failed)
-                        return;
-                    is_watching_ = !has_hung_up(stream_.lowest_layer().native_handle());
-                    if (!is_watching_)
-                        told->on_hang_up();
-                    else if (drop_urgent(stream_.lowest_layer().native_handle()))
-                        watch(std::move(told));
-                })));
+            boost::asio::bind_cancellation_slot(watch_.slot(),
+                                                on_executor([this, told = std::move(told)](error_code failed) mutable {
+                                                    if (failed)
+                                                        return;
+                                                    is_watching_ = !has_hung_up(stream_.lowest_layer().native_handle());
+                                                    if (!is_watching_)
+                                                        told->on_hang_up();
+                                                    else if (drop_urgent(stream_.lowest_layer().native_handle()))
+                                                        watch(std::move(told));
+                                                })));
     }
 
     template <class Handler>

@@ -1,6 +1,6 @@
-#include <partyline/protocol/framing.hpp>
-
 #include "framing_support.hpp"
+
+#include <partyline/protocol/framing.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -35,7 +35,7 @@ void check(const std::vector<row>& rows, const limits& bounds = {})
     for (const row& r : rows) {
         for (std::size_t piece = 1; piece <= r.stream.size() + 1; ++piece) {
             BOOST_TEST_CONTEXT("pieces of " << piece << ": " << r.stream)
-                BOOST_TEST(framed(r.stream, piece, bounds) == r.messages, boost::test_tools::per_element());
+            BOOST_TEST(framed(r.stream, piece, bounds) == r.messages, boost::test_tools::per_element());
         }
     }
 }
@@ -73,20 +73,23 @@ BOOST_AUTO_TEST_CASE(another_charset_costs_its_message_alone)
          {problem, "{}"}},
         {"Content-Type: x/y; charset\r\nContent-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}", {problem, "{}"}},
         {"Content-Type: x/y; charset=utf-8; charset=latin1\r\nContent-Length: 2\r\n\r\n[]", {"[]"}},
-        {"Content-Type: x/y; charset=latin1\r\nContent-Length: 3\r\n\r\n\xE4\xE4\xE4" "Content-Length: 2\r\n\r\n{}",
+        {"Content-Type: x/y; charset=latin1\r\nContent-Length: 3\r\n\r\n\xE4\xE4\xE4"
+         "Content-Length: 2\r\n\r\n{}",
          {problem, "{}"}},
     });
 }
 
 BOOST_AUTO_TEST_CASE(a_header_that_leaves_the_length_in_doubt_is_the_end)
 {
-    const std::string no_colon = "broken: a header line has no colon; expected Content-Length: and the message's length in bytes";
+    const std::string no_colon =
+        "broken: a header line has no colon; expected Content-Length: and the message's length in bytes";
     const std::string no_number = "broken: Content-Length is no number of bytes; expected decimal digits alone";
     const std::string no_length = "broken: a header has no Content-Length";
     const std::string twice = "broken: Content-Length came twice in one header";
     const std::string too_long = "broken: Content-Length is over 1 GiB, more than can be discarded";
     const std::string bare = "broken: a header line ends with LF alone; expected CR LF";
-    const std::string no_name = "broken: a header line begins with no name; expected Content-Length: and the message's length in bytes";
+    const std::string no_name =
+        "broken: a header line begins with no name; expected Content-Length: and the message's length in bytes";
     const std::string behind = "Content-Length: 2\r\n\r\n{}";
     check({
         {"{\"jsonrpc\":\"2.0\",\"method\":\"m\"}\r\n" + behind, {no_name}},
@@ -132,13 +135,15 @@ BOOST_AUTO_TEST_CASE(what_is_over_the_limit_is_discarded_and_named)
 {
     limits bounds;
     bounds.message_bytes = 10;
-    check({
-        {with_header("1234567890") + with_header("2"), {"1234567890", "2"}},
-        {with_header("12345678901") + with_header("2"), {"oversize 11 ", "2"}},
-        {with_header(R"({"x":[1],"id":"a"})") + with_header("2"), {"oversize 18 \"a\"", "2"}},
-        {with_header(R"({"id":17,"result":[]})"), {"oversize 21 17 response"}},
-        {with_header("12345678901").substr(0, 29), {"broken: input has ended within a message"}},
-    }, bounds);
+    check(
+        {
+            {with_header("1234567890") + with_header("2"), {"1234567890", "2"}},
+            {with_header("12345678901") + with_header("2"), {"oversize 11 ", "2"}},
+            {with_header(R"({"x":[1],"id":"a"})") + with_header("2"), {"oversize 18 \"a\"", "2"}},
+            {with_header(R"({"id":17,"result":[]})"), {"oversize 21 17 response"}},
+            {with_header("12345678901").substr(0, 29), {"broken: input has ended within a message"}},
+        },
+        bounds);
 }
 
 BOOST_AUTO_TEST_CASE(a_header_has_a_limit)
@@ -148,12 +153,14 @@ BOOST_AUTO_TEST_CASE(a_header_has_a_limit)
     const std::string too_long = "broken: a header is longer than the limit allows";
     const std::string fits = "Content-Length: 2\r\nX: 45678901234567\r\n\r\n{}";
     BOOST_REQUIRE(fits.find("{}") == 40u);
-    check({
-        {fits + fits, {"{}", "{}"}},
-        {"Content-Length: 2\r\nX: 456789012345678\r\n\r\n{}", {too_long}},
-        {std::string(41, 'x'), {too_long}},
-        {"a:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\n", {too_long}},
-    }, bounds);
+    check(
+        {
+            {fits + fits, {"{}", "{}"}},
+            {"Content-Length: 2\r\nX: 456789012345678\r\n\r\n{}", {too_long}},
+            {std::string(41, 'x'), {too_long}},
+            {"a:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\na:\r\n", {too_long}},
+        },
+        bounds);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_taken_on_the_word_of_a_header)

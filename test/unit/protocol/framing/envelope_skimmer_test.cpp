@@ -46,16 +46,16 @@ BOOST_AUTO_TEST_CASE(the_top_level_id_and_the_likeness_of_a_response_are_found_h
     envelope_skimmer skim(12);
     for (const row& r : rows)
         BOOST_TEST_CONTEXT(r.text)
-            for (std::size_t piece = 1; piece <= r.text.size() + 1; ++piece) {
-                skim.reset();
-                for (std::size_t at = 0; at < r.text.size(); at += piece)
-                    skim.feed(std::string_view(r.text).substr(at, piece));
-                skim.finish();
-                BOOST_TEST(skim.id() == r.id);
-                BOOST_TEST(skim.looks_like_response() == r.is_response);
-                BOOST_TEST(skim.depth() == r.depth);
-                BOOST_TEST(skim.size() == r.text.size());
-            }
+    for (std::size_t piece = 1; piece <= r.text.size() + 1; ++piece) {
+        skim.reset();
+        for (std::size_t at = 0; at < r.text.size(); at += piece)
+            skim.feed(std::string_view(r.text).substr(at, piece));
+        skim.finish();
+        BOOST_TEST(skim.id() == r.id);
+        BOOST_TEST(skim.looks_like_response() == r.is_response);
+        BOOST_TEST(skim.depth() == r.depth);
+        BOOST_TEST(skim.size() == r.text.size());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(only_white_space_is_blank)

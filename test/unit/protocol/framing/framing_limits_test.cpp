@@ -1,6 +1,6 @@
-#include <partyline/protocol/framing.hpp>
-
 #include "framing_support.hpp"
+
+#include <partyline/protocol/framing.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -42,11 +42,25 @@ BOOST_AUTO_TEST_CASE(lines_over_the_limit_are_discarded_and_described_however_th
         {"12345678901", {"oversize 11 "}},
         {"12345678901\r", {"oversize 11 "}},
         {"ok\n12345678901\n\nok\n12345678901\n", {"ok", "oversize 11 ", "ok", "oversize 11 "}},
-        {R"({"pad":")" + pad + R"(","id":7})" "\nok", {"oversize 37 7", "ok"}},
-        {R"({"id":"a","result":")" + pad + R"("})" "\r\nok", {R"(oversize 42 "a" response)", "ok"}},
-        {R"({"id":1,"result":")" + pad + R"(","method":1})" "\nok", {"oversize 51 1", "ok"}},
-        {"\xEF\xBB\xBF" "1234567890\n", {"1234567890"}},
-        {"\xEF\xBB\xBF" R"({"id":1,"pad":0})" "\n", {"oversize 16 1"}},
+        {R"({"pad":")" + pad +
+             R"(","id":7})"
+             "\nok",
+         {"oversize 37 7", "ok"}},
+        {R"({"id":"a","result":")" + pad +
+             R"("})"
+             "\r\nok",
+         {R"(oversize 42 "a" response)", "ok"}},
+        {R"({"id":1,"result":")" + pad +
+             R"(","method":1})"
+             "\nok",
+         {"oversize 51 1", "ok"}},
+        {"\xEF\xBB\xBF"
+         "1234567890\n",
+         {"1234567890"}},
+        {"\xEF\xBB\xBF"
+         R"({"id":1,"pad":0})"
+         "\n",
+         {"oversize 16 1"}},
         {std::string(40, ' ') + "\nok\n", {"ok"}},
         {std::string(40, ' ') + "\r\nok", {"ok"}},
         {std::string(40, ' '), {}},
@@ -54,7 +68,8 @@ BOOST_AUTO_TEST_CASE(lines_over_the_limit_are_discarded_and_described_however_th
     };
     for (const row& r : rows)
         for (std::size_t piece = 1; piece <= r.stream.size() + 1; ++piece)
-            BOOST_TEST_CONTEXT("pieces of " << piece << ": " << r.stream) {
+            BOOST_TEST_CONTEXT("pieces of " << piece << ": " << r.stream)
+            {
                 line_framing lines(message_limit(10));
                 test::framing_driver driver(lines);
                 for (std::size_t at = 0; at < r.stream.size(); at += piece)
@@ -103,7 +118,8 @@ BOOST_AUTO_TEST_CASE(a_line_of_just_the_limit_is_taken_whatever_the_limit)
 
 BOOST_AUTO_TEST_CASE(a_byte_order_mark_longer_than_the_limit_is_skipped_however_it_is_cut)
 {
-    const std::string stream = "\xEF\xBB\xBF" "\nxy\n";
+    const std::string stream = "\xEF\xBB\xBF"
+                               "\nxy\n";
     for (std::size_t limit : {0u, 1u})
         for (std::size_t piece = 1; piece <= stream.size(); ++piece) {
             line_framing lines(message_limit(limit));
@@ -144,7 +160,8 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_given_up_is_told_as_an_oversize_one_and_t
 
     content_length_framing headers{limits()};
     test::framing_driver by_header(headers);
-    by_header.feed("Content-Length: 23\r\n\r\n" R"({"pad":"xxxx)");
+    by_header.feed("Content-Length: 23\r\n\r\n"
+                   R"({"pad":"xxxx)");
     headers.give_up_pending();
     by_header.feed("xx\",\"id\":7}Content-Length: 2\r\n\r\nok");
     BOOST_TEST(by_header.messages() == (texts{"oversize 23 7", "ok"}), boost::test_tools::per_element());

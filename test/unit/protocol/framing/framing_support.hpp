@@ -13,9 +13,9 @@
 
 namespace partyline::test {
 
-/// Feeds a framing with a stream cut into pieces and keeps what it hands out. A discarded line is kept as
-/// "oversize SIZE ID", with " response" behind it when it looks like one; what is wrong with a header as "problem: " and
-/// the words, with "broken: " where nothing more can come.
+/// Feeds a framing with a stream cut into pieces and keeps what it hands out. A discarded line is kept as "oversize
+/// SIZE ID", with " response" behind it when it looks like one; what is wrong with a header as "problem: " and the
+/// words, with "broken: " where nothing more can come.
 class framing_driver {
 public:
     explicit framing_driver(framing& under_test) : framing_(under_test) {}
@@ -51,7 +51,9 @@ private:
             }
             if (out.is_oversize) {
                 messages_.push_back("oversize " + std::to_string(out.size) + ' ' + std::string(out.id) +
-                                    (out.looks_like_response ? " response" : out.is_batch ? " batch" : ""));
+                                    (out.looks_like_response ? " response"
+                                     : out.is_batch          ? " batch"
+                                                             : ""));
                 continue;
             }
             messages_.emplace_back(out.text);

@@ -1,7 +1,7 @@
-#include <partyline/protocol/framing.hpp>
-
 #include "framing_support.hpp"
 #include "unit/protocol/vectors.hpp"
+
+#include <partyline/protocol/framing.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -41,20 +41,33 @@ BOOST_AUTO_TEST_CASE(lines_are_messages_however_the_stream_is_cut)
         {" a \n", {" a "}},
         {"a\rb\n", {"a\rb"}},
         {"a\r\r\n", {"a\r"}},
-        {"\xEF\xBB\xBF" "a\nb\n", {"a", "b"}},
-        {"\xEF\xBB\xBF\r\n" "b", {"b"}},
+        {"\xEF\xBB\xBF"
+         "a\nb\n",
+         {"a", "b"}},
+        {"\xEF\xBB\xBF\r\n"
+         "b",
+         {"b"}},
         {"\xEF\xBB\xBF", {}},
         {"\xEF\xBB", {"\xEF\xBB"}},
         {"\xEF\xBB\na\n", {"\xEF\xBB", "a"}},
-        {"a\n\xEF\xBB\xBF" "b\n", {"a", "\xEF\xBB\xBF" "b"}},
-        {"\n\xEF\xBB\xBF" "b\n", {"\xEF\xBB\xBF" "b"}},
-        {"\xEF\xBB\xBF\xEF\xBB\xBF" "b\n", {"\xEF\xBB\xBF" "b"}},
+        {"a\n\xEF\xBB\xBF"
+         "b\n",
+         {"a", "\xEF\xBB\xBF"
+               "b"}},
+        {"\n\xEF\xBB\xBF"
+         "b\n",
+         {"\xEF\xBB\xBF"
+          "b"}},
+        {"\xEF\xBB\xBF\xEF\xBB\xBF"
+         "b\n",
+         {"\xEF\xBB\xBF"
+          "b"}},
         {std::string("a\0b\nc\n", 6), {std::string("a\0b", 3), "c"}},
     };
     for (const row& r : rows)
         for (std::size_t piece = 1; piece <= r.stream.size() + 1; ++piece)
             BOOST_TEST_CONTEXT("pieces of " << piece << ": " << r.stream)
-                BOOST_TEST(framed(r.stream, piece) == r.messages, boost::test_tools::per_element());
+    BOOST_TEST(framed(r.stream, piece) == r.messages, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_examples_of_the_specification_survive_a_cut_at_every_byte)
@@ -85,7 +98,7 @@ BOOST_AUTO_TEST_CASE(long_lines_grow_the_room_and_short_ones_follow)
     }
     for (const std::size_t piece : {4'096u, 16'384u, 1'000'000u, 10'000'000u})
         BOOST_TEST_CONTEXT(piece)
-            BOOST_TEST((framed(stream, piece) == expected));
+    BOOST_TEST((framed(stream, piece) == expected));
 }
 
 BOOST_AUTO_TEST_CASE(room_is_64_KiB_and_doubles_with_a_pending_message)

@@ -41,9 +41,10 @@ BOOST_AUTO_TEST_SUITE(http_checks, *boost::unit_test::timeout(20))
 
 BOOST_AUTO_TEST_CASE(a_request_line_is_http_whatever_its_method)
 {
-    for (const char* text : {"POST / HTTP/1.1\r\n", "GET http://a/b HTTP/1.0", "CONNECT host:1 HTTP/1.1", "OPTIONS * HTTP/1.1",
-                             "PRI * HTTP/2.0", "M-SEARCH * HTTP/1.1", "a.method_of!#$%&'*+-^`|~its.own /{} HTTP/",
-                             "GET /a b  HTTP HTTP/1.1", "\r\nPOST / HTTP/1.1"})
+    for (const char* text :
+         {"POST / HTTP/1.1\r\n", "GET http://a/b HTTP/1.0", "CONNECT host:1 HTTP/1.1", "OPTIONS * HTTP/1.1",
+          "PRI * HTTP/2.0", "M-SEARCH * HTTP/1.1", "a.method_of!#$%&'*+-^`|~its.own /{} HTTP/",
+          "GET /a b  HTTP HTTP/1.1", "\r\nPOST / HTTP/1.1"})
         check_answer(text, answer::http);
 }
 

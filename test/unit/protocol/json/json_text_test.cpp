@@ -1,7 +1,7 @@
+#include "unit/protocol/exact_text.hpp"
+
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
-
-#include "unit/protocol/exact_text.hpp"
 
 #include <boost/json/monotonic_resource.hpp>
 #include <boost/json/serialize.hpp>
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(numbers_too_close_to_zero_are_zero)
     const std::vector<std::string> tiny = {"1e-400", "0." + zeros + "1", "1e-99999999999999999999", "0.001e-330"};
     for (const std::string& text : tiny)
         BOOST_TEST_CONTEXT(text)
-            BOOST_TEST(built(text).as_double() == 0.0);
+    BOOST_TEST(built(text).as_double() == 0.0);
     BOOST_TEST(std::signbit(built("-1e-400").as_double()));
     BOOST_TEST(built("0e99999").as_double() == 0.0);
     BOOST_TEST(built("0." + zeros + "1e401").as_double() == 1.0);
@@ -79,7 +79,8 @@ BOOST_AUTO_TEST_CASE(numbers_no_double_can_hold_are_invalid_params)
         "1e400", "-1e400", digits, digits + ".5", "1.8e308", "1e99999999999999999999",
     };
     for (const std::string& text : huge)
-        BOOST_TEST_CONTEXT(text) {
+        BOOST_TEST_CONTEXT(text)
+        {
             const auto is_told = [&](const partyline::rpc_error& thrown) {
                 const json::object& data = thrown.error().data->as_object();
                 return thrown.error().code == partyline::error_codes::invalid_params &&

@@ -54,16 +54,26 @@ const std::vector<std::pair<const char*, family>> ordinary = {
     {"suffix", [](unsigned i) { return std::to_string(i) + "_suffix.txt"; }},
     {"path", [](unsigned i) { return format("/usr/lib/%u/%u/x.cpp", i % 37, i / 37); }},
     {"uri", [](unsigned i) { return format("file:///home/me/src/%u/file%u.ts", i / 100, i % 100); }},
-    {"uuid", [](unsigned i) { 
+    {"uuid",
+     [](unsigned i) {
          return format("%08x-1b2c-4d5e-8f90-%012llx", i * 2654435761u, i * 11400714819323198485ull >> 16);
      }},
-    {"time", [](unsigned i) { 
+    {"time",
+     [](unsigned i) {
          return format("2024-01-%02uT%02u:%02u:%02uZ", i / 86400 + 1, i / 3600 % 24, i / 60 % 60, i % 60);
      }},
     {"coordinates", [](unsigned i) { return format("%u,%u", i % 64, i / 64); }},
-    {"binary", [](unsigned i) { std::string s; for (int j = 0; j < 18; ++j) s += (i >> j & 1) ? '1' : '0'; return s; }},
-    {"long uri", [](unsigned i) {
-         return format("file:///home/me/%.*s/file%u.ts", int(i % 40), "a_directory/with_others/in_it/and_so_on_for_ever", i);
+    {"binary",
+     [](unsigned i) {
+         std::string s;
+         for (int j = 0; j < 18; ++j)
+             s += (i >> j & 1) ? '1' : '0';
+         return s;
+     }},
+    {"long uri",
+     [](unsigned i) {
+         return format("file:///home/me/%.*s/file%u.ts", int(i % 40),
+                       "a_directory/with_others/in_it/and_so_on_for_ever", i);
      }},
     {"escaped", [](unsigned i) { return "\\u00e4\\n" + std::to_string(i); }},
     {"umlaut", [](unsigned i) { return "\xc3\xa4" + std::to_string(i) + "\xe2\x82\xac"; }},

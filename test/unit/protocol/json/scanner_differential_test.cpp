@@ -1,9 +1,8 @@
+#include "protocol/json/scanner.hpp"
+#include "unit/protocol/exact_text.hpp"
+
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
-
-#include "protocol/json/scanner.hpp"
-
-#include "unit/protocol/exact_text.hpp"
 
 #include <boost/json/parser.hpp>
 #include <boost/json/serialize.hpp>
@@ -90,7 +89,10 @@ bool is_same(const json::value& a, const json::value& b)
     return true;
 }
 
-bool has_infinity(const json::value& value) { return json::serialize(value).find("Infinity") != std::string::npos; }
+bool has_infinity(const json::value& value)
+{
+    return json::serialize(value).find("Infinity") != std::string::npos;
+}
 
 } // namespace
 

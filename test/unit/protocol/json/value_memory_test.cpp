@@ -1,8 +1,7 @@
 #include "protocol/json/value_memory.hpp"
+#include "support/sanitized.hpp"
 
 #include <partyline/protocol/json_text.hpp>
-
-#include "support/sanitized.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
@@ -20,7 +19,10 @@ namespace {
 
 thread_local json::value late; // goes with its thread, after the thread's free blocks or before: both must do
 
-json::value read(std::string_view text) { return json_view::checked(text).to_value(); }
+json::value read(std::string_view text)
+{
+    return json_view::checked(text).to_value();
+}
 
 } // namespace
 

@@ -37,9 +37,21 @@ BOOST_AUTO_TEST_SUITE(value_writer)
 BOOST_AUTO_TEST_CASE(values_are_written)
 {
     const std::vector<std::string> texts = {
-        "null", "true", "false", "0", "-1", "9223372036854775807", "-9223372036854775808", "18446744073709551615",
+        "null",
+        "true",
+        "false",
+        "0",
+        "-1",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "18446744073709551615",
         R"("")",
-        R"("a")", "[]", "{}", "[[],{}]", R"([1,"b",null,true])", R"({"a":1,"b":{"c":[{}]},"":false})",
+        R"("a")",
+        "[]",
+        "{}",
+        "[[],{}]",
+        R"([1,"b",null,true])",
+        R"({"a":1,"b":{"c":[{}]},"":false})",
     };
     for (const std::string& text : texts)
         BOOST_TEST(written(json::parse(text)) == text);
@@ -49,9 +61,16 @@ BOOST_AUTO_TEST_CASE(doubles_are_short_and_stay_doubles)
 {
     const double max = std::numeric_limits<double>::max();
     const std::vector<std::pair<double, std::string>> rows = {
-        {1.0, "1.0"}, {-0.0, "-0.0"}, {0.1, "0.1"}, {100.0, "100.0"}, {1e22, "1e+22"}, {1e300, "1e+300"},
+        {1.0, "1.0"},
+        {-0.0, "-0.0"},
+        {0.1, "0.1"},
+        {100.0, "100.0"},
+        {1e22, "1e+22"},
+        {1e300, "1e+300"},
         {-2.5, "-2.5"},
-        {5e-324, "5e-324"}, {max, "1.7976931348623157e+308"}, {123456789012345680.0, "123456789012345680.0"},
+        {5e-324, "5e-324"},
+        {max, "1.7976931348623157e+308"},
+        {123456789012345680.0, "123456789012345680.0"},
     };
     for (const auto& [number, text] : rows)
         BOOST_TEST(written(number) == text);
@@ -103,8 +122,15 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_not_utf8_are_replaced_one_by_one)
 {
     const std::string r = "\xEF\xBF\xBD";
     const std::vector<std::pair<std::string, std::string>> rows = {
-        {"plain", "plain"}, {"\xFF", r}, {"a\x80z", "a" + r + "z"}, {"\xC3", r}, {"\xC3\xA9\xC3", "\xC3\xA9" + r},
-        {"\xED\xA0\x80", r + r + r}, {"\xF0\x9D\x84", r + r + r}, {std::string(40, '\xFF'), std::string()}, {"", ""},
+        {"plain", "plain"},
+        {"\xFF", r},
+        {"a\x80z", "a" + r + "z"},
+        {"\xC3", r},
+        {"\xC3\xA9\xC3", "\xC3\xA9" + r},
+        {"\xED\xA0\x80", r + r + r},
+        {"\xF0\x9D\x84", r + r + r},
+        {std::string(40, '\xFF'), std::string()},
+        {"", ""},
     };
     for (const auto& [text, valid] : rows) {
         std::string expected = valid;

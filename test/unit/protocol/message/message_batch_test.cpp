@@ -1,8 +1,8 @@
-#include <partyline/protocol/message.hpp>
-
 #include "message_support.hpp"
 #include "unit/protocol/exact_text.hpp"
 #include "unit/protocol/vectors.hpp"
+
+#include <partyline/protocol/message.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_examples_of_the_specification_are_told_apart)
     message_reader reader{limits()};
     for (const test::vector& v : test::vectors)
         BOOST_TEST_CONTEXT(v.text)
-            BOOST_TEST(letters_of(reader, exact_text(v.text)) == v.kinds);
+    BOOST_TEST(letters_of(reader, exact_text(v.text)) == v.kinds);
 }
 
 BOOST_AUTO_TEST_CASE(elements_come_in_order_without_the_space_around_them)
@@ -117,16 +117,23 @@ BOOST_AUTO_TEST_CASE(an_id_is_found_among_members)
         std::string object, text, key;
     };
     const std::vector<row> rows = {
-        {R"({"id":1})", "1", "1"}, {R"({"x":0,"id":"\u0061"})", R"("\u0061")", R"("a")"},
+        {R"({"id":1})", "1", "1"},
+        {R"({"x":0,"id":"\u0061"})", R"("\u0061")", R"("a")"},
         {R"({"id":null})", "null", "null"},
-        {R"({"id":1,"id":2})", "2", "2"}, {R"({"id":true})", "", ""}, {R"({"id":false})", "", ""},
+        {R"({"id":1,"id":2})", "2", "2"},
+        {R"({"id":true})", "", ""},
+        {R"({"id":false})", "", ""},
         {R"({"id":[]})", "", ""},
-        {R"({"id":{}})", "", ""}, {R"({"Id":1})", "", ""}, {"[1]", "", ""}, {"", "", ""},
+        {R"({"id":{}})", "", ""},
+        {R"({"Id":1})", "", ""},
+        {"[1]", "", ""},
+        {"", "", ""},
         {R"({"id":")" + std::string(1024, 'x') + "\"}", "", ""},
     };
     message_reader reader{limits()};
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.object) {
+        BOOST_TEST_CONTEXT(r.object)
+        {
             const exact_text object(r.object);
             std::string_view text, key;
             BOOST_TEST(reader.find_id(json_view::checked(object), "id", text, key) == !r.text.empty());

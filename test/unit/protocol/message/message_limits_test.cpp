@@ -1,7 +1,7 @@
-#include <partyline/protocol/message.hpp>
-
 #include "message_support.hpp"
 #include "unit/protocol/exact_text.hpp"
+
+#include <partyline/protocol/message.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -37,10 +37,11 @@ BOOST_AUTO_TEST_CASE(an_id_may_be_as_long_as_the_limit)
     };
     const std::vector<row> rows = {
         {R"("123456")", true}, {R"("1234567")", false}, {"12345678", true},
-        {"123456789", false}, {R"("\u0061")", true}, {R"("\u0061a")", false},
+        {"123456789", false},  {R"("\u0061")", true},   {R"("\u0061a")", false},
     };
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.id) {
+        BOOST_TEST_CONTEXT(r.id)
+        {
             const exact_text text(R"({"jsonrpc":"2.0","method":"m","id":)" + r.id + "}");
             const message& read = reader.read(text);
             BOOST_TEST(read.type == (r.is_taken ? kind::request : kind::bad));
@@ -75,8 +76,8 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_too_deep_keeps_its_id_wherever_that_stand
     };
     const std::vector<row> rows = {
         {kind::bad, R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" + deep + "}", "1", "1"},
-        {kind::bad, R"({"jsonrpc":"2.0","params":)" + deep + R"(,"method":"m","i\u0064":"\u0061"})",
-         R"("\u0061")", R"("a")"},
+        {kind::bad, R"({"jsonrpc":"2.0","params":)" + deep + R"(,"method":"m","i\u0064":"\u0061"})", R"("\u0061")",
+         R"("a")"},
         {kind::bad, R"({"params":)" + deep + R"(,"id":1,"id":1,"method":"m"})", "", ""},
         {kind::bad, R"({"x":)" + deep + R"(,"id":[1]})", "", ""},
         {kind::reply, R"({"jsonrpc":"2.0","result":)" + deep + R"(,"id":7})", "7", "7"},
@@ -89,7 +90,8 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_too_deep_keeps_its_id_wherever_that_stand
     bounds.depth = 4;
     message_reader reader(bounds);
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.text) {
+        BOOST_TEST_CONTEXT(r.text)
+        {
             const exact_text text(r.text);
             const message& read = reader.read(text);
             BOOST_TEST(read.type == r.what);

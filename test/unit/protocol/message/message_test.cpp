@@ -1,7 +1,7 @@
-#include <partyline/protocol/message.hpp>
-
 #include "message_support.hpp"
 #include "unit/protocol/exact_text.hpp"
+
+#include <partyline/protocol/message.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -47,7 +47,8 @@ BOOST_AUTO_TEST_CASE(messages_are_told_apart)
     };
     message_reader reader{limits()};
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.text) {
+        BOOST_TEST_CONTEXT(r.text)
+        {
             const exact_text text(r.text);
             const message& read = reader.read(text);
             BOOST_TEST(read.type == r.what);
@@ -97,13 +98,17 @@ BOOST_AUTO_TEST_CASE(a_bad_envelope_is_told_why_and_keeps_a_readable_id)
         {R"({"jsonrpc":"2.0","method":"m","id":1,"result":1})", "1", mixed},
         {R"({"jsonrpc":"2.0","method":"m","error":{}})", "", mixed},
         {R"({"jsonrpc":"2.0","method":1,"id":1,"result":1})", "1", no_method},
-        {"1", "", other}, {R"("text")", "", other}, {" null ", "", other}, {"true", "", other},
+        {"1", "", other},
+        {R"("text")", "", other},
+        {" null ", "", other},
+        {"true", "", other},
         {"[]", "", "empty batch"},
         {" [ ] ", "", "empty batch"},
     };
     message_reader reader{limits()};
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.text) {
+        BOOST_TEST_CONTEXT(r.text)
+        {
             const exact_text text(r.text);
             const message& read = reader.read(text);
             BOOST_TEST(read.type == kind::bad);
@@ -133,7 +138,8 @@ BOOST_AUTO_TEST_CASE(what_looks_like_a_response_is_one_whatever_is_wrong_with_it
     };
     message_reader reader{limits()};
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.text) {
+        BOOST_TEST_CONTEXT(r.text)
+        {
             const exact_text text(r.text);
             const message& read = reader.read(text);
             BOOST_TEST(read.type == kind::reply);
@@ -149,16 +155,38 @@ BOOST_AUTO_TEST_CASE(what_is_not_json_is_told_the_offset_and_has_no_id)
         std::size_t offset;
     };
     const std::vector<row> rows = {
-        {"", 0}, {"rubbish", 0}, {R"({"id":1)", 7}, {R"({"id":1,})", 8}, {R"({"id":1}})", 8}, {R"({"id":1} x)", 9},
-        {R"({"id":01})", 7}, {R"({id:1})", 1}, {R"({"id" 1})", 6}, {R"({"id":"a)", 8}, {R"({"id":"\ud800"})", 7},
-        {"{\"method\":\"\xFF\"}", 11}, {"{\"id\":\"\xED\xA0\x80\"}", 7}, {"{\"\xC0\x80\":1}", 2},
-        {std::string("{\"id\":1}\0", 9), 8}, {std::string("{\"id\":\"\0\"}", 10), 7}, {"[", 1}, {"[1", 2}, {"[1,", 3},
-        {"[1,]", 3}, {"[1}", 2}, {"[1]]", 3}, {R"([{"a":1},{"a"])", 13}, {R"({"params":[1,{"a":tru}]})", 21},
-        {R"({"jsonrpc":"2.0)", 15}, {R"({"method":"m\q"})", 13}, {R"({"result":1,"error":nul})", 23},
+        {"", 0},
+        {"rubbish", 0},
+        {R"({"id":1)", 7},
+        {R"({"id":1,})", 8},
+        {R"({"id":1}})", 8},
+        {R"({"id":1} x)", 9},
+        {R"({"id":01})", 7},
+        {R"({id:1})", 1},
+        {R"({"id" 1})", 6},
+        {R"({"id":"a)", 8},
+        {R"({"id":"\ud800"})", 7},
+        {"{\"method\":\"\xFF\"}", 11},
+        {"{\"id\":\"\xED\xA0\x80\"}", 7},
+        {"{\"\xC0\x80\":1}", 2},
+        {std::string("{\"id\":1}\0", 9), 8},
+        {std::string("{\"id\":\"\0\"}", 10), 7},
+        {"[", 1},
+        {"[1", 2},
+        {"[1,", 3},
+        {"[1,]", 3},
+        {"[1}", 2},
+        {"[1]]", 3},
+        {R"([{"a":1},{"a"])", 13},
+        {R"({"params":[1,{"a":tru}]})", 21},
+        {R"({"jsonrpc":"2.0)", 15},
+        {R"({"method":"m\q"})", 13},
+        {R"({"result":1,"error":nul})", 23},
     };
     message_reader reader{limits()};
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.text) {
+        BOOST_TEST_CONTEXT(r.text)
+        {
             const exact_text text(r.text);
             const message& read = reader.read(text);
             BOOST_TEST(read.type == kind::bad);
@@ -175,17 +203,31 @@ BOOST_AUTO_TEST_CASE(ids_keep_their_text_and_escaped_ones_have_a_decoded_key)
         std::string id, key;
     };
     const std::vector<row> rows = {
-        {"1", "1"}, {R"("1")", R"("1")"}, {"1.0", "1.0"}, {"0", "0"}, {R"("")", R"("")"}, {"-1", "-1"},
+        {"1", "1"},
+        {R"("1")", R"("1")"},
+        {"1.0", "1.0"},
+        {"0", "0"},
+        {R"("")", R"("")"},
+        {"-1", "-1"},
         {"null", "null"},
-        {"9007199254740993", "9007199254740993"}, {"1e0", "1e0"}, {"-0", "-0"}, {"1e400", "1e400"},
-        {"123456789012345678901234567890", "123456789012345678901234567890"}, {R"("null")", R"("null")"},
-        {R"("\u0061")", R"("a")"}, {R"("\"")", R"(""")"}, {R"("a\nb")", "\"a\nb\""}, {"\"\xC3\xA9\"", "\"\xC3\xA9\""},
-        {R"("\u00e9")", "\"\xC3\xA9\""}, {R"("\uD834\uDD1E and a text longer than a small string")",
-                                          "\"\xF0\x9D\x84\x9E and a text longer than a small string\""},
+        {"9007199254740993", "9007199254740993"},
+        {"1e0", "1e0"},
+        {"-0", "-0"},
+        {"1e400", "1e400"},
+        {"123456789012345678901234567890", "123456789012345678901234567890"},
+        {R"("null")", R"("null")"},
+        {R"("\u0061")", R"("a")"},
+        {R"("\"")", R"(""")"},
+        {R"("a\nb")", "\"a\nb\""},
+        {"\"\xC3\xA9\"", "\"\xC3\xA9\""},
+        {R"("\u00e9")", "\"\xC3\xA9\""},
+        {R"("\uD834\uDD1E and a text longer than a small string")",
+         "\"\xF0\x9D\x84\x9E and a text longer than a small string\""},
     };
     message_reader reader{limits()};
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.id) {
+        BOOST_TEST_CONTEXT(r.id)
+        {
             const exact_text text(R"({"id":)" + r.id + R"(,"jsonrpc":"2.0","m\u0065thod":"\u006d","params":[]})");
             const message& read = reader.read(text);
             BOOST_TEST(read.type == kind::request);

@@ -1,11 +1,9 @@
-#include <partyline/protocol/message.hpp>
-
 #include "message_support.hpp"
+#include "support/name_families.hpp"
 #include "unit/protocol/exact_text.hpp"
 
-#include "support/name_families.hpp"
-
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/message.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
@@ -34,7 +32,10 @@ struct fixture {
     message_reader reader{limits(), &ahead};
 };
 
-std::string built(const message& from) { return boost::json::serialize(from.params.to_value()); }
+std::string built(const message& from)
+{
+    return boost::json::serialize(from.params.to_value());
+}
 
 } // namespace
 
@@ -117,7 +118,8 @@ BOOST_AUTO_TEST_CASE(every_text_is_judged_as_it_is_without_foresight)
     };
     message_reader plain{limits()};
     for (const std::string& t : texts)
-        BOOST_TEST_CONTEXT(t.substr(0, 60)) {
+        BOOST_TEST_CONTEXT(t.substr(0, 60))
+        {
             const exact_text text(t);
             const message& expected = plain.read(text);
             const message& read = reader.read(text);

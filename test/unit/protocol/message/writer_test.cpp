@@ -10,7 +10,10 @@ namespace json = boost::json;
 
 namespace {
 
-json_view view(std::string_view text) { return json_view::checked(text); }
+json_view view(std::string_view text)
+{
+    return json_view::checked(text);
+}
 
 std::string error_text(std::string_view id, const error_object& error)
 {
@@ -56,7 +59,9 @@ BOOST_AUTO_TEST_CASE(errors_are_written_with_data_only_when_there_is_some)
     BOOST_TEST(error_text("", {-32700, "Parse error", json::value{{"offset", 7}}}) ==
                R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","data":{"offset":7}}})");
     BOOST_TEST(error_text("null", {1, "\xFF\"", json::value(nullptr)}) ==
-               R"({"jsonrpc":"2.0","id":null,"error":{"code":1,"message":")" "\xEF\xBF\xBD" R"(\"","data":null}})");
+               R"({"jsonrpc":"2.0","id":null,"error":{"code":1,"message":")"
+               "\xEF\xBF\xBD"
+               R"(\"","data":null}})");
     BOOST_TEST(error_text("1", {1, "m", json::value{{"a", "fine"}, {"b", "\xFF"}}}) ==
                R"({"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m"}})");
 }
@@ -78,7 +83,8 @@ BOOST_AUTO_TEST_CASE(raw_text_is_checked_unless_it_came_in_a_message)
         {"[[[]]]", "", "byte 2", "nested deeper than 2"},
     };
     for (const row& r : rows)
-        BOOST_TEST_CONTEXT(r.text) {
+        BOOST_TEST_CONTEXT(r.text)
+        {
             byte_buffer out;
             out.append("before ");
             const auto failure = write_text(out, json_text(r.text), 2);

@@ -7,8 +7,8 @@
 
 using partyline::limits;
 using partyline::line_framing;
-using partyline::outbox;
 using partyline::live_counters;
+using partyline::outbox;
 
 namespace {
 
@@ -20,10 +20,7 @@ struct fixture {
     void say(std::size_t bytes) { say(box, bytes); }
 
     // With its newline.
-    static void say(outbox& to, std::size_t bytes)
-    {
-        write(to, std::string(bytes - 1, 'x'));
-    }
+    static void say(outbox& to, std::size_t bytes) { write(to, std::string(bytes - 1, 'x')); }
 
     static void write(outbox& to, std::string_view text)
     {

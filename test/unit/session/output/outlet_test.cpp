@@ -144,8 +144,10 @@ BOOST_AUTO_TEST_CASE(a_kept_reply_goes_behind_the_notifications_of_its_handler)
     BOOST_TEST(!out.has_kept());
     BOOST_TEST(out.kept() == 0u);
     const std::string sent(out.unsent());
-    BOOST_TEST(sent == "{\"jsonrpc\":\"2.0\",\"method\":\"a1\"}\n{\"jsonrpc\":\"2.0\",\"id\":\"an id that is long enough to need "
-                       "memory\",\"result\":\"reply\"}\n");
+    BOOST_TEST(
+        sent ==
+        "{\"jsonrpc\":\"2.0\",\"method\":\"a1\"}\n{\"jsonrpc\":\"2.0\",\"id\":\"an id that is long enough to need "
+        "memory\",\"result\":\"reply\"}\n");
 }
 
 BOOST_AUTO_TEST_CASE(kept_replies_go_in_the_order_of_their_handlers_ends)
@@ -199,10 +201,12 @@ BOOST_AUTO_TEST_CASE(one_that_was_released_goes_away_when_nothing_belongs_to_it)
     busy.enter(late);
     all.release(busy);
     all.release(idle);
-    while (all.take_busy()) {}
+    while (all.take_busy()) {
+    }
     BOOST_TEST(all.has_others());
     busy.leave(late);
-    while (all.take_busy()) {}
+    while (all.take_busy()) {
+    }
     BOOST_TEST(!all.has_others());
     all.destroy_ended();
 }

@@ -5,13 +5,19 @@
 #include <string>
 #include <utility>
 
-using partyline::unsent_notifications;
 using partyline::notification_text;
+using partyline::unsent_notifications;
 
 namespace {
 
-notification_text progress(std::string value) { return {"p", std::move(value), true}; }
-notification_text note(std::string value) { return {"n", std::move(value), false}; }
+notification_text progress(std::string value)
+{
+    return {"p", std::move(value), true};
+}
+notification_text note(std::string value)
+{
+    return {"n", std::move(value), false};
+}
 
 std::string take_all(unsent_notifications& from)
 {

@@ -117,8 +117,10 @@ const Kind& as(const decision& what)
     return std::get<Kind>(std::get<decisions::other>(what));
 }
 
-
-int code_of(const decision& what) { return as<decisions::refuse>(what).error.code; }
+int code_of(const decision& what)
+{
+    return as<decisions::refuse>(what).error.code;
+}
 
 const std::string echo = R"({"jsonrpc":"2.0","id":"a","method":"echo"})";
 const std::string noted = R"({"jsonrpc":"2.0","method":"noted"})";
@@ -356,7 +358,10 @@ struct tool_methods final : dispatcher {
     method slow{"call", {}, make_target()};
 
 private:
-    static std::unique_ptr<handler> make_target() { return detail::make_handler([](json::value params) { return params; }); }
+    static std::unique_ptr<handler> make_target()
+    {
+        return detail::make_handler([](json::value params) { return params; });
+    }
 };
 
 BOOST_AUTO_TEST_CASE(params_may_tell_which_method_is_meant)

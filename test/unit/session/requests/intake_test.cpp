@@ -1,7 +1,6 @@
-#include "session/requests/intake.hpp"
-
 #include "session/output/batch_reply.hpp"
 #include "session/output/outlets.hpp"
+#include "session/requests/intake.hpp"
 #include "session/requests/method_lookup.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -32,7 +31,8 @@ struct no_user final : message_tap::user {
 struct subject {
     explicit subject(session_options how = {}, framing_kind kind = framing_kind::lines)
         : options(std::move(how)), lookup(std::make_shared<method_table>()),
-          in(make_framing(kind, options.bounds), options, lookup, counters), context({}, {}), out(context, brackets, tap)
+          in(make_framing(kind, options.bounds), options, lookup, counters), context({}, {}),
+          out(context, brackets, tap)
     {
         in.set_stream(out.stream());
     }
@@ -81,7 +81,10 @@ struct subject {
     outlets out;
 };
 
-std::string notice(const std::string& method) { return R"({"jsonrpc":"2.0","method":")" + method + "\"}"; }
+std::string notice(const std::string& method)
+{
+    return R"({"jsonrpc":"2.0","method":")" + method + "\"}";
+}
 
 } // namespace
 
@@ -141,7 +144,8 @@ BOOST_AUTO_TEST_CASE(what_is_too_long_is_known_by_its_id)
     session_options options;
     options.bounds.message_bytes = 100;
     subject s(std::move(options));
-    s.feed(R"({"jsonrpc":"2.0","method":"a","params":[")" + std::string(200, 'x') + "\"],\"id\":7}\n" + notice("b") + '\n');
+    s.feed(R"({"jsonrpc":"2.0","method":"a","params":[")" + std::string(200, 'x') + "\"],\"id\":7}\n" + notice("b") +
+           '\n');
     BOOST_TEST(s.take() == "oversize 7");
     BOOST_TEST(!s.in.was_given_up(*s.next.discarded));
     const error_object error = s.in.oversize_error(*s.next.discarded);

@@ -22,10 +22,10 @@
 
 namespace asio = boost::asio;
 using partyline::child_channel;
-using partyline::child_stderr;
 using partyline::child_exit;
 using partyline::child_options;
 using partyline::child_process;
+using partyline::child_stderr;
 using partyline::error_code;
 
 namespace {

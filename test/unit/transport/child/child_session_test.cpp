@@ -17,10 +17,10 @@
 namespace asio = boost::asio;
 namespace data = boost::unit_test::data;
 using partyline::child_channel;
-using partyline::child_stderr;
 using partyline::child_exit;
 using partyline::child_options;
 using partyline::child_report;
+using partyline::child_stderr;
 using partyline::error_code;
 using partyline::response;
 using partyline::session;

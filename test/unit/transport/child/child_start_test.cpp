@@ -15,9 +15,9 @@
 
 namespace asio = boost::asio;
 using partyline::child_channel;
-using partyline::child_stderr;
 using partyline::child_options;
 using partyline::child_process;
+using partyline::child_stderr;
 using partyline::test::checked;
 
 namespace {

@@ -9,10 +9,10 @@
 #include <signal.h>
 
 namespace asio = boost::asio;
-using partyline::child_stderr;
 using partyline::child_exit;
 using partyline::child_options;
 using partyline::child_process;
+using partyline::child_stderr;
 using partyline::error_code;
 using partyline::test::checked;
 

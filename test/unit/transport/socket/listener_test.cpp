@@ -1,8 +1,7 @@
-#include "transport/socket/listener.hpp"
-
 #include "support/descriptors.hpp"
 #include "support/scratch_directory.hpp"
 #include "support/socket_client.hpp"
+#include "transport/socket/listener.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>

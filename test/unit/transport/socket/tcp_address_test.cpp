@@ -1,6 +1,6 @@
-#include <partyline/transport/tcp_address.hpp>
-
 #include "support/text_search.hpp"
+
+#include <partyline/transport/tcp_address.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -86,7 +86,8 @@ int times(const call_storm& storm, const error_code& code)
 
 const error_code aborted = asio::error::operation_aborted;
 
-// How a peer's session ends after ours was closed. Handlers of calls that we have cancelled may still be asking us then.
+// How a peer's session ends after ours was closed. Handlers of calls that we have cancelled may still be asking us
+// then.
 bool is_orderly(const error_code& end)
 {
     return !end || end == errc::peer_closed;

@@ -25,7 +25,8 @@ struct outcome {
 
 struct fixture {
     asio::io_context context;
-    std::pair<memory_stream, memory_stream> ends = memory_stream::make_pair(context.get_executor(), context.get_executor(), 8);
+    std::pair<memory_stream, memory_stream> ends =
+        memory_stream::make_pair(context.get_executor(), context.get_executor(), 8);
     memory_stream& a = ends.first;
     memory_stream& b = ends.second;
     std::array<char, 64> room;
@@ -134,7 +135,8 @@ BOOST_AUTO_TEST_CASE(who_waits_is_woken_by_either_end_going_away)
 BOOST_AUTO_TEST_CASE(a_waiting_operation_can_be_cancelled)
 {
     asio::cancellation_signal signal;
-    for (const auto type : {asio::cancellation_type::terminal, asio::cancellation_type::partial, asio::cancellation_type::total}) {
+    for (const auto type :
+         {asio::cancellation_type::terminal, asio::cancellation_type::partial, asio::cancellation_type::total}) {
         std::optional<outcome> read;
         b.async_read_some(asio::buffer(room), asio::bind_cancellation_slot(signal.slot(), into(read)));
         run();

@@ -16,8 +16,9 @@
 #include <algorithm>
 #include <future>
 #include <optional>
-#include <sys/socket.h>
 #include <thread>
+
+#include <sys/socket.h>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -77,7 +78,8 @@ private:
     asio::local::stream_protocol::socket stream_;
 };
 
-using streams = boost::mp11::mp_list<asio::local::stream_protocol::socket, asio::posix::stream_descriptor, minimal_stream>;
+using streams =
+    boost::mp11::mp_list<asio::local::stream_protocol::socket, asio::posix::stream_descriptor, minimal_stream>;
 
 // A peer that reads so much at a time, every 5 ms, of a reply of `bytes`: a session wants 1000 in 100 ms.
 struct slow_reader {
@@ -91,7 +93,8 @@ struct slow_reader {
         options.cancel_grace = std::chrono::milliseconds(10);
         partyline::session session(std::move(theirs), echo_methods(), std::move(options));
         session.async_run([this](error_code failed) { result = failed; });
-        asio::co_spawn(context, talk(ours, bytes, step), [](std::exception_ptr) {}); // the end of the session ends it too
+        asio::co_spawn(context, talk(ours, bytes, step),
+                       [](std::exception_ptr) {}); // the end of the session ends it too
         context.run_for(std::chrono::seconds(10));
     }
 

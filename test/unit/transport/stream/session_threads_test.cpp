@@ -35,11 +35,14 @@ method_table make_methods(asio::any_io_executor pool)
         co_await context.progress(1);
         co_return v;
     });
-    methods.add("pool", [](request_context& context, json::value v) -> asio::awaitable<json::value> {
-        co_await context.progress(1);
-        co_await asio::post(context.get_executor(), asio::use_awaitable);
-        co_return v;
-    }, method_options{.executor = pool});
+    methods.add(
+        "pool",
+        [](request_context& context, json::value v) -> asio::awaitable<json::value> {
+            co_await context.progress(1);
+            co_await asio::post(context.get_executor(), asio::use_awaitable);
+            co_return v;
+        },
+        method_options{.executor = pool});
     methods.add("wait", [](request_context& context) -> asio::awaitable<void> {
         asio::steady_timer timer(context.get_executor(), asio::steady_timer::time_point::max());
         co_await timer.async_wait(asio::use_awaitable);

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <csignal>
+
 #include <unistd.h>
 
 namespace {

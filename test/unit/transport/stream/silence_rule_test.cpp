@@ -44,7 +44,8 @@ BOOST_AUTO_TEST_SUITE(silence_rules, *boost::unit_test::timeout(20))
 BOOST_AUTO_TEST_CASE(without_a_whole_message_it_ends_after_the_time_for_the_first)
 {
     const auto [when, why] = end_of(silence_rule(30s, 1h, begin), [](time_point now) {
-        return silence_rule::sight{0, static_cast<std::uint64_t>(now.time_since_epoch().count()), true}; // bytes do not help
+        return silence_rule::sight{0, static_cast<std::uint64_t>(now.time_since_epoch().count()),
+                                   true}; // bytes do not help
     });
     BOOST_TEST((when == begin + 30s));
     BOOST_TEST((why == errc::no_message));
@@ -52,7 +53,8 @@ BOOST_AUTO_TEST_CASE(without_a_whole_message_it_ends_after_the_time_for_the_firs
 
 BOOST_AUTO_TEST_CASE(the_first_message_settles_that)
 {
-    const auto [when, why] = end_of(silence_rule(30s, never, begin), [](time_point) { return silence_rule::sight{1, 1}; });
+    const auto [when, why] =
+        end_of(silence_rule(30s, never, begin), [](time_point) { return silence_rule::sight{1, 1}; });
     BOOST_TEST((when == time_point::max()));
     BOOST_TEST(!why);
 }
