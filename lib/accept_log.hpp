@@ -12,8 +12,8 @@
 
 namespace partyline {
 
-/// What a server has to say of its connections: each kind of trouble once when it begins, since whoever costs nothing
-/// to be would fill the log. A line that there is no memory for is not written.
+/// A server's log lines about its connections. What a peer can cause at no cost, or what repeats on its own, is logged
+/// when a spell of it begins. A line that there is no memory for is not written.
 /// Thread safety: none.
 class accept_log {
 public:

@@ -204,7 +204,7 @@ inline conversation::step conversation::take_waiting(worker& free)
     start_queue& queue = admission_.queue();
     if (queue.empty()) [[likely]]
         return step::none;
-    if (out().is_full() && !outlets_.has_others()) // with others it may go to one that is not; else its reply waits
+    if (out().is_full() && !outlets_.has_others()) // another outlet may have room for the reply; else it is kept
         return step::none;
     started_.clear();
     if (!queue.take_ready(started_))
@@ -230,7 +230,7 @@ inline conversation::step conversation::take_arrival(worker& free)
     return handle(next, now, free);
 }
 
-// push() has let it in: where its outlet is full now it waits for its turn, and keeps nobody else from theirs.
+// push() has admitted it. If its outlet is full by now it waits in the start queue, and blocks no other.
 conversation::step conversation::take_pushed(worker& free)
 {
     if (context_.end.ignores_input() || admission_.must_pause({}))
@@ -320,7 +320,7 @@ void conversation::on_worker_ended(worker& ended, std::exception_ptr thrown) noe
         fail(std::move(thrown));
 }
 
-// Sends what there is; true when something has room that had none before.
+// Sends what there is; true when something has room that had none before, or was pushed meanwhile.
 bool conversation::flush()
 {
     const bool was_full = out().is_full();
@@ -364,8 +364,8 @@ void conversation::drop_hold(batch_reply& batch)
     batch.to().drop_use();
 }
 
-// Posts one turn for all that happens in this turn of the executor: what handlers send at their own time, and what they
-// make room for.
+// Posts one drive() for all that happens before it runs, such as notifications that resumed handlers send, and ends of
+// handlers that make room.
 void conversation::request_turn()
 {
     if (turn_.is_running() || context_.end.has_ended() || !turn_.request())

@@ -46,11 +46,11 @@ public:
     public:
         /// There may be something to send.
         virtual void flush() = 0;
-        /// There is room for what may come: reading is to go on, if it does not.
+        /// There is room for more input: reading is to go on, if it does not.
         virtual void resume_reading() = 0;
-        /// There is no room for what may come.
+        /// There is no room for more input.
         virtual void on_pause() {}
-        /// When this process ends, there is no reason to go on. A host that can't see it says so to the log.
+        /// Ends the session when the process of this number ends, where the host can see that.
         virtual void watch_process(int) {}
         /// No handler runs any more, or they were given up; nothing will be added to the outbox.
         virtual void on_end(error_code result) noexcept = 0;

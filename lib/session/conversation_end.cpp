@@ -56,7 +56,7 @@ void conversation::drain()
 {
     cancel_open_ended();
     if (context_.end.ignores_input())
-        return; // something of ours went wrong meanwhile, and the timer has another meaning
+        return; // cancelling failed the session, and end_timer_ bounds its grace now
     start_drain_timer();
     check_end();
 }
@@ -150,7 +150,7 @@ void conversation::end() noexcept
         context_.end.note_failure();
         log_exception("the session fails: ", std::exchange(hook_failure_, nullptr));
     }
-    // Of handlers that are given up.
+    // Open calls are left where handlers are given up or cancelling has failed.
     calls_.fail_all(context_.end.has_failed() ? errc::session_failed : errc::session_closed);
     context_.end.on_end();
     workers_.end_idle();
@@ -199,7 +199,7 @@ void conversation::break_off() noexcept
         end();
 }
 
-// It may have been asked about a message that is half written: there is a better time.
+// A message may be half written now, so drive() or end() fails the session later.
 void conversation::on_hook_failed(std::exception_ptr thrown) noexcept
 {
     hook_failure_ = std::move(thrown);

@@ -32,7 +32,7 @@ void conversation::take_reply(const message& m, std::string_view text, bool is_e
     calls_.on_response(m, text, is_element, intake_.via().number(), last_call_id_.load(std::memory_order_relaxed));
 }
 
-// What answers us is taken all the same.
+// Replies to calls of ours in the batch are taken.
 void conversation::refuse_whole_batch()
 {
     for (const std::string_view element : intake_.reader().elements()) {
@@ -99,7 +99,7 @@ error_code conversation::push(outlet& via, std::string text)
     return {};
 }
 
-// One that was handed in: its driver is told of it, and may cancel what came in there.
+// Tells the driver that a pushed message has been read; false when its outlet was cancelled.
 bool conversation::is_wanted(message_type type)
 {
     outlet& via = intake_.via();
@@ -163,7 +163,7 @@ void conversation::offload(const message& m, const method& target, const start_r
     }
 }
 
-// Where a request came from and when: just now, or as it says that waited in its place.
+// Sets where and when a request came in: as `waited` has it, if it waited, else just now.
 void conversation::set_origin(incoming_request& r, const incoming_request* waited)
 {
     if (waited) {

@@ -12,7 +12,7 @@
 namespace partyline {
 namespace {
 
-// What a notification was answered, if there were an answer to one.
+// The log line for the error of a notification's handler, as no reply has it.
 std::string refusal_text(const error_object& error)
 {
     std::string text = "refused a notification: " + error.message;
@@ -44,7 +44,7 @@ void conversation::finish(served_request& done, std::exception_ptr thrown) noexc
     settle(done, error_for(done, std::move(thrown)));
 }
 
-// The one exit of a request. (A second result of one that has had its answer is not looked at.)
+// The one exit of a request whose handler has started. (A second result is ignored.)
 template <class Result>
 inline void conversation::settle(served_request& done, const Result& result) noexcept
 {
@@ -111,7 +111,7 @@ inline void conversation::release(served_request& done) noexcept
     admission_.queue().on_end(rule);
 }
 
-// A batch's results are not: they count with the outbox already. Nor is anything once all is to come to an end.
+// Replies in a batch are not kept: they count with the outbox already. Nor is any once the session is cancelling.
 inline bool conversation::must_keep_reply(const served_request& done) const noexcept
 {
     return done.via->is_full() && !done.batch && !context_.end.ignores_input();
@@ -260,8 +260,8 @@ void conversation::cancel(incoming_request& r, cancel_cause cause)
     note_waiting();
 }
 
-// What ends a handler's waiting may be its own code, and throw: then it goes on, as one that ignores its cancel. Its
-// calls are ours.
+// The cancellation signal may run the handler's own code, which may throw: the handler then goes on as if it ignored
+// the cancel. Its calls are cancelled before.
 void conversation::cancel(served_request& running, cancel_cause cause) noexcept
 {
     cancel_cause none = cancel_cause::none;

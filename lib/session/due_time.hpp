@@ -9,8 +9,8 @@ namespace partyline {
 using steady_time = std::chrono::steady_clock::time_point;
 using steady_duration = std::chrono::steady_clock::duration;
 
-/// When `after` is over that began at `from`: never, which is the last of all times, where that is past counting; at
-/// once where it is negative.
+/// `from + after`; `steady_time::max()`, which means never, where that would overflow, and `from` where `after` is
+/// negative.
 inline steady_time due_time(steady_time from, steady_duration after) noexcept
 {
     if (after <= steady_duration::zero())
@@ -24,7 +24,7 @@ inline steady_time due_time(steady_duration after) noexcept
     return due_time(std::chrono::steady_clock::now(), after);
 }
 
-/// What is left of `most` when `gone` has gone by; for ever stays for ever. Neither is less than nothing.
+/// `most - gone`, but at least zero; `steady_duration::max()`, which means for ever, stays as it is.
 inline steady_duration time_left(steady_duration most, steady_duration gone) noexcept
 {
     if (most == steady_duration::max())

@@ -57,7 +57,7 @@ public:
     void on_end() noexcept { enter(phase::ended); }
 
     phase current() const noexcept { return phase_.load(std::memory_order_relaxed); }
-    /// What is under way is the last. From any thread.
+    /// The session ends when what is under way is done. From any thread.
     bool is_stopping() const noexcept { return current() != phase::open; }
     bool was_cancelled() const noexcept { return was_cancelled_; }
     bool is_broken() const noexcept { return current() == phase::broken; }

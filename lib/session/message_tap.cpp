@@ -52,10 +52,7 @@ std::optional<error_object> message_tap::outgoing(message_type type, std::string
         return std::nullopt;
     message_event event{message_direction::out, type, is_element, text, id, method};
     event.outlet = outlet;
-    std::optional<error_object> refusal = show(event);
-    if (type == message_type::batch)
-        refusal.reset();
-    return refusal;
+    return show(event);
 }
 
 std::optional<error_object> message_tap::show(const message_event& event) const noexcept

@@ -10,9 +10,9 @@
 
 namespace partyline {
 
-/// Shows every message that passes to `session_options::on_message`. A hook that throws has broken its contract: its
-/// user is told, and what the hook was asked about goes its way, so that nothing is left half written or half read on
-/// its account.
+/// Shows every message that passes to `session_options::on_message`. A hook that throws has broken its contract: `user`
+/// is told, and the message is handled as if the hook had not refused it, so that none is left half written or half
+/// read.
 class message_tap {
 public:
     class user {
@@ -41,7 +41,7 @@ public:
     /// A reply has been written, to what was read at that time.
     void outgoing_reply(const answer_given& how, std::chrono::steady_clock::time_point read, std::string_view text,
                         bool is_element, outlet_number outlet) const;
-    /// Anything else has been written: a call, a notification, a batch. The refusal is not of a batch.
+    /// Anything else has been written: a call, a notification, a batch. A batch is sent all the same.
     std::optional<error_object> outgoing(message_type type, std::string_view id, std::string_view method,
                                          std::string_view text, bool is_element, outlet_number outlet) const;
 

@@ -7,13 +7,13 @@ namespace partyline {
 
 class worker;
 
-/// Who drives. A turn of the session handles what has come and starts what may start, and only one is on the stack. In
-/// it one worker at a time is loaded with the next request: also from within its own coroutine, when a handler has
+/// The state of the session's turns. A turn handles what has come and starts what may start; only one is on the stack.
+/// In it one worker at a time is loaded with the next request: also from within its own coroutine, when a handler has
 /// ended there, but not from within a handler that was resumed from somewhere else.
 ///
-/// Flow: `take()`, whose result lives from begin to end, in it a `turn::serving` for as long as workers run, each made
-/// known by `set_active()`, and what `load()` gives while one is loaded. What happens outside of a turn asks for one by
-/// `request()`: one is posted for all that happens in one turn of the executor.
+/// Flow: `take()` begins a turn, which lasts as long as its result. Within it, a `turn::serving` exists while workers
+/// run, each made known by `set_active()`, and the result of `load()` while one is loaded. Code outside of a turn asks
+/// for one by `request()`, which is true only once until that turn has come.
 class turn {
 public:
     // So many handlers suspend in one turn, then what they wait for comes first, as far as it is due: all of a long
@@ -23,12 +23,12 @@ public:
     class scope;
     class serving;
 
-    /// One is taken for as long as the result lives.
+    /// Begins a turn, which lasts as long as the result.
     [[nodiscard]] scope take() noexcept;
     /// A worker is being loaded for as long as the result lives.
     [[nodiscard]] scope load() noexcept;
 
-    /// One is being taken, or a worker runs that will see to it that one is.
+    /// A turn is on the stack.
     bool is_under_way() const noexcept { return is_taken_ || is_running(); }
     bool is_running() const noexcept { return active_ != nullptr; }
     worker* active() const noexcept { return active_; }
@@ -41,7 +41,7 @@ public:
     /// Whether this worker may take a request now.
     bool may_load(const worker& one) const noexcept { return active_ == &one && !is_loading_ && !is_over(); }
 
-    /// True when one has to be posted: none is running, and none is on its way.
+    /// True when a turn has to be posted: no worker is active, and no turn is posted yet.
     bool request() noexcept { return !is_running() && !std::exchange(is_posted_, true); }
     /// The one that was posted has come.
     void on_posted() noexcept { is_posted_ = false; }
@@ -54,7 +54,7 @@ private:
     bool is_posted_ = false;
 };
 
-/// Something is so within this scope, however that is left.
+/// Sets a flag, and clears it at the end of the scope.
 class turn::scope {
 public:
     explicit scope(bool& flag) noexcept : flag_(flag) { flag_ = true; }

@@ -73,7 +73,7 @@ public:
     ///
     /// Completes with   void(error_code, response). The code tells local failures alone; an error that the peer answered is a
     ///                  value: `response::error()`. It completes once, however the session ends, and never from within.
-    /// Fails with       errc::timeout; errc::peer_closed: input ended before the reply; a `child_exit` code: the server did;
+    /// Fails with       errc::timeout; errc::peer_closed: input ended before the reply; `child_exit`: the child ended;
     ///                  errc::peer_gone, errc::write_stalled or an error of the stream: as `async_run` ends;
     ///                  errc::session_closed: by `close()`, `stop()` or destruction, or ended already; errc::bad_reply;
     ///                  errc::message_too_large; errc::bad_params; errc::too_many_calls. What the hook refuses is answered by

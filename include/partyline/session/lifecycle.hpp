@@ -52,7 +52,7 @@ struct answer_given {
     int error_code = 0;
 };
 
-/// Knows what has been, and so which message may come: the part of a profile that has a memory. One for each session.
+/// The state that a profile keeps for one session: decides, from the messages so far, which one may come next.
 ///
 /// Flow: asked about each message as it arrives, ahead of all that waits, and told when a request has its answer. A
 /// request whose id is in flight is refused without asking, and so is what the profile never allows.

@@ -15,14 +15,14 @@ struct method_options {
     /// At most so many requests of this method run at once in a session; more of them wait, other methods go on. 0: no
     /// bound.
     std::size_t max_concurrent = 0;
-    /// Cancels a request that takes longer, from its start on: -32800 with `data.reason`. 0, as the largest one: no
-    /// deadline; negative: when the handler suspends first. (It says nothing about plain functions on the session's
+    /// Cancels a request that takes longer, from its start on: -32800 with `data.reason`. 0 or `duration::max()`: no
+    /// deadline; negative: when the handler first suspends. (Has no effect on plain functions on the session's
     /// executor: nobody can interrupt those.)
     std::chrono::steady_clock::duration deadline = std::chrono::steady_clock::duration::zero();
     /// Runs alone: starts when everything that came before has ended, and what comes later waits for its end.
     bool exclusive = false;
-    /// A notification that holds up everything that comes later until its handler has ended, also while it is
-    /// suspended. Without it, only the start of notifications is in order. Says nothing about requests.
+    /// Holds up everything that comes later until the handler has ended, also while it is suspended. Meant for
+    /// notifications, of which otherwise only the start is in order; a request of this method holds up as well.
     bool ordered = false;
     /// Ends when input ends: cancelled at the end of input instead of being waited for (subscriptions, watchers).
     bool open_ended = false;

@@ -44,7 +44,7 @@ public:
     /// Whether progress of a request that gives no token is sent under the request's id.
     bool id_is_progress_token = true;
     /// Whether a request that the peer has cancelled is answered. Where not, its id is free at once, and nothing more
-    /// of it goes out but for what its handler said before, and a reply that waits for room already.
+    /// of it goes out but for what is in the outbox already, and a reply that waits for room.
     bool answers_cancelled = true;
     /// How an error reply has the id that could not be read.
     unknown_id id_when_unknown = unknown_id::null;

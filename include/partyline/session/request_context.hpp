@@ -39,7 +39,7 @@ public:
     /// handler awaits ends with `operation_aborted` then; a handler that computes looks here now and then.
     virtual bool cancelled() const noexcept = 0;
 
-    /// Whether input has ended or the session is being stopped: no further request will come.
+    /// Whether input has ended, or the session is being closed or stopped: it ends when what is under way is done.
     virtual bool stopping() const noexcept = 0;
 
     /// Where this handler runs: the session's executor, or the strand made for a method with an executor of its own.

@@ -21,7 +21,7 @@ struct session_counters {
     std::uint64_t busy = 0;
     /// Requests that were cancelled, by the peer or by us, while they waited or ran.
     std::uint64_t cancelled = 0;
-    /// Notifications that no method serves, and answers that could no longer be given when the session had ended.
+    /// Notifications that no method serves or that were refused, and answers that came after the session's end.
     std::uint64_t dropped = 0;
     /// Calls to the peer that were sent.
     std::uint64_t calls = 0;
@@ -47,7 +47,7 @@ struct session_counters {
     /// Calls that wait for their replies, or to be sent.
     std::uint64_t open_calls = 0;
     std::uint64_t peak_open_calls = 0;
-    /// Bytes that the peer has not taken yet, with results that wait for the rest of their batch.
+    /// Bytes that the peer has not taken yet, with replies that wait for room or for the rest of their batch.
     std::uint64_t outbox_bytes = 0;
     std::uint64_t peak_outbox_bytes = 0;
 };

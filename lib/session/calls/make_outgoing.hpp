@@ -10,9 +10,9 @@
 
 namespace partyline {
 
-// A caller's wish as a message; on the caller's thread, so that the work of writing the params is done there. `home` is
-// where its end is told by way of. `failed` is set to `errc::bad_params` where it makes no sense, and the message is to
-// be refused.
+// Make a message of a caller's arguments, on the caller's thread, so that the params are written there. Completion is
+// posted by way of `home`. Where `failed` is set to `errc::bad_params`, the arguments can't be sent and the message is
+// to be refused.
 
 std::shared_ptr<outgoing_message> make_call(std::string method, const call_params& params, call_options options,
                                             call_handler done, boost::asio::any_io_executor home, std::size_t depth,

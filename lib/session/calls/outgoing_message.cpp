@@ -5,7 +5,7 @@
 
 namespace partyline {
 
-// Elements that are no calls stand between them: few have many.
+// Linear, since notifications may stand between the calls.
 const outgoing_element& outgoing_message::call(std::size_t index) const noexcept
 {
     std::size_t at = 0;

@@ -17,8 +17,8 @@
 
 namespace partyline {
 
-/// Who is told the end of an operation, once: never from within, and by way of an executor that is known to live as
-/// long. Its own executor is kept at work until then. Whatever memory there is then, it is told.
+/// Calls a completion handler once: never from within, and by way of `home`, an executor that is known to live as long.
+/// Tracks outstanding work on the handler's own executor until then. Posting is tried twice when memory is short.
 template <class... T>
 class completion {
 public:

@@ -23,7 +23,7 @@ inline reply_room message_writer::room_for_message(std::size_t used) const
     return {left, used, 0, "the sessions of this program hold as much as they may"};
 }
 
-// Writes one reply, by `write(buffer, room)`, to where it belongs. What that returns is what it tells.
+// Writes one reply, by `write(buffer, room)`, to its batch, its kept reply or the outbox; returns what `write` does.
 template <class Write>
 inline reply_error message_writer::write_reply(const address& to, Write write)
 {
@@ -48,7 +48,7 @@ inline reply_error message_writer::write_message(const address& to, Write write)
     return told;
 }
 
-// What the outbox has for those that are not its own yet: short ones always go in.
+// The room that the cap leaves for replies that are held or kept; short ones always have room.
 reply_room message_writer::room_for(std::size_t used, const char* reason) const
 {
     constexpr std::size_t short_reply = 256; // no longer than the error that would stand in for it
@@ -77,8 +77,8 @@ reply_error message_writer::write_element(const address& to, Write write)
     }
 }
 
-// Its handler has ended, so to let that wait would save nothing: what does not fit becomes an error. The first one
-// fits.
+// The handler has ended, so making it wait would save nothing: except for the first one kept, a reply beyond the cap
+// becomes an error.
 template <class Write>
 reply_error message_writer::write_kept(kept_reply& out, Write write)
 {

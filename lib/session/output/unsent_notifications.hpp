@@ -16,10 +16,10 @@ struct notification_text {
     std::size_t bytes() const noexcept { return method.size() + params.size(); }
 };
 
-/// What one request has to say and could not yet, in order. Of what is replaceable only the newest is kept.
+/// What one request has said that waits for room, in order. A replaceable one may replace the newest such one.
 class unsent_notifications {
 public:
-    /// Coalesces only above `coalesce_above` bytes.
+    /// Replaces only from `coalesce_above` bytes on.
     explicit unsent_notifications(std::size_t coalesce_above = 0) noexcept : coalesce_above_(coalesce_above) {}
 
     bool empty() const noexcept { return list_.empty(); }

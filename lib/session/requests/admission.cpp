@@ -163,8 +163,8 @@ void admission::note_answered(const answer_given& how)
         context_.lifecycle->on_answered(how);
 }
 
-// Where nothing is to be lost the reader pauses instead, and so it does when the peer, not reading, only asks. One that
-// we call too may not read because we don't: two sessions that owe each other long replies must both read on.
+// With `overload::pause` reading pauses instead, and also when a peer that does not read has not been called. A peer
+// that we call may not read because we don't: two sessions that owe each other long replies must both read on.
 bool admission::may_refuse(const output_pressure& pressure) const noexcept
 {
     if (context_.options.on_overload == overload::pause)

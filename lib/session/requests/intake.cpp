@@ -95,7 +95,7 @@ bool intake::note_none()
     return false;
 }
 
-// A message under way takes memory before anybody knows what it is: where none is left to share, it is given up.
+// A message under way takes memory: beyond `memory_budget::always` it is given up once half of the budget is used.
 void intake::note_pending()
 {
     if (frames_->pending() > memory_budget::always && pending_share_.is_half_used())

@@ -34,7 +34,7 @@ struct arrival {
     const frame* discarded = nullptr;
 };
 
-/// Takes what has come apart: messages out of bytes, and elements out of batches.
+/// Takes apart what has come: bytes into messages, and batches into elements.
 ///
 /// Flow: bytes into `frames()`, or whole messages by `push()`; then `next_element()` until it says false, then what
 /// `has_pushed()` by `take_pushed()`, then `next_message()`. When that is a batch, `open_batch()`, and its elements are

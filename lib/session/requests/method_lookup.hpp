@@ -24,7 +24,7 @@ public:
         return last_found_;
     }
 
-    /// Of what several methods share the name of, the one that these params mean.
+    /// The method that these params select, where several share the name.
     const method& selected(const method& found, json_view params) const noexcept
     {
         return found.is_group ? methods_->select(found, params) : found;

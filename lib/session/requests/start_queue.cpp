@@ -17,7 +17,7 @@ bool start_queue::has_slot(const start_rule& rule) const noexcept
 bool start_queue::has_room(const start_rule& rule)
 {
     if (rule.method->exclusive)
-        return running_ == 0 && in_lanes_ == 0;
+        return running_ == 0; // then nothing waits in a lane: take_ready() looks there first
     if (!rule.is_bounded())
         return true;
     const lane& own = lanes_[rule.method];
@@ -96,7 +96,7 @@ void start_queue::on_end(const start_rule& rule)
         freed_.push_back(rule.method);
 }
 
-// Theirs is a budget of its own, as large as that of the others: what would end their waiting must be able to start.
+// Lent requests have a byte budget besides that of running ones: what would end their waiting must be able to start.
 bool start_queue::may_lend(const start_rule& rule) const noexcept
 {
     const std::size_t bytes = lent_bytes_ + rule.bytes;

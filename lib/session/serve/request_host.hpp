@@ -57,8 +57,8 @@ public:
     virtual void collect_from(served_request& from) noexcept = 0;
     virtual void begin_peer_wait(served_request& from) = 0;
     virtual void end_peer_wait(served_request& from) = 0;
-    /// Gives a message of ours what it needs; on any thread. False: whoever wants it has been told that it can't be
-    /// sent.
+    /// Gives an outgoing message its ids and its cancellation; on any thread. False: it has been completed, and is not
+    /// to be sent.
     virtual bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) = 0;
     /// Sends it when there is room. `from` is the request whose handler wants it, or null.
     virtual void start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept = 0;

@@ -86,7 +86,7 @@ void served_request::keep_tokens()
     if (!text.starts_with('{'))
         return; // tokens are members
     const profile& names = owner_.context().dialect;
-    // The first look costs less. What is in a name has no other escapes than the ones looked for then.
+    // One byte is searched for first, which is faster. Only \u and \/ can spell a name's characters in another way.
     const bool has_escapes =
         text.find('\\') != text.npos && (text.find("\\u") != text.npos || text.find("\\/") != text.npos);
     if (const std::string_view token = owner_.find_token(params, names.progress_token, has_escapes); !token.empty())

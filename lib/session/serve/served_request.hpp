@@ -79,8 +79,8 @@ public:
     virtual void on_given_up() noexcept {}
     /// Ends what the handler awaits.
     virtual void emit_cancel() = 0;
-    /// Whether there is something that the handler has said and the outbox had no room for. Of a handler that has
-    /// ended.
+    /// Whether there are notifications of the handler that have not been sent. Takes no lock: an offloaded handler must
+    /// have ended.
     bool has_unsent() const noexcept { return extras_ && !extras_->unsent.empty(); }
     /// Where that is taken from; null where there has been nothing.
     notification_source* unsent_source() const noexcept { return extras_ ? &extras_->source : nullptr; }

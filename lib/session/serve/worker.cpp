@@ -48,8 +48,8 @@ struct worker::frame_guard {
             tell(last, serving);
     }
 
-    // Or an operation that the handler began threw: Asio lets that out past the coroutine, and nobody else notices.
-    // What is dispatched runs here and now then, and never where the io_context is on its way out.
+    // The frame also goes when an operation that the handler began throws: Asio lets that past the coroutine. The
+    // dispatched function then runs at once; while the io_context is being destroyed it never runs.
     static void tell(const std::shared_ptr<request_host>& owner, worker* lost) noexcept
     {
         if (owner->context().end.has_ended())

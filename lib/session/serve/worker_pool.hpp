@@ -18,7 +18,7 @@ public:
 
     worker& take();
     void put_back(worker& free) noexcept { idle_.push_back(&free); } // it has had its place there
-    /// False: there are enough.
+    /// False: enough are idle, or the worker is the last owner of the session.
     bool recycle(worker& free) noexcept;
     void retire(worker& ended) noexcept { ended_.splice(ended_.begin(), workers_, ended.self); }
     void destroy_ended() noexcept { ended_.clear(); }

@@ -40,7 +40,7 @@ const profile& profile_of(const session_options& options)
     return *options.profile;
 }
 
-// A reset says so to a read as well as to a write, whichever comes first; a terminal that has hung up says EIO.
+// A reset shows in whichever comes first, a read or a write.
 bool tells_peer_gone(error_code failed)
 {
     return failed == asio::error::broken_pipe || failed == asio::error::connection_reset;
@@ -115,7 +115,7 @@ void stream_driver::launch(const std::shared_ptr<outgoing_message>& message, err
     asio::post(executor_, [self = shared_from_this(), message] { self->conversation_->start_call(message, nullptr); });
 }
 
-// The end, before its time. Also where only replies were left to send: then it is no good one.
+// Ends the session early. While the last replies are still being sent, `why` takes the place of success.
 void stream_driver::end(error_code why)
 {
     const detail::end_reason unanswered = unanswered_by(why);
@@ -252,7 +252,7 @@ void stream_driver::on_written(error_code failed, std::size_t count)
     complete();
 }
 
-// At the end, where nobody is left who could be told.
+// What flush() throws closes the output, and fails the conversation if it still runs.
 void stream_driver::flush_or_give_up() noexcept
 {
     try {

@@ -82,7 +82,7 @@ private:
     void take_input(error_code failed, std::size_t count);
     void flush_or_give_up() noexcept;
 
-    // What the peer is watched for: session_driver_peer.cpp
+    // What the peer is watched for: stream_driver_peer.cpp
     bool is_http(std::string_view bytes);
     void refuse_http();
     void watch_peer();

@@ -9,9 +9,9 @@ namespace partyline {
 /// Whether a peer that is behind reads fast enough: at least so many bytes in each window, on average.
 ///
 /// Flow: `start()` when something has to wait for the peer, `note()` what it has read in all so far, `is_over()` at the
-/// `deadline()`; `end()` when nothing waits any more. Whoever falls behind has a window's time; each byte that is read
-/// buys its part of one, and at no time there is more than one left. So a peer that reads a byte now and then does not
-/// live on that.
+/// `deadline()`; `end()` when nothing waits any more. The deadline is one window away at first; each byte that is read
+/// moves it on by `1/least` of a window, but never to more than a window from now. So a byte now and then is not
+/// enough.
 /// Thread safety: none.
 class write_pace {
 public:
