@@ -20,14 +20,6 @@ void handlers_call_back_three_deep(rig& r)
     BOOST_TEST(r.client().counters().calls == 3u);
 }
 
-void an_error_comes_back_through_all_who_asked(rig& r)
-{
-    const json::array own{"fail", json::array{9, "deep down"}};
-    const json::array theirs{"ask", own};
-    const json::array ours{"ask", theirs};
-    BOOST_TEST(r.ask("ask", json::array{"ask", ours}) == "error 9 deep down");
-}
-
 void both_sides_use_the_same_ids_at_once(rig& r)
 {
     // Ours that have no reply yet, and what of these the server then uses for its own.
@@ -72,7 +64,6 @@ std::vector<behaviour_case> call_back_cases()
 {
     return {
         {"handlers_call_back_three_deep", handlers_call_back_three_deep},
-        {"an_error_comes_back_through_all_who_asked", an_error_comes_back_through_all_who_asked},
         {"both_sides_use_the_same_ids_at_once", both_sides_use_the_same_ids_at_once},
         {"a_cancelled_request_cancels_what_its_handler_has_called",
          a_cancelled_request_cancels_what_its_handler_has_called},

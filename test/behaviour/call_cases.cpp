@@ -26,13 +26,6 @@ void a_call_brings_its_result_as_the_type_that_is_wanted(rig& r)
     BOOST_TEST((r.client().counters().stray_replies != 0) == r.over.babbles);
 }
 
-void an_error_of_the_server_is_a_value(rig& r)
-{
-    BOOST_TEST(r.ask("fail", {7, "no"}) == "error 7 no");
-    BOOST_TEST(r.ask("nothing") == "error -32601 Method not found");
-    BOOST_TEST(r.ask("add", {1}).starts_with("error -32602 "));
-}
-
 // The last one is answered first. The results are longer than what lies between the two.
 void two_hundred_calls_are_answered_in_another_order(rig& r)
 {
@@ -125,7 +118,6 @@ std::vector<behaviour_case> call_cases()
 {
     return {
         {"a_call_brings_its_result_as_the_type_that_is_wanted", a_call_brings_its_result_as_the_type_that_is_wanted},
-        {"an_error_of_the_server_is_a_value", an_error_of_the_server_is_a_value},
         {"two_hundred_calls_are_answered_in_another_order", two_hundred_calls_are_answered_in_another_order},
         {"progress_comes_before_the_result", progress_comes_before_the_result},
         {"notifications_arrive_in_order_and_before_later_calls", notifications_arrive_in_order_and_before_later_calls},

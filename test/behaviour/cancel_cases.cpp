@@ -47,23 +47,6 @@ void a_call_whose_time_is_over_ends_its_handler(rig& r)
     BOOST_TEST(held.text() == failed(errc::timeout));
 }
 
-void progress_puts_the_idle_timeout_off(rig& r)
-{
-    const auto longest = is_sanitized ? 1500ms : 400ms;
-    outcome ticked, held;
-    call_options how;
-    how.idle_timeout = longest;
-    r.client().async_call("tick", {{"ms", (longest * 3 / 2).count()}}, how, ticked.handler());
-    r.run_until([&] { return ticked.is_there(); });
-    BOOST_TEST(ticked.text().starts_with("result "));
-
-    how.idle_timeout = 20ms;
-    r.client().async_call("hold", nullptr, how, held.handler());
-    r.run_until([&] { return held.is_there(); });
-    expect_late_reply(r);
-    BOOST_TEST(held.text() == failed(errc::timeout));
-}
-
 void progress_does_not_put_the_whole_timeout_off(rig& r)
 {
     outcome ticked;
@@ -88,7 +71,6 @@ std::vector<behaviour_case> cancel_cases()
     return {
         {"a_cancelled_call_ends_its_handler", a_cancelled_call_ends_its_handler},
         {"a_call_whose_time_is_over_ends_its_handler", a_call_whose_time_is_over_ends_its_handler},
-        {"progress_puts_the_idle_timeout_off", progress_puts_the_idle_timeout_off},
         {"progress_does_not_put_the_whole_timeout_off", progress_does_not_put_the_whole_timeout_off},
     };
 }

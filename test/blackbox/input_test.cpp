@@ -38,15 +38,6 @@ void expect_replies(echo_server& s)
 
 BOOST_AUTO_TEST_SUITE(input, *boost::unit_test::timeout(100))
 
-BOOST_AUTO_TEST_CASE(from_a_pipe)
-{
-    echo_server s;
-    s.send_bytes(requests);
-    s.close_input();
-    expect_replies(s);
-    s.expect_end(0);
-}
-
 BOOST_AUTO_TEST_CASE(from_a_fifo)
 {
     scratch_directory scratch;

@@ -36,20 +36,7 @@ BOOST_AUTO_TEST_SUITE(methods, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(echo_returns_its_params)
 {
-    check_results("echo", {
-                              {"", "null"},
-                              {"null", "null"},
-                              {"[]", "[]"},
-                              {"{}", "{}"},
-                              {R"([1,-2,0.5,"x",true,false,null,[[]],{"a":{}}])",
-                               R"([1,-2,0.5,"x",true,false,null,[[]],{"a":{}}])"},
-                              {R"({"z":1,"a":2,"m":{"z":1,"a":2}})", R"({"z":1,"a":2,"m":{"z":1,"a":2}})"},
-                              {R"([ "\u00e9\u20ac\ud83d\ude00" , "\/\"\\" ])", "[\"é€😀\",\"/\\\"\\\\\"]"},
-                              {R"(["\u0000\u001f\n"])", R"(["\u0000\u001f\n"])"},
-                              {"[9223372036854775807,-9223372036854775808,18446744073709551615]",
-                               "[9223372036854775807,-9223372036854775808,18446744073709551615]"},
-                              {"[9007199254740993,0.1,-0.25]", "[9007199254740993,0.1,-0.25]"},
-                          });
+    check_results("echo", {{"", "null"}, {"null", "null"}, {R"([ {"z":[[]],"a":-0.5} ])", R"([{"z":[[]],"a":-0.5}])"}});
 }
 
 BOOST_AUTO_TEST_CASE(delay_returns_its_value)
@@ -104,17 +91,6 @@ BOOST_AUTO_TEST_CASE(fail_answers_with_the_error_it_is_given)
     s.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":""}})");
 }
 
-BOOST_AUTO_TEST_CASE(an_exception_is_an_internal_error_that_keeps_its_text_to_itself)
-{
-    echo_server s;
-    s.send_request("throw", R"({"what":"secret"})");
-    s.expect(R"({"jsonrpc":"2.0","id":1,"error":)"
-             R"({"code":-32603,"message":"Internal error","data":{"exception":"std::runtime_error"}}})");
-    s.close_input();
-    s.expect_end(0);
-    BOOST_TEST(contains(s.errors(), "secret"));
-}
-
 BOOST_AUTO_TEST_CASE(what_an_exception_says_commands_no_terminal)
 {
     echo_server s;
@@ -146,37 +122,6 @@ BOOST_AUTO_TEST_CASE(methods_are_listed)
     BOOST_TEST(names.size() == result.as_array().size());
     for (const char* name : {"echo", "delay", "count", "add", "sum", "spin", "fail", "throw", "methods"})
         BOOST_TEST(names.count(name) == 1u, name);
-}
-
-BOOST_AUTO_TEST_CASE(unknown_methods_do_not_exist)
-{
-    echo_server s;
-    for (const char* method : {"nothing", "Echo", "echo ", "", "rpc.echo", "rpc.discover", "$/unknown", "log"}) {
-        BOOST_TEST_CONTEXT(method)
-        {
-            s.send_request(method);
-            s.expect_error("1", -32601);
-        }
-    }
-}
-
-BOOST_AUTO_TEST_CASE(notifications_are_never_answered)
-{
-    echo_server s;
-    s.send(R"({"jsonrpc":"2.0","method":"log","params":{"message":"hello, log"}})");
-    for (const char* text : {R"({"jsonrpc":"2.0","method":"echo","params":[1]})", R"({"jsonrpc":"2.0","method":"add"})",
-                             R"({"jsonrpc":"2.0","method":"nothing"})", R"({"jsonrpc":"2.0","method":"log"})",
-                             R"({"jsonrpc":"2.0","method":"throw","params":{"what":"x"}})",
-                             R"({"jsonrpc":"2.0","method":"log","params":{"message":5}})"}) {
-        BOOST_TEST_CONTEXT(text)
-        {
-            s.send(text);
-            s.expect_silence();
-        }
-    }
-    s.close_input();
-    s.expect_end(0);
-    BOOST_TEST(contains(s.errors(), "hello, log"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

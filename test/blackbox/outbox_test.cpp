@@ -69,22 +69,6 @@ void check_peak(server_process& s, std::size_t most)
 
 BOOST_AUTO_TEST_SUITE(outbox, *boost::unit_test::timeout(100))
 
-BOOST_AUTO_TEST_CASE(a_handler_that_says_much_is_suspended_and_nothing_is_lost)
-{
-    const std::size_t count = is_sanitized ? 100 : 1'000;
-    const std::size_t bytes = 65'536;
-    echo_server s({"--outbox-soft-bytes", "100000", "--stats"});
-    s.send_bytes(parts(0, count, bytes));
-    std::size_t received = 0;
-    const json::object reply = read_parts(s, bytes, received);
-    BOOST_TEST(received == count);
-    BOOST_TEST(reply.at("result").at("parts").to_number<std::size_t>() == count);
-    s.close_input();
-    s.expect_end(0);
-    BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 100'000 + 2 * (bytes + 100));
-    BOOST_TEST(s.stats()["coalesced_progress"] == 0u);
-}
-
 BOOST_AUTO_TEST_CASE(a_handler_that_says_much_takes_no_memory_while_the_peer_is_away)
 {
     const std::size_t count = is_sanitized ? 100 : 1'000;
@@ -100,42 +84,6 @@ BOOST_AUTO_TEST_CASE(a_handler_that_says_much_takes_no_memory_while_the_peer_is_
     BOOST_TEST(read_parts(s, bytes, received).at("id").as_int64() == 0);
     BOOST_TEST(received == count);
     check_peak(s, 8 * mebibyte);
-}
-
-BOOST_AUTO_TEST_CASE(several_handlers_that_say_much_take_turns)
-{
-    const std::size_t count = 200;
-    const std::size_t talkers = 20;
-    echo_server s({"--outbox-soft-bytes", "20000", "--stats"});
-    s.send_bytes(numbered(0, talkers, [](std::uint64_t id) { return parts(id, count, 1'000); }));
-    std::vector<std::size_t> received(talkers);
-    for (std::size_t replies = 0; replies < talkers;) {
-        const json::object message = s.read_message();
-        if (const json::value* params = message.if_contains("params")) {
-            std::size_t& own = received.at(params->at("id").to_number<std::size_t>());
-            BOOST_TEST(params->at("index").to_number<std::size_t>() == own++);
-        } else {
-            BOOST_TEST(received.at(message.at("id").to_number<std::size_t>()) == count);
-            ++replies;
-        }
-    }
-    s.close_input();
-    s.expect_end(0);
-    BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 20'000 + 2 * 1'100 + talkers * 100);
-}
-
-BOOST_AUTO_TEST_CASE(a_handler_that_is_suspended_by_the_outbox_can_be_cancelled)
-{
-    for (wire (*make)() : {pipe_wire, socket_wire}) {
-        witnessed_server s({"--outbox-soft-bytes", "300000"}, make()); // more than a pipe or a socket holds
-        s.send_bytes(parts(7, 1'000, 10'000) + cancel_of(7));
-        s.settle();
-        std::size_t received = 0;
-        check_error(read_parts(s, 10'000, received), "7", -32800);
-        BOOST_TEST(received > 0u);
-        BOOST_TEST(received < 1'000u);
-        s.expect_silence();
-    }
 }
 
 BOOST_AUTO_TEST_CASE(progress_gives_way_to_newer_progress)
@@ -164,20 +112,6 @@ BOOST_AUTO_TEST_CASE(progress_over_time_gives_way_while_the_peer_is_away)
     BOOST_TEST(read_parts(s, 1'000'000, received).at("id").as_int64() == 1);
     BOOST_TEST(read_progress(s, 100) < 100u);
     s.expect_silence();
-}
-
-BOOST_AUTO_TEST_CASE(finished_handlers_keep_their_results_until_there_is_room)
-{
-    echo_server s({"--outbox-hard-bytes", "200000", "--stats"});
-    s.send_bytes(numbered(0, 300, kilobyte_after_a_while));
-    s.output().wait_readable();
-    answer_sheet answers(300);
-    s.output().read_lines(answers.noting(), [&] { return answers.is_complete(); });
-    BOOST_TEST(answers.results() == 300u);
-    s.close_input();
-    s.expect_end(0);
-    BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 400'000u);
-    BOOST_TEST(s.stats()["peak_in_flight"] == 300u); // all had started, half as much again as there is room for
 }
 
 BOOST_AUTO_TEST_CASE(results_for_which_there_is_no_room_at_all_become_errors)

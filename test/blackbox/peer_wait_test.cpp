@@ -71,25 +71,6 @@ BOOST_AUTO_TEST_CASE(questions_without_an_id_are_not_asked)
     s.expect_end(0);
 }
 
-BOOST_AUTO_TEST_CASE(those_who_ask_hold_no_slot)
-{
-    const std::uint64_t count = 1'000; // as many as may ask at a time
-    echo_server s({"--max-in-flight", "4", "--max-waiting", "10", "--max-peer-waits", std::to_string(count)});
-    for (std::uint64_t id = 0; id < count; ++id) {
-        s.send_bytes(ask(id));
-        expect_question(s, id);
-    }
-    s.send_bytes(numbered(count, 10, echo_request));
-    for (std::uint64_t id = count; id < count + 10; ++id)
-        s.expect(echo_reply(id));
-    for (std::uint64_t id = count; id-- > 0;) {
-        s.send_bytes(answer(id));
-        s.expect(echo_reply(id));
-    }
-    s.close_input();
-    s.expect_end(0);
-}
-
 // Neither of the two sides gets on but for the other's answers.
 BOOST_AUTO_TEST_CASE(two_sides_at_their_caps_that_ask_each_other_go_on)
 {
@@ -111,27 +92,6 @@ BOOST_AUTO_TEST_CASE(two_sides_at_their_caps_that_ask_each_other_go_on)
     BOOST_TEST(answers.results() == count);
     s.close_input();
     s.expect_end(0);
-}
-
-BOOST_AUTO_TEST_CASE(who_asks_beyond_the_limit_counts_as_in_flight)
-{
-    echo_server s({"--max-in-flight", "1", "--max-peer-waits", "2"});
-    for (const std::uint64_t id : {1, 2, 3}) {
-        s.send_bytes(ask(id));
-        expect_question(s, id);
-    }
-    s.send_bytes(ask(4)); // the third has the slot
-    s.expect_reading();
-    s.send_bytes(cancel_of(3));
-    s.expect_error("3", -32800);
-    expect_question(s, 4);
-    s.send_bytes(echo_request(5) + cancel_of(4));
-    s.expect_error("4", -32800);
-    s.expect(echo_reply(5));
-    s.send_bytes(answer(2) + answer(1));
-    s.expect(echo_reply(2));
-    s.expect(echo_reply(1));
-    s.expect_silence();
 }
 
 BOOST_AUTO_TEST_CASE(a_hundred_times_as_many_as_may_ask_can_all_be_cancelled)

@@ -52,23 +52,6 @@ boost::test_tools::assertion_result has_all_descriptors_to_itself(boost::unit_te
 
 BOOST_AUTO_TEST_SUITE(sockets, *boost::unit_test::timeout(100))
 
-BOOST_AUTO_TEST_CASE(two_hundred_connections_at_once)
-{
-    listening_server s;
-    std::deque<socket_client> clients;
-    for (int i = 0; i < 100; ++i) {
-        clients.push_back(s.unix_client());
-        clients.push_back(s.tcp_client());
-    }
-    for (socket_client& one : clients)
-        one.send(request(1, "delay", R"({"ms":20,"value":"later"})") + numbered(2, 10, echo_request));
-    for (socket_client& one : clients) {
-        for (std::uint64_t id = 2; id < 12; ++id)
-            one.expect(echo_reply(id));
-        one.expect(R"({"jsonrpc":"2.0","id":1,"result":"later"})");
-    }
-}
-
 BOOST_AUTO_TEST_CASE(who_finds_no_room_waits)
 {
     listening_server s({"--max-connections", "1"});

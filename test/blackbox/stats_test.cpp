@@ -62,16 +62,6 @@ BOOST_AUTO_TEST_CASE(nothing_said_is_nothing_counted)
         BOOST_TEST(value == 0u, name);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_printed_unless_asked_for)
-{
-    echo_server s;
-    s.send_bytes(echo_request(1));
-    s.expect(echo_reply(1));
-    s.close_input();
-    s.expect_end(0);
-    BOOST_TEST(s.errors() == "");
-}
-
 BOOST_AUTO_TEST_CASE(each_counter_counts_what_it_says)
 {
     counted_server s({"--stats"});
