@@ -108,9 +108,16 @@ conversation& outlet_driver::served()
     return *conversation_;
 }
 
+void outlet_driver::resume_reading_stream()
+{
+    is_stream_read_ = true;
+    run_on(context, [&] { served().drive(); });
+}
+
 void outlet_driver::flush()
 {
-    send_all(conversation_->out(), read_);
+    if (is_stream_read_)
+        send_all(conversation_->out(), read_);
 }
 
 std::vector<std::string> outlet_driver::take_stream_lines()

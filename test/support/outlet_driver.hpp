@@ -67,6 +67,9 @@ public:
     /// Made when it is first asked for, with `methods` and `options` as they are by then.
     conversation& served();
     test_outlet& open() { return outlets_.emplace_back(context, served()); }
+    /// The stream's peer leaves what it is sent unread; and goes on.
+    void stop_reading_stream() { is_stream_read_ = false; }
+    void resume_reading_stream();
     /// What the stream has sent.
     std::vector<std::string> take_stream_lines();
     /// The peer says this by the stream.
@@ -84,6 +87,7 @@ private:
     std::shared_ptr<conversation> conversation_;
     std::deque<test_outlet> outlets_;
     std::string read_;
+    bool is_stream_read_ = true;
     bool has_ended_ = false;
 };
 

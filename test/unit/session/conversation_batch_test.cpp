@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 namespace asio = boost::asio;
 namespace json = boost::json;
 using namespace partyline::test;
@@ -43,6 +45,20 @@ BOOST_AUTO_TEST_CASE(one_array_comes_back_when_the_last_element_has_ended)
     expect_silence();
     held.open();
     expect('[' + result("2", "[2]") + ',' + result("1", "1") + ']');
+}
+
+BOOST_AUTO_TEST_CASE(a_result_finds_room_up_to_the_length_that_a_message_may_have)
+{
+    methods.add("text", [](int bytes) { return std::string(static_cast<std::size_t>(bytes), 'x'); });
+    options.bounds.message_bytes = 300;
+    std::size_t longest = 0;
+    for (int bytes = 150; bytes != 250; ++bytes) {
+        send('[' + request("1", "text", '[' + std::to_string(bytes) + ']') + ',' + request("2", "echo") + ']');
+        const std::string reply = receive();
+        if (reply.find("error") == reply.npos)
+            longest = std::max(longest, reply.size());
+    }
+    BOOST_TEST(longest == 300u);
 }
 
 BOOST_AUTO_TEST_CASE(every_kind_of_element_is_treated_as_it_would_be_alone)

@@ -94,6 +94,21 @@ BOOST_AUTO_TEST_CASE(an_error_without_id_is_the_answer_to_the_batch_that_has_wai
     BOOST_TEST(server().counters().stray_replies == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(of_two_that_have_heard_nothing_it_answers_the_first)
+{
+    batch_outcome first, second;
+    server().async_batch(two_calls(), first.handler());
+    server().async_batch(two_calls(), second.handler());
+    receive();
+    receive();
+    send(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}})");
+    run_until([&] { return first.times != 0 || second.times != 0; });
+    BOOST_TEST(first.times == 1);
+    BOOST_TEST(second.times == 0);
+    send(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}})");
+    run_until([&] { return second.times != 0; });
+}
+
 BOOST_AUTO_TEST_CASE(a_long_error_is_not_repeated_for_each_call_of_a_batch)
 {
     batch_outcome o;

@@ -59,6 +59,10 @@ struct fixture : outlet_driver {
         methods.add("ask", [](request_context& c) -> asio::awaitable<int> {
             co_return (co_await c.async_call<int>("question")).value();
         });
+        methods.add("long late", [this](request_context&, int bytes) -> asio::awaitable<std::string> {
+            co_await slow.wait();
+            co_return std::string(static_cast<std::size_t>(bytes), 'x');
+        });
         methods.add("long", [](int bytes) { return std::string(static_cast<std::size_t>(bytes), 'x'); });
     }
 
@@ -210,6 +214,130 @@ BOOST_AUTO_TEST_CASE(replies_that_find_no_room_wait_in_their_own_outlet)
     const lines got = a.take_lines();
     for (const char* id : {"1", "2", "3"})
         BOOST_TEST(std::count(got.begin(), got.end(), result(id, "1")) == 1, id);
+}
+
+BOOST_AUTO_TEST_CASE(when_the_peer_has_gone_replies_that_find_no_room_keep_nobody)
+{
+    options.bounds.outbox_hard_bytes = 40'000;
+    test_outlet& a = open();
+    a.push(request("1", "late"));
+    a.stop_reading();
+    for (int i = 2; !a.out().is_full(); ++i)
+        a.push(request(std::to_string(i), "long", "[5000]"));
+    slow.open();
+    settle();
+    BOOST_TEST(a.out().has_kept());
+    run_on(context, [this] { served().end_of_input({errc::peer_gone, {}, false, true}); });
+    settle();
+    BOOST_TEST(has_ended());
+}
+
+BOOST_AUTO_TEST_CASE(the_first_reply_that_waits_for_room_may_be_of_any_length_and_the_others_share_the_cap)
+{
+    options.bounds.outbox_hard_bytes = 40'000; // of each outlet: 10'000
+    test_outlet& a = open();
+    a.push(request("1", "long late", "[20000]"));
+    a.push(request("2", "long late", "[6000]"));
+    a.stop_reading();
+    for (int i = 3; !a.out().is_full(); ++i)
+        a.push(request(std::to_string(i), "long", "[5000]"));
+    slow.open();
+    settle();
+    a.resume_reading();
+    settle();
+    const lines got = a.take_lines();
+    BOOST_TEST(std::count(got.begin(), got.end(), result("1", '"' + std::string(20'000, 'x') + '"')) == 1);
+    const auto no_room = [](const std::string& line) {
+        return line.find(R"("id":2,"error":{"code":-32603)") != line.npos && line.find(R"("limit":10000)") != line.npos;
+    };
+    BOOST_TEST(std::count_if(got.begin(), got.end(), no_room) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_being_sent_counts_no_more_when_its_outlet_is_released)
+{
+    test_outlet& a = open();
+    a.stop_reading();
+    a.push(request("1", "late"));
+    a.push(request("2", "long", "[5000]"));
+    BOOST_TEST(!a.out().unsent().empty()); // under way
+    a.release();
+    settle();
+    BOOST_TEST(in_flight() == 1u);
+    BOOST_TEST(served().context().counters.outbox_bytes.get() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(after_a_stop_no_reply_waits_for_room)
+{
+    options.bounds.outbox_hard_bytes = 40'000;
+    options.cancel_grace = std::chrono::hours(1);
+    test_outlet& a = open();
+    a.push(request("1", "late"));
+    a.stop_reading();
+    for (int i = 2; !a.out().is_full(); ++i)
+        a.push(request(std::to_string(i), "long", "[5000]"));
+    run_on(context, [this] { served().stop(errc::session_closed, {}); });
+    settle();
+    BOOST_TEST(has_ended());
+}
+
+BOOST_AUTO_TEST_CASE(results_of_a_batch_never_go_out_without_it)
+{
+    options.bounds.outbox_hard_bytes = 40'000;
+    test_outlet& a = open();
+    a.push('[' + request("1", "late") + ',' + request("2", "late") + ']');
+    a.stop_reading();
+    for (int i = 3; !a.out().is_full(); ++i)
+        a.push(request(std::to_string(i), "long", "[5000]"));
+    slow.open();
+    settle();
+    a.resume_reading();
+    settle();
+    BOOST_TEST(a.take_lines().back() == '[' + result("1", "1") + ',' + result("2", "1") + ']');
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_that_is_full_keeps_nobody_elsewhere_from_starting)
+{
+    options.bounds.outbox_hard_bytes = 40'000;
+    options.bounds.in_flight_requests = 1;
+    test_outlet& a = open();
+    stop_reading_stream();
+    say_by_stream(request("1", "long", "[50000]"));
+    a.push(request("2", "late"));
+    a.push(request("3", "echo", "[3]"));
+    settle();
+    check(a, {});
+    slow.open();
+    settle();
+    check(a, {result("2", "1"), result("3", "[3]")});
+    resume_reading_stream();
+    BOOST_TEST(take_stream_lines().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(more_requests_than_one_turn_may_start_all_start)
+{
+    constexpr std::size_t many = 3 * partyline::turn::max_suspended;
+    test_outlet& a = open();
+    std::string all = "[";
+    for (std::size_t i = 0; i != many; ++i)
+        all += (i == 0 ? "" : ",") + request(std::to_string(i), "late");
+    a.push(all + ']');
+    settle();
+    BOOST_TEST(in_flight() == many);
+    slow.open();
+}
+
+BOOST_AUTO_TEST_CASE(calls_that_wait_in_an_outlet_fail_when_that_is_released)
+{
+    options.bounds.outbox_soft_bytes = 4'000;
+    test_outlet& a = open();
+    a.stop_reading();
+    a.push(request("1", "long", "[5000]"));
+    a.push(request("2", "ask"));
+    settle();
+    BOOST_TEST(in_flight() == 1u);
+    a.release();
+    settle();
+    BOOST_TEST(in_flight() == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(calls_that_find_no_room_wait_in_their_own_outlet)

@@ -227,6 +227,28 @@ BOOST_AUTO_TEST_CASE(what_waits_for_room_of_a_cancelled_request_is_dropped_and_i
         BOOST_TEST(line.find("\"id\"") == line.npos);
 }
 
+BOOST_AUTO_TEST_CASE(what_one_that_ignores_its_cancel_has_not_got_rid_of_is_dropped)
+{
+    options.bounds.outbox_soft_bytes = 1000;
+    const json::array long_text{std::string(100'000, 'x')}; // more than the peer's system holds
+    methods.add("stubborn", [&](request_context& c) -> asio::awaitable<int> {
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        c.notify("first", long_text);
+        c.notify("second");
+        co_await slow.wait();
+        co_return 1;
+    });
+    stop_reading();
+    send(request("1", "stubborn"));
+    settle();
+    send(cancelled_by_peer("1"));
+    settle();
+    resume_reading();
+    expect(notification("first", json::serialize(long_text)));
+    expect_silence();
+    slow.open();
+}
+
 BOOST_AUTO_TEST_CASE(one_that_runs_elsewhere_says_nothing_more_either)
 {
     asio::thread_pool pool(1);

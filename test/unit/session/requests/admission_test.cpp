@@ -231,6 +231,8 @@ BOOST_AUTO_TEST_CASE(a_batch_is_opened_unless_too_much_waits_for_batches)
     s.pressure.is_held_full = true;
     BOOST_TEST(is<decisions::refuse_batch>(s.decide('[' + echo + ']')));
     BOOST_TEST(s.context.counters.busy.get() == 1u);
+    s.pressure.is_full = true; // there is no room for a refusal either
+    BOOST_TEST(is<decisions::open_batch>(s.decide('[' + echo + ']')));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_hook_refuses_is_answered_or_dropped)

@@ -174,6 +174,32 @@ BOOST_AUTO_TEST_CASE(a_message_under_way_counts_until_it_is_whole)
     BOOST_TEST(budget->used() == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(a_short_message_under_way_is_never_given_up)
+{
+    const auto budget = std::make_shared<memory_budget>(std::size_t(1) << 20);
+    subject s(with_budget(budget));
+    budget->add(budget->limit());
+    const std::string text = notice(std::string(60'000, 'a')) + '\n';
+    s.feed(text.substr(0, 50'000));
+    BOOST_TEST(s.take() == "");
+    s.feed(text.substr(50'000));
+    BOOST_TEST(s.take().size() == 60'000u);
+}
+
+BOOST_AUTO_TEST_CASE(one_of_just_the_limit_that_is_given_up_is_not_called_too_long)
+{
+    session_options options = with_budget(std::make_shared<memory_budget>(std::size_t(1) << 20));
+    const std::string text = notice(std::string(100'000, 'a'));
+    options.bounds.message_bytes = text.size();
+    subject s(options);
+    options.budget->add(options.budget->limit());
+    s.feed(text.substr(0, 90'000));
+    BOOST_TEST(s.take() == "");
+    s.feed(text.substr(90'000) + '\n');
+    BOOST_TEST(s.take() == "oversize ");
+    BOOST_TEST(s.in.was_given_up(*s.next.discarded));
+}
+
 // It costs its peer nothing: half of what there is stays for those who get their requests served.
 BOOST_AUTO_TEST_CASE(a_long_message_under_way_is_given_up_where_half_of_the_budget_is_used)
 {

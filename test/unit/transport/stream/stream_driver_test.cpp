@@ -1,0 +1,317 @@
+// The driver against a stream whose every operation ends when the test says so.
+
+#include "session/calls/make_outgoing.hpp"
+#include "support/dialogue.hpp"
+#include "transport/stream/stream_driver.hpp"
+
+#include <partyline/transport/detail/byte_stream.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline;
+using namespace partyline::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// What the stream does, and what has become of it.
+struct stream_state {
+    bool is_socket = false;
+    bool explains_end = false;
+    detail::end_reason why_ended;
+    std::size_t room = 1'000'000; // that writes find at once
+    error_code write_failure;
+    std::size_t unread = 0; // by the peer, less with each look
+    std::size_t read_a_look = 0;
+    int looks = 0;
+
+    std::string written;
+    bool is_send_closed = false;
+    bool is_closing = false;
+    asio::mutable_buffer target;
+    asio::const_buffer source;
+    std::shared_ptr<detail::byte_stream::user> reader;
+    std::shared_ptr<detail::byte_stream::user> writer;
+};
+
+class stub_stream final : public detail::byte_stream {
+public:
+    stub_stream(asio::any_io_executor executor, std::shared_ptr<stream_state> state)
+        : executor_(std::move(executor)), state_(std::move(state))
+    {
+    }
+
+    void start_read(asio::mutable_buffer target, std::shared_ptr<user> told) override
+    {
+        state_->target = target;
+        state_->reader = std::move(told);
+    }
+    std::size_t try_write(asio::const_buffer source, error_code& failed) override
+    {
+        const std::size_t count = std::min(state_->room, source.size());
+        failed = state_->write_failure;
+        if (failed)
+            return 0;
+        state_->room -= count;
+        state_->written.append(static_cast<const char*>(source.data()), count);
+        if (count == 0)
+            failed = asio::error::would_block;
+        return count;
+    }
+    void start_write(asio::const_buffer source, std::shared_ptr<user> told) override
+    {
+        state_->source = source;
+        state_->writer = std::move(told);
+    }
+    std::size_t unread() override
+    {
+        ++state_->looks;
+        return state_->unread -= std::min(state_->unread, state_->read_a_look);
+    }
+    bool is_socket() const noexcept override { return state_->is_socket; }
+    bool close_send() override { return state_->is_send_closed = true; }
+    void start_close(std::shared_ptr<user> told) override
+    {
+        if (!std::exchange(state_->is_closing, true))
+            asio::post(executor_, [told = std::move(told)] { told->on_closed(); });
+        state_->reader.reset();
+        state_->writer.reset();
+    }
+    detail::end_reason why_ended() const override { return state_->why_ended; }
+    bool explains_end() const noexcept override { return state_->explains_end; }
+
+private:
+    asio::any_io_executor executor_;
+    std::shared_ptr<stream_state> state_;
+};
+
+struct fixture {
+    asio::io_context context{1};
+    std::shared_ptr<method_table> methods = std::make_shared<method_table>();
+    session_options options;
+    std::shared_ptr<stream_state> stream = std::make_shared<stream_state>();
+    std::shared_ptr<stream_driver> driver;
+    std::optional<error_code> result;
+
+    fixture()
+    {
+        methods->add("echo", [](json::value v) { return v; });
+    }
+
+    void make()
+    {
+        driver = std::make_shared<stream_driver>(
+            context.get_executor(), std::make_unique<stub_stream>(context.get_executor(), stream), methods, options);
+    }
+    void start()
+    {
+        if (!driver)
+            make();
+        driver->start({[this](error_code failed) { result = failed; }, context.get_executor()});
+        settle();
+    }
+    void settle()
+    {
+        context.restart();
+        context.poll();
+    }
+    void run_until(const std::function<bool()>& done)
+    {
+        context.restart();
+        const auto deadline = std::chrono::steady_clock::now() + 20s;
+        while (!done() && std::chrono::steady_clock::now() < deadline)
+            context.run_one_for(1s);
+        BOOST_TEST_REQUIRE(done());
+    }
+
+    void say(const std::string& line)
+    {
+        const std::string text = line + '\n';
+        BOOST_TEST_REQUIRE(bool(stream->reader));
+        text.copy(static_cast<char*>(stream->target.data()), stream->target.size());
+        std::exchange(stream->reader, nullptr)->on_read({}, text.size());
+        settle();
+    }
+    void end_input(error_code why = asio::error::eof)
+    {
+        BOOST_TEST_REQUIRE(bool(stream->reader));
+        std::exchange(stream->reader, nullptr)->on_read(why, 0);
+        settle();
+    }
+    void finish_write()
+    {
+        BOOST_TEST_REQUIRE(bool(stream->writer));
+        stream->written.append(static_cast<const char*>(stream->source.data()), stream->source.size());
+        std::exchange(stream->writer, nullptr)->on_written({}, stream->source.size());
+        settle();
+    }
+};
+
+const error_code peer_gone = errc::peer_gone;
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(stream_driver_suite, fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(what_waits_beyond_the_soft_mark_goes_out_when_it_is_started)
+{
+    options.bounds.outbox_soft_bytes = 10;
+    make();
+    const auto notify = [&](const char* method) {
+        error_code failed;
+        const auto told = make_notification(method, {}, [](error_code) {}, context.get_executor(), 128, failed);
+        driver->launch(told, failed);
+    };
+    for (const char* method : {"one", "two", "three"})
+        notify(method);
+    settle(); // the turn that is asked for comes before there is a stream to write to
+    start();
+    BOOST_TEST(stream->written ==
+               notification("one") + '\n' + notification("two") + '\n' + notification("three") + '\n');
+}
+
+BOOST_AUTO_TEST_CASE(one_that_was_stopped_before_it_was_started_says_nothing)
+{
+    make();
+    error_code failed;
+    driver->launch(make_notification("news", {}, [](error_code) {}, context.get_executor(), 128, failed), failed);
+    driver->stop(errc::session_closed);
+    settle();
+    start();
+    BOOST_TEST(stream->written.empty());
+    BOOST_TEST(!stream->is_send_closed);
+    BOOST_TEST(result.value() == error_code(errc::session_closed));
+}
+
+BOOST_AUTO_TEST_CASE(it_is_started_once)
+{
+    start();
+    std::optional<error_code> second;
+    driver->start({[&](error_code why) { second = why; }, context.get_executor()});
+    settle();
+    BOOST_TEST(second.value() == error_code(errc::already_started));
+    BOOST_TEST(!result);
+    end_input();
+    BOOST_TEST(result.value() == error_code());
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_input_after_a_write_that_failed_is_no_good_end)
+{
+    stream->explains_end = true;
+    stream->why_ended.is_gone = true;
+    start();
+    stream->write_failure = asio::error::broken_pipe;
+    say(request("1", "echo"));
+    BOOST_TEST(!result); // its end will say why
+    end_input();
+    BOOST_TEST(result.value() == peer_gone);
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_that_has_ended_explains_no_failed_write_any_more)
+{
+    stream->explains_end = true;
+    gate slow(context);
+    methods->add("slow", [&](request_context&) -> asio::awaitable<int> {
+        co_await slow.wait();
+        co_return 1;
+    });
+    options.close_timeout = 1h;
+    start();
+    say(request("1", "slow"));
+    end_input();
+    stream->write_failure = asio::error::broken_pipe;
+    slow.open();
+    settle();
+    BOOST_TEST(result.value() == peer_gone);
+}
+
+BOOST_AUTO_TEST_CASE(when_the_peer_closes_too_nothing_is_waited_for_any_more)
+{
+    options.close_timeout = 1h;
+    start();
+    driver->close();
+    settle();
+    BOOST_TEST(stream->is_send_closed);
+    BOOST_TEST(!result);
+    end_input();
+    BOOST_TEST(result.value() == error_code());
+    BOOST_TEST(context.stopped()); // no timer is left
+}
+
+BOOST_AUTO_TEST_CASE(after_a_stop_the_peers_end_is_not_waited_for)
+{
+    options.close_timeout = 1h;
+    start();
+    driver->stop(errc::session_closed);
+    settle();
+    BOOST_TEST(result.value() == error_code(errc::session_closed));
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_reads_though_no_write_ends_is_not_given_up)
+{
+    options.write_stall = 2ms;
+    options.write_stall_bytes = 1;
+    stream->room = 0;
+    stream->unread = 1'000'000;
+    stream->read_a_look = 10;
+    start();
+    say(request("1", "echo"));
+    run_until([&] { return stream->looks >= 6 || result; });
+    BOOST_TEST(!result);
+    stream->read_a_look = 0;
+    run_until([&] { return result.has_value(); });
+    BOOST_TEST(*result == error_code(errc::write_stalled));
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_has_caught_up_is_watched_no_longer)
+{
+    options.write_stall = 1ms;
+    stream->room = 0;
+    start();
+    say(request("1", "echo"));
+    stream->room = 1'000'000;
+    finish_write();
+    context.restart();
+    context.run_for(5ms);
+    BOOST_TEST(!result);
+}
+
+BOOST_AUTO_TEST_CASE(after_the_drain_timeout_what_is_to_be_said_is_not_bounded_by_the_grace)
+{
+    gate never(context);
+    methods->add("slow", [&](request_context&) -> asio::awaitable<int> {
+        co_await never.wait();
+        co_return 1;
+    });
+    options.drain_timeout = 0ms;
+    options.cancel_grace = 1ms;
+    stream->room = 0;
+    start();
+    say(request("1", "slow") + '\n' + request("2", "echo"));
+    end_input();
+    run_until([&] { return driver->counters().in_flight == 0; });
+    context.restart();
+    context.run_for(10ms);
+    BOOST_TEST(!result); // the peer still reads
+    stream->room = 1'000'000;
+    finish_write();
+    BOOST_TEST(result.value() == error_code(errc::drain_timeout));
+    BOOST_TEST(stream->written == partyline::test::result("2", "null") + '\n' +
+                                      cancelled("1", "input has ended and the drain timeout is over") + '\n');
+}
+
+BOOST_AUTO_TEST_SUITE_END()
