@@ -266,6 +266,35 @@ BOOST_AUTO_TEST_CASE(what_was_being_sent_counts_no_more_when_its_outlet_is_relea
     BOOST_TEST(served().context().counters.outbox_bytes.get() == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(a_reply_that_waits_for_room_keeps_the_methods_that_it_came_from)
+{
+    options.bounds.outbox_hard_bytes = 40'000;
+    auto former = std::make_shared<partyline::method_table>();
+    former->add("long", [](int bytes) { return std::string(static_cast<std::size_t>(bytes), 'x'); });
+    former->add("late", [this](request_context&) -> asio::awaitable<int> {
+        co_await slow.wait();
+        co_return 1;
+    });
+    const std::weak_ptr<partyline::method_table> kept = former;
+    served().use_methods(std::move(former));
+    test_outlet& a = open();
+    a.push(request("1", "late"));
+    a.stop_reading();
+    for (int i = 2; !a.out().is_full(); ++i)
+        a.push(request(std::to_string(i), "long", "[5000]"));
+    served().use_methods(std::make_shared<partyline::method_table>());
+    slow.open();
+    settle();
+    run_on(context, [this] { served().drive(); });
+    BOOST_TEST(a.out().has_kept());
+    BOOST_TEST(!kept.expired());
+    a.resume_reading();
+    settle();
+    BOOST_TEST(a.answers.back() == "1 late result");
+    run_on(context, [this] { served().drive(); });
+    BOOST_TEST(kept.expired());
+}
+
 BOOST_AUTO_TEST_CASE(after_a_stop_no_reply_waits_for_room)
 {
     options.bounds.outbox_hard_bytes = 40'000;

@@ -156,6 +156,14 @@ BOOST_AUTO_TEST_CASE(a_server_that_dies_takes_along_what_we_do_for_it)
     BOOST_TEST(client.counters().cancelled == 1);
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_is_killed_is_a_failure_also_when_nothing_was_asked)
+{
+    const session client = connect({"serve"});
+    poll();
+    ::kill(report->pid(), SIGKILL);
+    BOOST_TEST(run_to_end() == child_exit::by_signal(SIGKILL).code());
+}
+
 BOOST_AUTO_TEST_CASE(a_session_that_is_destroyed_ends_its_server)
 {
     {

@@ -1,5 +1,6 @@
 #include "support/child_play.hpp"
 #include "support/descriptors.hpp"
+#include "transport/child/stderr_reader.hpp"
 
 #include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
@@ -7,6 +8,7 @@
 #include <algorithm>
 
 #include <signal.h>
+#include <unistd.h>
 
 namespace asio = boost::asio;
 using partyline::child_exit;
@@ -148,6 +150,22 @@ BOOST_AUTO_TEST_CASE(the_hook_may_close_it)
     known = &child;
     wait_exit(child);
     BOOST_TEST(!partyline::test::has_children());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_in_the_pipe_at_the_end_is_read)
+{
+    partyline::test::pipe_ends pipe = partyline::test::make_pipe();
+    const auto report = std::make_shared<partyline::child_report>(1);
+    const auto reader = std::make_shared<partyline::stderr_reader>(
+        context.get_executor(), partyline::owned_descriptor(::dup(pipe.read.get())), report,
+        [this](std::string_view line) { lines.emplace_back(line); });
+    const std::string_view words = "last words\nand no more";
+    checked(static_cast<int>(::write(pipe.write.get(), words.data(), words.size())), "write");
+    bool is_done = false;
+    reader->finish([&] { is_done = true; }); // somebody else may hold the pipe: its end is not waited for
+    BOOST_TEST(is_done);
+    BOOST_TEST((lines == std::vector<std::string>{"last words", "and no more"}));
+    BOOST_TEST(report->last_stderr_lines() == "last words\nand no more");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

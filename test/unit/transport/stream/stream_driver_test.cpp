@@ -112,6 +112,12 @@ struct fixture {
         methods->add("echo", [](json::value v) { return v; });
     }
 
+    ~fixture()
+    {
+        stream->reader.reset(); // that is the driver, which owns the stream
+        stream->writer.reset();
+    }
+
     void make()
     {
         driver = std::make_shared<stream_driver>(
@@ -182,6 +188,15 @@ BOOST_AUTO_TEST_CASE(what_waits_beyond_the_soft_mark_goes_out_when_it_is_started
     start();
     BOOST_TEST(stream->written ==
                notification("one") + '\n' + notification("two") + '\n' + notification("three") + '\n');
+}
+
+BOOST_AUTO_TEST_CASE(what_a_reply_has_kept_from_starting_starts_when_that_goes_out_at_once)
+{
+    methods->add("long", [] { return std::string(14'000, 'x'); });
+    options.bounds.outbox_hard_bytes = 16'384;
+    start();
+    say(request("1", "long") + '\n' + request("2", "echo"));
+    BOOST_TEST(stream->written.ends_with(partyline::test::result("2", "null") + '\n'));
 }
 
 BOOST_AUTO_TEST_CASE(one_that_was_stopped_before_it_was_started_says_nothing)
