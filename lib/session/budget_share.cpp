@@ -11,4 +11,9 @@ void budget_share::take(std::size_t bytes) noexcept
     taken_ = bytes;
 }
 
+bool budget_share::is_left_of_whole() const noexcept
+{
+    return !whole_->is_used_up();
+}
+
 } // namespace partyline

@@ -30,6 +30,12 @@ public:
             return whole_->is_used_up();
         return false;
     }
+    bool is_left() const noexcept
+    {
+        if (whole_) [[unlikely]]
+            return is_left_of_whole();
+        return true;
+    }
     bool is_half_used() const noexcept { return whole_ && whole_->is_half_used(); }
     /// How much more there is; without a budget more than anybody takes.
     std::size_t left() const noexcept
@@ -45,6 +51,7 @@ public:
 private:
     // Apart, so that who has no budget does not pay for it.
     [[gnu::cold]] void take(std::size_t bytes) noexcept;
+    [[gnu::cold]] bool is_left_of_whole() const noexcept;
 
     memory_budget* whole_;
     std::size_t taken_ = 0;

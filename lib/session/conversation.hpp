@@ -246,4 +246,21 @@ private:
     std::exception_ptr hook_failure_; // of a hook that threw in the middle of something
 };
 
+// Sets where and when a request came in: as `waited` has it, if it waited, else just now.
+inline void conversation::set_origin(incoming_request& r, const incoming_request* waited)
+{
+    if (waited) [[unlikely]] {
+        r.via = waited->via;
+        r.batch = waited->batch;
+        r.arrival = waited->arrival;
+        return;
+    }
+    r.via = &intake_.via();
+    r.batch = intake_.batch();
+    if (r.batch) [[unlikely]]
+        r.batch->add_hold();
+    if (tap_) [[unlikely]]
+        r.arrival = tap_.arrival();
+}
+
 } // namespace partyline

@@ -163,21 +163,4 @@ void conversation::offload(const message& m, const method& target, const start_r
     }
 }
 
-// Sets where and when a request came in: as `waited` has it, if it waited, else just now.
-void conversation::set_origin(incoming_request& r, const incoming_request* waited)
-{
-    if (waited) {
-        r.via = waited->via;
-        r.batch = waited->batch;
-        r.arrival = waited->arrival;
-        return;
-    }
-    r.via = &intake_.via();
-    r.batch = intake_.batch();
-    if (r.batch) [[unlikely]]
-        r.batch->add_hold();
-    if (tap_) [[unlikely]]
-        r.arrival = tap_.arrival();
-}
-
 } // namespace partyline

@@ -10,7 +10,7 @@ bool start_queue::has_slot(const start_rule& rule) const noexcept
     if (taken == 0)
         return true; // one is always admitted, also where the budget is smaller than its message
     return taken < bounds_.in_flight_requests && running_bytes_ + rule.bytes <= bounds_.in_flight_bytes &&
-           !share_.is_used_up();
+           share_.is_left();
 }
 
 // Whether the method's own bounds allow one more.
@@ -29,8 +29,13 @@ bool start_queue::may_start(const start_rule& rule)
     if (is_barred_ || !held_.empty())
         return false;
     if (rule.method->exclusive || rule.is_bounded()) [[unlikely]]
-        return has_room(rule) && has_slot(rule);
+        return may_start_with_bounds(rule);
     return has_slot(rule);
+}
+
+bool start_queue::may_start_with_bounds(const start_rule& rule)
+{
+    return has_room(rule) && has_slot(rule);
 }
 
 std::optional<shortage> start_queue::shortage_for(std::size_t bytes) const noexcept
@@ -77,23 +82,32 @@ void start_queue::on_start(const start_rule& rule)
     if (rule.bars_others())
         is_barred_ = true;
     if (rule.is_bounded()) [[unlikely]]
-        ++lanes_[rule.method].running;
+        enter_lane(*rule.method);
     note_bytes();
+}
+
+void start_queue::enter_lane(const method_options& of)
+{
+    ++lanes_[&of].running;
 }
 
 void start_queue::on_end(const start_rule& rule)
 {
     --running_;
     running_bytes_ -= rule.bytes;
-    note_bytes();
     if (rule.bars_others())
         is_barred_ = false;
-    if (!rule.is_bounded())
-        return;
-    lane& own = lanes_[rule.method];
+    if (rule.is_bounded()) [[unlikely]]
+        leave_lane(*rule.method);
+    note_bytes();
+}
+
+void start_queue::leave_lane(const method_options& of)
+{
+    lane& own = lanes_[&of];
     --own.running;
     if (!own.waiting.empty())
-        freed_.push_back(rule.method);
+        freed_.push_back(&of);
 }
 
 // Lent requests have a byte budget besides that of running ones: what would end their waiting must be able to start.

@@ -96,6 +96,10 @@ private:
 
     bool has_slot(const start_rule& rule) const noexcept;
     bool has_room(const start_rule& rule);
+    // Of methods that bound themselves; apart, so that the others do not pay for it.
+    [[gnu::cold]] bool may_start_with_bounds(const start_rule& rule);
+    [[gnu::cold]] void enter_lane(const method_options& of);
+    [[gnu::cold]] void leave_lane(const method_options& of);
     void put(std::list<waiting_request>& list, std::list<waiting_request>& from);
     void give(std::list<waiting_request>& out, std::list<waiting_request>& from);
     bool may_lend(const start_rule& rule) const noexcept;
