@@ -3,6 +3,7 @@
 #include "rpc/element_cursor.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/rpc/detail/problem_list.hpp>
 
 #include <charconv>
 #include <cstdint>
@@ -26,10 +27,10 @@ std::optional<std::int64_t> read_integer(std::string_view text) noexcept
 
 argument_source::argument_source(const request_context& context, json_view params, const parameter_list& parameters,
                                  std::span<json_view> slots)
-    : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots)
+    : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots), context_(context), params_(params)
 {
     if (!params.empty() && params.text().front() == '{')
-        match_object(context, params);
+        match_object();
     else
         match_array(params);
 }
@@ -51,18 +52,35 @@ void argument_source::match_array(json_view params)
         refuse_count(given);
 }
 
-void argument_source::match_object(const request_context& context, json_view params)
+void argument_source::match_object()
 {
     if (!parameters_.has_names() && parameters_.count() > 0)
         throw_invalid_params(whole_, "array (parameters by position)", "object");
-    for (element_cursor members(params); members.next();) {
+    for (element_cursor members(params_); members.next();) {
         const std::size_t index = parameters_.find(members.name());
-        if (index == parameters_.count() && context.is_own_member(members.name()))
-            continue;
-        if (index == parameters_.count())
-            throw_unknown_name(whole_, members.name(), parameters_.joined_names());
-        slots_[index] = members.value(); // of duplicates the last wins
+        if (index != parameters_.count())
+            slots_[index] = members.value(); // of duplicates the last wins
+        else if (!context_.is_own_member(members.name()))
+            has_unknown_ = true;
     }
+}
+
+template <class Function>
+void argument_source::for_each_unknown(Function function) const
+{
+    for (element_cursor members(params_); members.next();) {
+        if (parameters_.find(members.name()) == parameters_.count() && !context_.is_own_member(members.name()))
+            function(members.name());
+    }
+}
+
+void argument_source::collect(problem_list& into)
+{
+    whole_ = parameter_place::collecting(into);
+    if (has_unknown_)
+        for_each_unknown([&](std::string_view name) {
+            into.attempt([&] { throw_unknown_name(whole_, name, parameters_.joined_names()); });
+        });
 }
 
 void argument_source::refuse_count(std::size_t got) const

@@ -79,11 +79,14 @@ BOOST_AUTO_TEST_CASE(by_name)
         {R"({"minuend":1,"minuend":42,"subtrahend":23})", "19"}, // of duplicates the last wins
         {"[42,23]", "19"},
         {"", "", mismatch(nullptr, "2 parameters", "0")},
-        {"{}", "", mismatch("minuend", "integer", "nothing")},
+        {"{}", "",
+         mismatches({mismatch("minuend", "integer", "nothing"), mismatch("subtrahend", "integer", "nothing")})},
         {R"({"minuend":42})", "", mismatch("subtrahend", "integer", "nothing")},
         {R"({"minuend":42,"subtrahend":"23"})", "", mismatch("subtrahend", "integer", "string")},
         {R"({"minuend":42,"subtrahend":23,"c":1})", "", mismatch("c", "one of minuend, subtrahend", "c")},
-        {R"({"Minuend":42,"subtrahend":23})", "", mismatch("Minuend", "one of minuend, subtrahend", "Minuend")},
+        {R"({"Minuend":42,"subtrahend":23})", "",
+         mismatches({mismatch("Minuend", "one of minuend, subtrahend", "Minuend"),
+                     mismatch("minuend", "integer", "nothing")})},
         {"[42,true]", "", mismatch("subtrahend", "integer", "boolean")},
     };
     check(*make_handler(subtract, {"minuend", "subtrahend"}), rows);

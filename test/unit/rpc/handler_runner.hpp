@@ -5,6 +5,8 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
@@ -14,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace partyline {
 
@@ -110,6 +113,14 @@ inline boost::json::value mismatch(boost::json::value parameter, std::string_vie
     boost::json::object data{{"expected", boost::json::value(expected)}, {"got", boost::json::value(got)}};
     if (!parameter.is_null())
         data["parameter"] = std::move(parameter);
+    return data;
+}
+
+/// How several of them describe themselves, of one request.
+inline boost::json::value mismatches(const std::vector<boost::json::value>& problems)
+{
+    boost::json::object data = problems.front().as_object();
+    data["others"] = boost::json::array(problems.begin() + 1, problems.end());
     return data;
 }
 

@@ -58,8 +58,8 @@ BOOST_AUTO_TEST_CASE(a_struct_takes_the_params_as_a_whole)
 {
     const char* const text = R"({"number":1,"items":[{"name":"a","size":2,"paint":"red"}],"note":"x"})";
     BOOST_TEST(run(*whole, text) == text);
-    BOOST_TEST(run(*whole, R"({"items":[],"number":1})") == R"({"number":1,"items":[],"note":null})");
-    BOOST_TEST(run(*whole, R"([1,[]])") == R"({"number":1,"items":[],"note":null})");
+    BOOST_TEST(run(*whole, R"({"items":[],"number":1})") == R"({"number":1,"items":[]})");
+    BOOST_TEST(run(*whole, R"([1,[]])") == R"({"number":1,"items":[]})");
     BOOST_TEST(run(*whole, R"([1,[],"x"])") == R"({"number":1,"items":[],"note":"x"})");
 }
 
@@ -68,7 +68,8 @@ BOOST_AUTO_TEST_CASE(a_struct_names_what_does_not_fit)
     BOOST_TEST(refusal(*whole, "") == mismatch(nullptr, "2 to 3 parameters", "0"));
     BOOST_TEST(refusal(*whole, "[1]") == mismatch(nullptr, "2 to 3 parameters", "1"));
     BOOST_TEST(refusal(*whole, "[\"1\",[]]") == mismatch("number", "integer", "string"));
-    BOOST_TEST(refusal(*whole, "{}") == mismatch("number", "integer", "nothing"));
+    BOOST_TEST(refusal(*whole, "{}") ==
+               mismatches({mismatch("number", "integer", "nothing"), mismatch("items", "array", "nothing")}));
     BOOST_TEST(refusal(*whole, R"({"number":1})") == mismatch("items", "array", "nothing"));
     BOOST_TEST(refusal(*whole, R"({"number":1,"items":[],"more":1})") ==
                mismatch("more", "one of number, items, note", "more"));
@@ -84,11 +85,13 @@ BOOST_AUTO_TEST_CASE(a_struct_names_what_does_not_fit)
 
 BOOST_AUTO_TEST_CASE(a_struct_can_be_one_of_several_arguments)
 {
-    BOOST_TEST(run(*part, R"([{"name":"a","size":1}])") == R"({"name":"a","size":1,"paint":null})");
-    BOOST_TEST(run(*part, R"({"item":{"name":"a","size":1,"paint":null}})") == R"({"name":"a","size":1,"paint":null})");
+    BOOST_TEST(run(*part, R"([{"name":"a","size":1}])") == R"({"name":"a","size":1})");
+    BOOST_TEST(run(*part, R"({"item":{"name":"a","size":1,"paint":null}})") == R"({"name":"a","size":1})");
     BOOST_TEST(refusal(*part, R"({"item":{"name":1,"size":1}})") == mismatch("item.name", "string", "integer"));
     BOOST_TEST(refusal(*part, R"({"item":[]})") == mismatch("item", "object", "array"));
-    BOOST_TEST(refusal(*part, R"({"name":"a","size":1})") == mismatch("name", "one of item, n", "name"));
+    BOOST_TEST(refusal(*part, R"({"name":"a","size":1})") ==
+               mismatches({mismatch("name", "one of item, n", "name"), mismatch("size", "one of item, n", "size"),
+                           mismatch("item", "object", "nothing")}));
     const auto unnamed = make_handler([](int, shop::item value) { return value; });
     BOOST_TEST(refusal(*unnamed, R"([1,{"name":"a","size":null}])") == mismatch("[1].size", "integer", "null"));
 }

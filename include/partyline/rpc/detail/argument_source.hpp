@@ -15,7 +15,8 @@
 namespace partyline::detail {
 
 /// The params of one request, matched to the parameters of its handler: each argument as the text that it has there.
-/// What is read from it on the way to a C++ type lives in an arena that begins on the stack.
+/// Names that there are no parameters for are no reason not to read the rest: see `has_unknown()`. What is read from it
+/// on the way to a C++ type lives in an arena that begins on the stack.
 class argument_source {
 public:
     /// `slots` has one place for each parameter. Throws `rpc_error` -32602 when the params do not match.
@@ -23,6 +24,9 @@ public:
                     std::span<json_view> slots);
     argument_source(const argument_source&) = delete;
     argument_source& operator=(const argument_source&) = delete;
+
+    /// From now on `place()` collects what is wrong there; what the params as a whole have wrong is in it already.
+    void collect(problem_list& into);
 
     /// Whether the request leaves this argument out. Null does not count as such.
     bool is_absent(std::size_t index) const noexcept { return slots_[index].empty(); }
@@ -39,9 +43,13 @@ public:
     /// A string argument, decoded; valid as long as the request's text and this object are.
     std::string_view string(std::size_t index);
 
+    bool has_unknown() const noexcept { return has_unknown_; }
+
 private:
     void match_array(json_view params);
-    void match_object(const request_context& context, json_view params);
+    void match_object();
+    template <class Function>
+    void for_each_unknown(Function function) const;
     boost::json::value build(std::size_t index, boost::json::storage_ptr storage) const;
     [[noreturn]] void refuse_count(std::size_t got) const;
     std::string_view keep(std::string_view text);
@@ -53,6 +61,9 @@ private:
     const parameter_list& parameters_;
     std::span<json_view> slots_;
     parameter_place whole_;
+    const request_context& context_;
+    json_view params_;
+    bool has_unknown_ = false;
 };
 
 } // namespace partyline::detail

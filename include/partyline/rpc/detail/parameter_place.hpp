@@ -12,6 +12,8 @@ class rpc_error;
 
 namespace partyline::detail {
 
+class problem_list;
+
 /// Where in the params a value stands: a link to the place around it and a name or an index there. The links live on
 /// the stack of whoever reads, and are looked at only when something is wrong.
 class parameter_place {
@@ -19,11 +21,11 @@ public:
     /// The params as a whole.
     parameter_place() = default;
     parameter_place(const parameter_place& outer, std::string_view name) noexcept
-        : outer_(&outer), name_(name), allows_unknown_(outer.allows_unknown_)
+        : outer_(&outer), name_(name), problems_(outer.problems_), allows_unknown_(outer.allows_unknown_)
     {
     }
     parameter_place(const parameter_place& outer, std::size_t index) noexcept
-        : outer_(&outer), index_(index), allows_unknown_(outer.allows_unknown_)
+        : outer_(&outer), index_(index), problems_(outer.problems_), allows_unknown_(outer.allows_unknown_)
     {
     }
 
@@ -34,6 +36,17 @@ public:
         whole.allows_unknown_ = true;
         return whole;
     }
+
+    /// The params as a whole, where all that is wrong is looked for: who reads several values here goes on with the
+    /// next.
+    static parameter_place collecting(problem_list& into) noexcept
+    {
+        parameter_place whole;
+        whole.problems_ = &into;
+        return whole;
+    }
+    /// Where problems are collected; null: the first one ends it all.
+    problem_list* problems() const noexcept { return problems_; }
 
     /// Whether objects here may have members that nobody knows.
     bool allows_unknown() const noexcept { return allows_unknown_; }
@@ -50,6 +63,7 @@ private:
     const parameter_place* outer_ = nullptr;
     std::string_view name_;
     std::size_t index_ = 0;
+    problem_list* problems_ = nullptr;
     bool allows_unknown_ = false;
 };
 

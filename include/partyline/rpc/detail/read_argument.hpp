@@ -9,6 +9,8 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -83,14 +85,23 @@ struct argument<std::optional<T>> {
 };
 
 /// How many arguments must be given when they are given by position: those up to the last one that is required.
-template <class... T>
-constexpr std::size_t required_count()
+constexpr std::size_t required_count(std::initializer_list<bool> are_required) noexcept
 {
     std::size_t at = 0;
     std::size_t required = 0;
-    ((++at, argument<T>::is_required ? void(required = at) : void()), ...);
+    for (const bool is_required : are_required) {
+        ++at;
+        if (is_required)
+            required = at;
+    }
     return required;
 }
+
+/// Reads one of a source's arguments for what is wrong with it alone.
+using argument_check = void (*)(argument_source& source, std::size_t index);
+
+/// Throws one error for all that is wrong with them: the first was found by reading them.
+[[noreturn]] void throw_all_problems(argument_source& source, std::span<const argument_check> checks);
 
 /// A request's arguments, and what those that are views look into.
 template <class... T>
@@ -107,7 +118,19 @@ private:
     template <std::size_t... I>
     std::tuple<T...> read(std::index_sequence<I...>)
     {
-        return std::tuple<T...>{argument<T>::read(source_, I)...}; // braces: in this order
+        try {
+            if (!source_.has_unknown()) [[likely]]
+                return std::tuple<T...>{argument<T>::read(source_, I)...}; // braces: in this order
+        } catch (const rpc_error&) {                                       // it is not the only problem, maybe
+        }
+        static constexpr std::array<argument_check, sizeof...(T)> checks{&check<T>...};
+        throw_all_problems(source_, checks);
+    }
+
+    template <class Argument>
+    static void check(argument_source& source, std::size_t index)
+    {
+        argument<Argument>::read(source, index);
     }
 
     std::array<json_view, sizeof...(T)> slots_;
@@ -119,16 +142,32 @@ private:
 boost::json::object read_whole_object(json_view params);
 boost::json::array read_whole_array(json_view params);
 
+/// Reads one member of a struct that stands for the whole params; see `member_row`.
+using member_argument = void (*)(void* into, argument_source& source, std::size_t index);
+
+template <class T, class Member>
+void read_member_argument(void* into, argument_source& source, std::size_t index)
+{
+    if (is_defaulted_member<T, Member>() && (source.is_absent(index) || source.is_null(index)))
+        return;
+    member_type<T, Member>& member = static_cast<T*>(into)->*Member::pointer;
+    member = argument<member_type<T, Member>>::read(source, index);
+    check_member<T, Member>(source.place(index), member);
+}
+
+/// Reads all of them; throws one error for all that is wrong.
+void read_member_arguments(void* into, argument_source& source, std::span<const member_argument> members);
+
 /// The params as one described struct: its members are the parameters, by name or in their order.
 template <class T, class... Member>
 T read_whole_struct(const request_context& context, json_view params, const parameter_list& parameters,
                     boost::mp11::mp_list<Member...>)
 {
-    argument_values<member_type<T, Member>...> members(context, params, parameters);
+    static constexpr std::array<member_argument, sizeof...(Member)> members{&read_member_argument<T, Member>...};
+    std::array<json_view, sizeof...(Member)> slots;
+    argument_source source(context, params, parameters, slots);
     T result{};
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-        ((result.*Member::pointer = std::move(std::get<I>(members.values()))), ...);
-    }(std::index_sequence_for<Member...>());
+    read_member_arguments(&result, source, members);
     return result;
 }
 

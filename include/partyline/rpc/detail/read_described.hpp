@@ -1,12 +1,15 @@
 #pragma once
 
 #include <partyline/rpc/detail/argument_reader.hpp>
+#include <partyline/rpc/detail/member_rules.hpp>
 
 #include <boost/describe/enumerators.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -15,16 +18,31 @@
 
 namespace partyline::detail {
 
-/// Refuses members of `object` that are none of `names`.
-void check_member_names(const boost::json::object& object, const parameter_place& place,
-                        std::span<const std::string_view> names);
+/// A member of a described struct, as reading it needs it.
+struct member_row {
+    std::string_view name;
+    /// Reads it into the struct; `given` is null when it is absent.
+    void (*read)(void* into, const boost::json::value* given, const parameter_place& at);
+};
 
-/// A described enumerator's name and its place in the list.
+/// Reads each member, and refuses those that there are no rows for.
+void read_members(void* into, std::span<const member_row> rows, const boost::json::value& value,
+                  const parameter_place& place);
+
+/// The names of a described enum's enumerators.
 struct enumerator_names {
     std::span<const std::string_view> names;
 
     std::string expected() const;
     /// The index of the name that `value` is.
+    std::size_t read(const boost::json::value& value, const parameter_place& place) const;
+};
+
+/// The same of one whose enumerators are numbers in JSON.
+struct enumerator_numbers {
+    std::span<const std::int64_t> numbers;
+
+    std::string expected() const;
     std::size_t read(const boost::json::value& value, const parameter_place& place) const;
 };
 
@@ -44,40 +62,52 @@ using member_list = boost::mp11::mp_rename<
 template <class T, class Member>
 using member_type = std::remove_cvref_t<decltype(std::declval<T&>().*Member::pointer)>;
 
-/// The members' names in their order.
-template <class... Member>
-constexpr auto list_names(boost::mp11::mp_list<Member...>)
+template <class T, class Member>
+void read_member_into(void* into, const boost::json::value* given, const parameter_place& at)
 {
-    return std::array<std::string_view, sizeof...(Member)>{std::string_view(Member::name)...};
+    if (is_defaulted_member<T, Member>() && (!given || given->is_null()))
+        return;
+    member_type<T, Member>& member = static_cast<T*>(into)->*Member::pointer;
+    member = read_member<member_type<T, Member>>(given, at);
+    check_member<T, Member>(at, member);
+}
+
+template <class T, class... Member>
+constexpr auto list_rows(boost::mp11::mp_list<Member...>)
+{
+    return std::array<member_row, sizeof...(Member)>{
+        member_row{name_of_member<T, Member>(), &read_member_into<T, Member>}...};
 }
 
 template <described_struct T>
-inline constexpr auto member_names = list_names(member_list<T>());
+inline constexpr auto member_rows = list_rows<T>(member_list<T>());
 
 template <described_struct T>
 struct argument_reader<T> {
     static std::string expected() { return "object"; }
     static T read(const boost::json::value& value, const parameter_place& place)
     {
-        const boost::json::object& object = read_object(value, place);
-        if (!place.allows_unknown())
-            check_member_names(object, place, member_names<T>);
         T result{};
-        boost::mp11::mp_for_each<member_list<T>>([&](auto member) {
-            using reader = decltype(member);
-            const parameter_place at(place, reader::name);
-            result.*reader::pointer = read_member<member_type<T, reader>>(object.if_contains(reader::name), at);
-        });
+        read_members(&result, member_rows<T>, value, place);
         return result;
     }
 };
 
 template <described_enum T>
 struct argument_reader<T> {
-    static std::string expected() { return enumerator_names{names}.expected(); }
+    static std::string expected()
+    {
+        if constexpr (are_numbers<T>)
+            return enumerator_numbers{numbers}.expected();
+        else
+            return enumerator_names{names}.expected();
+    }
     static T read(const boost::json::value& value, const parameter_place& place)
     {
-        return values[enumerator_names{names}.read(value, place)];
+        if constexpr (are_numbers<T>)
+            return values[enumerator_numbers{numbers}.read(value, place)];
+        else
+            return values[enumerator_names{names}.read(value, place)];
     }
 
 private:
@@ -87,9 +117,21 @@ private:
         return std::array<T, sizeof...(Enumerator)>{Enumerator::value...};
     }
 
+    template <class... Enumerator>
+    static constexpr auto list_names(boost::mp11::mp_list<Enumerator...>)
+    {
+        return std::array<std::string_view, sizeof...(Enumerator)>{name_of_enumerator<T, Enumerator>()...};
+    }
+
     using enumerators = boost::mp11::mp_rename<boost::describe::describe_enumerators<T>, boost::mp11::mp_list>;
     static constexpr auto names = list_names(enumerators());
     static constexpr auto values = list_values(enumerators());
+    static constexpr auto numbers = [] {
+        std::array<std::int64_t, values.size()> all{};
+        for (std::size_t i = 0; i != all.size(); ++i)
+            all[i] = static_cast<std::int64_t>(values[i]);
+        return all;
+    }();
 };
 
 } // namespace partyline::detail

@@ -158,13 +158,13 @@ bool is_empty_function(const F& function)
 template <class... T>
 parameter_list list_parameters(std::type_identity<std::tuple<T...>>)
 {
-    return parameter_list(sizeof...(T), required_count<T...>());
+    return parameter_list(sizeof...(T), required_count({argument<T>::is_required...}));
 }
 
 template <class... T>
 parameter_list list_parameters(std::type_identity<std::tuple<T...>>, const parameter_names& names)
 {
-    return parameter_list(sizeof...(T), required_count<T...>(), names);
+    return parameter_list(sizeof...(T), required_count({argument<T>::is_required...}), names);
 }
 
 /// The members of a struct that stands for the whole params are its parameters.
@@ -172,8 +172,10 @@ template <class T, class... Member>
 parameter_list list_members(boost::mp11::mp_list<Member...>)
 {
     static_assert((!is_view<member_type<T, Member>> && ...), "a described struct holds strings, not views of them");
-    const parameter_names names({std::string_view(Member::name)...});
-    return parameter_list(sizeof...(Member), required_count<member_type<T, Member>...>(), names);
+    const parameter_names names({name_of_member<T, Member>()...});
+    constexpr std::size_t required =
+        required_count({argument<member_type<T, Member>>::is_required && !is_defaulted_member<T, Member>()...});
+    return parameter_list(sizeof...(Member), required, names);
 }
 
 template <class F, bool Whole>
@@ -199,11 +201,14 @@ std::unique_ptr<handler> make_bound_handler(F function, parameter_list parameter
 /// containers, pairs and tuples, described enums (by name) and structs (unknown members are refused), the types of
 /// Boost.JSON, raw text (as an argument of its own), and what Boost.JSON converts.
 ///
-/// Result: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`), or anything that
-/// `json::value_from` converts.
+/// Result: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`), what can be read, or
+/// anything that `json::value_from` converts. A struct's `std::optional` that is empty is left out.
+///
+/// What a struct's notes say of its members and enumerators is honoured: see rpc/notes.hpp.
 ///
 /// Params that do not fit are answered with -32602 "Invalid params" and `data {parameter, expected, got}`; `parameter`
-/// is left out where the params as a whole do not fit.
+/// is left out where the params as a whole do not fit. Where several do not, up to nine more stand in the array
+/// `others`.
 ///
 /// Lifetime: arguments live until the handler has ended, so a coroutine may take them by reference to const. Views
 /// (`json_view`, `std::string_view`) are for plain functions only and end with their call. Values may be kept.

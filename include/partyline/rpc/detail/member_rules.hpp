@@ -1,0 +1,104 @@
+#pragma once
+
+#include <partyline/rpc/detail/find_note.hpp>
+#include <partyline/rpc/detail/parameter_place.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace partyline::detail {
+
+/// A number as it stands in a rule or an argument.
+using rule_number = std::variant<std::int64_t, std::uint64_t, double>;
+
+template <class Number>
+rule_number to_rule_number(Number number) noexcept
+{
+    if constexpr (std::floating_point<Number>)
+        return static_cast<double>(number);
+    else if constexpr (std::is_signed_v<Number>)
+        return static_cast<std::int64_t>(number);
+    else
+        return static_cast<std::uint64_t>(number);
+}
+
+/// The bounds that a rule gives; one of them may be missing.
+struct rule_bounds {
+    std::optional<rule_number> min;
+    std::optional<rule_number> max;
+};
+
+template <class N>
+rule_bounds bounds_of(const range<N>& rule) noexcept
+{
+    return {to_rule_number(rule.min), to_rule_number(rule.max)};
+}
+template <class N>
+rule_bounds bounds_of(const at_least<N>& rule) noexcept
+{
+    return {to_rule_number(rule.min), std::nullopt};
+}
+template <class N>
+rule_bounds bounds_of(const at_most<N>& rule) noexcept
+{
+    return {std::nullopt, to_rule_number(rule.max)};
+}
+
+template <class A, class B>
+constexpr bool is_less(A a, B b) noexcept
+{
+    if constexpr (std::floating_point<A> || std::floating_point<B>)
+        return a < b;
+    else
+        return std::cmp_less(a, b);
+}
+
+/// Throws `rpc_error` -32602: "integer from 1 to 1000", "number of at least 0".
+[[noreturn]] void throw_out_of_bounds(const parameter_place& place, const rule_bounds& bounds, rule_number got);
+/// Refuse what is shorter or longer: "string of 1 to 64 characters", "array of at least 1 element".
+void check_text_length(const parameter_place& place, std::string_view text, const length& rule);
+void check_count(const parameter_place& place, std::size_t count, const length& rule);
+/// Refuses what is none of these.
+void check_text(const parameter_place& place, std::string_view text, std::span<const std::string_view> texts);
+
+template <class Value, class Rule>
+void check_value(const parameter_place& place, const Value& value, const Rule& rule)
+{
+    if constexpr (is_bound<Rule>) {
+        bool is_within = true;
+        if constexpr (requires { rule.min; })
+            is_within = !is_less(value, rule.min);
+        if constexpr (requires { rule.max; })
+            is_within = is_within && !is_less(rule.max, value);
+        if (!is_within)
+            throw_out_of_bounds(place, bounds_of(rule), to_rule_number(value));
+    } else if constexpr (std::is_same_v<Rule, length>) {
+        if constexpr (textual<Value>)
+            check_text_length(place, value, rule);
+        else
+            check_count(place, value.size(), rule);
+    } else if constexpr (is_one_of<Rule>)
+        check_text(place, value, rule.texts);
+}
+
+/// Refuses a member that its notes do not allow.
+template <class T, class Member, class Value>
+void check_member([[maybe_unused]] const parameter_place& place, [[maybe_unused]] const Value& value)
+{
+    visit_member_notes<T, Member::pointer>([&](const auto& note) {
+        visit_rules(note, [&](const auto& rule) {
+            if constexpr (std::is_same_v<Value, bare_t<Value>>)
+                check_value(place, value, rule);
+            else if (value)
+                check_value(place, *value, rule);
+        });
+    });
+}
+
+} // namespace partyline::detail

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <partyline/protocol/error.hpp>
+
+#include <boost/json/array.hpp>
+
+#include <cstddef>
+
+namespace partyline::detail {
+
+/// All that is wrong with the params of one request.
+///
+/// Flow: `attempt()` to read each value, then `throw_any()`.
+class problem_list {
+public:
+    /// Calls `read`, and keeps what it says is wrong.
+    template <class Read>
+    void attempt(Read read)
+    {
+        try {
+            read();
+        } catch (const rpc_error& problem) {
+            add(problem);
+        }
+    }
+
+    bool empty() const noexcept { return problems_.empty(); }
+    /// Throws what there is as one `rpc_error` -32602: `data` says the first, as if it were the only one, and has the
+    /// others in the array `others`; at most ten in all.
+    void throw_any() const;
+
+private:
+    // One of another kind is thrown on.
+    void add(const rpc_error& problem);
+
+    boost::json::array problems_; // {parameter, expected, got} each
+};
+
+} // namespace partyline::detail

@@ -1,0 +1,249 @@
+#pragma once
+
+#include <partyline/rpc/detail/read_argument.hpp>
+#include <partyline/rpc/detail/to_value.hpp>
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace partyline::detail {
+
+// Templates make constant tables of a type; one compiled function makes the schema of them. (To build the objects in
+// templates takes three times as long to compile.)
+
+struct schema_type;
+/// Behind a function, since types may stand before those that they are made of.
+using schema_link = schema_type (*)();
+
+/// A member of a described struct.
+struct schema_member {
+    std::string_view name;
+    std::string_view text;
+    schema_link type;
+    bool is_required = true;
+    /// Adds what its rules say to the schema of its type; null for none.
+    void (*refine)(boost::json::object& schema) = nullptr;
+    /// What it is when it is left out; null where there is no such value.
+    boost::json::value (*initial)() = nullptr;
+};
+
+struct schema_enumerator {
+    std::string_view name;
+    std::string_view text;
+    std::int64_t number;
+};
+
+struct schema_type {
+    enum class kind : std::uint8_t {
+        any,
+        boolean,
+        integer,
+        number,
+        string,
+        object,
+        map,
+        array,
+        tuple,
+        names,
+        numbers,
+        choice
+    };
+
+    kind what = kind::any;
+    std::optional<rule_number> min = {}; // of an integer
+    std::optional<rule_number> max = {};
+    std::span<const schema_member> members = {};         // of an object
+    std::span<const schema_enumerator> enumerators = {}; // of names and numbers
+    std::span<const schema_link> parts = {}; // the element of a map or an array; those of a tuple or a choice
+    std::optional<std::size_t> size = {};    // of an array of just so many
+};
+
+boost::json::object make_schema(const schema_type& of);
+
+// What a rule adds.
+
+void refine_bounds(boost::json::object& schema, const rule_bounds& bounds);
+void refine_length(boost::json::object& schema, const length& rule);
+void refine_texts(boost::json::object& schema, std::span<const std::string_view> texts);
+void refine_format(boost::json::object& schema, std::string_view name);
+
+template <class T>
+schema_type schema_of();
+
+template <class T, class Member>
+constexpr std::string_view text_of_member()
+{
+    std::string_view text;
+    visit_member_notes<T, Member::pointer>([&](const auto& note) { text = note.text; });
+    return text;
+}
+
+template <class E, class Enumerator>
+constexpr schema_enumerator describe_enumerator()
+{
+    schema_enumerator one{name_of_enumerator<E, Enumerator>(), {}, static_cast<std::int64_t>(Enumerator::value)};
+    visit_notes_of<E, Enumerator::value>([&](const auto& note) { one.text = note.text; });
+    return one;
+}
+
+template <class T, class Member>
+boost::json::value initial_member()
+{
+    const T initial{};
+    return to_value(initial.*Member::pointer);
+}
+
+template <class T, class Member>
+void refine_member(boost::json::object& schema)
+{
+    visit_member_notes<T, Member::pointer>([&](const auto& note) {
+        visit_rules(note, [&]<class Rule>(const Rule& rule) {
+            if constexpr (is_bound<Rule>)
+                refine_bounds(schema, bounds_of(rule));
+            else if constexpr (std::is_same_v<Rule, length>)
+                refine_length(schema, rule);
+            else if constexpr (is_one_of<Rule>)
+                refine_texts(schema, rule.texts);
+            else if constexpr (std::is_same_v<Rule, format>)
+                refine_format(schema, rule.name);
+        });
+    });
+}
+
+template <class T, class Member>
+constexpr schema_member describe_member()
+{
+    using type = member_type<T, Member>;
+    constexpr bool is_defaulted = is_defaulted_member<T, Member>();
+    schema_member one{name_of_member<T, Member>(), text_of_member<T, Member>(), &schema_of<bare_t<type>>,
+                      !is_optional<type> && !is_defaulted, &refine_member<T, Member>};
+    if constexpr (is_defaulted)
+        one.initial = &initial_member<T, Member>;
+    return one;
+}
+
+template <class T, class... Member>
+schema_type schema_of_struct(boost::mp11::mp_list<Member...>)
+{
+    static constexpr std::array<schema_member, sizeof...(Member)> members{describe_member<T, Member>()...};
+    return {.what = schema_type::kind::object, .members = members};
+}
+
+template <class E, class... Enumerator>
+schema_type schema_of_enum(boost::mp11::mp_list<Enumerator...>)
+{
+    static constexpr std::array<schema_enumerator, sizeof...(Enumerator)> all{describe_enumerator<E, Enumerator>()...};
+    return {.what = are_numbers<E> ? schema_type::kind::numbers : schema_type::kind::names, .enumerators = all};
+}
+
+template <class... Part>
+schema_type schema_of_parts(schema_type::kind what, std::optional<std::size_t> size = {})
+{
+    static constexpr std::array<schema_link, sizeof...(Part)> parts{&schema_of<Part>...};
+    return {.what = what, .parts = parts, .size = size};
+}
+
+/// What the templates that have types as arguments are made of.
+template <class T>
+struct schema_of_template;
+template <class T, std::size_t Count>
+struct schema_of_template<std::array<T, Count>> {
+    static schema_type make() { return schema_of_parts<T>(schema_type::kind::array, Count); }
+};
+template <class... T>
+struct schema_of_template<std::tuple<T...>> {
+    static schema_type make() { return schema_of_parts<T...>(schema_type::kind::tuple); }
+};
+template <class A, class B>
+struct schema_of_template<std::pair<A, B>> : schema_of_template<std::tuple<A, B>> {};
+template <class... T>
+struct schema_of_template<std::variant<T...>> {
+    static schema_type make() { return schema_of_parts<T...>(schema_type::kind::choice); }
+};
+
+template <class T>
+schema_type schema_of_integer()
+{
+    schema_type type{.what = schema_type::kind::integer};
+    using limits = std::numeric_limits<T>;
+    if (std::is_unsigned_v<T> || sizeof(T) < sizeof(std::int64_t))
+        type.min = to_rule_number(limits::min());
+    if (sizeof(T) < sizeof(std::int64_t))
+        type.max = to_rule_number(limits::max());
+    return type;
+}
+
+template <class T>
+schema_type schema_of()
+{
+    using kind = schema_type::kind;
+    if constexpr (is_optional<T>)
+        return schema_of<typename T::value_type>();
+    else if constexpr (std::is_same_v<T, bool>)
+        return {.what = kind::boolean};
+    else if constexpr (std::is_integral_v<T>)
+        return schema_of_integer<T>();
+    else if constexpr (std::is_floating_point_v<T>)
+        return {.what = kind::number};
+    else if constexpr (textual<T>)
+        return {.what = kind::string};
+    else if constexpr (std::is_same_v<T, boost::json::object>)
+        return {.what = kind::map};
+    else if constexpr (std::is_same_v<T, boost::json::array>)
+        return {.what = kind::array};
+    else if constexpr (described_struct<T>)
+        return schema_of_struct<T>(member_list<T>());
+    else if constexpr (described_enum<T>)
+        return schema_of_enum<T>(
+            boost::mp11::mp_rename<boost::describe::describe_enumerators<T>, boost::mp11::mp_list>());
+    else if constexpr (requires { schema_of_template<T>::make(); })
+        return schema_of_template<T>::make();
+    else if constexpr (map_like<T>)
+        return schema_of_parts<typename T::mapped_type>(kind::map);
+    else if constexpr (sequence_like<T>)
+        return schema_of_parts<typename T::value_type>(kind::array);
+    else
+        return {};
+}
+
+template <class T, class... Outer>
+constexpr void check_not_recursive();
+
+template <class T, class... Outer, class... Member>
+constexpr void check_members(boost::mp11::mp_list<Member...>)
+{
+    (check_not_recursive<member_type<T, Member>, T, Outer...>(), ...);
+}
+
+/// Refuses a type that contains itself.
+template <class T, class... Outer>
+constexpr void check_not_recursive()
+{
+    constexpr bool is_recursive = (std::is_same_v<T, Outer> || ...);
+    static_assert(!is_recursive,
+                  "a type that contains itself has no JSON Schema without $ref, which many clients refuse");
+    if constexpr (is_recursive)
+        return;
+    else if constexpr (described_struct<T>)
+        check_members<T, Outer...>(member_list<T>());
+    else if constexpr (requires { typename T::mapped_type; })
+        check_not_recursive<typename T::mapped_type, Outer...>();
+    else if constexpr (requires { typename T::value_type; } && !textual<T>)
+        check_not_recursive<typename T::value_type, Outer...>();
+}
+
+} // namespace partyline::detail

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <partyline/rpc/detail/schema_type.hpp>
+
+#include <boost/json/object.hpp>
+
+namespace partyline {
+
+/// How a `T` is read from params, as JSON Schema 2020-12, with what its notes say. It is what clients of all kinds take:
+/// one scalar `type` each, no `$ref`, nothing nullable: a `std::optional` is not required, and that is all. A type that
+/// contains itself is a compile-time error, since it has no schema without a `$ref`.
+template <class T>
+boost::json::object json_schema()
+{
+    detail::check_not_recursive<T>();
+    return detail::make_schema(detail::schema_of<T>());
+}
+
+} // namespace partyline

@@ -1,0 +1,206 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace partyline {
+
+// What can be said of a member of a described struct, or of an enumerator, besides its type. Reading params honours it;
+// it stands with the type, once:
+//
+//     struct search_args {
+//         std::string pattern;
+//         int limit = 50;
+//
+//         static constexpr auto notes()
+//         {
+//             using me = search_args;
+//             return partyline::notes(note(&me::pattern, "Text to look for", length(1)),
+//                                     note(&me::limit, "At most so many matches", defaulted, range(1, 1000)));
+//         }
+//     };
+//     BOOST_DESCRIBE_STRUCT(search_args, (), (pattern, limit))
+//
+// For a type that can't be changed, and for enums, a function beside it, found by argument-dependent lookup:
+//
+//     constexpr auto notes_of(partyline::of<unit>) { return partyline::notes(note(unit::utf_16, wire_name("utf-16"))); }
+
+/// The member may be left out: it keeps what its initialiser gives it then, also for null.
+struct defaulted_rule {};
+inline constexpr defaulted_rule defaulted;
+
+/// A number from `min` to `max`.
+template <class Number>
+struct range {
+    constexpr range(Number from, Number to) : min(from), max(to) {}
+
+    Number min;
+    Number max;
+};
+
+template <class Number>
+struct at_least {
+    constexpr explicit at_least(Number from) : min(from) {}
+
+    Number min;
+};
+
+template <class Number>
+struct at_most {
+    constexpr explicit at_most(Number to) : max(to) {}
+
+    Number max;
+};
+
+/// How many characters a string has (Unicode code points), or elements a container.
+struct length {
+    constexpr explicit length(std::size_t from, std::size_t to = std::size_t(-1)) : min(from), max(to) {}
+
+    std::size_t min;
+    std::size_t max;
+};
+
+template <std::size_t Count>
+struct one_of_rule {
+    std::array<std::string_view, Count> texts;
+};
+/// A string that is one of these.
+template <std::convertible_to<std::string_view>... Text>
+constexpr one_of_rule<sizeof...(Text)> one_of(Text... texts)
+{
+    return {{std::string_view(texts)...}};
+}
+
+/// What a string is, for whoever has to write it: "email", "uri", "date", "date-time". It is not checked.
+struct format {
+    constexpr explicit format(std::string_view what) : name(what) {}
+
+    std::string_view name;
+};
+
+/// What a member or an enumerator is called in JSON, where C++ can't spell that or has another name for it.
+struct wire_name {
+    constexpr explicit wire_name(std::string_view what) : name(what) {}
+
+    std::string_view name;
+};
+
+/// Stands in `notes()` of an enum by itself: its enumerators are numbers in JSON.
+struct as_numbers_rule {};
+inline constexpr as_numbers_rule as_numbers;
+
+/// Whose notes a function `notes_of` gives.
+template <class T>
+struct of {};
+
+namespace detail {
+
+template <class Subject, class... Rule>
+struct subject_note {
+    Subject subject; // a pointer to a member, or an enumerator
+    std::string_view text;
+    std::tuple<Rule...> rules;
+};
+
+template <class T>
+struct bare {
+    using type = T;
+};
+template <class T>
+struct bare<std::optional<T>> {
+    using type = T;
+};
+/// What an optional member holds, or the member itself.
+template <class T>
+using bare_t = typename bare<T>::type;
+
+template <class T>
+concept numeric = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+template <class T>
+concept textual = std::is_convertible_v<T, std::string_view>;
+template <class T>
+concept sized = requires(const T& container) {
+    container.size();
+    container.begin();
+};
+
+template <class Rule>
+inline constexpr bool is_bound = false;
+template <class N>
+inline constexpr bool is_bound<range<N>> = true;
+template <class N>
+inline constexpr bool is_bound<at_least<N>> = true;
+template <class N>
+inline constexpr bool is_bound<at_most<N>> = true;
+
+template <class Rule>
+inline constexpr bool is_one_of = false;
+template <std::size_t Count>
+inline constexpr bool is_one_of<one_of_rule<Count>> = true;
+
+template <class Member, class Rule>
+constexpr void check_rule()
+{
+    using type = bare_t<Member>;
+    static_assert(!is_bound<Rule> || numeric<type>, "range, at_least and at_most are for members that are numbers");
+    static_assert(!std::is_same_v<Rule, length> || textual<type> || sized<type>,
+                  "length is for members that are strings or containers");
+    static_assert(!is_one_of<Rule> || textual<type>, "one_of is for members that are strings");
+    static_assert(!std::is_same_v<Rule, format> || textual<type>, "format is for members that are strings");
+    static_assert(!std::is_same_v<Rule, defaulted_rule> || std::is_same_v<type, Member>,
+                  "a member that is a std::optional may be left out anyway: it needs no defaulted");
+    static_assert(!std::is_same_v<Rule, as_numbers_rule>, "as_numbers stands by itself, in the notes of an enum");
+}
+
+} // namespace detail
+
+/// Says this of a member.
+template <class T, class Member, class... Rule>
+    requires(!std::is_function_v<Member>)
+constexpr auto note(Member T::* member, std::string_view text, Rule... rules)
+{
+    (detail::check_rule<Member, Rule>(), ...);
+    return detail::subject_note<Member T::*, Rule...>{member, text, {rules...}};
+}
+template <class T, class Member, class First, class... Rule>
+    requires(!std::is_function_v<Member> && !std::convertible_to<First, std::string_view>)
+constexpr auto note(Member T::* member, First first, Rule... rules)
+{
+    return note(member, std::string_view(), first, rules...);
+}
+
+/// Says this of an enumerator.
+template <class Enum>
+    requires std::is_enum_v<Enum>
+constexpr auto note(Enum value, std::string_view text)
+{
+    return detail::subject_note<Enum>{value, text, {}};
+}
+template <class Enum>
+    requires std::is_enum_v<Enum>
+constexpr auto note(Enum value, std::string_view text, wire_name name)
+{
+    return detail::subject_note<Enum, wire_name>{value, text, {name}};
+}
+template <class Enum>
+    requires std::is_enum_v<Enum>
+constexpr auto note(Enum value, wire_name name)
+{
+    return note(value, std::string_view(), name);
+}
+
+/// All that is said of one type.
+template <class... Note>
+constexpr std::tuple<Note...> notes(Note... each)
+{
+    return {each...};
+}
+
+} // namespace partyline

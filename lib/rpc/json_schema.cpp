@@ -1,0 +1,181 @@
+#include <partyline/rpc/detail/schema_type.hpp>
+
+#include <boost/json/array.hpp>
+
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::detail {
+namespace {
+
+json::value to_json(const rule_number& number)
+{
+    return std::visit([](auto n) { return json::value(n); }, number);
+}
+
+// What is known of the enumerators, since few clients show more than a description.
+std::string describe(const schema_type& of)
+{
+    std::string text;
+    for (const schema_enumerator& one : of.enumerators) {
+        const bool is_number = of.what == schema_type::kind::numbers;
+        if (one.text.empty() && !is_number)
+            continue;
+        text.append(text.empty() ? "" : "; ");
+        if (is_number)
+            text.append(std::to_string(one.number)).append(": ").append(one.name);
+        else
+            text.append(one.name);
+        if (!one.text.empty())
+            text.append(is_number ? ", " : ": ").append(one.text);
+    }
+    return text;
+}
+
+json::object make_enum(const schema_type& of)
+{
+    const bool are_numbers = of.what == schema_type::kind::numbers;
+    json::array all;
+    for (const schema_enumerator& one : of.enumerators)
+        all.push_back(are_numbers ? json::value(one.number) : json::value(one.name));
+    json::object schema{{"type", are_numbers ? "integer" : "string"}, {"enum", std::move(all)}};
+    if (const std::string text = describe(of); !text.empty())
+        schema.emplace("description", text);
+    return schema;
+}
+
+// What a member is comes before what its type says of itself.
+void add_text(json::object& schema, std::string_view text)
+{
+    if (text.empty())
+        return;
+    std::string whole(text);
+    if (const json::value* const known = schema.if_contains("description"))
+        whole.append(" (").append(known->as_string()).append(")");
+    schema["description"] = whole;
+}
+
+json::object make_member(const schema_member& of)
+{
+    json::object schema = make_schema(of.type());
+    if (of.refine)
+        of.refine(schema);
+    add_text(schema, of.text);
+    if (of.initial)
+        schema.emplace("default", of.initial());
+    return schema;
+}
+
+json::object make_struct(const schema_type& of)
+{
+    json::object properties;
+    json::array required;
+    for (const schema_member& member : of.members) {
+        properties.emplace(member.name, make_member(member));
+        if (member.is_required)
+            required.emplace_back(member.name);
+    }
+    json::object schema{{"type", "object"}, {"properties", std::move(properties)}};
+    if (!required.empty())
+        schema.emplace("required", std::move(required));
+    schema.emplace("additionalProperties", false);
+    return schema;
+}
+
+json::array make_parts(const schema_type& of)
+{
+    json::array parts;
+    for (const schema_link part : of.parts)
+        parts.emplace_back(make_schema(part()));
+    return parts;
+}
+
+json::object make_tuple(const schema_type& of)
+{
+    return {{"type", "array"},
+            {"prefixItems", make_parts(of)},
+            {"minItems", of.parts.size()},
+            {"maxItems", of.parts.size()}};
+}
+
+json::object make_array(const schema_type& of)
+{
+    json::object schema{{"type", "array"}};
+    if (!of.parts.empty())
+        schema.emplace("items", make_schema(of.parts.front()()));
+    if (of.size) {
+        schema.emplace("minItems", *of.size);
+        schema.emplace("maxItems", *of.size);
+    }
+    return schema;
+}
+
+json::object make_map(const schema_type& of)
+{
+    json::object schema{{"type", "object"}};
+    if (!of.parts.empty())
+        schema.emplace("additionalProperties", make_schema(of.parts.front()()));
+    return schema;
+}
+
+json::object make_integer(const schema_type& of)
+{
+    json::object schema{{"type", "integer"}};
+    refine_bounds(schema, {of.min, of.max});
+    return schema;
+}
+
+} // namespace
+
+json::object make_schema(const schema_type& of)
+{
+    using kind = schema_type::kind;
+    switch (of.what) {
+    case kind::any: return {};
+    case kind::boolean: return {{"type", "boolean"}};
+    case kind::integer: return make_integer(of);
+    case kind::number: return {{"type", "number"}};
+    case kind::string: return {{"type", "string"}};
+    case kind::object: return make_struct(of);
+    case kind::map: return make_map(of);
+    case kind::array: return make_array(of);
+    case kind::tuple: return make_tuple(of);
+    case kind::names:
+    case kind::numbers: return make_enum(of);
+    case kind::choice: return {{"anyOf", make_parts(of)}};
+    }
+    return {};
+}
+
+void refine_bounds(json::object& schema, const rule_bounds& bounds)
+{
+    if (bounds.min)
+        schema["minimum"] = to_json(*bounds.min);
+    if (bounds.max)
+        schema["maximum"] = to_json(*bounds.max);
+}
+
+void refine_length(json::object& schema, const length& rule)
+{
+    const bool is_text = schema.at("type") == "string";
+    const bool is_map = schema.at("type") == "object";
+    schema[is_text ? "minLength" : is_map ? "minProperties" : "minItems"] = rule.min;
+    if (rule.max != std::size_t(-1))
+        schema[is_text ? "maxLength" : is_map ? "maxProperties" : "maxItems"] = rule.max;
+}
+
+void refine_texts(json::object& schema, std::span<const std::string_view> texts)
+{
+    json::array all;
+    for (const std::string_view text : texts)
+        all.emplace_back(text);
+    schema["enum"] = std::move(all);
+}
+
+void refine_format(json::object& schema, std::string_view name)
+{
+    schema["format"] = name;
+}
+
+} // namespace partyline::detail

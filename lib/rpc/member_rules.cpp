@@ -1,0 +1,79 @@
+#include <partyline/rpc/detail/member_rules.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+namespace partyline::detail {
+namespace {
+
+std::string text_of(rule_number number)
+{
+    char text[32];
+    const auto write = [&](auto n) { return std::to_chars(text, text + sizeof text, n).ptr; };
+    return std::string(text, std::visit(write, number));
+}
+
+bool is_real(const rule_number& number) noexcept
+{
+    return std::holds_alternative<double>(number);
+}
+
+// "of 1 to 64 characters", "of at least 1 element"
+std::string counted(const length& rule, std::string_view what)
+{
+    const bool is_open = rule.max == std::size_t(-1);
+    const std::size_t last = is_open ? rule.min : rule.max;
+    std::string text = " of ";
+    if (is_open)
+        text += "at least ";
+    else if (rule.min == 0)
+        text += "at most ";
+    else if (rule.min != rule.max)
+        text += std::to_string(rule.min) + " to ";
+    return text.append(std::to_string(last)).append(" ").append(what).append(last == 1 ? "" : "s");
+}
+
+bool fits(std::size_t count, const length& rule) noexcept
+{
+    return count >= rule.min && count <= rule.max;
+}
+
+} // namespace
+
+void throw_out_of_bounds(const parameter_place& place, const rule_bounds& bounds, rule_number got)
+{
+    const bool has_both = bounds.min && bounds.max;
+    std::string expected = is_real(got) ? "number" : "integer";
+    if (has_both)
+        expected += " from " + text_of(*bounds.min) + " to " + text_of(*bounds.max);
+    else
+        expected += bounds.min ? " of at least " + text_of(*bounds.min) : " of at most " + text_of(*bounds.max);
+    throw_invalid_params(place, expected, text_of(got));
+}
+
+void check_text_length(const parameter_place& place, std::string_view text, const length& rule)
+{
+    const auto is_begin = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }; // of a character
+    const auto count = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_begin));
+    if (!fits(count, rule))
+        throw_invalid_params(place, "string" + counted(rule, "character"), std::to_string(count));
+}
+
+void check_count(const parameter_place& place, std::size_t count, const length& rule)
+{
+    if (!fits(count, rule))
+        throw_invalid_params(place, "array" + counted(rule, "element"), std::to_string(count));
+}
+
+void check_text(const parameter_place& place, std::string_view text, std::span<const std::string_view> texts)
+{
+    if (std::find(texts.begin(), texts.end(), text) != texts.end())
+        return;
+    std::string expected = "one of ";
+    for (const std::string_view each : texts)
+        expected.append(each.data() == texts.front().data() ? "" : ", ").append(each);
+    throw_invalid_params(place, expected, text);
+}
+
+} // namespace partyline::detail
