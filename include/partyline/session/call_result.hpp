@@ -51,11 +51,12 @@ public:
         return std::get<0>(std::move(outcome_));
     }
 
-    /// The result, when there is one; undefined otherwise, as with `std::optional`.
-    T& operator*() & noexcept { return *std::get_if<0>(&outcome_); }
-    const T& operator*() const& noexcept { return *std::get_if<0>(&outcome_); }
-    T* operator->() noexcept { return std::get_if<0>(&outcome_); }
-    const T* operator->() const noexcept { return std::get_if<0>(&outcome_); }
+    /// The same.
+    T& operator*() & { return value(); }
+    const T& operator*() const& { return value(); }
+    T&& operator*() && { return std::move(*this).value(); }
+    T* operator->() { return &value(); }
+    const T* operator->() const { return &value(); }
 
     /// The error that the peer answered; null when it did not.
     const error_object* error() const noexcept { return std::get_if<1>(&outcome_); }
