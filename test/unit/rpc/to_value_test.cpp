@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(what_holds_such_values_holds_them_as_they_are)
     BOOST_TEST(text_of(std::map<std::string, color>{{"a", color::dark_blue}}) == R"({"a":"dark blue"})");
     BOOST_TEST(text_of(std::map<int, color>{{1, color::red}}) == R"([[1,"red"]])");
     BOOST_TEST(text_of(std::tuple(1, color::dark_blue, "text")) == R"([1,"dark blue","text"])");
-    BOOST_TEST(text_of(std::pair(1.5, std::optional<int>())) == "[1.5,null]");
+    BOOST_TEST(text_of(std::pair(1, std::optional<int>())) == "[1,null]");
     using either = std::variant<int, color>;
     BOOST_TEST(text_of(std::vector<either>{1, color::dark_blue}) == R"([1,"dark blue"])");
 }
