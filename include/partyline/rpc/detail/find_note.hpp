@@ -27,14 +27,18 @@ struct class_of<Member T::*> {
     using type = T;
 };
 
-/// Calls `function(note)` for what `Notes` say of this subject.
+/// Whether this is a note about a subject of that type.
+template <class Note, class Subject>
+inline constexpr bool is_about = false;
+template <class Subject, class... Rule>
+inline constexpr bool is_about<subject_note<Subject, Rule...>, Subject> = true;
+
+/// Calls `function(note)` for what the notes of `Owner` say of this subject.
 template <class Owner, auto Subject, class Function>
 constexpr void visit_notes_of(Function function)
 {
-    const auto look = [&](const auto& one) {
-        if constexpr (requires {
-                          requires std::is_same_v<decltype(one.subject), std::remove_const_t<decltype(Subject)>>;
-                      })
+    const auto look = [&]<class Note>(const Note& one) {
+        if constexpr (is_about<Note, std::remove_const_t<decltype(Subject)>>)
             if (one.subject == Subject)
                 function(one);
     };
