@@ -138,7 +138,7 @@ private:
     step take_waiting(worker& free);
     step take_arrival(worker& free);
     step take_pushed(worker& free);
-    step handle_apart(const arrival& next, worker& free);
+    step handle_by_outlet(const arrival& next, worker& free);
     step handle(const arrival& next, const output_pressure& now, worker& free);
     step handle_message(const message& m, std::string_view text, const output_pressure& now, worker& free);
     decision decide(const message& m, std::string_view text, const output_pressure& now, std::any& facts);

@@ -25,6 +25,10 @@ void outbox::commit()
 void outbox::drop() noexcept
 {
     is_dropped_ = true;
+    if (is_open_) { // what is half is not counted yet: it is dropped when it is whole, or taken back
+        is_watched_ = true;
+        return;
+    }
     shrink(bytes_.size());
     bytes_.clear(0);
     excess_ = 0;

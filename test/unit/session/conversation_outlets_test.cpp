@@ -66,6 +66,13 @@ struct fixture : outlet_driver {
         methods.add("long", [](int bytes) { return std::string(static_cast<std::size_t>(bytes), 'x'); });
     }
 
+    /// Until no reply more finds room there; the ids of these requests begin with that one.
+    static void fill(test_outlet& at, int first_id)
+    {
+        for (int id = first_id; !at.out().is_full(); ++id)
+            at.push(request(std::to_string(id), "long", "[5000]"));
+    }
+
     void check(test_outlet& at, const lines& expected)
     {
         BOOST_TEST(at.take_lines() == expected, boost::test_tools::per_element());
@@ -198,8 +205,7 @@ BOOST_AUTO_TEST_CASE(replies_that_find_no_room_wait_in_their_own_outlet)
     for (int i = 1; i <= 3; ++i)
         a.push(request(std::to_string(i), "late"));
     a.stop_reading();
-    for (int i = 4; !a.out().is_full(); ++i)
-        a.push(request(std::to_string(i), "long", "[5000]"));
+    fill(a, 4);
     slow.open();
     settle();
     BOOST_TEST(a.out().has_kept());
@@ -222,8 +228,7 @@ BOOST_AUTO_TEST_CASE(when_the_peer_has_gone_replies_that_find_no_room_keep_nobod
     test_outlet& a = open();
     a.push(request("1", "late"));
     a.stop_reading();
-    for (int i = 2; !a.out().is_full(); ++i)
-        a.push(request(std::to_string(i), "long", "[5000]"));
+    fill(a, 2);
     slow.open();
     settle();
     BOOST_TEST(a.out().has_kept());
@@ -239,8 +244,7 @@ BOOST_AUTO_TEST_CASE(the_first_reply_that_waits_for_room_may_be_of_any_length_an
     a.push(request("1", "long late", "[20000]"));
     a.push(request("2", "long late", "[6000]"));
     a.stop_reading();
-    for (int i = 3; !a.out().is_full(); ++i)
-        a.push(request(std::to_string(i), "long", "[5000]"));
+    fill(a, 3);
     slow.open();
     settle();
     a.resume_reading();
@@ -280,8 +284,7 @@ BOOST_AUTO_TEST_CASE(a_reply_that_waits_for_room_keeps_the_methods_that_it_came_
     test_outlet& a = open();
     a.push(request("1", "late"));
     a.stop_reading();
-    for (int i = 2; !a.out().is_full(); ++i)
-        a.push(request(std::to_string(i), "long", "[5000]"));
+    fill(a, 2);
     served().use_methods(std::make_shared<partyline::method_table>());
     slow.open();
     settle();
@@ -302,8 +305,7 @@ BOOST_AUTO_TEST_CASE(after_a_stop_no_reply_waits_for_room)
     test_outlet& a = open();
     a.push(request("1", "late"));
     a.stop_reading();
-    for (int i = 2; !a.out().is_full(); ++i)
-        a.push(request(std::to_string(i), "long", "[5000]"));
+    fill(a, 2);
     run_on(context, [this] { served().stop(errc::session_closed, {}); });
     settle();
     BOOST_TEST(has_ended());
@@ -315,8 +317,7 @@ BOOST_AUTO_TEST_CASE(results_of_a_batch_never_go_out_without_it)
     test_outlet& a = open();
     a.push('[' + request("1", "late") + ',' + request("2", "late") + ']');
     a.stop_reading();
-    for (int i = 3; !a.out().is_full(); ++i)
-        a.push(request(std::to_string(i), "long", "[5000]"));
+    fill(a, 3);
     slow.open();
     settle();
     a.resume_reading();

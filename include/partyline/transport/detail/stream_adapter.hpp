@@ -178,19 +178,25 @@ private:
 
     void watch(std::shared_ptr<user> told)
     {
-        using socket = typename Stream::lowest_layer_type;
         stream_.lowest_layer().async_wait(
-            socket::wait_error,
+            Stream::lowest_layer_type::wait_error,
             boost::asio::bind_cancellation_slot(watch_.slot(),
                                                 on_executor([this, told = std::move(told)](error_code failed) mutable {
-                                                    if (failed)
-                                                        return;
-                                                    is_watching_ = !has_hung_up(stream_.lowest_layer().native_handle());
-                                                    if (!is_watching_)
-                                                        told->on_hang_up();
-                                                    else if (drop_urgent(stream_.lowest_layer().native_handle()))
-                                                        watch(std::move(told));
+                                                    if (!failed)
+                                                        on_event(std::move(told));
                                                 })));
+    }
+
+    // Urgent data counts as an event, too: it is dropped, and the next one is waited for.
+    void on_event(std::shared_ptr<user> told)
+    {
+        const auto descriptor = stream_.lowest_layer().native_handle();
+        const bool has_gone = has_hung_up(descriptor);
+        is_watching_ = !has_gone && drop_urgent(descriptor);
+        if (is_watching_)
+            watch(std::move(told));
+        else if (has_gone)
+            told->on_hang_up();
     }
 
     template <class Handler>

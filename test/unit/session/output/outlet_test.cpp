@@ -225,6 +225,22 @@ BOOST_AUTO_TEST_CASE(what_is_written_to_one_that_was_released_is_dropped)
     BOOST_TEST(context.counters.outbox_bytes.get() == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_being_written_to_one_while_it_is_released_is_dropped)
+{
+    no_driver driver;
+    outlet& gone = all.open(*frames, driver);
+    gone.add_use();
+    gone.writer().notification("before", {}, nullptr);
+    {
+        outbox::message half(gone);
+        half.buffer().append("{}");
+        all.release(gone);
+        half.commit();
+    }
+    BOOST_TEST(gone.unsent() == "");
+    BOOST_TEST(context.counters.outbox_bytes.get() == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(others_have_a_quarter_of_the_marks_each)
 {
     no_driver driver;

@@ -1,0 +1,92 @@
+// Requests that are cancelled, and what becomes of them.
+#include "session/conversation.hpp"
+#include "session/current_exception.hpp"
+#include "session/requests/error_replies.hpp"
+
+#include <utility>
+
+namespace partyline {
+
+void conversation::cancel(incoming_request& r, cancel_cause cause)
+{
+    if (r.stage == incoming_request::state::running)
+        return cancel(static_cast<served_request&>(r), cause);
+    if (r.stage != incoming_request::state::waiting)
+        return; // its reply counts as sent
+    auto& waiting = static_cast<waiting_request&>(r);
+    refuse(waiting, cause);
+    admission_.queue().remove(waiting);
+    note_waiting();
+}
+
+// The cancellation signal may run the handler's own code, which may throw: the handler then goes on as if it ignored
+// the cancel. Its calls are cancelled before.
+void conversation::cancel(served_request& running, cancel_cause cause) noexcept
+{
+    cancel_cause none = cancel_cause::none;
+    const bool is_first = running.cause.compare_exchange_strong(none, cause);
+    const bool is_silenced_now = is_silent(cause) && !running.is_silenced; // whatever it was cancelled for before
+    if (!is_first && !is_silenced_now)
+        return;
+    if (is_first)
+        context_.counters.cancelled.add();
+    if (is_silenced_now)
+        guarded([&] { silence(running); });
+    guarded([&] { cancel_calls(running); });
+    try {
+        running.emit_cancel();
+    } catch (...) {
+        log_exception("a handler could not be cancelled: ", std::current_exception());
+    }
+}
+
+bool conversation::is_silent(cancel_cause cause) const noexcept
+{
+    return cause == cancel_cause::abandoned || (cause == cancel_cause::peer && !context_.dialect.answers_cancelled);
+}
+
+// The peer wants nothing more of it: its id is free, what it has to say is dropped.
+void conversation::silence(served_request& running)
+{
+    running.is_silenced = true;
+    requests_.release_id(running);
+    drop_unsent(running);
+    note_unanswered(running);
+}
+
+void conversation::drop_unsent(served_request& from)
+{
+    if (!from.unsent_source())
+        return;
+    from.unsent_source()->unlink();
+    for (notification_text dropped; from.take_unsent(dropped);) {
+    }
+    guarded([&] { from.on_unsent_taken(); });
+}
+
+void conversation::note_unanswered(const incoming_request& r)
+{
+    const answer_given none{r.id.text(), r.method_name(), answer_outcome::none, 0};
+    admission_.note_answered(none);
+    if (outlet::user* const told = r.via->listener(); told && !r.is_notification())
+        told->on_answered(none);
+}
+
+// The answer to a request that never starts.
+void conversation::refuse(waiting_request& waiting, cancel_cause cause)
+{
+    if (std::exchange(waiting.stage, incoming_request::state::free) == incoming_request::state::free)
+        return; // it has been, and something threw before it was out of the queue
+    requests_.release_id(waiting);
+    waiting.via->leave(waiting);
+    context_.counters.cancelled.add();
+    if (is_silent(cause) || waiting.is_notification())
+        note_unanswered(waiting);
+    else
+        note_answered(waiting.id.text(), waiting.method_name(),
+                      waiting.via->writer().error(waiting, cancelled_error(cause)));
+    if (waiting.batch)
+        drop_hold(*waiting.batch);
+}
+
+} // namespace partyline
