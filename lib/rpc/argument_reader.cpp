@@ -1,5 +1,7 @@
 #include <partyline/rpc/detail/argument_reader.hpp>
 
+#include "rpc/wording.hpp"
+
 #include <boost/core/demangle.hpp>
 
 #include <charconv>
@@ -10,13 +12,6 @@ namespace partyline::detail {
 namespace {
 
 namespace json = boost::json;
-
-template <class Number>
-std::string number_text(Number number)
-{
-    char text[32];
-    return std::string(text, std::to_chars(text, text + sizeof text, number).ptr);
-}
 
 // With few digits: a bound is told, not computed with.
 std::string bound_text(double number)

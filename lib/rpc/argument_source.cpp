@@ -27,7 +27,8 @@ std::optional<std::int64_t> read_integer(std::string_view text) noexcept
 
 argument_source::argument_source(const request_context& context, json_view params, const parameter_list& parameters,
                                  std::span<json_view> slots)
-    : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots), context_(context), params_(params)
+    : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots), context_(context), how_(context),
+      whole_(how_), params_(params)
 {
     if (!params.empty() && params.text().front() == '{')
         match_object();
@@ -60,27 +61,25 @@ void argument_source::match_object()
         const std::size_t index = parameters_.find(members.name());
         if (index != parameters_.count())
             slots_[index] = members.value(); // of duplicates the last wins
-        else if (!context_.is_own_member(members.name()))
-            has_unknown_ = true;
-    }
-}
-
-template <class Function>
-void argument_source::for_each_unknown(Function function) const
-{
-    for (element_cursor members(params_); members.next();) {
-        if (parameters_.find(members.name()) == parameters_.count() && !context_.is_own_member(members.name()))
-            function(members.name());
+        else if (!has_unknown_ && !context_.is_own_member(members.name()))
+            has_unknown_ = parameters_.unknown().value_or(how_.unknown()) == unknown_members::refused;
     }
 }
 
 void argument_source::collect(problem_list& into)
 {
-    whole_ = parameter_place::collecting(into);
-    if (has_unknown_)
-        for_each_unknown([&](std::string_view name) {
-            into.attempt([&] { throw_unknown_name(whole_, name, parameters_.joined_names()); });
-        });
+    arena_.release(); // else all that was read before would stay until the request has been answered
+    how_.collect(into);
+    if (!has_unknown_)
+        return;
+    for (element_cursor members(params_); members.next();)
+        if (is_unknown(members.name()))
+            into.attempt([&] { throw_unknown_name(whole_, members.name(), parameters_.joined_names()); });
+}
+
+bool argument_source::is_unknown(std::string_view name) const noexcept
+{
+    return parameters_.find(name) == parameters_.count() && !context_.is_own_member(name);
 }
 
 void argument_source::refuse_count(std::size_t got) const

@@ -79,7 +79,8 @@ json::object make_struct(const schema_type& of)
     json::object schema{{"type", "object"}, {"properties", std::move(properties)}};
     if (!required.empty())
         schema.emplace("required", std::move(required));
-    schema.emplace("additionalProperties", false);
+    if (!of.is_open)
+        schema.emplace("additionalProperties", false);
     return schema;
 }
 
@@ -126,9 +127,7 @@ json::object make_integer(const schema_type& of)
     return schema;
 }
 
-} // namespace
-
-json::object make_schema(const schema_type& of)
+json::object make_bare_schema(const schema_type& of)
 {
     using kind = schema_type::kind;
     switch (of.what) {
@@ -146,6 +145,15 @@ json::object make_schema(const schema_type& of)
     case kind::choice: return {{"anyOf", make_parts(of)}};
     }
     return {};
+}
+
+} // namespace
+
+json::object make_schema(const schema_type& of)
+{
+    json::object schema = make_bare_schema(of);
+    add_text(schema, of.text);
+    return schema;
 }
 
 void refine_bounds(json::object& schema, const rule_bounds& bounds)

@@ -1,7 +1,8 @@
 #include <partyline/rpc/detail/member_rules.hpp>
 
+#include "rpc/wording.hpp"
+
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 namespace partyline::detail {
@@ -9,9 +10,7 @@ namespace {
 
 std::string text_of(rule_number number)
 {
-    char text[32];
-    const auto write = [&](auto n) { return std::to_chars(text, text + sizeof text, n).ptr; };
-    return std::string(text, std::visit(write, number));
+    return std::visit([](auto n) { return number_text(n); }, number);
 }
 
 bool is_real(const rule_number& number) noexcept
@@ -20,7 +19,7 @@ bool is_real(const rule_number& number) noexcept
 }
 
 // "of 1 to 64 characters", "of at least 1 element"
-std::string counted(const length& rule, std::string_view what)
+std::string described(const length& rule, std::string_view what)
 {
     const bool is_open = rule.max == std::size_t(-1);
     const std::size_t last = is_open ? rule.min : rule.max;
@@ -31,7 +30,7 @@ std::string counted(const length& rule, std::string_view what)
         text += "at most ";
     else if (rule.min != rule.max)
         text += std::to_string(rule.min) + " to ";
-    return text.append(std::to_string(last)).append(" ").append(what).append(last == 1 ? "" : "s");
+    return text + counted(last, what);
 }
 
 bool fits(std::size_t count, const length& rule) noexcept
@@ -57,23 +56,21 @@ void check_text_length(const parameter_place& place, std::string_view text, cons
     const auto is_begin = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }; // of a character
     const auto count = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_begin));
     if (!fits(count, rule))
-        throw_invalid_params(place, "string" + counted(rule, "character"), std::to_string(count));
+        throw_invalid_params(place, "string" + described(rule, "character"), std::to_string(count));
 }
 
-void check_count(const parameter_place& place, std::size_t count, const length& rule)
+void check_count(const parameter_place& place, std::string_view kind, std::size_t count, const length& rule)
 {
+    const std::string_view each = kind == "object" ? "member" : "element";
     if (!fits(count, rule))
-        throw_invalid_params(place, "array" + counted(rule, "element"), std::to_string(count));
+        throw_invalid_params(place, std::string(kind) + described(rule, each), std::to_string(count));
 }
 
 void check_text(const parameter_place& place, std::string_view text, std::span<const std::string_view> texts)
 {
     if (std::find(texts.begin(), texts.end(), text) != texts.end())
         return;
-    std::string expected = "one of ";
-    for (const std::string_view each : texts)
-        expected.append(each.data() == texts.front().data() ? "" : ", ").append(each);
-    throw_invalid_params(place, expected, text);
+    throw_invalid_params(place, "one of " + joined(texts), text);
 }
 
 } // namespace partyline::detail

@@ -1,15 +1,12 @@
 #include <partyline/rpc/detail/parameter_list.hpp>
 
+#include "rpc/wording.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
 namespace partyline::detail {
 namespace {
-
-std::string counted(std::size_t count, const char* what)
-{
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
 
 void check_names(const std::vector<std::string>& names, std::size_t count)
 {
@@ -22,8 +19,9 @@ void check_names(const std::vector<std::string>& names, std::size_t count)
 
 } // namespace
 
-parameter_list::parameter_list(std::size_t count, std::size_t required, const parameter_names& names)
-    : count_(count), required_(required), names_(names.names()), has_names_(true)
+parameter_list::parameter_list(std::size_t count, std::size_t required, const parameter_names& names,
+                               std::optional<unknown_members> unknown)
+    : count_(count), required_(required), names_(names.names()), has_names_(true), unknown_(unknown)
 {
     check_names(names_, count);
 }
@@ -46,10 +44,7 @@ std::string parameter_list::expected_count() const
 
 std::string parameter_list::joined_names() const
 {
-    std::string joined;
-    for (const std::string& name : names_)
-        joined.append(joined.empty() ? "" : ", ").append(name);
-    return joined;
+    return joined(names_);
 }
 
 } // namespace partyline::detail

@@ -11,12 +11,12 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t max_got_bytes = 64;
+constexpr std::size_t max_shown_bytes = 64;
 
 // What a peer sent is repeated to it, but not megabytes of it.
 std::string shortened(std::string_view text)
 {
-    return utf8::shortened(text, max_got_bytes);
+    return utf8::shortened(text, max_shown_bytes);
 }
 
 std::string_view kind_name(json::kind kind) noexcept
@@ -55,7 +55,7 @@ void parameter_place::append_to(std::string& path) const
     if (!is_name())
         path.append("[").append(std::to_string(index_)).append("]");
     else
-        path.append(path.empty() ? "" : ".").append(name_);
+        path.append(path.empty() ? "" : ".").append(shortened(name_));
 }
 
 void throw_invalid_params(const parameter_place& place, std::string_view expected, std::string_view got)

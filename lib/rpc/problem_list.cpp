@@ -3,7 +3,6 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace json = boost::json;
@@ -12,13 +11,10 @@ namespace partyline::detail {
 
 void problem_list::add(const rpc_error& problem)
 {
-    constexpr std::size_t most = 10; // nobody mends more at once
     const error_object& told = problem.error();
     if (told.code != error_codes::invalid_params || !told.data)
         throw problem;
-    const bool is_known = std::find(problems_.begin(), problems_.end(), *told.data) != problems_.end();
-    if (!is_known && problems_.size() < most)
-        problems_.push_back(*told.data);
+    problems_.push_back(*told.data);
 }
 
 void problem_list::throw_any() const

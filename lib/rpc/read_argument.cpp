@@ -2,12 +2,15 @@
 
 #include <partyline/rpc/detail/read_argument.hpp>
 
+#include "rpc/wording.hpp"
+
 #include <partyline/rpc/detail/problem_list.hpp>
 #include <partyline/rpc/detail/read_containers.hpp>
 #include <partyline/rpc/detail/read_described.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace json = boost::json;
 
@@ -22,63 +25,58 @@ void check_kind(json_view params, char first, std::string_view expected)
         throw_invalid_params(parameter_place(), expected, first == '{' ? "array" : "object");
 }
 
-std::string_view name_of(std::string_view name)
+std::string joined_names(std::span<const member_row> rows)
 {
-    return name;
-}
-std::string_view name_of(const member_row& row)
-{
-    return row.name;
-}
-
-template <class Named>
-std::string joined(std::span<const Named> all)
-{
-    std::string text;
-    for (const Named& one : all)
-        text.append(&one == all.data() ? "" : ", ").append(name_of(one));
-    return text;
+    std::vector<std::string_view> names;
+    for (const member_row& row : rows)
+        names.push_back(row.name);
+    return joined(names);
 }
 
 template <class Attempt>
-void check_member_names(const json::object& object, const parameter_place& place, std::span<const member_row> rows,
+void check_member_names(const json::object& object, const parameter_place& place, const member_table& table,
                         Attempt attempt)
 {
     for (const json::key_value_pair& member : object) {
         const std::string_view name = member.key();
         const auto is_it = [&](const member_row& row) { return row.name == name; };
-        if (std::none_of(rows.begin(), rows.end(), is_it))
-            attempt([&] { throw_unknown_name(place, name, joined(rows)); });
+        if (std::any_of(table.rows.begin(), table.rows.end(), is_it))
+            continue;
+        if (table.unknown.value_or(place.how().unknown()) == unknown_members::ignored)
+            return;
+        attempt([&] { throw_unknown_name(place, name, joined_names(table.rows)); });
     }
+}
+
+// What was wrong the first time is not any more.
+[[noreturn]] void throw_changed()
+{
+    throw rpc_error(error_codes::invalid_params, "Invalid params");
 }
 
 } // namespace
 
-void throw_all_problems(argument_source& source, std::span<const argument_check> checks)
+void throw_all_problems(void* into, argument_source& source, std::span<const argument_step> steps)
 {
     problem_list problems;
     source.collect(problems);
-    for (std::size_t i = 0; i != checks.size(); ++i)
-        problems.attempt([&] { checks[i](source, i); });
+    for (std::size_t i = 0; i != steps.size(); ++i)
+        problems.attempt([&] { steps[i](into, source, i); });
     problems.throw_any();
-    throw rpc_error(error_codes::invalid_params, "Invalid params"); // what was wrong the first time is not any more
+    throw_changed();
 }
 
-void read_member_arguments(void* into, argument_source& source, std::span<const member_argument> members)
+void read_members_of_params(void* into, argument_source& source, std::span<const argument_step> steps)
 {
     try {
         if (!source.has_unknown()) [[likely]] {
-            for (std::size_t i = 0; i != members.size(); ++i)
-                members[i](into, source, i);
+            for (std::size_t i = 0; i != steps.size(); ++i)
+                steps[i](into, source, i);
             return;
         }
     } catch (const rpc_error&) { // it is not the only problem, maybe
     }
-    problem_list problems;
-    source.collect(problems);
-    for (std::size_t i = 0; i != members.size(); ++i)
-        problems.attempt([&] { members[i](into, source, i); });
-    problems.throw_any();
+    throw_all_problems(into, source, steps);
 }
 
 json::object read_whole_object(json_view params)
@@ -93,9 +91,20 @@ json::array read_whole_array(json_view params)
     return std::move(params.to_value().as_array());
 }
 
+void throw_whole_problems(const request_context& context, const json::value& params,
+                          void (*read)(const json::value&, const parameter_place&))
+{
+    problem_list problems;
+    reading how(context);
+    how.collect(problems);
+    problems.attempt([&] { read(params, parameter_place(how)); });
+    problems.throw_any();
+    throw_changed();
+}
+
 std::string array_of(std::size_t size)
 {
-    return "array of " + std::to_string(size) + (size == 1 ? " element" : " elements");
+    return "array of " + counted(size, "element");
 }
 
 const json::array& read_array_of(const json::value& value, const parameter_place& place, std::size_t size)
@@ -108,13 +117,13 @@ const json::array& read_array_of(const json::value& value, const parameter_place
     return *array;
 }
 
-void read_members(void* into, std::span<const member_row> rows, const json::value& value, const parameter_place& place)
+void read_members(void* into, const member_table& table, const json::value& value, const parameter_place& place)
 {
     const json::object& object = read_object(value, place);
-    const auto attempt = [&](auto read) { place.problems() ? place.problems()->attempt(read) : read(); };
-    if (!place.allows_unknown())
-        check_member_names(object, place, rows, attempt);
-    for (const member_row& row : rows) {
+    problem_list* const problems = place.problems();
+    const auto attempt = [&](auto read) { problems ? problems->attempt(read) : read(); };
+    check_member_names(object, place, table, attempt);
+    for (const member_row& row : table.rows) {
         const parameter_place at(place, row.name);
         attempt([&] { row.read(into, object.if_contains(row.name), at); });
     }
@@ -138,10 +147,10 @@ std::size_t enumerator_names::read(const json::value& value, const parameter_pla
 
 std::string enumerator_numbers::expected() const
 {
-    std::string text = "one of ";
-    for (const std::int64_t& number : numbers)
-        text.append(&number == numbers.data() ? "" : ", ").append(std::to_string(number));
-    return text;
+    std::vector<std::string> texts;
+    for (const std::int64_t number : numbers)
+        texts.push_back(std::to_string(number));
+    return "one of " + joined(texts);
 }
 
 std::size_t enumerator_numbers::read(const json::value& value, const parameter_place& place) const

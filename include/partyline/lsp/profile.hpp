@@ -40,6 +40,7 @@ public:
         id_is_progress_token = false;
         allows_null_and_fraction_ids = false;
         allows_batches = false;
+        binding.unknown = unknown_members::ignored; // later versions of the protocol have more
         framing = framing_kind::content_length;
     }
 

@@ -32,6 +32,8 @@ struct error_object {
 /// Thrown by a handler to answer its request with an error of its choice.
 class rpc_error : public std::exception {
 public:
+    /// "Internal error". (`boost::system::result<T, rpc_error>` asks for it.)
+    rpc_error();
     rpc_error(int code, std::string message, std::optional<boost::json::value> data = std::nullopt);
     explicit rpc_error(error_object error);
 

@@ -12,8 +12,13 @@ namespace partyline {
 template <class T>
 boost::json::object json_schema()
 {
-    detail::check_not_recursive<T>();
-    return detail::make_schema(detail::schema_of<T>());
+    constexpr bool is_recursive = detail::is_recursive<T>();
+    static_assert(!is_recursive,
+                  "a type that contains itself has no JSON Schema without $ref, which many clients refuse");
+    if constexpr (is_recursive || !detail::is_throughout<detail::is_sound, T>())
+        return {};
+    else
+        return detail::make_schema(detail::schema_of<T>());
 }
 
 } // namespace partyline

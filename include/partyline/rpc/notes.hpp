@@ -1,10 +1,10 @@
 #pragma once
 
+#include <partyline/session/binding.hpp>
+
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -31,6 +31,9 @@ namespace partyline {
 // For a type that can't be changed, and for enums, a function beside it, found by argument-dependent lookup:
 //
 //     constexpr auto notes_of(partyline::of<unit>) { return partyline::notes(note(unit::utf_16, wire_name("utf-16"))); }
+//
+// What is said of a type as a whole stands there by itself: `as_numbers`, `unknown_members::ignored` and
+// `empty_optionals::null`, for which see session/binding.hpp.
 
 /// The member may be left out: it keeps what its initialiser gives it then, also for null.
 struct defaulted_rule {};

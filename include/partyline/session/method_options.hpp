@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/session/binding.hpp>
+
 #include <boost/asio/any_io_executor.hpp>
 
 #include <chrono>
@@ -26,6 +28,8 @@ struct method_options {
     bool ordered = false;
     /// Ends when input ends: cancelled at the end of input instead of being waited for (subscriptions, watchers).
     bool open_ended = false;
+    /// How the method's params and result stand for C++ values, where that is not as the profile has it.
+    binding_policy binding = {};
 };
 
 } // namespace partyline

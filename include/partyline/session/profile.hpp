@@ -4,6 +4,7 @@
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/writer.hpp>
+#include <partyline/session/binding.hpp>
 
 #include <boost/json/fwd.hpp>
 
@@ -56,6 +57,8 @@ public:
     /// Whether several messages may come as one array (JSON-RPC 2.0 §6). Where not, `async_batch` fails with
     /// `errc::bad_params`.
     bool allows_batches = true;
+    /// How params and results stand for C++ values, where neither type nor method says it.
+    binding_policy binding = {};
     /// How messages are told apart where `session_options::framing` does not say.
     framing_kind framing = framing_kind::lines;
 

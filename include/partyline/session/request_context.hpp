@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/request_id.hpp>
+#include <partyline/session/binding.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -99,6 +100,9 @@ public:
 
     /// Whether a member of the params is meant for the session, and not for the method: see `profile::is_own_member`.
     virtual bool is_own_member(std::string_view name) const noexcept;
+
+    /// What the method's options and the profile say of converting params and results.
+    virtual binding_policy binding() const noexcept { return {}; }
 
 protected:
     ~request_context() = default;

@@ -125,6 +125,17 @@ bool served_request::is_own_member(std::string_view name) const noexcept
     return owner_.context().dialect.is_own_member(name);
 }
 
+binding_policy served_request::binding() const noexcept
+{
+    binding_policy policy = callee->options.binding;
+    const binding_policy& general = owner_.context().dialect.binding;
+    if (!policy.unknown)
+        policy.unknown = general.unknown;
+    if (!policy.empty)
+        policy.empty = general.empty;
+    return policy;
+}
+
 const std::any* served_request::request_facts() const noexcept
 {
     return extras_ && extras_->facts.has_value() ? &extras_->facts : nullptr;

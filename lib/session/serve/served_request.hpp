@@ -98,6 +98,7 @@ public:
     sending partial_result(boost::json::value value) override;
     std::shared_ptr<lifecycle> session_lifecycle() const override;
     bool is_own_member(std::string_view name) const noexcept override;
+    binding_policy binding() const noexcept override;
     sending notify(std::string method, boost::json::value params) override;
 
     start_rule rule;

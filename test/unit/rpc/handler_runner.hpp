@@ -23,7 +23,10 @@ namespace partyline {
 /// A context without a session.
 class lone_context final : public request_context {
 public:
-    explicit lone_context(boost::asio::any_io_executor executor = {}) : executor_(std::move(executor)) {}
+    explicit lone_context(boost::asio::any_io_executor executor = {}, binding_policy binding = {})
+        : executor_(std::move(executor)), binding_(binding)
+    {
+    }
 
     std::string_view method() const noexcept override { return "method"; }
     const request_id& id() const noexcept override { return id_; }
@@ -37,7 +40,10 @@ private:
     static boost::asio::awaitable<void> nothing() { co_return; }
     std::any& session_user_data() noexcept override { return user_data_; }
 
+    binding_policy binding() const noexcept override { return binding_; }
+
     boost::asio::any_io_executor executor_;
+    binding_policy binding_;
     request_id id_{1};
     std::any user_data_;
 };
@@ -63,10 +69,10 @@ private:
 };
 
 /// Runs a handler of any kind as a session would and gives its result as JSON text; lets out what it throws.
-inline std::string run(handler& target, std::string_view params)
+inline std::string run(handler& target, std::string_view params, binding_policy binding = {})
 {
     boost::asio::io_context io;
-    lone_context context(io.get_executor());
+    lone_context context(io.get_executor(), binding);
     // Gone as soon as the handler has been started, and scribbled over, as the text of a message is.
     std::string text(params);
     const json_view view = params.empty() ? json_view() : json_view::checked(text);

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -18,6 +19,15 @@ int add(int a, int b)
 {
     return a + b;
 }
+
+class counter {
+public:
+    int add(int n) { return sum_ += n; }
+    int sum() const noexcept { return sum_; }
+
+private:
+    int sum_ = 0;
+};
 
 std::string complaint(const std::function<void()>& misuse)
 {
@@ -50,6 +60,32 @@ BOOST_AUTO_TEST_CASE(finds_what_was_added)
     BOOST_TEST(!table.find("other"));
     BOOST_TEST(!table.find("Add"));
     BOOST_TEST(!table.find(""));
+}
+
+BOOST_AUTO_TEST_CASE(a_member_function_comes_with_its_object)
+{
+    counter mine;
+    const auto shared = std::make_shared<counter>();
+    method_table table;
+    table.add("a", &counter::add, &mine);
+    table.add("b", &counter::add, &mine, {"n"});
+    table.add("c", &counter::add, shared, {"n"}, {.exclusive = true});
+    table.add("d", &counter::sum, &std::as_const(mine), {.max_concurrent = 2});
+    table.add_notification("e", &counter::add, &mine);
+    table.add_notification("f", &counter::add, &mine, {"n"});
+    BOOST_TEST(run(*table.find("a")->target, "[1]") == "1");
+    BOOST_TEST(run(*table.find("b")->target, R"({"n":2})") == "3");
+    BOOST_TEST(run(*table.find("c")->target, R"({"n":7})") == "7");
+    BOOST_TEST(run(*table.find("d")->target, "") == "3");
+    BOOST_TEST(run(*table.find("e")->target, "[1]") == "4");
+    BOOST_TEST(run(*table.find("f")->target, R"({"n":1})") == "5");
+    BOOST_TEST(table.find("c")->options.exclusive);
+    BOOST_TEST(table.find("d")->options.max_concurrent == 2u);
+    BOOST_TEST(table.find("e")->is_notification);
+    BOOST_TEST(table.find("f")->is_notification);
+    BOOST_TEST(shared.use_count() == 2);
+    counter* const none = nullptr;
+    BOOST_TEST(complaint([&] { table.add("g", &counter::add, none); }) == "method \"g\": the object is null");
 }
 
 BOOST_AUTO_TEST_CASE(notifications_are_marked)
@@ -116,7 +152,8 @@ BOOST_AUTO_TEST_CASE(misuse_is_refused_at_once_and_by_name)
                "method \"rpc.x\": names that begin with \"rpc.\" are reserved");
     BOOST_TEST(complaint([&] { table.add("rpcx", add); }) == "none");
     BOOST_TEST(complaint([&] { table.add("f", std::function<void()>()); }) == "method \"f\": the function is empty");
-    BOOST_TEST(complaint([&] { table.add("g", add, {"a"}); }) == "method \"g\": 1 name for 2 parameters");
+    BOOST_TEST(complaint([&] { table.add("g", add, parameter_names({"a"})); }) ==
+               "method \"g\": 1 name for 2 parameters");
     BOOST_TEST(complaint([&] { table.add("h", add, {"a", "a"}); }) == "method \"h\": two parameters are called \"a\"");
     BOOST_TEST(table.names() == (std::vector<std::string>{"add", "rpcx"}), boost::test_tools::per_element());
 }

@@ -2,8 +2,11 @@
 
 #include <partyline/rpc/detail/typed_handler.hpp>
 
+#include <boost/system/result.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,6 +36,18 @@ struct doubler {
     int operator()(int n) { return factor * n; }
     int factor = 2;
 };
+
+class counter {
+public:
+    int add(int a, int b) { return sum_ += a + b; }
+    boost::asio::awaitable<int> later(request_context&, int a) { co_return sum_ + a; }
+
+private:
+    int sum_ = 0;
+};
+
+template <class T>
+using outcome_of = boost::system::result<T, rpc_error>;
 
 std::string written_by(handler& target, const char* params)
 {
@@ -162,6 +177,49 @@ BOOST_AUTO_TEST_CASE(results_become_json)
     BOOST_TEST(run(*make_handler([] { return json_text("[ 1 ]"); }), "") == "[ 1 ]");
 }
 
+BOOST_AUTO_TEST_CASE(what_is_bound_in_front_is_no_argument)
+{
+    counter one;
+    BOOST_TEST(run(*make_handler(std::bind_front(&counter::add, &one), {"a", "b"}), R"({"b":2,"a":1})") == "3");
+    BOOST_TEST(run(*make_handler(std::bind_front(&counter::add, &one, 10), {"b"}), R"({"b":2})") == "15");
+    BOOST_TEST(run(*make_handler(std::bind_front(twice)), "[4]") == "8");
+    BOOST_TEST(run(*make_handler(std::bind_front(&counter::later, &one), {"a"}), "[5]") == "20");
+}
+
+BOOST_AUTO_TEST_CASE(a_result_may_be_a_value_or_an_error)
+{
+    const auto half = make_handler([](int n) -> outcome_of<int> {
+        if (n % 2 != 0)
+            return rpc_error(7, "odd");
+        return n / 2;
+    });
+    BOOST_TEST(run(*half, "[8]") == "4");
+    BOOST_CHECK_EXCEPTION(run(*half, "[9]"), rpc_error, [](const rpc_error& e) { return e.error().code == 7; });
+
+    const auto nothing = make_handler([](bool fails) -> boost::asio::awaitable<outcome_of<void>> {
+        co_return fails ? outcome_of<void>(rpc_error(8, "told to")) : outcome_of<void>();
+    });
+    BOOST_TEST(run(*nothing, "[false]") == "null");
+    BOOST_CHECK_EXCEPTION(run(*nothing, "[true]"), rpc_error, [](const rpc_error& e) { return e.error().code == 8; });
+
+    const auto object =
+        make_handler([]() -> boost::system::result<std::vector<int>, error_object> { return {{1, 2}}; });
+    BOOST_TEST(run(*object, "") == "[1,2]");
+}
+
+BOOST_AUTO_TEST_CASE(durations_are_numbers_of_their_unit_and_paths_are_text)
+{
+    using namespace std::chrono_literals;
+    const auto wait = make_handler([](std::chrono::milliseconds time) { return time + 1s; });
+    BOOST_TEST(run(*wait, "[5]") == "1005");
+    BOOST_TEST(refusal(*wait, "[0.5]") == mismatch(0, "integer", "0.5"));
+    const auto real = make_handler([](std::chrono::duration<double> time) { return time * 2; });
+    BOOST_TEST(run(*real, "[0.25]") == "5E-1");
+    const auto path = make_handler([](std::filesystem::path where) { return where / "b"; });
+    BOOST_TEST(run(*path, R"(["/a"])") == R"("/a/b")");
+    BOOST_TEST(refusal(*path, "[1]") == mismatch(0, "string", "integer"));
+}
+
 BOOST_AUTO_TEST_CASE(errors_are_let_through)
 {
     BOOST_CHECK_THROW(run(*make_handler([] { throw rpc_error(7, "no"); }), ""), rpc_error);
@@ -170,7 +228,7 @@ BOOST_AUTO_TEST_CASE(errors_are_let_through)
 
 BOOST_AUTO_TEST_CASE(names_must_fit_the_function)
 {
-    BOOST_CHECK_THROW(make_handler(twice, {"a", "b"}), std::invalid_argument);
+    BOOST_CHECK_THROW(make_handler(twice, parameter_names({"a", "b"})), std::invalid_argument);
     BOOST_CHECK_THROW(make_handler([](int, int) {}, {"a", "a"}), std::invalid_argument);
     BOOST_CHECK_NO_THROW(make_handler([](request_context&, int) {}, {"a"}));
 }

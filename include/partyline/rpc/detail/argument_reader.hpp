@@ -7,6 +7,7 @@
 #include <boost/json/value.hpp>
 #include <boost/json/value_to.hpp>
 
+#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -49,17 +50,15 @@ concept has_own_conversion = requires(const boost::json::value& value) {
 /// This one reads the types that nothing else is known about, the way Boost.JSON converts them.
 template <class T>
 struct argument_reader {
-    static_assert(!std::is_same_v<T, json_text> && !std::is_same_v<T, json_view>,
-                  "raw text can be an argument of its own, not a part of one");
-    static_assert(!std::is_same_v<T, std::string_view>, "a part of an argument is read as std::string, not as a view");
-    static_assert(boost::json::has_value_to<T>::value,
-                  "no way to read this type from params: describe it (BOOST_DESCRIBE_STRUCT) or give it a "
-                  "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
+    using fallback = T;
 
     static std::string expected() { return convertible_to(typeid(T)); }
 
     static T read(const boost::json::value& value, const parameter_place& place)
     {
+        static_assert(boost::json::has_value_to<T>::value,
+                      "no way to read this type: describe it (BOOST_DESCRIBE_STRUCT) or give it a "
+                      "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
         auto result = boost::json::try_value_to<T>(value);
         if (!result)
             throw_wrong_kind(place, expected(), value);
@@ -157,6 +156,39 @@ struct argument_reader<boost::json::value> {
     static boost::json::value read(const boost::json::value& value, const parameter_place&)
     {
         return boost::json::value(value, boost::json::storage_ptr());
+    }
+};
+
+template <class T>
+inline constexpr bool is_duration = false;
+template <class Rep, class Period>
+inline constexpr bool is_duration<std::chrono::duration<Rep, Period>> = true;
+
+/// A number of the type's own unit.
+template <class Rep, class Period>
+struct argument_reader<std::chrono::duration<Rep, Period>> {
+    using type = std::chrono::duration<Rep, Period>;
+
+    static std::string expected() { return argument_reader<Rep>::expected(); }
+    static type read(const boost::json::value& value, const parameter_place& place)
+    {
+        return type(argument_reader<Rep>::read(value, place));
+    }
+};
+
+/// `std::filesystem::path`, whose header is long: its own form is text, on POSIX.
+template <class T>
+concept path_like = requires(const T& path) {
+    typename T::format;
+    { path.native() } -> std::convertible_to<const std::string&>;
+};
+
+template <path_like T>
+struct argument_reader<T> {
+    static std::string expected() { return "string"; }
+    static T read(const boost::json::value& value, const parameter_place& place)
+    {
+        return T(argument_reader<std::string>::read(value, place));
     }
 };
 

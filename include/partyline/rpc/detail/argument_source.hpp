@@ -26,6 +26,7 @@ public:
     argument_source& operator=(const argument_source&) = delete;
 
     /// From now on `place()` collects what is wrong there; what the params as a whole have wrong is in it already.
+    /// Nothing that has been read from it is used any more.
     void collect(problem_list& into);
 
     /// Whether the request leaves this argument out. Null does not count as such.
@@ -43,13 +44,13 @@ public:
     /// A string argument, decoded; valid as long as the request's text and this object are.
     std::string_view string(std::size_t index);
 
+    /// Whether there are names that no parameters have, and that are to be refused.
     bool has_unknown() const noexcept { return has_unknown_; }
 
 private:
     void match_array(json_view params);
     void match_object();
-    template <class Function>
-    void for_each_unknown(Function function) const;
+    bool is_unknown(std::string_view name) const noexcept;
     boost::json::value build(std::size_t index, boost::json::storage_ptr storage) const;
     [[noreturn]] void refuse_count(std::size_t got) const;
     std::string_view keep(std::string_view text);
@@ -60,8 +61,9 @@ private:
     boost::json::monotonic_resource arena_;
     const parameter_list& parameters_;
     std::span<json_view> slots_;
-    parameter_place whole_;
     const request_context& context_;
+    reading how_;
+    parameter_place whole_;
     json_view params_;
     bool has_unknown_ = false;
 };

@@ -2,6 +2,7 @@
 
 #include <partyline/rpc/notes.hpp>
 
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -100,12 +101,20 @@ constexpr std::string_view name_of_enumerator()
     return name;
 }
 
-template <class... Note>
-constexpr bool has_as_numbers(const std::tuple<Note...>&)
+/// What the notes of a type say of it as a whole, if they do.
+template <class Rule, class T>
+constexpr std::optional<Rule> rule_of()
 {
-    return (std::is_same_v<Note, as_numbers_rule> || ...);
+    std::optional<Rule> found;
+    const auto look = [&]<class Note>(const Note& one) {
+        if constexpr (std::is_same_v<Note, Rule>)
+            found = one;
+    };
+    std::apply([&](const auto&... each) { (look(each), ...); }, notes_about<T>());
+    return found;
 }
+
 template <class E>
-inline constexpr bool are_numbers = has_as_numbers(notes_about<E>());
+inline constexpr bool are_numbers = rule_of<as_numbers_rule, E>().has_value();
 
 } // namespace partyline::detail

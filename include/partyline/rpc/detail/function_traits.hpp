@@ -5,10 +5,13 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace partyline::detail {
 
@@ -43,6 +46,28 @@ template <class F>
     requires requires { &F::operator(); }
 struct function_traits<F> : function_traits<decltype(&F::operator())> {};
 
+template <class F>
+concept member_function = std::is_member_function_pointer_v<F>;
+
+/// `Tuple` without its first `Count` types.
+template <std::size_t Count, class Tuple>
+struct without_first {
+    using type = Tuple;
+};
+template <std::size_t Count, class First, class... Rest>
+    requires(Count > 0)
+struct without_first<Count, std::tuple<First, Rest...>> : without_first<Count - 1, std::tuple<Rest...>> {};
+
+/// What `std::bind_front` returns, whose name is the standard library's own affair. Of a member function the first thing
+/// that is bound is the object.
+template <template <class...> class Binder, class F, class... Bound>
+    requires std::is_same_v<Binder<F, Bound...>, decltype(std::bind_front(std::declval<F>(), std::declval<Bound>()...))>
+struct function_traits<Binder<F, Bound...>> {
+    using result = typename function_traits<F>::result;
+    using parameters =
+        typename without_first<sizeof...(Bound) - member_function<F>, typename function_traits<F>::parameters>::type;
+};
+
 /// `T` of an `awaitable<T>`; for anything else the type itself.
 template <class R>
 struct awaited {
@@ -61,6 +86,7 @@ template <class Parameters>
 struct split_parameters {
     static constexpr bool takes_context = false;
     static constexpr bool takes_references = false;
+    using parameters = std::tuple<>;
     using arguments = std::tuple<>;
 };
 
@@ -68,6 +94,7 @@ template <class... P>
 struct split_parameters<std::tuple<P...>> {
     static constexpr bool takes_context = false;
     static constexpr bool takes_references = (std::is_reference_v<P> || ...);
+    using parameters = std::tuple<P...>;
     using arguments = std::tuple<std::remove_cvref_t<P>...>;
 };
 
@@ -91,13 +118,9 @@ inline constexpr bool is_view<std::optional<T>> = is_view<T>;
 template <class P>
 inline constexpr bool is_bindable = !std::is_lvalue_reference_v<P> || std::is_const_v<std::remove_reference_t<P>>;
 
-/// Everything about a handler's signature that is known at compile time, and the rules for it.
+/// Everything about a handler's signature that is known at compile time. See check_handler.hpp for the rules.
 template <class F>
 struct handler_signature {
-    static_assert(
-        requires { typename function_traits<F>::result; },
-        "a handler needs one fixed signature: a function, a lambda without auto, an object with one operator()");
-
     using traits = function_traits<F>;
     using split = split_parameters<typename traits::parameters>;
     using arguments = typename split::arguments;
@@ -107,28 +130,6 @@ struct handler_signature {
     static constexpr bool takes_context = split::takes_context;
     static constexpr bool takes_references = split::takes_references;
     static constexpr std::size_t count = std::tuple_size_v<arguments>;
-
-    template <class... P>
-    static constexpr bool check(std::type_identity<std::tuple<P...>>)
-    {
-        static_assert((!std::is_base_of_v<request_context, P> && ...),
-                      "request_context& is taken by reference, as the first parameter");
-        static_assert(!is_coroutine || (!is_view<P> && ...),
-                      "a coroutine outlives what std::string_view and json_view show: take std::string or json_text");
-        static_assert(!is_coroutine || !is_view<result>, "a coroutine returns json_text or a string, not a view");
-        return true;
-    }
-
-    template <class... P>
-    static constexpr bool check_binding(std::type_identity<std::tuple<P...>>)
-    {
-        static_assert(((is_bindable<P> || std::is_same_v<P, request_context&>) && ...),
-                      "arguments are taken by value or by reference to const");
-        return true;
-    }
-
-    static_assert(check(std::type_identity<arguments>()));
-    static_assert(check_binding(std::type_identity<typename traits::parameters>()));
 };
 
 } // namespace partyline::detail

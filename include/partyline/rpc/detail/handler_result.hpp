@@ -1,36 +1,71 @@
 #pragma once
 
+#include <partyline/protocol/error.hpp>
 #include <partyline/rpc/detail/to_value.hpp>
 #include <partyline/session/handler.hpp>
 
 #include <boost/json/value.hpp>
 
+#include <concepts>
 #include <type_traits>
 #include <utility>
 
 namespace partyline::detail {
 
+/// A `boost::system::result` or `std::expected`: a value, or an error that the request is answered with.
+template <class R>
+concept value_or_error = requires(const R& result) {
+    typename R::value_type;
+    typename R::error_type;
+    { result.has_value() } -> std::same_as<bool>;
+    result.error();
+};
+
+template <class R>
+struct value_of {
+    using type = R;
+};
+template <value_or_error R>
+struct value_of<R> {
+    using type = typename R::value_type;
+    static_assert(std::is_constructible_v<rpc_error, typename R::error_type>,
+                  "a handler that returns a value or an error has rpc_error or error_object as the error");
+};
+/// What is written of a handler's result.
+template <class R>
+using value_of_t = typename value_of<R>::type;
+
+/// Whether this context's results have nulls for what is empty.
+empty_optionals empty_policy(const request_context& context);
+
 /// A handler's result as a value; see `to_value`.
 template <class T>
-boost::json::value to_result(T&& result)
+boost::json::value to_result(const request_context& context, T&& result)
 {
     using type = std::remove_cvref_t<T>;
-    if constexpr (is_value_already<type>)
+    if constexpr (value_or_error<type>) {
+        if (!result.has_value())
+            throw rpc_error(std::forward<T>(result).error());
+        if constexpr (std::is_void_v<value_of_t<type>>)
+            return boost::json::value();
+        else
+            return to_result(context, *std::forward<T>(result));
+    } else if constexpr (is_value_already<type>)
         return boost::json::value(std::forward<T>(result));
     else
-        return to_value(result);
+        return to_value(result, empty_policy(context));
 }
 
 /// Hands the result of a plain handler on: text as it is, anything else as a value.
 template <class T>
-void write_result(result_writer& out, T&& result)
+void write_result(const request_context& context, result_writer& out, T&& result)
 {
     using type = std::remove_cvref_t<T>;
     if constexpr (std::is_same_v<type, boost::json::value> || std::is_same_v<type, json_view> ||
                   std::is_same_v<type, json_text>)
         out.write(result);
     else
-        out.write(to_result(std::forward<T>(result)));
+        out.write(to_result(context, std::forward<T>(result)));
 }
 
 } // namespace partyline::detail

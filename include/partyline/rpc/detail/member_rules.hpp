@@ -61,9 +61,10 @@ constexpr bool is_less(A a, B b) noexcept
 
 /// Throws `rpc_error` -32602: "integer from 1 to 1000", "number of at least 0".
 [[noreturn]] void throw_out_of_bounds(const parameter_place& place, const rule_bounds& bounds, rule_number got);
-/// Refuse what is shorter or longer: "string of 1 to 64 characters", "array of at least 1 element".
+/// Refuse what is shorter or longer: "string of 1 to 64 characters", "array of at least 1 element", "object of at most
+/// 5 members".
 void check_text_length(const parameter_place& place, std::string_view text, const length& rule);
-void check_count(const parameter_place& place, std::size_t count, const length& rule);
+void check_count(const parameter_place& place, std::string_view kind, std::size_t count, const length& rule);
 /// Refuses what is none of these.
 void check_text(const parameter_place& place, std::string_view text, std::span<const std::string_view> texts);
 
@@ -82,7 +83,7 @@ void check_value(const parameter_place& place, const Value& value, const Rule& r
         if constexpr (textual<Value>)
             check_text_length(place, value, rule);
         else
-            check_count(place, value.size(), rule);
+            check_count(place, requires { typename Value::mapped_type; } ? "object" : "array", value.size(), rule);
     } else if constexpr (is_one_of<Rule>)
         check_text(place, value, rule.texts);
 }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <partyline/rpc/parameter_names.hpp>
+#include <partyline/session/binding.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,13 +17,15 @@ public:
     /// Without names: by position only. The first `required` of `count` must be given.
     parameter_list(std::size_t count, std::size_t required) noexcept : count_(count), required_(required) {}
 
-    /// With names: by position or by name. Throws `std::invalid_argument` when they are not `count` different names.
-    parameter_list(std::size_t count, std::size_t required, const parameter_names& names);
+    /// With names: by position or by name; `unknown` says what becomes of others. Throws `std::invalid_argument` when they are not `count` different names.
+    parameter_list(std::size_t count, std::size_t required, const parameter_names& names,
+                   std::optional<unknown_members> unknown = {});
 
     std::size_t count() const noexcept { return count_; }
     std::size_t required() const noexcept { return required_; }
     bool has_names() const noexcept { return has_names_; }
     std::string_view name(std::size_t index) const noexcept { return names_[index]; }
+    std::optional<unknown_members> unknown() const noexcept { return unknown_; }
 
     /// The index of the parameter called `name`; `count()` when there is none.
     std::size_t find(std::string_view name) const noexcept;
@@ -36,6 +40,7 @@ private:
     std::size_t required_;
     std::vector<std::string> names_;
     bool has_names_ = false;
+    std::optional<unknown_members> unknown_;
 };
 
 } // namespace partyline::detail

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/rpc/detail/reading.hpp>
+
 #include <boost/json/value.hpp>
 
 #include <cstddef>
@@ -12,47 +14,38 @@ class rpc_error;
 
 namespace partyline::detail {
 
-class problem_list;
-
 /// Where in the params a value stands: a link to the place around it and a name or an index there. The links live on
 /// the stack of whoever reads, and are looked at only when something is wrong.
 class parameter_place {
 public:
-    /// The params as a whole.
+    /// The params as a whole, or a result as a whole.
+    explicit parameter_place(const reading& how) noexcept : reading_(&how) {}
+    /// The params as a whole, of which nothing is known: unknown members are refused, the first problem ends it all.
     parameter_place() = default;
     parameter_place(const parameter_place& outer, std::string_view name) noexcept
-        : outer_(&outer), name_(name), problems_(outer.problems_), allows_unknown_(outer.allows_unknown_)
+        : outer_(&outer), name_(name), reading_(outer.reading_)
     {
     }
     parameter_place(const parameter_place& outer, std::size_t index) noexcept
-        : outer_(&outer), index_(index), problems_(outer.problems_), allows_unknown_(outer.allows_unknown_)
+        : outer_(&outer), index_(index), reading_(outer.reading_)
     {
     }
 
-    /// The result of a call as a whole.
-    static parameter_place of_result() noexcept
+    /// The same place in another reading.
+    parameter_place within(const reading& how) const noexcept
     {
-        parameter_place whole;
-        whole.allows_unknown_ = true;
-        return whole;
+        parameter_place same = *this;
+        same.reading_ = &how;
+        return same;
     }
 
-    /// The params as a whole, where all that is wrong is looked for: who reads several values here goes on with the
-    /// next.
-    static parameter_place collecting(problem_list& into) noexcept
-    {
-        parameter_place whole;
-        whole.problems_ = &into;
-        return whole;
-    }
+    /// What all places of this reading have in common.
+    reading how() const noexcept { return reading_ ? *reading_ : reading(unknown_members::refused); }
     /// Where problems are collected; null: the first one ends it all.
-    problem_list* problems() const noexcept { return problems_; }
-
-    /// Whether objects here may have members that nobody knows.
-    bool allows_unknown() const noexcept { return allows_unknown_; }
+    problem_list* problems() const noexcept { return reading_ ? reading_->problems() : nullptr; }
 
     /// As errors name it: null for the params as a whole, the name or the number of a parameter, and a path such as
-    /// `items[2].size` (`[0].size` without a name) within one.
+    /// `items[2].size` (`[0].size` without a name) within one. Long names are shortened.
     boost::json::value to_json() const;
 
 private:
@@ -63,8 +56,7 @@ private:
     const parameter_place* outer_ = nullptr;
     std::string_view name_;
     std::size_t index_ = 0;
-    problem_list* problems_ = nullptr;
-    bool allows_unknown_ = false;
+    const reading* reading_ = nullptr;
 };
 
 /// Throws `rpc_error` -32602 "Invalid params" with the `data` members `parameter` (left out for the params as a whole),

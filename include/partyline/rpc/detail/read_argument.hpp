@@ -23,6 +23,11 @@ template <class T>
 inline constexpr bool is_raw = std::is_same_v<T, json_text> || std::is_same_v<T, json_view>;
 
 template <class T>
+inline constexpr bool is_optional_raw = false;
+template <class T>
+inline constexpr bool is_optional_raw<std::optional<T>> = is_raw<T>;
+
+template <class T>
 inline constexpr bool is_whole_params = false;
 template <class T>
 inline constexpr bool is_whole_params<whole_params<T>> = true;
@@ -97,11 +102,11 @@ constexpr std::size_t required_count(std::initializer_list<bool> are_required) n
     return required;
 }
 
-/// Reads one of a source's arguments for what is wrong with it alone.
-using argument_check = void (*)(argument_source& source, std::size_t index);
+/// Reads one of a source's arguments into what all of them are for: null where they are read for their problems alone.
+using argument_step = void (*)(void* into, argument_source& source, std::size_t index);
 
-/// Throws one error for all that is wrong with them: the first was found by reading them.
-[[noreturn]] void throw_all_problems(argument_source& source, std::span<const argument_check> checks);
+/// Reads all of them and throws one error for all that is wrong: the first was found by reading them before.
+[[noreturn]] void throw_all_problems(void* into, argument_source& source, std::span<const argument_step> steps);
 
 /// A request's arguments, and what those that are views look into.
 template <class... T>
@@ -123,12 +128,12 @@ private:
                 return std::tuple<T...>{argument<T>::read(source_, I)...}; // braces: in this order
         } catch (const rpc_error&) {                                       // it is not the only problem, maybe
         }
-        static constexpr std::array<argument_check, sizeof...(T)> checks{&check<T>...};
-        throw_all_problems(source_, checks);
+        static constexpr std::array<argument_step, sizeof...(T)> steps{&check<T>...};
+        throw_all_problems(nullptr, source_, steps);
     }
 
     template <class Argument>
-    static void check(argument_source& source, std::size_t index)
+    static void check(void*, argument_source& source, std::size_t index)
     {
         argument<Argument>::read(source, index);
     }
@@ -142,9 +147,7 @@ private:
 boost::json::object read_whole_object(json_view params);
 boost::json::array read_whole_array(json_view params);
 
-/// Reads one member of a struct that stands for the whole params; see `member_row`.
-using member_argument = void (*)(void* into, argument_source& source, std::size_t index);
-
+/// Reads one member of a struct that stands for the whole params.
 template <class T, class Member>
 void read_member_argument(void* into, argument_source& source, std::size_t index)
 {
@@ -156,27 +159,39 @@ void read_member_argument(void* into, argument_source& source, std::size_t index
 }
 
 /// Reads all of them; throws one error for all that is wrong.
-void read_member_arguments(void* into, argument_source& source, std::span<const member_argument> members);
+void read_members_of_params(void* into, argument_source& source, std::span<const argument_step> steps);
 
 /// The params as one described struct: its members are the parameters, by name or in their order.
 template <class T, class... Member>
 T read_whole_struct(const request_context& context, json_view params, const parameter_list& parameters,
                     boost::mp11::mp_list<Member...>)
 {
-    static constexpr std::array<member_argument, sizeof...(Member)> members{&read_member_argument<T, Member>...};
+    static constexpr std::array<argument_step, sizeof...(Member)> steps{&read_member_argument<T, Member>...};
     std::array<json_view, sizeof...(Member)> slots;
     argument_source source(context, params, parameters, slots);
     T result{};
-    read_member_arguments(&result, source, members);
+    read_members_of_params(&result, source, steps);
     return result;
 }
 
+/// Throws all that is wrong with the params as one error: `read` reads them once more.
+[[noreturn]] void throw_whole_problems(const request_context& context, const boost::json::value& params,
+                                       void (*read)(const boost::json::value&, const parameter_place&));
+
 template <class T>
-T read_whole_as(json_view params)
+T read_whole_as(const request_context& context, json_view params)
 {
     if (params.empty())
         throw_missing(parameter_place(), argument_reader<T>::expected());
-    return argument_reader<T>::read(params.to_value(), parameter_place());
+    const boost::json::value value = params.to_value();
+    const reading how(context);
+    try {
+        return argument_reader<T>::read(value, parameter_place(how));
+    } catch (const rpc_error&) { // it is not the only problem, maybe
+    }
+    throw_whole_problems(context, value, [](const boost::json::value& again, const parameter_place& place) {
+        argument_reader<T>::read(again, place);
+    });
 }
 
 template <class T>
@@ -191,7 +206,7 @@ T read_whole(const request_context& context, json_view params, const parameter_l
     else if constexpr (std::is_same_v<T, boost::json::array>)
         return read_whole_array(params);
     else if constexpr (is_whole_params<T>)
-        return T{read_whole_as<decltype(T::value)>(params)};
+        return T{read_whole_as<decltype(T::value)>(context, params)};
     else
         return read_whole_struct<T>(context, params, parameters, member_list<T>());
 }

@@ -13,6 +13,7 @@ namespace partyline::detail {
 /// The array in `value`, of exactly `size` elements; expected "array of 3 elements".
 const boost::json::array& read_array_of(const boost::json::value& value, const parameter_place& place,
                                         std::size_t size);
+/// "array of 3 elements"
 std::string array_of(std::size_t size);
 
 /// A map from names to values. Best one that is ordered, as `std::map` is: the hash of `std::unordered_map` has no

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/rpc/detail/argument_reader.hpp>
+#include <partyline/rpc/detail/check_notes.hpp>
 #include <partyline/rpc/detail/member_rules.hpp>
 
 #include <boost/describe/enumerators.hpp>
@@ -10,7 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,9 +26,13 @@ struct member_row {
     void (*read)(void* into, const boost::json::value* given, const parameter_place& at);
 };
 
-/// Reads each member, and refuses those that there are no rows for.
-void read_members(void* into, std::span<const member_row> rows, const boost::json::value& value,
-                  const parameter_place& place);
+/// A described struct, as reading it needs it.
+struct member_table {
+    std::span<const member_row> rows;
+    std::optional<unknown_members> unknown; // what its notes say of those that there are no rows for
+};
+
+void read_members(void* into, const member_table& table, const boost::json::value& value, const parameter_place& place);
 
 /// The names of a described enum's enumerators.
 struct enumerator_names {
@@ -54,10 +59,12 @@ template <class T>
 concept described_enum =
     std::is_enum_v<T> && boost::describe::has_describe_enumerators<T>::value && !has_own_conversion<T>;
 
-template <described_struct T>
+template <class T>
 using member_list = boost::mp11::mp_rename<
     boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>,
     boost::mp11::mp_list>;
+template <class E>
+using enumerator_list = boost::mp11::mp_rename<boost::describe::describe_enumerators<E>, boost::mp11::mp_list>;
 
 template <class T, class Member>
 using member_type = std::remove_cvref_t<decltype(std::declval<T&>().*Member::pointer)>;
@@ -88,7 +95,8 @@ struct argument_reader<T> {
     static T read(const boost::json::value& value, const parameter_place& place)
     {
         T result{};
-        read_members(&result, member_rows<T>, value, place);
+        if constexpr (is_sound<T>::value)
+            read_members(&result, {member_rows<T>, rule_of<unknown_members, T>()}, value, place);
         return result;
     }
 };
@@ -123,9 +131,8 @@ private:
         return std::array<std::string_view, sizeof...(Enumerator)>{name_of_enumerator<T, Enumerator>()...};
     }
 
-    using enumerators = boost::mp11::mp_rename<boost::describe::describe_enumerators<T>, boost::mp11::mp_list>;
-    static constexpr auto names = list_names(enumerators());
-    static constexpr auto values = list_values(enumerators());
+    static constexpr auto names = list_names(enumerator_list<T>());
+    static constexpr auto values = list_values(enumerator_list<T>());
     static constexpr auto numbers = [] {
         std::array<std::int64_t, values.size()> all{};
         for (std::size_t i = 0; i != all.size(); ++i)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <variant>
 
 namespace partyline::detail {
 
@@ -23,13 +24,20 @@ struct result_reader {
             const json_view view = json_view::checked(result.text());
             if constexpr (std::is_same_v<T, boost::json::value>)
                 return view.to_value();
-            else
-                return argument_reader<T>::read(view.to_value(), parameter_place::of_result());
+            else {
+                const reading how(unknown_members::ignored);
+                return argument_reader<T>::read(view.to_value(), parameter_place(how));
+            }
         } catch (const rpc_error& mismatch) {
             problem = describe_mismatch(mismatch);
             return std::nullopt;
         }
     }
+};
+
+template <>
+struct result_reader<void> {
+    static std::optional<std::monostate> read(const json_text&, std::string&) { return std::monostate(); }
 };
 
 template <>

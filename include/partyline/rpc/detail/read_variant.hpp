@@ -22,7 +22,8 @@ struct argument_reader<std::variant<First, Rest...>> {
 
     static std::variant<First, Rest...> read(const boost::json::value& value, const parameter_place& place)
     {
-        return read_from<0>(value, place);
+        const reading alone = place.how().alone(); // that one does not fit is no problem yet
+        return read_from<0>(value, place.within(alone));
     }
 
 private:

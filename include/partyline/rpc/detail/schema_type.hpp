@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/parts_of.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/rpc/detail/to_value.hpp>
 
@@ -10,14 +11,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <optional>
+#include <ratio>
 #include <span>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 #include <variant>
 
 namespace partyline::detail {
@@ -70,6 +69,8 @@ struct schema_type {
     std::span<const schema_enumerator> enumerators = {}; // of names and numbers
     std::span<const schema_link> parts = {}; // the element of a map or an array; those of a tuple or a choice
     std::optional<std::size_t> size = {};    // of an array of just so many
+    std::string_view text = {};              // what else is to be said of it
+    bool is_open = false;                    // an object that may have other members
 };
 
 boost::json::object make_schema(const schema_type& of);
@@ -140,7 +141,8 @@ template <class T, class... Member>
 schema_type schema_of_struct(boost::mp11::mp_list<Member...>)
 {
     static constexpr std::array<schema_member, sizeof...(Member)> members{describe_member<T, Member>()...};
-    return {.what = schema_type::kind::object, .members = members};
+    constexpr bool is_open = rule_of<unknown_members, T>() == unknown_members::ignored;
+    return {.what = schema_type::kind::object, .members = members, .is_open = is_open};
 }
 
 template <class E, class... Enumerator>
@@ -187,6 +189,32 @@ schema_type schema_of_integer()
     return type;
 }
 
+template <class Period>
+constexpr std::string_view name_of_period()
+{
+    std::string_view name = "";
+    const auto look = [&]<class Known>(std::type_identity<Known>, std::string_view called) {
+        if (std::ratio_equal_v<Period, Known>)
+            name = called;
+    };
+    look(std::type_identity<std::nano>(), "nanoseconds");
+    look(std::type_identity<std::micro>(), "microseconds");
+    look(std::type_identity<std::milli>(), "milliseconds");
+    look(std::type_identity<std::ratio<1>>(), "seconds");
+    look(std::type_identity<std::ratio<60>>(), "minutes");
+    look(std::type_identity<std::ratio<3600>>(), "hours");
+    look(std::type_identity<std::ratio<86400>>(), "days");
+    return name;
+}
+
+template <class T>
+schema_type schema_of_duration()
+{
+    schema_type number = schema_of<typename T::rep>();
+    number.text = name_of_period<typename T::period>();
+    return number;
+}
+
 template <class T>
 schema_type schema_of()
 {
@@ -199,7 +227,7 @@ schema_type schema_of()
         return schema_of_integer<T>();
     else if constexpr (std::is_floating_point_v<T>)
         return {.what = kind::number};
-    else if constexpr (textual<T>)
+    else if constexpr (textual<T> || path_like<T>)
         return {.what = kind::string};
     else if constexpr (std::is_same_v<T, boost::json::object>)
         return {.what = kind::map};
@@ -208,8 +236,9 @@ schema_type schema_of()
     else if constexpr (described_struct<T>)
         return schema_of_struct<T>(member_list<T>());
     else if constexpr (described_enum<T>)
-        return schema_of_enum<T>(
-            boost::mp11::mp_rename<boost::describe::describe_enumerators<T>, boost::mp11::mp_list>());
+        return schema_of_enum<T>(enumerator_list<T>());
+    else if constexpr (is_duration<T>)
+        return schema_of_duration<T>();
     else if constexpr (requires { schema_of_template<T>::make(); })
         return schema_of_template<T>::make();
     else if constexpr (map_like<T>)
@@ -218,32 +247,6 @@ schema_type schema_of()
         return schema_of_parts<typename T::value_type>(kind::array);
     else
         return {};
-}
-
-template <class T, class... Outer>
-constexpr void check_not_recursive();
-
-template <class T, class... Outer, class... Member>
-constexpr void check_members(boost::mp11::mp_list<Member...>)
-{
-    (check_not_recursive<member_type<T, Member>, T, Outer...>(), ...);
-}
-
-/// Refuses a type that contains itself.
-template <class T, class... Outer>
-constexpr void check_not_recursive()
-{
-    constexpr bool is_recursive = (std::is_same_v<T, Outer> || ...);
-    static_assert(!is_recursive,
-                  "a type that contains itself has no JSON Schema without $ref, which many clients refuse");
-    if constexpr (is_recursive)
-        return;
-    else if constexpr (described_struct<T>)
-        check_members<T, Outer...>(member_list<T>());
-    else if constexpr (requires { typename T::mapped_type; })
-        check_not_recursive<typename T::mapped_type, Outer...>();
-    else if constexpr (requires { typename T::value_type; } && !textual<T>)
-        check_not_recursive<typename T::value_type, Outer...>();
 }
 
 } // namespace partyline::detail

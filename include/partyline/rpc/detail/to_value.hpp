@@ -8,6 +8,8 @@
 #include <boost/json/value.hpp>
 #include <boost/json/value_from.hpp>
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -40,7 +42,8 @@ concept written_map = std::ranges::range<T> && !has_own_writing<T> && requires {
     requires std::is_convertible_v<const typename T::key_type&, std::string_view>;
 };
 template <class T>
-concept written_sequence = std::ranges::range<T> && !has_own_writing<T> && !written_map<T> && !textual<T>;
+concept written_sequence = std::ranges::range<T> && !has_own_writing<T> && !written_map<T> && !textual<T> &&
+                           !std::is_same_v<std::ranges::range_value_t<T>, T>; // its parts would never end
 
 template <class T>
 inline constexpr bool is_tuple = false;
@@ -54,34 +57,34 @@ template <class... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
 /// A value as JSON, as a handler's arguments are read: described types with what their notes say, and what holds them.
-/// Anything else as Boost.JSON converts it.
+/// Anything else as Boost.JSON converts it. `empty` is for types that don't say it themselves.
 template <class T>
-boost::json::value to_value(const T& from);
+boost::json::value to_value(const T& from, empty_optionals empty = empty_optionals::left_out);
 
-/// A member of a described struct, as writing it needs it. One that is an empty `std::optional` is left out.
+/// A member of a described struct, as writing it needs it.
 struct member_value {
-    void (*append)(boost::json::object& to, const void* from);
+    void (*append)(boost::json::object& to, const void* from, empty_optionals empty);
 };
 
 /// Appends each member.
-boost::json::object write_members(const void* from, std::span<const member_value> members);
+boost::json::object write_members(const void* from, std::span<const member_value> members, empty_optionals empty);
 
 template <class T, class Member>
-void append_member(boost::json::object& to, const void* from)
+void append_member(boost::json::object& to, const void* from, empty_optionals empty)
 {
     const auto& member = static_cast<const T*>(from)->*Member::pointer;
     if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
-        if (member)
-            to.emplace(name_of_member<T, Member>(), to_value(*member));
-    } else
-        to.emplace(name_of_member<T, Member>(), to_value(member));
+        if (!member && rule_of<empty_optionals, T>().value_or(empty) == empty_optionals::left_out)
+            return;
+    }
+    to.emplace(name_of_member<T, Member>(), to_value(member, empty));
 }
 
 template <class T, class... Member>
-boost::json::value struct_to_value(const T& from, boost::mp11::mp_list<Member...>)
+boost::json::value struct_to_value(const T& from, empty_optionals empty, boost::mp11::mp_list<Member...>)
 {
     static constexpr std::array<member_value, sizeof...(Member)> members{member_value{&append_member<T, Member>}...};
-    return write_members(&from, members);
+    return write_members(&from, members, empty);
 }
 
 template <class T, class... Enumerator>
@@ -95,38 +98,50 @@ boost::json::value enum_to_value(T from, boost::mp11::mp_list<Enumerator...>)
 }
 
 template <class T>
-boost::json::value to_value(const T& from)
+boost::json::value map_to_value(const T& from, empty_optionals empty)
+{
+    boost::json::object object;
+    object.reserve(std::size(from));
+    for (const auto& [name, value] : from)
+        object.emplace(std::string_view(name), to_value(value, empty));
+    return object;
+}
+
+template <class T>
+boost::json::value sequence_to_value(const T& from, empty_optionals empty)
+{
+    boost::json::array array;
+    for (const auto& element : from)
+        array.push_back(to_value<std::ranges::range_value_t<T>>(element, empty)); // also of a std::vector<bool>
+    return array;
+}
+
+template <class T>
+boost::json::value to_value(const T& from, [[maybe_unused]] empty_optionals empty)
 {
     if constexpr (is_value_already<T>)
         return boost::json::value(from);
     else if constexpr (written_struct<T>)
-        return struct_to_value(
-            from,
-            boost::mp11::mp_rename<
-                boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>,
-                boost::mp11::mp_list>());
+        return struct_to_value(from, empty, member_list<T>());
     else if constexpr (written_enum<T>)
-        return enum_to_value(from,
-                             boost::mp11::mp_rename<boost::describe::describe_enumerators<T>, boost::mp11::mp_list>());
+        return enum_to_value(from, enumerator_list<T>());
+    else if constexpr (is_duration<T>)
+        return to_value(from.count());
+    else if constexpr (path_like<T>)
+        return boost::json::value(from.native());
     else if constexpr (is_optional<T>)
-        return from ? to_value(*from) : boost::json::value();
+        return from ? to_value(*from, empty) : boost::json::value();
     else if constexpr (is_variant<T>)
-        return std::visit([](const auto& held) { return to_value(held); }, from);
+        return std::visit([&](const auto& held) { return to_value(held, empty); }, from);
     else if constexpr (is_tuple<T>)
-        return std::apply([](const auto&... part) { return boost::json::value(boost::json::array{to_value(part)...}); },
-                          from);
-    else if constexpr (written_map<T>) {
-        boost::json::object object;
-        object.reserve(std::size(from));
-        for (const auto& [name, value] : from)
-            object.emplace(std::string_view(name), to_value(value));
-        return object;
-    } else if constexpr (written_sequence<T>) {
-        boost::json::array array;
-        for (const auto& element : from)
-            array.push_back(to_value<std::ranges::range_value_t<T>>(element)); // also of a std::vector<bool>
-        return array;
-    } else
+        return std::apply(
+            [&](const auto&... part) { return boost::json::value(boost::json::array{to_value(part, empty)...}); },
+            from);
+    else if constexpr (written_map<T>)
+        return map_to_value(from, empty);
+    else if constexpr (written_sequence<T>)
+        return sequence_to_value(from, empty);
+    else
         return boost::json::value_from(from);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/check_handler.hpp>
 #include <partyline/rpc/detail/function_traits.hpp>
 #include <partyline/rpc/detail/handler_result.hpp>
 #include <partyline/rpc/detail/parameter_list.hpp>
@@ -9,11 +10,16 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/json/value.hpp>
 
+#include <concepts>
+#include <cstddef>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace partyline::detail {
 
@@ -71,7 +77,7 @@ public:
             invoke_handler(function_, context, given.values());
             out.write(boost::json::value());
         } else
-            write_result(out, invoke_handler(function_, context, given.values()));
+            write_result(context, out, invoke_handler(function_, context, given.values()));
     }
 
 private:
@@ -135,7 +141,7 @@ private:
             if constexpr (returns_text)
                 co_return outcome;
             else
-                co_return to_result(std::move(outcome));
+                co_return to_result(context, std::move(outcome));
         }
     }
 
@@ -171,11 +177,10 @@ parameter_list list_parameters(std::type_identity<std::tuple<T...>>, const param
 template <class T, class... Member>
 parameter_list list_members(boost::mp11::mp_list<Member...>)
 {
-    static_assert((!is_view<member_type<T, Member>> && ...), "a described struct holds strings, not views of them");
     const parameter_names names({name_of_member<T, Member>()...});
     constexpr std::size_t required =
         required_count({argument<member_type<T, Member>>::is_required && !is_defaulted_member<T, Member>()...});
-    return parameter_list(sizeof...(Member), required, names);
+    return parameter_list(sizeof...(Member), required, names, rule_of<unknown_members, T>());
 }
 
 template <class F, bool Whole>
@@ -190,19 +195,23 @@ std::unique_ptr<handler> make_bound_handler(F function, parameter_list parameter
 }
 
 /// Makes a handler of a function: a plain function or one that returns `boost::asio::awaitable<T>`; a lambda, mutable
-/// or move-only ones too; an object with one `operator()`; a `std::function`. Throws `std::invalid_argument` when it is
-/// empty.
+/// or move-only ones too; an object with one `operator()`; a `std::function`; what `std::bind_front` returns. Throws
+/// `std::invalid_argument` when it is empty.
 ///
 /// Parameters: a `request_context&` may come first. A single argument of type `json::value` (null without params),
 /// `json::object`, `json::array`, `json_text`, `json_view`, `whole_params<T>` or a described struct
 /// (BOOST_DESCRIBE_STRUCT; by name, or by position in the order of the members) takes the params as a whole. Other
 /// arguments come by position; a `std::optional` may be absent or null. Read are booleans, numbers (integers in
 /// range; 2.0 is one, 2.5 is not), strings, `std::optional`, `std::variant` (the first alternative that fits),
-/// containers, pairs and tuples, described enums (by name) and structs (unknown members are refused), the types of
-/// Boost.JSON, raw text (as an argument of its own), and what Boost.JSON converts.
+/// containers, pairs and tuples, described enums (by name) and structs, durations (numbers of their unit), paths, the
+/// types of Boost.JSON, raw text (as an argument of its own), and what Boost.JSON converts.
 ///
 /// Result: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`), what can be read, or
-/// anything that `json::value_from` converts. A struct's `std::optional` that is empty is left out.
+/// anything that `json::value_from` converts; or such a value or an error, as `boost::system::result<T, rpc_error>` or
+/// `std::expected<T, rpc_error>`.
+///
+/// Whether members of objects that nobody knows are refused, and how a struct's empty `std::optional` is written, is
+/// told by notes, the method's options or the profile: see session/binding.hpp.
 ///
 /// What a struct's notes say of its members and enumerators is honoured: see rpc/notes.hpp.
 ///
@@ -215,26 +224,45 @@ std::unique_ptr<handler> make_bound_handler(F function, parameter_list parameter
 template <class F>
 std::unique_ptr<handler> make_handler(F function)
 {
-    using arguments = typename handler_signature<F>::arguments;
-    constexpr auto type = std::type_identity<arguments>();
-    if constexpr (std::tuple_size_v<arguments> != 1)
-        return make_bound_handler<F, false>(std::move(function), list_parameters(type));
-    else {
-        using only = std::tuple_element_t<0, arguments>;
-        if constexpr (described_struct<only>)
-            return make_bound_handler<F, true>(std::move(function), list_members<only>(member_list<only>()));
-        else
-            return make_bound_handler<F, takes_whole<only>>(std::move(function), list_parameters(type));
-    }
+    if constexpr (check_handler<F>()) {
+        using arguments = typename handler_signature<F>::arguments;
+        constexpr auto type = std::type_identity<arguments>();
+        if constexpr (std::tuple_size_v<arguments> != 1)
+            return make_bound_handler<F, false>(std::move(function), list_parameters(type));
+        else {
+            using only = std::tuple_element_t<0, arguments>;
+            if constexpr (described_struct<only>)
+                return make_bound_handler<F, true>(std::move(function), list_members<only>(member_list<only>()));
+            else
+                return make_bound_handler<F, takes_whole<only>>(std::move(function), list_parameters(type));
+        }
+    } else
+        return nullptr;
 }
 
 /// The same for arguments that come by position or under these names. Throws `std::invalid_argument` when there are not
 /// as many names as arguments, or two are the same.
-template <class F>
-std::unique_ptr<handler> make_handler(F function, const parameter_names& names)
+template <class F, std::same_as<parameter_names> Names>
+std::unique_ptr<handler> make_handler(F function, const Names& names)
 {
-    constexpr auto type = std::type_identity<typename handler_signature<F>::arguments>();
-    return make_bound_handler<F, false>(std::move(function), list_parameters(type, names));
+    if constexpr (check_handler<F>()) {
+        constexpr auto type = std::type_identity<typename handler_signature<F>::arguments>();
+        return make_bound_handler<F, false>(std::move(function), list_parameters(type, names));
+    } else
+        return nullptr;
+}
+
+/// The same, where the number of names is known to the compiler, which refuses a wrong one.
+template <class F, std::size_t Count>
+std::unique_ptr<handler> make_handler(F function, const std::string_view (&names)[Count])
+{
+    if constexpr (check_handler<F>()) {
+        if constexpr (check_names<F, Count>())
+            return make_handler(std::move(function), parameter_names(std::vector<std::string>(names, names + Count)));
+        else
+            return nullptr;
+    } else
+        return nullptr;
 }
 
 } // namespace partyline::detail

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <partyline/rpc/detail/check_notes.hpp>
+#include <partyline/rpc/detail/function_traits.hpp>
+#include <partyline/rpc/detail/handler_result.hpp>
+#include <partyline/rpc/detail/parts_of.hpp>
+#include <partyline/rpc/detail/read_argument.hpp>
+#include <partyline/rpc/detail/read_variant.hpp>
+
+#include <boost/json/value_from.hpp>
+#include <boost/json/value_to.hpp>
+
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace partyline::detail {
+
+// What can be wrong with a handler, each with a sentence. Where one of these fails nothing else is made of the handler,
+// so that the sentence is the only error.
+
+/// Has a reader, or a conversion of Boost.JSON's.
+template <class T>
+struct has_reader : std::bool_constant<true> {};
+template <class T>
+    requires requires { typename argument_reader<T>::fallback; }
+struct has_reader<T> : std::bool_constant<boost::json::has_value_to<T>::value> {};
+
+template <class T>
+struct is_no_raw_text : std::bool_constant<!is_raw<T>> {};
+template <class T>
+struct is_no_string_view : std::bool_constant<!std::is_same_v<T, std::string_view>> {};
+
+template <class T>
+struct has_writer : std::bool_constant<is_value_already<T> || written_struct<T> || written_enum<T> || is_duration<T> ||
+                                       path_like<T> || is_optional<T> || is_variant<T> || is_tuple<T> ||
+                                       written_map<T> || written_sequence<T> || boost::json::has_value_from<T>::value> {
+};
+
+/// Whether an argument of this type can be read.
+template <class T>
+constexpr bool check_argument()
+{
+    if constexpr (is_raw<T> || is_view<T> || is_optional_raw<T>)
+        return true;
+    else if constexpr (is_whole_params<T>)
+        return check_argument<decltype(T::value)>();
+    else {
+        constexpr bool are_notes_sound = is_throughout<is_sound, T>();
+        constexpr bool is_without_raw = is_throughout<is_no_raw_text, T>();
+        constexpr bool is_without_views = is_throughout<is_no_string_view, T>();
+        constexpr bool is_readable = is_throughout<has_reader, T>();
+        static_assert(is_without_raw, "raw text can be an argument of its own, not a part of one");
+        static_assert(is_without_views, "a part of an argument is read as std::string, not as a view");
+        static_assert(!is_without_raw || !is_without_views || is_readable,
+                      "no way to read this type from params: describe it (BOOST_DESCRIBE_STRUCT) or give it a "
+                      "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
+        return are_notes_sound && is_without_raw && is_without_views && is_readable;
+    }
+}
+
+/// Whether a result of this type can be written.
+template <class T>
+constexpr bool check_result()
+{
+    if constexpr (std::is_void_v<T> || is_raw<T>)
+        return true;
+    else if constexpr (value_or_error<T>) {
+        constexpr bool has_error = std::is_constructible_v<rpc_error, typename T::error_type>;
+        static_assert(has_error,
+                      "a handler that returns a value or an error has rpc_error or error_object as the error");
+        return has_error && check_result<typename T::value_type>();
+    } else {
+        constexpr bool is_writable = is_throughout<has_writer, T>();
+        static_assert(is_writable, "no way to write this type as a result: describe it (BOOST_DESCRIBE_STRUCT) or give "
+                                   "it a tag_invoke(boost::json::value_from_tag, boost::json::value&, const T&)");
+        return is_throughout<is_sound, T>() && is_writable;
+    }
+}
+
+/// Whether the parameters can be given what they are to have. `P` is each of them, without the context that comes first.
+template <class... P>
+constexpr bool check_binding(std::type_identity<std::tuple<P...>>)
+{
+    constexpr bool has_context_first = (!std::is_base_of_v<request_context, std::remove_cvref_t<P>> && ...);
+    constexpr bool is_each_bindable = !has_context_first || (is_bindable<P> && ...);
+    static_assert(has_context_first, "request_context& is taken by reference, as the first parameter");
+    static_assert(is_each_bindable, "arguments are taken by value or by reference to const");
+    return has_context_first && is_each_bindable;
+}
+
+template <bool IsCoroutine, class... T>
+constexpr bool check_arguments(std::type_identity<std::tuple<T...>>)
+{
+    constexpr bool has_no_views = !IsCoroutine || (!is_view<T> && ...);
+    static_assert(has_no_views,
+                  "a coroutine outlives what std::string_view and json_view show: take std::string or json_text");
+    if constexpr (has_no_views)
+        return (check_argument<T>() && ...);
+    else
+        return false;
+}
+
+template <class Signature>
+constexpr bool check_signature()
+{
+    if constexpr (check_binding(std::type_identity<typename Signature::split::parameters>())) {
+        constexpr bool returns_no_view = !Signature::is_coroutine || !is_view<typename Signature::result>;
+        static_assert(returns_no_view, "a coroutine returns json_text or a string, not a view");
+        return returns_no_view &&
+               check_arguments<Signature::is_coroutine>(std::type_identity<typename Signature::arguments>()) &&
+               check_result<typename Signature::result>();
+    } else
+        return false;
+}
+
+/// Whether a function can be a handler.
+template <class F>
+constexpr bool check_handler()
+{
+    constexpr bool has_object = !std::is_member_function_pointer_v<F>;
+    constexpr bool has_signature = requires { typename function_traits<F>::result; };
+    static_assert(has_object, "a member function needs its object: add(\"name\", &type::function, &object)");
+    static_assert(has_signature,
+                  "a handler needs one fixed signature: a function, a lambda without auto, an object with "
+                  "one operator()");
+    if constexpr (has_object && has_signature)
+        return check_signature<handler_signature<F>>();
+    else
+        return false;
+}
+
+/// Whether there are as many names as arguments.
+template <class F, std::size_t Count>
+constexpr bool check_names()
+{
+    constexpr bool is_as_many = handler_signature<F>::count == Count;
+    static_assert(is_as_many, "a handler has as many names as parameters, request_context& not counted");
+    return is_as_many;
+}
+
+} // namespace partyline::detail

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <partyline/rpc/detail/find_note.hpp>
+
+#include <boost/describe/enumerators.hpp>
+#include <boost/describe/members.hpp>
+#include <boost/mp11/list.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace partyline::detail {
+
+// What can be wrong with the notes of a type as a whole, each with a sentence. notes.hpp has those for one rule.
+
+template <std::size_t Count>
+constexpr bool are_distinct(std::array<std::string_view, Count> names)
+{
+    std::sort(names.begin(), names.end());
+    return std::adjacent_find(names.begin(), names.end()) == names.end();
+}
+
+template <class T, class... Member>
+constexpr bool have_distinct_members(boost::mp11::mp_list<Member...>)
+{
+    return are_distinct(std::array<std::string_view, sizeof...(Member)>{name_of_member<T, Member>()...});
+}
+
+template <class E, class... Enumerator>
+constexpr bool have_distinct_enumerators(boost::mp11::mp_list<Enumerator...>)
+{
+    return are_distinct(std::array<std::string_view, sizeof...(Enumerator)>{name_of_enumerator<E, Enumerator>()...});
+}
+
+/// Whether the notes of `T` may have this one: of a member of its own or of a base, or of the type as a whole.
+template <class T, class Note>
+inline constexpr bool is_own_note = true;
+template <class T, class Owner, class Member, class... Rule>
+inline constexpr bool is_own_note<T, subject_note<Member Owner::*, Rule...>> = std::is_base_of_v<Owner, T>;
+template <class T, class Enum, class... Rule>
+    requires std::is_enum_v<Enum>
+inline constexpr bool is_own_note<T, subject_note<Enum, Rule...>> = std::is_same_v<T, Enum>;
+
+template <class T, class... Note>
+constexpr bool are_own_notes(const std::tuple<Note...>&)
+{
+    return (is_own_note<T, Note> && ...);
+}
+
+template <class A, class B>
+constexpr bool have_same_subject(const A& a, const B& b)
+{
+    if constexpr (requires { a.subject == b.subject; })
+        return a.subject == b.subject;
+    else
+        return std::is_same_v<A, B>; // of the type as a whole
+}
+
+template <class... Note>
+constexpr bool is_each_said_once(const std::tuple<Note...>& all)
+{
+    const auto count_like = [&](const auto& one) {
+        return std::apply([&](const auto&... other) { return (int(have_same_subject(one, other)) + ... + 0); }, all);
+    };
+    return std::apply([&](const auto&... one) { return ((count_like(one) == 1) && ...); }, all);
+}
+
+template <class Rule>
+constexpr bool is_possible(const Rule& rule)
+{
+    if constexpr (requires { rule.min <= rule.max; })
+        return rule.min <= rule.max;
+    else
+        return true;
+}
+
+template <class Note>
+constexpr bool has_possible_rules(const Note& note)
+{
+    if constexpr (requires { note.rules; })
+        return std::apply([](const auto&... rule) { return (is_possible(rule) && ...); }, note.rules);
+    else
+        return true;
+}
+
+/// Checks the notes of a described type.
+template <class T>
+constexpr bool check_notes()
+{
+    constexpr auto all = notes_about<T>();
+    constexpr bool are_own = are_own_notes<T>(all);
+    constexpr bool is_said_once = is_each_said_once(all);
+    constexpr bool is_satisfiable =
+        std::apply([](const auto&... note) { return (has_possible_rules(note) && ...); }, all);
+    static_assert(are_own, "the notes of a type speak of members or enumerators of another one");
+    static_assert(is_said_once, "two notes are about the same: all that is said of a member stands in one note");
+    static_assert(is_satisfiable, "a rule whose minimum is above its maximum allows nothing");
+    return are_own && is_said_once && is_satisfiable;
+}
+
+/// Whether a described struct or enum can be read and written.
+template <class T>
+struct is_sound : std::true_type {};
+
+template <class T>
+    requires(std::is_class_v<T> && boost::describe::has_describe_members<T>::value)
+struct is_sound<T> {
+    using members = boost::mp11::mp_rename<
+        boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>,
+        boost::mp11::mp_list>;
+    static constexpr bool is_distinct = have_distinct_members<T>(members());
+    static_assert(is_distinct, "two members have the same name in JSON");
+    static constexpr bool value = check_notes<T>() && is_distinct;
+};
+
+template <class E>
+    requires(std::is_enum_v<E> && boost::describe::has_describe_enumerators<E>::value)
+struct is_sound<E> {
+    using enumerators = boost::mp11::mp_rename<boost::describe::describe_enumerators<E>, boost::mp11::mp_list>;
+    static constexpr bool is_distinct = have_distinct_enumerators<E>(enumerators());
+    static_assert(is_distinct, "two enumerators have the same name in JSON");
+    static constexpr bool value = check_notes<E>() && is_distinct;
+};
+
+} // namespace partyline::detail

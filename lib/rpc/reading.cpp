@@ -1,0 +1,12 @@
+#include <partyline/rpc/detail/reading.hpp>
+
+#include <partyline/session/request_context.hpp>
+
+namespace partyline::detail {
+
+unknown_members reading::unknown() const noexcept
+{
+    return request_ ? request_->binding().unknown.value_or(unknown_members::refused) : policy_;
+}
+
+} // namespace partyline::detail

@@ -1,0 +1,250 @@
+// What does not compile, and the sentence that says why. Each row stands for a file of its own behind prologue.hpp: its
+// first error must be the sentence, and the message must name the line that is marked `// here`.
+
+//// a handler needs one fixed signature: a function, a lambda without auto, an object with one operator()
+void row()
+{
+    table.add("x", [](auto n) { return n; }); // here
+}
+
+//// a handler needs one fixed signature
+struct overloaded {
+    int operator()(int n) { return n; }
+    int operator()(int a, int b) { return a + b; }
+};
+void row()
+{
+    table.add("x", overloaded(), {"n"}); // here
+}
+
+//// a handler needs one fixed signature
+void row()
+{
+    table.set_fallback("text"); // here
+}
+
+//// a member function needs its object
+struct service {
+    int run(int n) { return n; }
+};
+void row()
+{
+    table.add("x", &service::run, {"n"}); // here
+}
+
+//// a handler has as many names as parameters, request_context& not counted
+void row()
+{
+    table.add("x", [](int a, int b) { return a + b; }, {"a"}); // here
+}
+
+//// a handler has as many names as parameters, request_context& not counted
+void row()
+{
+    table.add_notification("x", [](request_context&, int) {}, {"context", "a"}); // here
+}
+
+//// request_context& is taken by reference, as the first parameter
+void row()
+{
+    table.add("x", [](int, request_context&) {}); // here
+}
+
+//// arguments are taken by value or by reference to const
+void row()
+{
+    table.add("x", [](std::string& text) { text.clear(); }); // here
+}
+
+//// a coroutine outlives what std::string_view and json_view show: take std::string or json_text
+void row()
+{
+    table.add("x", [](std::string_view) -> awaitable<void> { co_return; }, {"a"}); // here
+}
+
+//// a coroutine returns json_text or a string, not a view
+void row()
+{
+    table.add("x", []() -> awaitable<std::string_view> { co_return "x"; }); // here
+}
+
+//// no way to read this type from params: describe it (BOOST_DESCRIBE_STRUCT)
+struct undescribed {
+    int a = 0;
+};
+void row()
+{
+    table.add("x", [](std::vector<undescribed>) {}); // here
+}
+
+//// no way to read this type from params: describe it (BOOST_DESCRIBE_STRUCT)
+struct part {
+    int a = 0;
+};
+struct whole {
+    std::optional<part> held;
+};
+BOOST_DESCRIBE_STRUCT(whole, (), (held))
+void row()
+{
+    table.add("x", [](whole) {}); // here
+}
+
+//// no way to write this type as a result: describe it (BOOST_DESCRIBE_STRUCT)
+struct undescribed {
+    int a = 0;
+};
+void row()
+{
+    table.add("x", [] { return undescribed(); }); // here
+}
+
+//// no way to write this type as a result: describe it (BOOST_DESCRIBE_STRUCT)
+struct undescribed {
+    int a = 0;
+};
+void row()
+{
+    table.add("x", []() -> awaitable<std::vector<undescribed>> { co_return std::vector<undescribed>(); }); // here
+}
+
+//// a handler that returns a value or an error has rpc_error or error_object as the error
+void row()
+{
+    table.add("x", [] { return boost::system::result<int>(1); }); // here
+}
+
+//// raw text can be an argument of its own, not a part of one
+void row()
+{
+    table.add("x", [](std::vector<json_text>) {}); // here
+}
+
+//// a part of an argument is read as std::string, not as a view
+struct titled {
+    std::string_view name;
+};
+BOOST_DESCRIBE_STRUCT(titled, (), (name))
+void row()
+{
+    table.add("x", [](titled) {}); // here
+}
+
+//// range, at_least and at_most are for members that are numbers
+struct noted {
+    std::string text;
+    static constexpr auto notes() { return partyline::notes(note(&noted::text, range(1, 2))); } // here
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (text))
+
+//// length is for members that are strings or containers
+struct noted {
+    int number = 0;
+    static constexpr auto notes() { return partyline::notes(note(&noted::number, "a number", length(1))); } // here
+};
+
+//// one_of is for members that are strings
+struct noted {
+    int number = 0;
+    static constexpr auto notes() { return partyline::notes(note(&noted::number, one_of("a", "b"))); } // here
+};
+
+//// format is for members that are strings
+struct noted {
+    int number = 0;
+    static constexpr auto notes() { return partyline::notes(note(&noted::number, format("date"))); } // here
+};
+
+//// a member that is a std::optional may be left out anyway: it needs no defaulted
+struct noted {
+    std::optional<int> number;
+    static constexpr auto notes() { return partyline::notes(note(&noted::number, defaulted)); } // here
+};
+
+//// as_numbers stands by itself, in the notes of an enum
+struct noted {
+    int number = 0;
+    static constexpr auto notes() { return partyline::notes(note(&noted::number, as_numbers)); } // here
+};
+
+//// the notes of a type speak of members or enumerators of another one
+struct other {
+    int number = 0;
+};
+struct noted {
+    int number = 0;
+    static constexpr auto notes() { return partyline::notes(note(&other::number, defaulted)); }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (number))
+void row()
+{
+    table.add("x", [](noted) {}); // here
+}
+
+//// two notes are about the same: all that is said of a member stands in one note
+struct noted {
+    int number = 0;
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&noted::number, defaulted), note(&noted::number, range(1, 2)));
+    }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (number))
+void row()
+{
+    table.add("x", [](int, noted) {}); // here
+}
+
+//// a rule whose minimum is above its maximum allows nothing
+struct noted {
+    int number = 0;
+    static constexpr auto notes() { return partyline::notes(note(&noted::number, range(2, 1))); }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (number))
+void row()
+{
+    table.add("x", [] { return noted(); }); // here
+}
+
+//// two members have the same name in JSON
+struct noted {
+    int a = 0;
+    int b = 0;
+    static constexpr auto notes() { return partyline::notes(note(&noted::a, wire_name("b"))); }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (a, b))
+void row()
+{
+    table.add("x", [](noted) {}); // here
+}
+
+//// two enumerators have the same name in JSON
+enum class color { red, blue };
+BOOST_DESCRIBE_ENUM(color, red, blue)
+constexpr auto notes_of(of<color>) { return notes(note(color::red, wire_name("blue"))); }
+void row()
+{
+    table.add("x", [](color) {}); // here
+}
+
+//// a type that contains itself has no JSON Schema without $ref, which many clients refuse
+struct node {
+    std::vector<std::optional<node>> children;
+};
+BOOST_DESCRIBE_STRUCT(node, (), (children))
+const auto schema = json_schema<node>(); // here
+
+//// the result of call<T> has a default constructor
+struct unmade {
+    explicit unmade(int n);
+};
+auto row(session& peer)
+{
+    return peer.call<unmade>("x"); // here
+}
+
+//// a name has no value: named("a", 1, "b", 2)
+const call_params params = named("a", 1, "b"); // here
+
+//// raw text can be the params as a whole, not one of them
+const call_params params = args(1, json_text("{}")); // here

@@ -1,0 +1,117 @@
+// All that is wrong with the params of one request, and what it may cost.
+#include "unit/rpc/handler_runner.hpp"
+
+#include <partyline/rpc/detail/typed_handler.hpp>
+#include <partyline/rpc/notes.hpp>
+
+#include <boost/describe.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+using namespace partyline::detail;
+using namespace partyline;
+namespace json = boost::json;
+
+namespace crate {
+
+int attempts = 0;
+
+// Whose reading always fails.
+struct never {};
+[[maybe_unused]] boost::system::result<never> tag_invoke(json::try_value_to_tag<never>, const json::value&)
+{
+    ++attempts;
+    return boost::system::error_code(1, boost::system::generic_category());
+}
+
+struct box {
+    never what;
+};
+BOOST_DESCRIBE_STRUCT(box, (), (what))
+
+struct circle {
+    int radius = 0;
+};
+BOOST_DESCRIBE_STRUCT(circle, (), (radius))
+struct square {
+    int side = 0;
+};
+BOOST_DESCRIBE_STRUCT(square, (), (side))
+
+struct drawing {
+    std::variant<circle, square> shape;
+    int width = 0;
+};
+BOOST_DESCRIBE_STRUCT(drawing, (), (shape, width))
+
+} // namespace crate
+
+namespace {
+
+std::string repeated(std::string_view what, int count)
+{
+    std::string all;
+    for (int i = 0; i != count; ++i)
+        all.append(i ? "," : "").append(what);
+    return all;
+}
+
+std::size_t count_problems(const json::value& data)
+{
+    const json::value* const others = data.as_object().if_contains("others");
+    return 1 + (others ? others->as_array().size() : 0);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(problem_list)
+
+BOOST_AUTO_TEST_CASE(nothing_more_is_read_when_ten_are_known)
+{
+    const auto target = make_handler([](std::vector<crate::box>) {}, {"boxes"});
+    crate::attempts = 0;
+    const json::value data = refusal(*target, "[[" + repeated(R"({"what":1})", 1000) + "]]");
+    BOOST_TEST(count_problems(data) == 10u);
+    BOOST_TEST(crate::attempts == 11); // the first of them twice
+}
+
+BOOST_AUTO_TEST_CASE(of_many_unknown_names_ten_are_told)
+{
+    const auto whole = make_handler([](crate::circle) {});
+    const auto nested = make_handler([](std::vector<crate::circle>) {}, {"all"});
+    std::string names;
+    for (int i = 0; i != 1000; ++i)
+        names += ",\"n" + std::to_string(i) + "\":1";
+    BOOST_TEST(count_problems(refusal(*whole, R"({"radius":1)" + names + "}")) == 10u);
+    BOOST_TEST(count_problems(refusal(*nested, R"([[{"radius":1)" + names + "}]]")) == 10u);
+}
+
+BOOST_AUTO_TEST_CASE(long_names_are_not_sent_back_whole)
+{
+    const auto target = make_handler([](std::map<std::string, crate::circle>) {}, {"all"});
+    const std::string name(100'000, 'n');
+    const json::value data = refusal(*target, R"([{")" + name + R"(":{"radius":"x"}}])");
+    BOOST_TEST(data.at("parameter").as_string().size() < 200u);
+    BOOST_TEST(json::serialize(data).size() < 400u);
+}
+
+BOOST_AUTO_TEST_CASE(an_alternative_that_does_not_fit_is_no_problem)
+{
+    const auto target = make_handler([](crate::drawing) {});
+    BOOST_TEST(refusal(*target, R"({"shape":{"side":1},"width":"x"})") == mismatch("width", "integer", "string"));
+    BOOST_TEST(refusal(*target, R"({"shape":{"side":"y"},"width":"x"})") ==
+               mismatches({mismatch("shape", "object or object", "object"), mismatch("width", "integer", "string")}));
+}
+
+BOOST_AUTO_TEST_CASE(params_that_are_read_as_one_value_are_looked_through_too)
+{
+    const auto target = make_handler([](whole_params<std::vector<crate::circle>>) {});
+    BOOST_TEST(refusal(*target, R"([{"radius":"x"},{"radius":1},{}])") ==
+               mismatches({mismatch("[0].radius", "integer", "string"), mismatch("[2].radius", "integer", "nothing")}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
