@@ -138,13 +138,12 @@ asio::awaitable<void> errand::notify()
 partyline::call_options errand::options_for(std::string label)
 {
     partyline::call_options how;
-    how.timeout = wanted_.timeout;
-    how.idle_timeout = wanted_.idle_timeout;
-    how.asks_progress = wanted_.asks_progress || wanted_.idle_timeout != duration::zero();
+    how.timeout(wanted_.timeout).idle_timeout(wanted_.idle_timeout);
+    how.asks_progress(wanted_.asks_progress || wanted_.idle_timeout != duration::zero());
     if (wanted_.what != action::repeat)
-        how.on_progress = [this, label = std::move(label)](const boost::json::value& value) {
+        how.on_progress([this, label = std::move(label)](const boost::json::value& value) {
             screen_.show_progress(read_progress(value), label);
-        };
+        });
     return how;
 }
 

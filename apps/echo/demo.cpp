@@ -65,7 +65,7 @@ asio::awaitable<void> progress(partyline::session& client)
     title("progress, then the result");
     const call_params params = {3, 20};
     partyline::call_options options;
-    options.on_progress = [](const json::value& value) { note(std::to_string(value.as_int64()) + " so far"); };
+    options.on_progress([](const json::value& value) { note(std::to_string(value.as_int64()) + " so far"); });
     co_await client.async_call("count", params, options, asio::use_awaitable);
 }
 

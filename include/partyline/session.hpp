@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/errc.hpp>
+#include <partyline/rpc/args.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
 #include <partyline/session/caller.hpp>
 #include <partyline/session/handler.hpp>

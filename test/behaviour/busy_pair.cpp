@@ -45,7 +45,7 @@ method_table make_work()
 
 call_options patient()
 {
-    return {.timeout = std::chrono::seconds(is_sanitized ? 60 : 20)};
+    return call_options().timeout(std::chrono::seconds(is_sanitized ? 60 : 20));
 }
 
 std::string outcome_of(const task& asked, error_code failed, const call_result<std::string>& got)

@@ -52,9 +52,8 @@ void progress_comes_before_the_result(rig& r)
     std::string heard;
     outcome counted;
     call_options how;
-    how.on_progress = [&](const json::value& value) {
-        heard += json::serialize(value) + (counted.is_there() ? "!" : " ");
-    };
+    how.on_progress(
+        [&](const json::value& value) { heard += json::serialize(value) + (counted.is_there() ? "!" : " "); });
     r.client().async_call("count", {{"to", 10}}, how, counted.handler());
     r.run_until([&] { return counted.is_there(); });
     BOOST_TEST(counted.text() == "result 10");

@@ -40,7 +40,7 @@ void a_call_whose_time_is_over_ends_its_handler(rig& r)
 {
     outcome held;
     call_options how;
-    how.timeout = 20ms;
+    how.timeout(20ms);
     r.client().async_call("hold", nullptr, how, held.handler());
     r.run_until([&] { return held.is_there(); });
     expect_late_reply(r);
@@ -52,9 +52,9 @@ void progress_does_not_put_the_whole_timeout_off(rig& r)
     outcome ticked;
     int heard = 0;
     call_options how;
-    how.timeout = 50ms;
-    how.idle_timeout = 20s;
-    how.on_progress = [&](const json::value&) { ++heard; };
+    how.timeout(50ms);
+    how.idle_timeout(20s);
+    how.on_progress([&](const json::value&) { ++heard; });
     r.client().async_call("tick", {{"ms", 20'000}}, how, ticked.handler());
     r.run_until([&] { return ticked.is_there(); });
     BOOST_TEST(ticked.text() == failed(errc::timeout));

@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_reply_to_a_call_that_was_given_up_is_ignored)
     asio::cancellation_signal cancel;
     const json::value sample{{"name", "trigger-sampling-request"}, {"arguments", {{"prompt", "late"}}}};
     const pending cancelled = client.start("tools/call", sample, {}, cancel.slot());
-    const pending overdue = client.start("tools/call", sample, {.timeout = std::chrono::milliseconds(50)});
+    const pending overdue = client.start("tools/call", sample, call_options().timeout(std::chrono::milliseconds(50)));
     client.run_until([&] { return client.sampling.arrivals == 2; });
     cancel.emit(asio::cancellation_type::terminal);
     BOOST_TEST(client.wait(cancelled).failed == asio::error::operation_aborted);

@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(it_hears_of_a_cancel_and_of_a_timeout)
     BOOST_TEST(client.wait(cancelled).failed == asio::error::operation_aborted);
     client.run_until([&] { return client.given_up().size() == 1; });
     BOOST_TEST(client.given_up()[0].at("name") == "cancelled");
-    const pending overdue = client.hold("overdue", {}, {.timeout = std::chrono::milliseconds(300)});
+    const pending overdue = client.hold("overdue", {}, call_options().timeout(std::chrono::milliseconds(300)));
     BOOST_TEST(client.wait(overdue).failed == make_error_code(errc::timeout));
     client.run_until([&] { return client.talk().counters().late_replies == 2; });
     BOOST_TEST(client.given_up().back().at("name") == "overdue");
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(progress_comes_in_order_before_the_reply)
     vscode_client client;
     std::vector<json::value> told;
     call_options how;
-    how.on_progress = [&](const json::value& value) { told.push_back(value); };
+    how.on_progress([&](const json::value& value) { told.push_back(value); });
     BOOST_TEST(client.result_of(client.start("work", {{"steps", 5}}, how)).at("steps") == 5);
     BOOST_TEST(told.size() == 5);
     for (std::size_t i = 0; i < told.size(); ++i)

@@ -23,11 +23,11 @@ std::string in_words(error_code failed, const response& reply)
 call_log::entry& call_log::add(call_options& options)
 {
     entry& made = entries_.emplace_back();
-    if (options.on_progress) { // wanted: it is we who listen
-        options.on_progress = [this, &made](const json::value& value) {
+    if (options.on_progress()) { // wanted: it is we who listen
+        options.on_progress([this, &made](const json::value& value) {
             made.progress += "progress " + json::serialize(value) + "|";
             has_late_progress_ |= made.times != 0;
-        };
+        });
     }
     return made;
 }

@@ -4,26 +4,63 @@
 
 #include <chrono>
 #include <functional>
+#include <utility>
 
 namespace partyline {
 
-/// How a call to the peer is made. Of durations the largest, `duration::max()`, means never, and a negative one at
-/// once: the call fails with `errc::timeout`, and may have been sent.
-struct call_options {
+/// How a call to the peer is made: `call_options().timeout(5s).on_progress(show)`. Of durations the largest,
+/// `duration::max()`, means never, and a negative one at once: the call fails with `errc::timeout`, and may have been
+/// sent.
+class call_options {
+public:
+    using duration = std::chrono::steady_clock::duration;
+    using progress_function = std::function<void(const boost::json::value&)>;
+
+    call_options() = default;
+
     /// How long it may take in all, from `async_call` to the reply; then it fails with `errc::timeout`, and the peer is
-    /// told to cancel it. 0: for ever.
-    std::chrono::steady_clock::duration timeout = std::chrono::steady_clock::duration::zero();
-    /// How long nothing may be heard of it: since `async_call`, or since the last progress. 0: for ever. It ends as
-    /// after `timeout`, which stays the most that it may take however much progress comes.
-    std::chrono::steady_clock::duration idle_timeout = std::chrono::steady_clock::duration::zero();
-    /// Called with every progress value that the peer sends about this call, before the call completes, on the
-    /// session's executor; what it throws is logged. Empty: progress is not reported.
-    std::function<void(const boost::json::value&)> on_progress = {};
+    /// told to cancel it. 0, as by default: for ever.
+    call_options& timeout(duration most) noexcept
+    {
+        timeout_ = most;
+        return *this;
+    }
+    duration timeout() const noexcept { return timeout_; }
+
+    /// How long nothing may be heard of it: since `async_call`, or since the last progress. 0, as by default: for ever.
+    /// It ends as after `timeout`, which stays the most that it may take however much progress comes.
+    call_options& idle_timeout(duration most) noexcept
+    {
+        idle_timeout_ = most;
+        return *this;
+    }
+    duration idle_timeout() const noexcept { return idle_timeout_; }
+
+    /// Calls the function with every progress value that the peer sends about this call, before the call completes, on
+    /// the session's executor; what it throws is logged. Empty, as by default: progress is not reported.
+    call_options& on_progress(progress_function told)
+    {
+        on_progress_ = std::move(told);
+        return *this;
+    }
+    const progress_function& on_progress() const noexcept { return on_progress_; }
+
     /// Whether the peer is asked for progress where that is of use, with `on_progress` or an idle timeout: object
     /// params get the member `workDoneToken`, the call's id, in place of one that they have: progress reaches
-    /// `on_progress` by that id alone. False: params go as they are, and only progress that the peer sends unasked
-    /// arrives; a partyline peer sends it under the call's id.
-    bool asks_progress = true;
+    /// `on_progress` by that id alone. True by default. False: params go as they are, and only progress that the peer
+    /// sends unasked arrives; a partyline peer sends it under the call's id.
+    call_options& asks_progress(bool does) noexcept
+    {
+        asks_progress_ = does;
+        return *this;
+    }
+    bool asks_progress() const noexcept { return asks_progress_; }
+
+private:
+    duration timeout_ = duration::zero();
+    duration idle_timeout_ = duration::zero();
+    progress_function on_progress_;
+    bool asks_progress_ = true;
 };
 
 } // namespace partyline

@@ -3,18 +3,30 @@
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/json_text.hpp>
 
+#include <boost/describe/members.hpp>
 #include <boost/json/value.hpp>
 #include <boost/json/value_ref.hpp>
 
 #include <cstddef>
 #include <initializer_list>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
 namespace partyline {
 
+namespace detail {
+
+/// Writes a described struct; see partyline/rpc/args.hpp, which defines it; session.hpp and method_table.hpp include
+/// that.
+template <class T>
+boost::json::value struct_to_params(const T& from);
+
+} // namespace detail
+
 /// The params of a call or a notification to the peer: an array, an object, or null for none (JSON-RPC 2.0 §4.2).
+/// `args(2, 40)` and `named("a", 2, "b", 40)` make some of any types that are written as results are: see rpc/args.hpp.
 class call_params {
 public:
     call_params() = default;
@@ -22,8 +34,16 @@ public:
     call_params(boost::json::value params) : params_(std::move(params)) {}
     call_params(boost::json::array params) : params_(boost::json::value(std::move(params))) {}
     call_params(boost::json::object params) : params_(boost::json::value(std::move(params))) {}
-    /// `{1, 2}` is an array and `{{"a", 1}, {"b", 2}}` an object, as of a `json::value`.
+    /// `{1, 2}` is an array and `{{"a", 1}, {"b", 2}}` an object, as of a `json::value`. Not within `co_await`: g++ 12
+    /// does not compile it there; use `args` and `named`.
     call_params(std::initializer_list<boost::json::value_ref> params) : params_(boost::json::value(params)) {}
+    /// A described struct (BOOST_DESCRIBE_STRUCT): an object of its members, as a handler's result is written. Empty
+    /// optionals are left out.
+    template <class T>
+        requires std::is_class_v<T> && boost::describe::has_describe_members<T>::value
+    call_params(const T& params) : params_(detail::struct_to_params(params))
+    {
+    }
     /// Text that is sent as it is, checked first unless it came in a message.
     call_params(json_text params) : params_(std::move(params)) {}
 

@@ -6,6 +6,7 @@
 
 #include <boost/system/system_error.hpp>
 
+#include <exception>
 #include <string>
 #include <utility>
 #include <variant>
@@ -51,12 +52,22 @@ public:
         return std::get<0>(std::move(outcome_));
     }
 
-    /// The same.
+    /// As `value()`.
     T& operator*() & { return value(); }
     const T& operator*() const& { return value(); }
     T&& operator*() && { return std::move(*this).value(); }
     T* operator->() { return &value(); }
     const T* operator->() const { return &value(); }
+
+    /// What `value()` throws; null where it throws nothing.
+    std::exception_ptr exception() const
+    {
+        if (const error_object* const said = error())
+            return std::make_exception_ptr(rpc_error(*said));
+        if (const failure* const failed = std::get_if<2>(&outcome_))
+            return std::make_exception_ptr(boost::system::system_error(failed->code, failed->details));
+        return nullptr;
+    }
 
     /// The error that the peer answered; null when it did not.
     const error_object* error() const noexcept { return std::get_if<1>(&outcome_); }
@@ -78,13 +89,21 @@ public:
 private:
     void check() const
     {
-        if (const error_object* const said = error())
-            throw rpc_error(*said);
-        if (const failure* const failed = std::get_if<2>(&outcome_))
-            throw boost::system::system_error(failed->code, failed->details);
+        if (!has_value())
+            std::rethrow_exception(exception());
     }
 
     std::variant<T, error_object, failure> outcome_;
+};
+
+/// What a call came to whose result is not looked at.
+template <>
+class call_result<void> : public call_result<std::monostate> {
+public:
+    using call_result<std::monostate>::call_result;
+
+    /// Throws as the others do.
+    void value() const { call_result<std::monostate>::value(); }
 };
 
 /// A reply as it came: the exact text of its result, or the error.

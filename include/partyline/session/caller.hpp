@@ -10,10 +10,12 @@
 #include <boost/asio/associator.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
+#include <exception>
 #include <memory>
-#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -47,11 +49,40 @@ private:
         if (reply.error())
             return *reply.error();
         std::string problem;
-        std::optional<T> result = result_reader<T>::read(*reply, problem);
-        if (result)
+        if (auto result = result_reader<T>::read(*reply, problem))
             return std::move(*result);
         failed = errc::not_convertible;
         return typename call_result<T>::failure{failed, std::move(problem)};
+    }
+};
+
+/// What completes a call that throws: `void(std::exception_ptr, T)`, without the `T` where that is void.
+template <class T>
+struct throwing_signature {
+    using type = void(std::exception_ptr, T);
+    static_assert(std::is_default_constructible_v<T>, "the result of call<T> has a default constructor: a call that "
+                                                      "fails completes with an exception and some T");
+};
+template <>
+struct throwing_signature<void> {
+    using type = void(std::exception_ptr);
+};
+template <class T>
+using throwing_signature_t = typename throwing_signature<T>::type;
+
+/// Completes such a call.
+template <class T, class Handler>
+struct throwing_handler {
+    Handler next;
+
+    void operator()(error_code, call_result<T> outcome)
+    {
+        if constexpr (std::is_void_v<T>)
+            std::move(next)(outcome.exception());
+        else if (outcome)
+            std::move(next)(std::exception_ptr(), std::move(*outcome));
+        else
+            std::move(next)(outcome.exception(), T());
     }
 };
 
@@ -124,6 +155,33 @@ public:
         return async_call<T>(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
     }
 
+    /// Calls a method of the peer as if it were a function: `int sum = co_await peer.call<int>("add", args(2, 40))`.
+    /// Whatever is not the result is thrown: the peer's error as `rpc_error`; what `async_call` fails with as
+    /// `boost::system::system_error`, whose text has the details (what of the result was not as expected, what a child
+    /// process that died said last).
+    ///
+    /// Completes with   void(std::exception_ptr, T), or void(std::exception_ptr) where T is void: the result is not looked at
+    /// Fails with, cancellation, lifetime, before, threads   as `async_call`
+    template <class T, class Token = boost::asio::use_awaitable_t<>>
+        requires boost::asio::completion_token_for<Token, detail::throwing_signature_t<T>>
+    auto call(std::string method, call_params params, call_options options, Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, detail::throwing_signature_t<T>>(
+            [](auto handler, caller* self, std::string name, call_params given, call_options how) {
+                using throwing = detail::throwing_handler<T, decltype(handler)>;
+                detail::converting_handler<T, throwing> converting{throwing{std::move(handler)}};
+                self->start_call(std::move(name), std::move(given), std::move(how),
+                                 call_handler(std::move(converting)));
+            },
+            token, this, std::move(method), std::move(params), std::move(options));
+    }
+    template <class T, class Token = boost::asio::use_awaitable_t<>>
+        requires boost::asio::completion_token_for<Token, detail::throwing_signature_t<T>>
+    auto call(std::string method, call_params params = nullptr, Token&& token = {})
+    {
+        return call<T>(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
+    }
+
     /// Tells the peer something.
     ///
     /// Completes with   void(error_code) when it is on its way: there was room for it
@@ -183,7 +241,21 @@ private:
 
 } // namespace partyline
 
-/// A converting handler runs, allocates and is cancelled like the one that it completes.
+/// A throwing handler runs, allocates and is cancelled like the one that it completes.
+template <template <class, class> class Associator, class T, class Handler, class Default>
+struct boost::asio::associator<Associator, partyline::detail::throwing_handler<T, Handler>, Default>
+    : Associator<Handler, Default> {
+    static auto get(const partyline::detail::throwing_handler<T, Handler>& handler) noexcept
+    {
+        return Associator<Handler, Default>::get(handler.next);
+    }
+    static auto get(const partyline::detail::throwing_handler<T, Handler>& handler, const Default& fallback) noexcept
+    {
+        return Associator<Handler, Default>::get(handler.next, fallback);
+    }
+};
+
+/// And so is a converting one.
 template <template <class, class> class Associator, class T, class Handler, class Default>
 struct boost::asio::associator<Associator, partyline::detail::converting_handler<T, Handler>, Default>
     : Associator<Handler, Default> {

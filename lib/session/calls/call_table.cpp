@@ -119,10 +119,10 @@ void call_table::start_timer(outgoing_message& message)
     using clock = outgoing_message::clock;
     const call_options& how = message.options;
     clock::time_point due = clock::time_point::max();
-    if (how.timeout.count() != 0)
-        due = due_time(message.begun, how.timeout);
-    if (how.idle_timeout.count() != 0)
-        due = std::min(due, due_time(message.last_progress, how.idle_timeout));
+    if (how.timeout().count() != 0)
+        due = due_time(message.begun, how.timeout());
+    if (how.idle_timeout().count() != 0)
+        due = std::min(due, due_time(message.last_progress, how.idle_timeout()));
     if (message.calls == 0 || due == clock::time_point::max())
         return;
     if (due <= clock::now() && message.timer)

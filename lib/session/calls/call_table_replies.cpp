@@ -69,10 +69,10 @@ bool call_table::on_progress(std::string_view token, json_view value)
         return false;
     const std::shared_ptr<outgoing_message> hold = about->shared_from_this();
     about->last_progress = outgoing_message::clock::now();
-    if (!about->options.on_progress)
+    if (!about->options.on_progress())
         return true;
     try {
-        about->options.on_progress(value.to_value());
+        about->options.on_progress()(value.to_value());
     } catch (const std::exception& e) {
         owner_.log(std::string("on_progress of a call threw: ") + e.what());
     } catch (...) {

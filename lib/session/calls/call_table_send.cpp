@@ -130,7 +130,7 @@ void call_table::write_element(const outgoing_message& from, const outgoing_elem
     if (!what.is_call)
         return write_notification(out, what.method, json_view::checked(what.params));
     const std::string number = std::to_string(id);
-    if (!from.wants_progress() || !from.options.asks_progress)
+    if (!from.wants_progress() || !from.options.asks_progress())
         return write_request(out, number, what.method, json_view::checked(what.params));
     const std::string params = with_token(what.params, context_.dialect, id);
     write_request(out, number, what.method, json_view::checked(params));

@@ -62,7 +62,7 @@ public:
     const outgoing_element& call(std::size_t index) const noexcept;
     /// Bytes of the params and names.
     std::size_t bytes() const noexcept;
-    bool wants_progress() const noexcept { return options.on_progress || options.idle_timeout.count() != 0; }
+    bool wants_progress() const noexcept { return options.on_progress() || options.idle_timeout().count() != 0; }
 
     std::uint64_t first_id = 0;
     std::size_t calls = 0; // how many ids it has

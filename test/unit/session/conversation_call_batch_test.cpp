@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_long_error_is_not_repeated_for_each_call_of_a_batch)
 BOOST_AUTO_TEST_CASE(one_that_fails_costs_no_other_its_reply)
 {
     batch_outcome o;
-    server().async_batch(two_calls(), call_options{.timeout = 30ms}, o.handler());
+    server().async_batch(two_calls(), call_options().timeout(30ms), o.handler());
     receive();
     send('[' + result("2", "22") + ']');
     run_until([&] { return o.times != 0; });

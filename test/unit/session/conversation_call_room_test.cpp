@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(one_that_was_not_sent_times_out)
 {
     fill();
     outcome second;
-    server().async_call("second", nullptr, call_options{.timeout = 20ms}, second.handler());
+    server().async_call("second", nullptr, call_options().timeout(20ms), second.handler());
     run_until([&] { return second.is_there(); });
     BOOST_TEST(second.text() == failed(errc::timeout));
     drain();

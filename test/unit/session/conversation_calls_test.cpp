@@ -25,7 +25,7 @@ struct point {
 };
 BOOST_DESCRIBE_STRUCT(point, (), (x, y))
 
-const call_options in_a_moment{.timeout = 20ms};
+const call_options in_a_moment = call_options().timeout(20ms);
 
 // What became of a call whose result is wanted as a `T`.
 template <class T>
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_late_one_that_is_too_large_counts_as_late)
 {
     options.bounds.message_bytes = 256;
     outcome o;
-    server().async_call("m", nullptr, call_options{.timeout = -1s}, o.handler());
+    server().async_call("m", nullptr, call_options().timeout(-1s), o.handler());
     run_until([&] { return o.is_there(); });
     const std::string text(1000, 'x');
     send(result("1", '"' + text + '"'));
@@ -334,7 +334,7 @@ BOOST_AUTO_TEST_CASE(progress_reaches_its_call_before_the_result)
     std::vector<std::string> seen;
     outcome o;
     call_options how;
-    how.on_progress = [&](const json::value& v) { seen.push_back(json::serialize(v)); };
+    how.on_progress([&](const json::value& v) { seen.push_back(json::serialize(v)); });
     server().async_call("long", {{"a", 1}}, how, [&](error_code failed, partyline::response reply) {
         o.take(failed, reply);
         seen.push_back("done");
@@ -353,7 +353,7 @@ BOOST_AUTO_TEST_CASE(progress_reaches_its_call_before_the_result)
 BOOST_AUTO_TEST_CASE(a_token_is_put_where_there_is_an_object)
 {
     call_options how;
-    how.on_progress = [](const json::value&) {};
+    how.on_progress([](const json::value&) {});
     server().async_call("a", json::object{}, how, [](auto...) {});
     expect(request("1", "a", R"({"workDoneToken":1})"));
     server().async_call("b", {1}, how, [](auto...) {});
@@ -375,7 +375,7 @@ BOOST_AUTO_TEST_CASE(a_token_of_the_callers_own_gives_way_and_nothing_is_said_tw
         {R"({"a":"\"workDoneToken\":1"})", R"({"workDoneToken":5,"a":"\"workDoneToken\":1"})"},
     };
     call_options how;
-    how.on_progress = [](const json::value&) {};
+    how.on_progress([](const json::value&) {});
     int id = 0;
     for (const auto& [given, sent] : rows) {
         server().async_call("a", partyline::json_text(given), how, [](auto...) {});
@@ -386,8 +386,8 @@ BOOST_AUTO_TEST_CASE(a_token_of_the_callers_own_gives_way_and_nothing_is_said_tw
 BOOST_AUTO_TEST_CASE(who_does_not_ask_for_progress_may_name_a_token_of_his_own)
 {
     call_options how;
-    how.on_progress = [](const json::value&) {};
-    how.asks_progress = false;
+    how.on_progress([](const json::value&) {});
+    how.asks_progress(false);
     server().async_call("a", {{"workDoneToken", "own"}}, how, [](auto...) {});
     expect(request("1", "a", R"({"workDoneToken":"own"})"));
     server().async_call("b", {{"workDoneToken", "own"}}, call_options(), [](auto...) {});
@@ -398,7 +398,7 @@ BOOST_AUTO_TEST_CASE(what_on_progress_throws_is_logged)
 {
     outcome o;
     call_options how;
-    how.on_progress = [](const json::value&) { throw std::runtime_error("no"); };
+    how.on_progress([](const json::value&) { throw std::runtime_error("no"); });
     server().async_call("a", nullptr, how, o.handler());
     receive();
     send(notification("$/progress", R"({"token":1,"value":1})"));
@@ -411,9 +411,9 @@ BOOST_AUTO_TEST_CASE(progress_puts_off_the_idle_timeout_but_not_the_timeout)
 {
     outcome idle, total;
     call_options how;
-    how.idle_timeout = 150ms;
+    how.idle_timeout(150ms);
     server().async_call("idle", nullptr, how, idle.handler());
-    how.timeout = 400ms;
+    how.timeout(400ms);
     server().async_call("total", nullptr, how, total.handler());
     receive();
     receive();

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(progress_that_collides_is_logged)
 {
     outcome o;
     call_options how;
-    how.on_progress = [](json::value) {};
+    how.on_progress([](json::value) {});
     server().async_call("a", nullptr, std::move(how), o.handler());
     receive();
     send(notification("$/progress", R"({"token":1,"value":)" + colliding + '}'));

@@ -56,8 +56,8 @@ BOOST_AUTO_TEST_CASE(a_call_may_take_for_ever)
     for (const duration never : endless) {
         fixture f;
         call_options how;
-        how.timeout = never;
-        how.idle_timeout = never;
+        how.timeout(never);
+        how.idle_timeout(never);
         outcome o;
         f.server().async_call("a", nullptr, how, o.handler());
         f.expect(request("1", "a"));
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(or_no_time_at_all)
         for (const bool is_idle : {false, true}) {
             fixture f;
             call_options how;
-            (is_idle ? how.idle_timeout : how.timeout) = none;
+            is_idle ? how.idle_timeout(none) : how.timeout(none);
             outcome o;
             f.server().async_call("a", nullptr, how, o.handler());
             f.run_until([&] { return o.is_there(); });

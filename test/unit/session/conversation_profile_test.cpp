@@ -474,7 +474,7 @@ BOOST_AUTO_TEST_CASE(a_call_asks_for_progress_in_its_place_and_is_cancelled_in_t
     start();
     std::vector<std::string> told;
     call_options how;
-    how.on_progress = [&](const json::value& v) { told.push_back(json::serialize(v)); };
+    how.on_progress([&](const json::value& v) { told.push_back(json::serialize(v)); });
     asio::cancellation_signal enough;
     outcome o;
     server().async_call("ask", json::object{{"_meta", json::object{{"progressToken", 7}, {"x", 1}}}, {"a", 1}}, how,

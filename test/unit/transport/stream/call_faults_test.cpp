@@ -16,7 +16,7 @@ const std::string no_json =
 
 call_options with_progress()
 {
-    return {.on_progress = [](const boost::json::value&) {}};
+    return call_options().on_progress([](const boost::json::value&) {});
 }
 
 std::string failure(const std::string& id)
@@ -149,10 +149,10 @@ const std::vector<script>& scripts()
          }},
         {"a call whose time is over",
          [](play& p) {
-             p.call("slow", nullptr, {.timeout = 2ms});
+             p.call("slow", nullptr, call_options().timeout(2ms));
              p.complete(1);
              p.expect({request("1", "slow"), cancel("1")});
-             p.call("slow", nullptr, {.idle_timeout = 2ms});
+             p.call("slow", nullptr, call_options().idle_timeout(2ms));
              p.complete(2);
              p.expect({request("2", "slow"), cancel("2")});
          }},

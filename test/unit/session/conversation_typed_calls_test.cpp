@@ -1,0 +1,202 @@
+// Calls as if the peer's methods were functions: typed results, exceptions, params of any types.
+#include "support/dialogue.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_future.hpp>
+#include <boost/describe/class.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <future>
+#include <string>
+#include <vector>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline::test;
+using namespace std::chrono_literals;
+using partyline::args;
+using partyline::call_options;
+using partyline::errc;
+using partyline::named;
+using partyline::session;
+
+namespace {
+
+struct place {
+    std::string name;
+    std::optional<int> floor;
+    std::vector<int> doors;
+};
+BOOST_DESCRIBE_STRUCT(place, (), (name, floor, doors))
+
+// What a call that throws came to.
+template <class T>
+std::string describe(const std::exception_ptr& thrown, const T& result)
+{
+    try {
+        if (thrown)
+            std::rethrow_exception(thrown);
+        return json::serialize(json::value_from(result));
+    } catch (const partyline::rpc_error& error) {
+        return "error " + std::to_string(error.error().code) + ' ' + error.what();
+    } catch (const boost::system::system_error& error) {
+        return "failed: " + error.code().message() + " | " + error.what();
+    }
+}
+
+struct fixture : dialogue {
+    template <class T>
+    auto note(std::string& into)
+    {
+        return [&into](std::exception_ptr thrown, T result) { into = describe(thrown, result); };
+    }
+    void run_to_end(asio::awaitable<std::string> task, std::string& said)
+    {
+        asio::co_spawn(context, std::move(task), [&](std::exception_ptr thrown, std::string text) {
+            said = thrown ? describe(thrown, text) : text;
+        });
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(conversation_typed_calls, fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(params_are_made_by_position_or_by_name_of_what_results_are_made_of)
+{
+    const std::string big(3, 'x');
+    const auto send = [this](const char* method, partyline::call_params params) {
+        server().async_notify(method, std::move(params), [](auto...) {});
+    };
+    send("a", args(1, 2.5, big, "text", true, nullptr, std::vector<int>{1}));
+    expect(notification("a", R"([1,2.5,"xxx","text",true,null,[1]])"));
+    send("b", args());
+    expect(notification("b", "[]"));
+    send("c", args(place{"p", {}, {2}}, std::optional<int>()));
+    expect(notification("c", R"([{"name":"p","doors":[2]},null])"));
+    send("d", named("a", 1, "b", std::optional<int>(), "c", std::optional<int>(3), "a", "last"));
+    expect(notification("d", R"({"a":"last","c":3})"));
+    send("e", place{"q", 7, {}});
+    expect(notification("e", R"({"name":"q","floor":7,"doors":[]})"));
+}
+
+BOOST_AUTO_TEST_CASE(a_result_is_given_as_it_is)
+{
+    std::string sum;
+    server().call<int>("add", args(2, 40), note<int>(sum));
+    expect(request("1", "add", "[2,40]"));
+    send(result("1", "42"));
+    run_until([&] { return !sum.empty(); });
+    BOOST_TEST(sum == "42");
+}
+
+BOOST_AUTO_TEST_CASE(the_peers_error_is_thrown)
+{
+    std::string sum;
+    server().call<int>("add", args(), note<int>(sum));
+    expect(request("1", "add", "[]"));
+    send(R"({"jsonrpc":"2.0","id":1,"error":{"code":-5,"message":"no"}})");
+    run_until([&] { return !sum.empty(); });
+    BOOST_TEST(sum == "error -5 no");
+}
+
+BOOST_AUTO_TEST_CASE(a_local_failure_is_thrown_with_its_details)
+{
+    std::string wrong, late;
+    server().call<std::vector<int>>("a", nullptr, note<std::vector<int>>(wrong));
+    expect(request("1", "a"));
+    send(result("1", R"([1,"two"])"));
+    server().call<int>("b", nullptr, call_options().timeout(5ms), note<int>(late));
+    run_until([&] { return !wrong.empty() && !late.empty(); });
+    BOOST_TEST(wrong.find("at 1: expected integer, got string") != wrong.npos, wrong);
+    BOOST_TEST(late.starts_with("failed: " + make_error_code(errc::timeout).message()), late);
+}
+
+BOOST_AUTO_TEST_CASE(who_does_not_want_a_result_gets_none_of_any_kind)
+{
+    int told = 0;
+    server().call<void>("a", nullptr, [&](std::exception_ptr thrown) { told += thrown ? 100 : 1; });
+    server().async_call<void>("b", nullptr, [&](partyline::error_code failed, partyline::call_result<void> got) {
+        BOOST_CHECK_NO_THROW(got.value());
+        told += failed || !got ? 100 : 1;
+    });
+    server().async_call<void>("c", nullptr, [&](partyline::error_code, partyline::call_result<void> got) {
+        BOOST_CHECK_THROW(got.value(), partyline::rpc_error);
+        told += got ? 100 : 1;
+    });
+    expect(request("1", "a"));
+    expect(request("2", "b"));
+    expect(request("3", "c"));
+    send(result("1", R"({"any":"thing"})"));
+    send(result("2", "null"));
+    send(R"({"jsonrpc":"2.0","id":3,"error":{"code":-5,"message":"no"}})");
+    run_until([&] { return told != 0 && server().counters().open_calls == 0; });
+    settle();
+    BOOST_TEST(told == 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_future_has_the_result_or_throws)
+{
+    std::future<int> sum = server().call<int>("a", args(1), asio::use_future);
+    std::future<int> error = server().call<int>("b", args(1), asio::use_future);
+    std::future<void> nothing = server().call<void>("c", nullptr, asio::use_future);
+    for (const char* line :
+         {R"({"jsonrpc":"2.0","id":1,"method":"a","params":[1]})",
+          R"({"jsonrpc":"2.0","id":2,"method":"b","params":[1]})", R"({"jsonrpc":"2.0","id":3,"method":"c"})"})
+        expect(line);
+    send(result("1", "5"));
+    send(R"({"jsonrpc":"2.0","id":2,"error":{"code":-5,"message":"no"}})");
+    send(result("3", "5"));
+    run_until([&] { return nothing.wait_for(0s) == std::future_status::ready; });
+    BOOST_TEST(sum.get() == 5);
+    BOOST_CHECK_THROW(error.get(), partyline::rpc_error);
+    nothing.get();
+}
+
+BOOST_AUTO_TEST_CASE(a_cancelled_call_throws_operation_aborted)
+{
+    asio::cancellation_signal cancel_it;
+    std::string sum;
+    server().call<int>("a", nullptr, asio::bind_cancellation_slot(cancel_it.slot(), note<int>(sum)));
+    expect(request("1", "a"));
+    cancel_it.emit(asio::cancellation_type::terminal);
+    expect(cancel("1"));
+    run_until([&] { return !sum.empty(); });
+    BOOST_TEST(sum.starts_with("failed: Operation canceled"), sum);
+}
+
+// Everything that a coroutine writes in one expression, with temporaries that own memory: g++ 12 frees some kinds twice.
+asio::awaitable<std::string> converse(session& peer)
+{
+    const std::string big(2000, 'b');
+    const place here{big, 1, {1, 2}}; // braces within co_await don't compile there
+    std::string all;
+    all += std::to_string(co_await peer.call<int>("a", args(std::string(1000, 'a'), big)));
+    all += co_await peer.call<std::string>("b", named("big", big, "place", here));
+    co_await peer.call<void>("c", here, call_options().timeout(1min).on_progress(nullptr));
+    all += (co_await peer.call<place>("d", args(here.doors))).name;
+    const auto [failed, sum] = co_await peer.async_call<int>("e", args(1), asio::as_tuple(asio::deferred));
+    all += std::to_string(*sum);
+    co_return all;
+}
+
+BOOST_AUTO_TEST_CASE(a_coroutine_calls_the_peer_as_it_calls_a_function)
+{
+    std::string said;
+    run_to_end(converse(server()), said);
+    for (const char* text : {"1", R"("two")", R"({"x":1})", R"({"name":"three","doors":[]})", "4"}) {
+        const std::string line = receive();
+        const json::value asked = json::parse(line);
+        send(result(json::serialize(asked.at("id")), text));
+    }
+    run_until([&] { return !said.empty(); });
+    BOOST_TEST(said == "1twothree4");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
