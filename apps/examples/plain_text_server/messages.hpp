@@ -5,64 +5,158 @@
 #include "headings.hpp"
 #include "words.hpp"
 
-#include <boost/json/array.hpp>
-#include <boost/json/value.hpp>
-#include <boost/json/value_from.hpp>
-#include <boost/json/value_to.hpp>
+#include <partyline/rpc/notes.hpp>
+
+#include <boost/describe/class.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-/// What the server and the editor tell each other, as far as this server needs it. It is read by conversions of
-/// Boost.JSON and not as described structs, because LSP wants members that one does not know to be ignored. What does
-/// not fit is answered -32602 "Invalid params".
+/// What the server and the editor tell each other, as far as this server needs it: described structs, in the names of
+/// LSP 3.17. Members that they do not have are ignored, as the profile says; what else does not fit is answered -32602
+/// "Invalid params".
 namespace plain_text {
+
+using partyline::note;
+using partyline::wire_name;
+
+BOOST_DESCRIBE_STRUCT(position, (), (line, character))
+BOOST_DESCRIBE_STRUCT(range, (), (start, end))
+
+/// TextDocumentContentChangeEvent
+BOOST_DESCRIBE_STRUCT(text_change, (), (where, text))
+constexpr auto notes_of(partyline::of<text_change>)
+{
+    return partyline::notes(note(&text_change::where, wire_name("range")));
+}
+
+/// TextDocumentIdentifier; what has a version has that, too.
+struct document_id {
+    std::string uri;
+};
+BOOST_DESCRIBE_STRUCT(document_id, (), (uri))
+
+struct document_version : document_id {
+    std::int64_t version = 0;
+};
+BOOST_DESCRIBE_STRUCT(document_version, (document_id), (version))
+
+/// TextDocumentItem
+struct document_item : document_version {
+    std::string text;
+};
+BOOST_DESCRIBE_STRUCT(document_item, (document_version), (text))
 
 /// DidOpenTextDocumentParams
 struct opened_document {
-    std::string uri;
-    std::int64_t version = 0;
-    std::string text;
+    document_item document;
+
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&opened_document::document, wire_name("textDocument")));
+    }
 };
+BOOST_DESCRIBE_STRUCT(opened_document, (), (document))
 
 /// DidChangeTextDocumentParams
 struct changed_document {
-    std::string uri;
-    std::int64_t version = 0;
+    document_version document;
     std::vector<text_change> changes;
+
+    static constexpr auto notes()
+    {
+        using me = changed_document;
+        return partyline::notes(note(&me::document, wire_name("textDocument")),
+                                note(&me::changes, wire_name("contentChanges")));
+    }
 };
+BOOST_DESCRIBE_STRUCT(changed_document, (), (document, changes))
 
 /// What has a `textDocument` and no more: DidCloseTextDocumentParams, DocumentSymbolParams.
 struct document_name {
-    std::string uri;
+    document_id document;
+
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&document_name::document, wire_name("textDocument")));
+    }
 };
+BOOST_DESCRIBE_STRUCT(document_name, (), (document))
 
 /// TextDocumentPositionParams: HoverParams
-struct document_place {
-    std::string uri;
-    position at;
+struct document_place : document_name {
+    plain_text::position position;
 };
+BOOST_DESCRIBE_STRUCT(document_place, (document_name), (position))
 
-opened_document tag_invoke(boost::json::value_to_tag<opened_document>, const boost::json::value& params);
-changed_document tag_invoke(boost::json::value_to_tag<changed_document>, const boost::json::value& params);
-document_name tag_invoke(boost::json::value_to_tag<document_name>, const boost::json::value& params);
-document_place tag_invoke(boost::json::value_to_tag<document_place>, const boost::json::value& params);
+/// DocumentSymbol; SymbolInformation for clients that know no other.
+struct document_symbol {
+    std::string name;
+    int kind = 15; // String: what editors show for a heading, too
+    plain_text::range range;
+    plain_text::range title;
 
-/// Range
-void tag_invoke(boost::json::value_from_tag, boost::json::value& out, const range& from);
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&document_symbol::title, wire_name("selectionRange")));
+    }
+};
+BOOST_DESCRIBE_STRUCT(document_symbol, (), (name, kind, range, title))
+
+struct location {
+    std::string uri;
+    plain_text::range range;
+};
+BOOST_DESCRIBE_STRUCT(location, (), (uri, range))
+
+struct symbol_information {
+    std::string name;
+    int kind = 15;
+    plain_text::location location;
+};
+BOOST_DESCRIBE_STRUCT(symbol_information, (), (name, kind, location))
+
+std::vector<document_symbol> document_symbols(const std::vector<heading>& headings);
+std::vector<symbol_information> symbols_at(const std::string& uri, const std::vector<heading>& headings);
+
+/// MarkupContent
+struct markup {
+    std::string kind = "plaintext";
+    std::string value;
+};
+BOOST_DESCRIBE_STRUCT(markup, (), (kind, value))
+
+/// Hover
+struct hover_text {
+    markup contents;
+    plain_text::range range;
+};
+BOOST_DESCRIBE_STRUCT(hover_text, (), (contents, range))
+
+/// Of a word that occurs so often, in a line of so many UTF-16 code units.
+hover_text describe_word(const word& found, const range& where, std::size_t count, std::size_t line_length);
+
 /// Diagnostic
-void tag_invoke(boost::json::value_from_tag, boost::json::value& out, const finding& from);
-
-/// DocumentSymbol[], or SymbolInformation[] for clients that know no other.
-boost::json::array document_symbols(const std::vector<heading>& headings);
-boost::json::array symbol_information(const std::vector<heading>& headings, const std::string& uri);
-
-/// Hover, of a word that occurs so often, in a line of so many UTF-16 code units.
-boost::json::value hover_value(const word& found, const range& where, std::size_t count, std::size_t line_length);
+struct diagnostic {
+    plain_text::range range;
+    int severity = 2; // Warning
+    std::string code;
+    std::string source = "plain-text-server";
+    std::string message;
+};
+BOOST_DESCRIBE_STRUCT(diagnostic, (), (range, severity, code, source, message))
 
 /// PublishDiagnosticsParams
-boost::json::value diagnostics(const std::string& uri, std::int64_t version, const std::vector<finding>& findings);
+struct published_diagnostics {
+    std::string uri;
+    std::optional<std::int64_t> version;
+    std::vector<diagnostic> diagnostics;
+};
+BOOST_DESCRIBE_STRUCT(published_diagnostics, (), (uri, version, diagnostics))
+
+std::vector<diagnostic> diagnostics_of(const std::vector<finding>& findings);
 
 } // namespace plain_text

@@ -6,6 +6,7 @@
 #include <partyline/lsp/client_info.hpp>
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/protocol/error.hpp>
+#include <partyline/rpc/to_json.hpp>
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -19,7 +20,6 @@ namespace asio = boost::asio;
 namespace json = boost::json;
 namespace lsp = partyline::lsp;
 using partyline::request_context;
-using partyline::whole_params;
 
 namespace plain_text {
 namespace {
@@ -72,20 +72,23 @@ json::value server::initialize(const json::object& params)
 
 asio::awaitable<void> server::open(request_context& context, opened_document opened)
 {
-    snapshot text = documents_.open(opened.uri, opened.version, std::move(opened.text));
-    co_await check(context, std::move(opened.uri), std::move(text));
+    document_item& item = opened.document;
+    snapshot text = documents_.open(item.uri, item.version, std::move(item.text));
+    co_await check(context, std::move(item.uri), std::move(text));
 }
 
 asio::awaitable<void> server::change(request_context& context, changed_document changed)
 {
-    snapshot text = documents_.change(changed.uri, changed.version, changed.changes);
-    co_await check(context, std::move(changed.uri), std::move(text));
+    document_version& document = changed.document;
+    snapshot text = documents_.change(document.uri, document.version, changed.changes);
+    co_await check(context, std::move(document.uri), std::move(text));
 }
 
 void server::close(request_context& context, const document_name& closed)
 {
-    documents_.close(closed.uri);
-    context.notify("textDocument/publishDiagnostics", {{"uri", closed.uri}, {"diagnostics", json::array()}});
+    documents_.close(closed.document.uri);
+    const published_diagnostics nothing{.uri = closed.document.uri, .version = {}, .diagnostics = {}};
+    context.notify("textDocument/publishDiagnostics", partyline::to_json(nothing));
 }
 
 // Gives up as soon as there is a newer version, whose own check is on its way: what is published last is always newest.
@@ -100,36 +103,36 @@ asio::awaitable<void> server::check(request_context& context, std::string uri, s
 
     lsp::log_trace(context, "checked version " + std::to_string(text->version()) + " of " + uri,
                    std::to_string(work.findings().size()) + " findings");
-    json::value found = diagnostics(uri, text->version(), work.findings());
-    co_await context.notify("textDocument/publishDiagnostics", std::move(found));
+    const published_diagnostics found{uri, text->version(), diagnostics_of(work.findings())};
+    co_await context.notify("textDocument/publishDiagnostics", partyline::to_json(found));
 }
 
-asio::awaitable<json::value> server::hover(request_context& context, document_place place)
+asio::awaitable<std::optional<hover_text>> server::hover(request_context& context, document_place place)
 {
-    const snapshot text = find(place.uri);
-    const std::size_t number = place.at.line;
+    const snapshot text = find(place.document.uri);
+    const std::size_t number = place.position.line;
     if (number >= text->line_count())
-        co_return nullptr;
+        co_return std::nullopt;
     const std::string_view line = text->line(number);
-    const std::optional<word> found = word_at(line, byte_of_unit(line, place.at.character));
+    const std::optional<word> found = word_at(line, byte_of_unit(line, place.position.character));
     if (!found)
-        co_return nullptr;
+        co_return std::nullopt;
 
     word_count count(*text, std::string(found->text));
     co_await finish(context, count);
     const range where{text->position_of(number, found->begin), text->position_of(number, found->end)};
-    co_return hover_value(*found, where, count.count(), count_units(line));
+    co_return describe_word(*found, where, count.count(), count_units(line));
 }
 
-asio::awaitable<json::value> server::symbols(request_context& context, document_name name)
+asio::awaitable<server::symbols_told> server::symbols(request_context& context, document_name name)
 {
-    const snapshot text = find(name.uri);
+    const snapshot text = find(name.document.uri);
     heading_search search(*text);
     co_await finish(context, search);
     const auto client = lsp::client_info::of(context);
     if (client->has_capability("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"))
         co_return document_symbols(search.take());
-    co_return symbol_information(search.take(), name.uri);
+    co_return symbols_at(name.document.uri, search.take());
 }
 
 snapshot server::find(const std::string& uri) const
@@ -144,23 +147,12 @@ partyline::method_table make_methods()
 {
     const auto self = std::make_shared<server>();
     partyline::method_table methods;
-    methods.add("initialize", [self](const json::object& params) { return self->initialize(params); });
-    methods.add_notification("textDocument/didOpen", [self](request_context& from, whole_params<opened_document> it) {
-        return self->open(from, std::move(it.value));
-    });
-    methods.add_notification("textDocument/didChange",
-                             [self](request_context& from, whole_params<changed_document> it) {
-                                 return self->change(from, std::move(it.value));
-                             });
-    methods.add_notification("textDocument/didClose", [self](request_context& from, whole_params<document_name> it) {
-        self->close(from, it.value);
-    });
-    methods.add("textDocument/hover", [self](request_context& from, whole_params<document_place> it) {
-        return self->hover(from, std::move(it.value));
-    });
-    methods.add("textDocument/documentSymbol", [self](request_context& from, whole_params<document_name> it) {
-        return self->symbols(from, std::move(it.value));
-    });
+    methods.add("initialize", &server::initialize, self);
+    methods.add_notification("textDocument/didOpen", &server::open, self);
+    methods.add_notification("textDocument/didChange", &server::change, self);
+    methods.add_notification("textDocument/didClose", &server::close, self);
+    methods.add("textDocument/hover", &server::hover, self);
+    methods.add("textDocument/documentSymbol", &server::symbols, self);
     return methods;
 }
 

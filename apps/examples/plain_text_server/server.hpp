@@ -12,7 +12,10 @@
 #include <boost/json/value.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace plain_text {
 
@@ -31,8 +34,9 @@ public:
     boost::asio::awaitable<void> change(partyline::request_context& context, changed_document changed);
     void close(partyline::request_context& context, const document_name& closed);
 
-    boost::asio::awaitable<boost::json::value> hover(partyline::request_context& context, document_place place);
-    boost::asio::awaitable<boost::json::value> symbols(partyline::request_context& context, document_name name);
+    using symbols_told = std::variant<std::vector<document_symbol>, std::vector<symbol_information>>;
+    boost::asio::awaitable<std::optional<hover_text>> hover(partyline::request_context& context, document_place place);
+    boost::asio::awaitable<symbols_told> symbols(partyline::request_context& context, document_name name);
 
 private:
     boost::asio::awaitable<void> check(partyline::request_context& context, std::string uri, snapshot text);
