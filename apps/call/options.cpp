@@ -16,6 +16,7 @@ namespace po = boost::program_options;
 namespace call {
 namespace {
 
+using command_line::text_of;
 using partyline::printable;
 using action = options::action;
 using words = std::vector<std::string>;
@@ -28,8 +29,7 @@ po::options_description describe()
     const auto number = [] { return po::value<std::int64_t>(); };
     add("help", "print this and exit");
     add("version", "print the version and exit");
-    add("unix", text(), "call the server that listens on this Unix socket");
-    add("tcp", text(), "call the server that listens on HOST:PORT");
+    describe_destinations(all);
     command_line::describe_framing(all);
     add("calls", text(),
         "make the calls that stand in this file, or - for standard input, one a line: "
@@ -46,19 +46,9 @@ po::options_description describe()
         "ask for progress, which puts the member workDoneToken into params that are an object. What comes is "
         "shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere");
     add("show-notifications", "print the server's notifications to standard error");
-    add("stderr", text(),
-        "what becomes of the standard error of SERVER: show (the default: printed line by line, and "
-        "the last lines again when the server dies), pass (it writes to ours itself), drop");
-    add("env", po::value<words>()->composing(), "NAME=VALUE: set it for SERVER, besides what is set here");
-    add("cwd", text(), "start SERVER in this directory");
     add("trace", text(), "write every message to this file");
     all.add(command_line::describe_limits());
     return all;
-}
-
-std::string text_of(const po::variables_map& given, const char* name)
-{
-    return given.count(name) ? given[name].as<std::string>() : "";
 }
 
 duration time_of(const po::variables_map& given, const char* name)
@@ -82,7 +72,7 @@ action action_of(const po::variables_map& given)
 }
 
 // What would have no effect is refused.
-void refuse_contradictions(const po::variables_map& given, const destination& server)
+void refuse_contradictions(const po::variables_map& given)
 {
     constexpr std::pair<const char*, const char*> apart[] = {
         {"notify", "calls"},    {"notify", "repeat"},  {"notify", "batch"},        {"notify", "progress"},
@@ -97,62 +87,6 @@ void refuse_contradictions(const po::variables_map& given, const destination& se
         throw std::invalid_argument("--batch takes the calls that --calls names");
     if (given.count("concurrency") && !given.count("calls") && !given.count("repeat"))
         throw std::invalid_argument("--concurrency goes with --calls or --repeat");
-    for (const char* const name : {"stderr", "env", "cwd"}) {
-        if (given.count(name) && server.command.empty())
-            throw std::invalid_argument("--" + std::string(name) +
-                                        " goes with a server that is started: -- SERVER ARGS");
-    }
-}
-
-partyline::child_stderr errors_of(const po::variables_map& given)
-{
-    using partyline::child_stderr;
-    constexpr std::pair<std::string_view, child_stderr> all[] = {
-        {"show", child_stderr::capture},
-        {"pass", child_stderr::pass_on},
-        {"drop", child_stderr::drop},
-    };
-    const std::string word = given.count("stderr") ? text_of(given, "stderr") : "show";
-    for (const auto& [name, what] : all) {
-        if (word == name)
-            return what;
-    }
-    throw std::invalid_argument("the argument for option '--stderr' is '" + printable(word) +
-                                "', expected show, pass or drop");
-}
-
-std::pair<std::string, std::string> variable_of(const std::string& word)
-{
-    const std::size_t equals = word.find('=');
-    if (equals == 0 || equals == std::string::npos)
-        throw std::invalid_argument("the argument for option '--env' is '" + printable(word) +
-                                    "', expected NAME=VALUE");
-    return {word.substr(0, equals), word.substr(equals + 1)};
-}
-
-partyline::child_options child_of(const po::variables_map& given)
-{
-    partyline::child_options child;
-    child.errors = errors_of(given);
-    child.working_directory = text_of(given, "cwd");
-    if (given.count("env")) {
-        for (const std::string& word : given["env"].as<words>())
-            child.variables.insert(variable_of(word));
-    }
-    return child;
-}
-
-destination server_of(const po::variables_map& given, const words& command)
-{
-    destination server;
-    server.command = command;
-    server.unix_path = text_of(given, "unix");
-    if (given.count("tcp"))
-        server.tcp = partyline::parse_tcp_address(text_of(given, "tcp"));
-    if (!command.empty() + !server.unix_path.empty() + server.tcp.has_value() != 1)
-        throw std::invalid_argument("name one server: -- SERVER ARGS, --unix PATH or --tcp HOST:PORT");
-    server.child = child_of(given);
-    return server;
 }
 
 request only_request(const words& given)
@@ -195,8 +129,8 @@ options read_command_line(const words& all)
     if (result.what == action::help || result.what == action::version)
         return result;
 
-    result.server = server_of(ours.options, dashes == all.end() ? words() : words(dashes + 1, all.end()));
-    refuse_contradictions(ours.options, result.server);
+    result.server = destination_of(ours.options, dashes == all.end() ? words() : words(dashes + 1, all.end()));
+    refuse_contradictions(ours.options);
     take_options(result, ours.options);
     if (!ours.options.count("calls"))
         result.only = only_request(ours.words);

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "destination.hpp"
 #include "duration.hpp"
 #include "request.hpp"
 
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/limits.hpp>
-#include <partyline/transport/child_options.hpp>
-#include <partyline/transport/tcp_address.hpp>
 
 #include <cstddef>
 #include <iosfwd>
@@ -15,15 +14,6 @@
 #include <vector>
 
 namespace call {
-
-/// Whom to call: just one of the three.
-struct destination {
-    std::vector<std::string> command; // of a server that is started, in the way that `child` tells
-    std::string unix_path;
-    std::optional<partyline::tcp_address> tcp;
-
-    partyline::child_options child;
-};
 
 /// What the command line asks for.
 struct options {

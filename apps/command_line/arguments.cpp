@@ -1,13 +1,31 @@
 #include "command_line/arguments.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <boost/program_options/parsers.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 namespace po = boost::program_options;
 
 namespace command_line {
+namespace {
+
+// show, pass or drop
+std::string enumeration(std::initializer_list<std::string_view> words)
+{
+    std::string text;
+    for (const std::string_view* word = words.begin(); word != words.end(); ++word) {
+        if (word != words.begin())
+            text += word + 1 == words.end() ? " or " : ", ";
+        text += *word;
+    }
+    return text;
+}
+
+} // namespace
 
 po::variables_map parse(int argc, const char* const* argv, const po::options_description& all)
 {
@@ -38,6 +56,23 @@ std::int64_t in_range(const po::variables_map& given, const char* name, std::int
                                     std::to_string(value) + ", expected " + std::to_string(min) + " to " +
                                     std::to_string(max));
     return value;
+}
+
+std::string text_of(const po::variables_map& given, const char* name)
+{
+    return given.count(name) ? given[name].as<std::string>() : "";
+}
+
+std::size_t choice_of(const po::variables_map& given, const char* name, std::initializer_list<std::string_view> words)
+{
+    if (!given.count(name))
+        return 0;
+    const auto& word = given[name].as<std::string>();
+    const auto found = std::find(words.begin(), words.end(), word);
+    if (found == words.end())
+        throw std::invalid_argument("the argument for option '--" + std::string(name) + "' is '" +
+                                    partyline::printable(word) + "', expected " + enumeration(words));
+    return static_cast<std::size_t>(found - words.begin());
 }
 
 } // namespace command_line

@@ -3,8 +3,11 @@
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace command_line {
@@ -28,5 +31,13 @@ arguments parse_with_words(const std::vector<std::string>& command_line,
 /// Boost.Program_options would take -1 for a large number.)
 std::int64_t in_range(const boost::program_options::variables_map& given, const char* name, std::int64_t min,
                       std::int64_t max);
+
+/// The value of a `std::string` option; empty unless it is given.
+std::string text_of(const boost::program_options::variables_map& given, const char* name);
+
+/// Which of `words` the value of an option is; the first one unless it is given. Throws `std::invalid_argument` for
+/// another.
+std::size_t choice_of(const boost::program_options::variables_map& given, const char* name,
+                      std::initializer_list<std::string_view> words);
 
 } // namespace command_line

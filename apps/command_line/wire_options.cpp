@@ -1,8 +1,7 @@
 #include "command_line/wire_options.hpp"
 
-#include <partyline/protocol/printable.hpp>
+#include "command_line/arguments.hpp"
 
-#include <stdexcept>
 #include <string>
 
 namespace po = boost::program_options;
@@ -20,13 +19,9 @@ std::optional<partyline::framing_kind> framing_of(const po::variables_map& given
 {
     if (!given.count("framing"))
         return std::nullopt;
-    const auto& word = given["framing"].as<std::string>();
-    if (word == "lines")
-        return partyline::framing_kind::lines;
-    if (word == "content-length")
-        return partyline::framing_kind::content_length;
-    throw std::invalid_argument("the argument for option '--framing' is '" + partyline::printable(word) +
-                                "', expected lines or content-length");
+    constexpr partyline::framing_kind kinds[] = {partyline::framing_kind::lines,
+                                                 partyline::framing_kind::content_length};
+    return kinds[choice_of(given, "framing", {"lines", "content-length"})];
 }
 
 } // namespace command_line
