@@ -1,40 +1,23 @@
 #include "line_input.hpp"
 
+#include "input_file.hpp"
+
 #include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <array>
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace asio = boost::asio;
 
 namespace call {
-namespace {
-
-[[noreturn]] void fail(const std::string& name)
-{
-    throw std::system_error(errno, std::generic_category(), "cannot read " + name);
-}
-
-int open_file(const std::string& file, const std::string& name)
-{
-    const int fd = file == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        fail(name);
-    return fd;
-}
-
-} // namespace
 
 line_input::line_input(asio::any_io_executor executor, const std::string& file, std::size_t max_line_bytes)
-    : name_(file == "-" ? "standard input" : file), file_(std::move(executor), open_file(file, name_)),
-      lines_(max_line_bytes)
+    : name_(file), file_(std::move(executor), open_input(file)), lines_(max_line_bytes)
 {
 }
 
@@ -68,7 +51,7 @@ asio::awaitable<void> line_input::read_some()
     std::array<char, std::size_t(64) << 10> chunk;
     const ssize_t count = ::read(file_.native_handle(), chunk.data(), chunk.size());
     if (count < 0 && errno != EINTR && errno != EAGAIN)
-        fail(name_);
+        refuse_input(name_);
     if (count > 0)
         lines_.feed({chunk.data(), static_cast<std::size_t>(count)});
     if (count == 0) {

@@ -3,6 +3,7 @@
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
 #include "command_line/wire_options.hpp"
+#include "input_file.hpp"
 #include "params.hpp"
 
 #include <partyline/protocol/printable.hpp>
@@ -27,7 +28,7 @@ po::options_description describe()
     auto add = all.add_options();
     const auto text = [] { return po::value<std::string>(); };
     const auto number = [] { return po::value<std::int64_t>(); };
-    add("help", "print this and exit");
+    add("help,h", "print this and exit");
     add("version", "print the version and exit");
     describe_destinations(all);
     command_line::describe_framing(all);
@@ -89,14 +90,16 @@ void refuse_contradictions(const po::variables_map& given)
         throw std::invalid_argument("--concurrency goes with --calls or --repeat");
 }
 
-request only_request(const words& given)
+request only_request(const words& given, std::size_t max_bytes)
 {
     if (given.empty())
         throw std::invalid_argument("name a method, or a file of calls by --calls");
     const std::string& method = given.front();
     if (method.empty() || method.starts_with('{') || method.starts_with('['))
         throw std::invalid_argument("expected a method, and then its params: '" + printable(method) + "'");
-    return {method, params_of(words(given.begin() + 1, given.end())), {}};
+    input_files files(max_bytes);
+    const auto read = [&](const std::string& file) { return files.read(file); };
+    return {method, params_of(words(given.begin() + 1, given.end()), read), {}};
 }
 
 std::size_t count_of(const po::variables_map& given, const char* name, std::size_t otherwise, std::int64_t most)
@@ -133,7 +136,7 @@ options read_command_line(const words& all)
     refuse_contradictions(ours.options);
     take_options(result, ours.options);
     if (!ours.options.count("calls"))
-        result.only = only_request(ours.words);
+        result.only = only_request(ours.words, result.bounds.message_bytes);
     else if (!ours.words.empty())
         throw std::invalid_argument("unexpected argument '" + printable(ours.words.front()) + "' beside --calls");
     return result;
@@ -142,10 +145,16 @@ options read_command_line(const words& all)
 void print_help(std::ostream& out)
 {
     out << "partyline-call: calls a JSON-RPC 2.0 server and prints the result\n\n"
-        << "Usage: partyline-call METHOD [PARAMS-JSON | name=value ...] [options] -- SERVER ARGS...\n"
-        << "       partyline-call METHOD [PARAMS-JSON | name=value ...] [options] --unix PATH | --tcp HOST:PORT\n"
+        << "Usage: partyline-call METHOD [PARAMS] [options] -- SERVER ARGS...\n"
+        << "       partyline-call METHOD [PARAMS] [options] --unix PATH | --tcp HOST:PORT\n"
         << "       partyline-call --calls FILE [options] ...\n\n"
-        << "PARAMS-JSON begins with { or [ and is sent as it is. A value that is no JSON is a string.\n"
+        << "PARAMS are one of\n"
+        << "  name=value ...   an object: add a=2 b=40\n"
+        << "  value ...        an array: add 2 40\n"
+        << "  [...] or {...}   the params as they are, if it is the only word: add '[2,40]'\n"
+        << "  @FILE or -       the same, from a file or from standard input\n"
+        << "A value is JSON, or else a string. @FILE as a value is what the file holds, JSON or else a string; @- is standard\n"
+        << "input. A string that looks like something else is written as JSON: '\"@x\"', '\"a=b\"', '\"-x\"', '\"2\"'.\n\n"
         << "The result goes to standard output, as one line of JSON; with --calls it is the whole reply, with the id of its\n"
         << "line. An error reply goes to standard error, with --calls to standard output like the others. Progress and\n"
         << "whatever else there is to say goes to standard error. Ctrl-C cancels what is in flight.\n\n"

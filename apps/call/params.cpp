@@ -1,10 +1,15 @@
 #include "params.hpp"
 
+#include "input_file.hpp"
+#include "json_fault.hpp"
+
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>
 
+#include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -15,68 +20,166 @@ namespace {
 using partyline::byte_buffer;
 using partyline::json_text;
 using partyline::printable;
+using words = std::vector<std::string>;
 
 constexpr auto any_depth = std::numeric_limits<std::size_t>::max(); // the session has its own limit
 
-bool is_json_container(std::string_view word)
+std::string quoted(const std::string& text)
 {
-    return word.starts_with('{') || word.starts_with('[');
+    return "'" + printable(text) + "'";
 }
 
-json_text whole_text(const std::string& word)
+// As one writes it in a shell.
+std::string as_json_word(const std::string& text)
 {
-    byte_buffer checked;
-    if (const auto problem = write_text(checked, json_text(word), any_depth))
-        throw std::invalid_argument("the params are " + problem->reason + " (at " + problem->where + "): '" +
-                                    printable(word) + "'");
-    return json_text(std::string(checked.view()));
+    byte_buffer out;
+    write_string(out, text);
+    return quoted(std::string(out.view()));
 }
 
-void append_string(byte_buffer& out, const std::string& text)
+bool begins_as_container(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
+// Appends nothing and returns false when it is no JSON.
+bool append_json(byte_buffer& out, const std::string& text)
+{
+    return !write_text(out, json_text(text), any_depth);
+}
+
+bool is_json(const std::string& text)
+{
+    byte_buffer unused;
+    return append_json(unused, text);
+}
+
+bool is_pair(const std::string& word)
+{
+    const std::size_t equals = word.find('=');
+    return equals != 0 && equals != std::string::npos && !begins_as_container(word) && !is_json(word);
+}
+
+// The file that `@FILE` names.
+std::optional<std::string> file_of(const std::string& word)
+{
+    if (!word.starts_with('@'))
+        return std::nullopt;
+    if (word.size() == 1)
+        throw std::invalid_argument("'@' names no file; the string is written " + as_json_word(word));
+    return word.substr(1);
+}
+
+void append_string(byte_buffer& out, const std::string& text, const std::string& shown)
 {
     if (partyline::to_valid_utf8(text) != text)
-        throw std::invalid_argument("'" + printable(text) + "' is not UTF-8");
+        throw std::invalid_argument(shown + " is not UTF-8");
     write_string(out, text);
 }
 
-void append_value(byte_buffer& out, const std::string& value)
+void append_json_or_string(byte_buffer& out, const std::string& text, const std::string& shown)
 {
-    if (write_text(out, json_text(value), any_depth)) // it is no JSON
-        append_string(out, value);
+    if (!append_json(out, text))
+        append_string(out, text, shown);
 }
 
-json_text members(const std::vector<std::string>& words)
+void append_value(byte_buffer& out, const std::string& word, const file_reader& read)
+{
+    if (const auto file = file_of(word))
+        append_json_or_string(out, read(*file), input_name(*file));
+    else
+        append_json_or_string(out, word, quoted(word));
+}
+
+json_text whole_word(const std::string& word)
+{
+    byte_buffer checked;
+    if (const auto problem = write_text(checked, json_text(word), any_depth))
+        throw std::invalid_argument("the params are " + problem->reason + " (at " + problem->where +
+                                    "): " + quoted(word));
+    return json_text(std::string(checked.view()));
+}
+
+json_text whole_file(const std::string& file, const file_reader& read)
+{
+    const std::string text = read(file);
+    byte_buffer checked;
+    if (!append_json(checked, text))
+        throw std::invalid_argument(input_name(file) + " is not JSON: " + json_fault(text));
+    if (!begins_as_container(text))
+        throw std::invalid_argument(input_name(file) + " holds no params: expected a JSON array or object");
+    return json_text(std::string(checked.view()));
+}
+
+json_text object_of(const words& pairs, const file_reader& read)
 {
     byte_buffer out;
     std::set<std::string> names;
-    for (const std::string& word : words) {
+    for (const std::string& word : pairs) {
         const std::size_t equals = word.find('=');
-        if (equals == 0 || equals == std::string::npos)
-            throw std::invalid_argument("unexpected argument '" + printable(word) +
-                                        "': params are one JSON text that begins with { or [, or name=value");
         const std::string name = word.substr(0, equals);
         if (!names.insert(name).second)
-            throw std::invalid_argument("the parameter '" + printable(name) + "' is given twice");
+            throw std::invalid_argument("the parameter " + quoted(name) + " is given twice");
         out.push_back(out.empty() ? '{' : ',');
-        append_string(out, name);
+        append_string(out, name, quoted(name));
         out.push_back(':');
-        append_value(out, word.substr(equals + 1));
+        append_value(out, word.substr(equals + 1), read);
     }
     out.push_back('}');
     return json_text(std::string(out.view()));
 }
 
+void check_element(const std::string& word)
+{
+    if (word.starts_with('='))
+        throw std::invalid_argument(quoted(word) + " has no name before the =; the string is written " +
+                                    as_json_word(word));
+    if (begins_as_container(word) && !is_json(word))
+        throw std::invalid_argument(quoted(word) + " is not JSON: " + json_fault(word) + "; the string is written " +
+                                    as_json_word(word));
+}
+
+json_text array_of(const words& elements, const file_reader& read)
+{
+    byte_buffer out;
+    for (const std::string& word : elements) {
+        check_element(word);
+        out.push_back(out.empty() ? '[' : ',');
+        append_value(out, word, read);
+    }
+    out.push_back(']');
+    return json_text(std::string(out.view()));
+}
+
+[[noreturn]] void refuse_mixture(const std::string& pair, const std::string& other)
+{
+    throw std::invalid_argument(quoted(pair) + " and " + quoted(other) +
+                                " do not go together: params are either all name=value or all values; the string " +
+                                printable(pair) + " is written " + as_json_word(pair));
+}
+
 } // namespace
 
-json_text params_of(const std::vector<std::string>& words)
+json_text params_of(const words& all, const file_reader& read)
 {
-    if (words.empty())
+    if (all.empty())
         return {};
-    if (!is_json_container(words.front()))
-        return members(words);
-    if (words.size() > 1)
-        throw std::invalid_argument("unexpected argument '" + printable(words[1]) + "' behind the params");
-    return whole_text(words.front());
+    const auto pair = std::ranges::find_if(all, is_pair);
+    const auto other = std::ranges::find_if_not(all, is_pair);
+    if (pair != all.end() && other != all.end())
+        refuse_mixture(*pair, *other);
+    if (pair != all.end())
+        return object_of(all, read);
+    if (all.size() > 1)
+        return array_of(all, read);
+
+    const std::string& only = all.front();
+    if (only == "-")
+        return whole_file(only, read);
+    if (const auto file = file_of(only))
+        return whole_file(*file, read);
+    return begins_as_container(only) ? whole_word(only) : array_of(all, read);
 }
 
 } // namespace call

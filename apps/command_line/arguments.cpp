@@ -25,6 +25,18 @@ std::string enumeration(std::initializer_list<std::string_view> words)
     return text;
 }
 
+// No option begins with a digit: -5 is a word.
+std::vector<po::option> take_negative_number(std::vector<std::string>& rest)
+{
+    std::vector<po::option> taken;
+    const std::string& word = rest.front();
+    if (word.size() > 1 && word[0] == '-' && word[1] >= '0' && word[1] <= '9') {
+        taken.emplace_back().value.push_back(word);
+        rest.erase(rest.begin());
+    }
+    return taken;
+}
+
 } // namespace
 
 po::variables_map parse(int argc, const char* const* argv, const po::options_description& all)
@@ -37,7 +49,8 @@ po::variables_map parse(int argc, const char* const* argv, const po::options_des
 
 arguments parse_with_words(const std::vector<std::string>& command_line, const po::options_description& all)
 {
-    const po::parsed_options parsed = po::command_line_parser(command_line).options(all).run();
+    const po::parsed_options parsed =
+        po::command_line_parser(command_line).options(all).extra_style_parser(take_negative_number).run();
     arguments given;
     for (const po::option& option : parsed.options) {
         if (option.position_key >= 0)

@@ -47,6 +47,14 @@ BOOST_AUTO_TEST_CASE(options_may_stand_before_between_and_behind_the_words)
     BOOST_TEST(read.bounds.depth == 9u);
 }
 
+BOOST_AUTO_TEST_CASE(negative_numbers_are_words)
+{
+    const options read = read_command_line({"add", "-5", "--timeout", "5s", "-1.5e3", "--", "s", "-5"});
+    BOOST_TEST(read.only.params.text() == "[-5,-1.5e3]");
+    BOOST_TEST((read.timeout == 5s));
+    BOOST_TEST(read.server.command == (words{"s", "-5"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(what_a_started_server_is_given)
 {
     const options read = read_command_line(
@@ -78,6 +86,7 @@ BOOST_AUTO_TEST_CASE(each_way_to_call_has_its_defaults)
     BOOST_TEST(repeated.concurrency == 8u);
     BOOST_TEST(read_command_line({"x", "--repeat", "9", "--", "s"}).concurrency == 1u);
     BOOST_TEST((read_command_line({"--help"}).what == action::help));
+    BOOST_TEST((read_command_line({"-h"}).what == action::help));
     BOOST_TEST((read_command_line({"--version", "whatever"}).what == action::version));
 }
 
@@ -95,7 +104,9 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_in_words_that_name_it)
         {{"--", "s"}, "name a method"},
         {{"", "--", "s"}, "expected a method"},
         {{"{}", "--", "s"}, "expected a method, and then its params: '{}'"},
-        {{"x", "word", "--", "s"}, "unexpected argument 'word'"},
+        {{"x", "word", "a=1", "--", "s"}, "'a=1' and 'word' do not go together"},
+        {{"x", "-word", "--", "s"}, "'-word'"},
+        {{"x", "@/no/such/file", "--", "s"}, "cannot read /no/such/file: No such file or directory"},
         {{"x", "{", "--", "s"}, "not JSON (at byte 1)"},
         {{"x", "--calls", "f", "--", "s"}, "unexpected argument 'x' beside --calls"},
         {{"x", "--colour", "--", "s"}, "colour"},

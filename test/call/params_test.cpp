@@ -3,13 +3,39 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <map>
 #include <utility>
 
 #include <call/params.hpp>
 
-using call::params_of;
 using partyline::test::contains;
 using words = std::vector<std::string>;
+
+namespace {
+
+// What the files hold that are there.
+const std::map<std::string, std::string> files{
+    {"object.json", "{\"a\": 1.0,\n \"b\": [1e400]}\n"},
+    {"array.json", "\n [1, 12345678901234567890]"},
+    {"-", "[\"from standard input\"]"},
+    {"number", "1.50\n"},
+    {"text", "two\nlines\n"},
+    {"empty", ""},
+    {"broken.json", "{\n  \"ä\": 1\n  \"b\": 2}"},
+    {"bytes", "a\xff"},
+};
+
+std::string read(const std::string& file)
+{
+    return files.at(file);
+}
+
+partyline::json_text params_of(const words& given)
+{
+    return call::params_of(given, read);
+}
+
+} // namespace
 
 BOOST_AUTO_TEST_SUITE(params)
 
@@ -49,6 +75,52 @@ BOOST_AUTO_TEST_CASE(pairs_are_the_members_of_an_object)
         BOOST_TEST(params_of(given).text() == text);
 }
 
+BOOST_AUTO_TEST_CASE(other_words_are_the_elements_of_an_array)
+{
+    const std::pair<words, const char*> rows[] = {
+        {{"2", "40"}, "[2,40]"},
+        {{"hello"}, R"(["hello"])"},
+        {{"\"2\""}, R"(["2"])"},
+        {{"-5"}, "[-5]"},
+        {{"-5x", "-", "--"}, R"(["-5x","-","--"])"},
+        {{"1.0", "12345678901234567890123", "1e400"}, "[1.0,12345678901234567890123,1e400]"},
+        {{"true", "null", "nul", "01"}, R"([true,null,"nul","01"])"},
+        {{"two words", ""}, R"(["two words",""])"},
+        {{""}, R"([""])"},
+        {{"[1]", "2"}, "[[1],2]"},
+        {{"{}", "[]"}, "[{},[]]"},
+        {{"[[1]]"}, "[[1]]"}, // a single array as an element
+        {{"\"a=b\"", "[\"c=d\"]"}, R"(["a=b",["c=d"]])"},
+        {{"\"@x\""}, R"(["@x"])"},
+        {{"user@host"}, R"(["user@host"])"},
+        {{"say \"x\""}, R"(["say \"x\""])"},
+    };
+    for (const auto& [given, text] : rows)
+        BOOST_TEST(params_of(given).text() == text);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_or_standard_input_holds_all_params)
+{
+    BOOST_TEST(params_of({"@object.json"}).text() == "{\"a\": 1.0,  \"b\": [1e400]} ");
+    BOOST_TEST(params_of({"@array.json"}).text() == "  [1, 12345678901234567890]");
+    BOOST_TEST(params_of({"-"}).text() == R"(["from standard input"])");
+    BOOST_TEST(params_of({"@-"}).text() == R"(["from standard input"])");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_holds_a_value)
+{
+    const std::pair<words, const char*> rows[] = {
+        {{"a=@number", "b=@text", "c=@empty"}, "{\"a\":1.50 ,\"b\":\"two\\nlines\\n\",\"c\":\"\"}"},
+        {{"a=@array.json"}, "{\"a\":  [1, 12345678901234567890]}"},
+        {{"a=@-", "b=\"@x\""}, R"({"a":["from standard input"],"b":"@x"})"},
+        {{"a=@broken.json"}, R"({"a":"{\n  \"ä\": 1\n  \"b\": 2}"})"},
+        {{"@number", "@text"}, R"([1.50 ,"two\nlines\n"])"},
+        {{"@a=1"}, R"({"@a":1})"},
+    };
+    for (const auto& [given, text] : rows)
+        BOOST_TEST(params_of(given).text() == text);
+}
+
 BOOST_AUTO_TEST_CASE(what_can_be_no_params_is_refused_in_words_that_name_it)
 {
     const std::pair<words, const char*> rows[] = {
@@ -57,13 +129,26 @@ BOOST_AUTO_TEST_CASE(what_can_be_no_params_is_refused_in_words_that_name_it)
         {{"[1] [2]"}, "not JSON (at byte 4)"},
         {{"{\"a\x1b\": 1}"}, "'{\"a\\u001b\": 1}'"},
         {{"[\"\xff\"]"}, "not JSON (at byte 2)"},
-        {{"[1]", "[2]"}, "unexpected argument '[2]' behind the params"},
-        {{"{}", "a=1"}, "unexpected argument 'a=1' behind the params"},
-        {{"word"}, "unexpected argument 'word'"},
-        {{"a=1", "word"}, "unexpected argument 'word'"},
-        {{"a=1", "{}"}, "unexpected argument '{}'"},
-        {{"=1"}, "unexpected argument '=1'"},
-        {{""}, "unexpected argument ''"},
+        {{" [1"}, "the params are not JSON (at byte 3)"},
+        {{"[1,", "2]"}, "'[1,' is not JSON: line 1, column 4: unexpected end; the string is written '\"[1,\"'"},
+        {{"1", "{x"}, "'{x' is not JSON: line 1, column 2: expected the name of a member"},
+        {{"[1]", "b=2"}, "'b=2' and '[1]' do not go together"},
+        {{"a=1", "word"},
+         "'a=1' and 'word' do not go together: params are either all name=value or all values; "
+         "the string a=1 is written '\"a=1\"'"},
+        {{"{}", "a=1"}, "'a=1' and '{}' do not go together"},
+        {{"a=1", "@text"}, "'a=1' and '@text' do not go together"},
+        {{"a=1", ""}, "'a=1' and '' do not go together"},
+        {{"=1"}, "'=1' has no name before the =; the string is written '\"=1\"'"},
+        {{"@"}, "'@' names no file; the string is written '\"@\"'"},
+        {{"a=@"}, "'@' names no file"},
+        {{"@broken.json"}, "broken.json is not JSON: line 3, column 3: expected ',' or '}'"},
+        {{"@empty"}, "empty is not JSON: line 1, column 1: "},
+        {{"@text"}, "text is not JSON: line 1, column 2: expected a value"},
+        {{"@number"}, "number holds no params: expected a JSON array or object"},
+        {{"@bytes"}, "bytes is not JSON: line 1, column 1: expected a value"},
+        {{"a=@bytes"}, "bytes is not UTF-8"},
+        {{"\xff"}, "is not UTF-8"},
         {{"a=1", "b=2", "a=3"}, "the parameter 'a' is given twice"},
         {{"a=\xff"}, "is not UTF-8"},
         {{"\xff=1"}, "is not UTF-8"},
