@@ -88,9 +88,9 @@ void single_reporter::on_result(const request&, const json_text& result, duratio
     print(result.text());
 }
 
-void single_reporter::on_error(const request&, const error_object& error, duration)
+void single_reporter::on_error(const request& call, const error_object& error, duration)
 {
-    on_screen().say(error_words(error));
+    on_screen().say(error_words(error, call.method));
 }
 
 void list_reporter::on_result(const request& call, const json_text& result, duration)
@@ -108,11 +108,11 @@ void summary_reporter::on_result(const request&, const json_text&, duration late
     summary_.add_result(latency);
 }
 
-void summary_reporter::on_error(const request&, const error_object& error, duration latency)
+void summary_reporter::on_error(const request& call, const error_object& error, duration latency)
 {
     summary_.add_error_reply(latency);
     if (!std::exchange(has_told_error_, true))
-        on_screen().say(error_words(error));
+        on_screen().say(error_words(error, call.method));
 }
 
 void summary_reporter::on_failure(const request& call, const std::string& why)

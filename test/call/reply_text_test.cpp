@@ -23,9 +23,21 @@ BOOST_AUTO_TEST_CASE(a_line_is_the_whole_reply_under_its_label)
 
 BOOST_AUTO_TEST_CASE(an_error_is_told_in_words_with_its_data)
 {
-    BOOST_TEST(call::error_words({-32601, "Method not found", std::nullopt}) == "error -32601: Method not found");
-    BOOST_TEST(call::error_words({-1, "no", boost::json::value{{"a", 1}}}) == R"(error -1: no: {"a":1})");
-    BOOST_TEST(call::error_words({7, "two\nlines", std::nullopt}) == R"(error 7: two\u000alines)");
+    BOOST_TEST(call::error_words({-32602, "Invalid params", std::nullopt}, "x") == "error -32602: Invalid params");
+    BOOST_TEST(call::error_words({-1, "no", boost::json::value{{"a", 1}}}, "x") == R"(error -1: no: {"a":1})");
+    BOOST_TEST(call::error_words({7, "two\nlines", std::nullopt}, "x") == R"(error 7: two\u000alines)");
+}
+
+BOOST_AUTO_TEST_CASE(a_method_that_is_not_found_is_named_once)
+{
+    const auto words_for = [](std::optional<boost::json::value> data) {
+        return call::error_words({-32601, "Method not found", std::move(data)}, "frob\"nicate\x1b");
+    };
+    const std::string named = R"(error -32601: Method not found: "frob\"nicate\u001b")";
+    BOOST_TEST(words_for(std::nullopt) == named);
+    BOOST_TEST(words_for(boost::json::value{{"method", "frob\"nicate\x1b"}}) == named);
+    BOOST_TEST(words_for(boost::json::value{{"method", "other"}}) == named + R"(: {"method":"other"})");
+    BOOST_TEST(words_for(boost::json::value("try help")) == named + R"(: "try help")");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_terminal_gets_is_the_same_value_and_commands_nothing)

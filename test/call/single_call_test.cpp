@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(the_sample_server_answers)
 
 BOOST_AUTO_TEST_CASE(an_error_reply_is_told_in_words_with_exit_code_1)
 {
-    expect(run_call(with_echo({"no_such"})), 1, "", "error -32601: Method not found: {\"method\":\"no_such\"}\n");
+    expect(run_call(with_echo({"no_such"})), 1, "", "error -32601: Method not found: \"no_such\"\n");
     expect(run_call(with_echo({"fail", "code=7", "message=no", "data={\"a\":[1]}"})), 1, "",
            "error 7: no: {\"a\":[1]}\n");
 }
