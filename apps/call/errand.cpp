@@ -1,5 +1,6 @@
 #include "errand.hpp"
 
+#include "lsp_handshake.hpp"
 #include "message_watch.hpp"
 
 #include <partyline/protocol/printable.hpp>
@@ -11,6 +12,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <iostream>
@@ -83,12 +85,34 @@ asio::awaitable<void> errand::perform()
         co_await open_connection(context_.get_executor(), wanted_.server, session_options_, wanted_.timeout));
     calls_.emplace(server_->session, *reporter_, wanted_.concurrency);
     converse();
-    switch (wanted_.what) {
-    case action::notify: co_await notify(); break;
-    case action::batch: co_await make_batch(); break;
-    default: co_await make_calls();
-    }
+    const bool is_ready = co_await begin_conversation();
+    if (is_ready)
+        co_await do_what_is_wanted();
     co_await end_conversation();
+}
+
+// No coroutine: gcc 12 miscompiles this switch where it stands, with co_await in it, in the block of an if.
+asio::awaitable<void> errand::do_what_is_wanted()
+{
+    switch (wanted_.what) {
+    case action::notify: return notify();
+    case action::batch: return make_batch();
+    default: return make_calls();
+    }
+}
+
+// False when there can be no calls.
+asio::awaitable<bool> errand::begin_conversation()
+{
+    if (!wanted_.is_language_server)
+        co_return true;
+    const handshake_result failed =
+        co_await initialize(server_->session, server_->child != nullptr, wanted_.timeout, cancel_question_.slot());
+    is_introduced_ = !failed;
+    if (failed && !is_interrupted_)
+        reporter_->tell_failure("the handshake failed: " + failed->method, failed->code, failed->reply,
+                                verdict::no_reply);
+    co_return is_introduced_ && !is_interrupted_;
 }
 
 asio::awaitable<void> errand::make_calls()
@@ -117,7 +141,7 @@ asio::awaitable<void> errand::make_batch()
     partyline::call_options how = options_for({});
     auto [failed, replies] = co_await server_->session.async_batch(
         std::move(all), std::move(how),
-        asio::bind_cancellation_slot(cancel_batch_.slot(), asio::as_tuple(asio::use_awaitable)));
+        asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
     const auto latency = steady_clock::now() - begun;
     for (std::size_t i = 0; i < replies.size() && !is_interrupted_; ++i)
         reporter_->take(requests.at(i), replies[i].code(), replies[i], latency);
@@ -155,10 +179,23 @@ void errand::converse()
 asio::awaitable<void> errand::end_conversation()
 {
     is_closing_ = true;
+    if (is_introduced_ && !has_ended_)
+        co_await take_leave();
     server_->session.close();
     error_code woken;
     while (!has_ended_)
         co_await ended_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+}
+
+// The calls have their replies, which is what the exit code tells.
+asio::awaitable<void> errand::take_leave()
+{
+    constexpr duration longest = std::chrono::seconds(5);
+    const duration most = wanted_.timeout == duration::zero() ? longest : std::min(longest, wanted_.timeout);
+    const handshake_result failed = co_await shut_down(server_->session, most, cancel_question_.slot());
+    const bool had_ended = failed && failed->code == partyline::errc::session_closed; // why, the calls have told
+    if (failed && !had_ended && !is_interrupted_)
+        reporter_->tell_failure(failed->method, failed->code, failed->reply, verdict::all_answered);
 }
 
 // Whatever waits for a reply has failed by now, and was told. When everything has been answered, nobody minds how it
@@ -193,7 +230,7 @@ void errand::on_signal(int number)
         return context_.stop();
     source_->stop();
     calls_->cancel_all();
-    cancel_batch_.emit(asio::cancellation_type::all);
+    cancel_question_.emit(asio::cancellation_type::all);
     patience_.expires_after(std::chrono::seconds(3));
     patience_.async_wait([this](error_code stopped) {
         if (stopped)

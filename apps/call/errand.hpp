@@ -30,6 +30,8 @@ public:
 
 private:
     boost::asio::awaitable<void> perform();
+    boost::asio::awaitable<bool> begin_conversation();
+    boost::asio::awaitable<void> do_what_is_wanted();
     boost::asio::awaitable<void> make_calls();
     boost::asio::awaitable<void> make_batch();
     boost::asio::awaitable<void> notify();
@@ -37,12 +39,14 @@ private:
 
     void converse();
     boost::asio::awaitable<void> end_conversation();
+    boost::asio::awaitable<void> take_leave();
     void on_ended(partyline::error_code why);
     void watch_signals();
     void on_signal(int number);
 
     options wanted_;
-    boost::asio::cancellation_signal cancel_batch_; // before the context, which may hold who listens to it
+    // Of the batch, or of what the handshake asks. Before the context, which may hold who listens to it.
+    boost::asio::cancellation_signal cancel_question_;
     boost::asio::io_context context_{1};
     screen screen_;
     std::unique_ptr<reporter> reporter_;
@@ -55,6 +59,7 @@ private:
     boost::asio::steady_timer ended_;    // never expires: cancelled when the conversation has ended
     bool has_ended_ = false;
     bool is_closing_ = false;
+    bool is_introduced_ = false; // to a language server, so that it is taken leave of
     bool is_interrupted_ = false;
 };
 

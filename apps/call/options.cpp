@@ -31,6 +31,9 @@ po::options_description describe()
     add("help,h", "print this and exit");
     add("version", "print the version and exit");
     describe_destinations(all);
+    add("profile", text(),
+        "what the server speaks: plain (the default: JSON-RPC 2.0), lsp (a language server: Content-Length, and "
+        "initialize, initialized before the calls, shutdown, exit behind them)");
     command_line::describe_framing(all);
     add("calls", text(),
         "make the calls that stand in this file, or - for standard input, one a line: "
@@ -117,7 +120,10 @@ void take_options(options& result, const po::variables_map& given)
     result.asks_progress = given.count("progress") != 0;
     result.shows_notifications = given.count("show-notifications") != 0;
     result.trace_file = text_of(given, "trace");
+    result.is_language_server = command_line::choice_of(given, "profile", {"plain", "lsp"}) == 1;
     result.framing = command_line::framing_of(given);
+    if (result.is_language_server && !result.framing)
+        result.framing = partyline::framing_kind::content_length;
     result.bounds = command_line::limits_of(given);
 }
 
@@ -135,6 +141,8 @@ options read_command_line(const words& all)
     result.server = destination_of(ours.options, dashes == all.end() ? words() : words(dashes + 1, all.end()));
     refuse_contradictions(ours.options);
     take_options(result, ours.options);
+    if (result.is_language_server && result.what == action::batch)
+        throw std::invalid_argument("--batch and --profile lsp exclude each other: LSP has no batches");
     if (!ours.options.count("calls"))
         result.only = only_request(ours.words, result.bounds.message_bytes);
     else if (!ours.words.empty())
@@ -160,8 +168,8 @@ void print_help(std::ostream& out)
         << "whatever else there is to say goes to standard error. Ctrl-C cancels what is in flight.\n\n"
         << describe() << '\n'
         << "Exit codes, the highest that applies: 0 all was answered with results; 1 an error was; 2 wrong usage, or a line\n"
-        << "of --calls is no call; 3 no reply: the server can't be reached or has died, or the time was over; 128 + N ended\n"
-        << "by signal N.\n";
+        << "of --calls is no call; 3 no reply: the server can't be reached or has died, the handshake of --profile lsp\n"
+        << "failed, or the time was over; 128 + N ended by signal N.\n";
 }
 
 } // namespace call

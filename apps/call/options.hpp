@@ -31,6 +31,8 @@ struct options {
     bool asks_progress = false;
     bool shows_notifications = false;
     std::string trace_file;
+    /// The handshake of LSP goes before the calls, and its end behind them.
+    bool is_language_server = false;
     std::optional<partyline::framing_kind> framing;
     partyline::limits bounds;
 };

@@ -44,6 +44,15 @@ void reporter::take(const request& call, error_code failed, const response& repl
     }
 }
 
+void reporter::tell_failure(const std::string& what, error_code failed, const response& reply, verdict::code then)
+{
+    if (const error_object* const error = reply.error())
+        return complain(what + ": " + error_words(*error, what), then);
+    told_reason_ = failed.message();
+    complain(what + ": " + told_reason_, then);
+    tell_details(failed, reply.details());
+}
+
 void reporter::complain(std::string_view problem, verdict::code what)
 {
     verdict_.note(what);

@@ -25,6 +25,9 @@ public:
     virtual ~reporter() = default;
 
     void take(const request& call, partyline::error_code failed, const partyline::response& reply, duration latency);
+    /// Something that was asked of the server, but not by the user, has failed, here or by an error reply.
+    void tell_failure(const std::string& what, partyline::error_code failed, const partyline::response& reply,
+                      verdict::code then);
     /// Something else that went wrong.
     void complain(std::string_view problem, verdict::code what);
     /// Whether a call has failed here, other than by an error reply.

@@ -11,6 +11,16 @@ namespace call::test {
 
 using namespace partyline::test;
 
+namespace {
+
+words joined(words first, const words& second)
+{
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+} // namespace
+
 call_program::call_program(const words& command_line)
     : call_program(command_line, make_pipe(), make_pipe(), make_pipe(), -1)
 {
@@ -51,8 +61,7 @@ outcome run_call(const words& command_line, std::string_view input)
 words with_echo(words ours, const words& options)
 {
     ours.insert(ours.end(), {"--", PARTYLINE_ECHO});
-    ours.insert(ours.end(), options.begin(), options.end());
-    return ours;
+    return joined(std::move(ours), options);
 }
 
 words with_shell(words ours, const std::string& script)
@@ -61,8 +70,8 @@ words with_shell(words ours, const std::string& script)
     return ours;
 }
 
-listening_echo::listening_echo(const std::string& option, const std::string& address)
-    : listening_echo({option, address}, make_pipe())
+listening_echo::listening_echo(const std::string& option, const std::string& address, const words& others)
+    : listening_echo(joined({option, address}, others), make_pipe())
 {
 }
 

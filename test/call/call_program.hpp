@@ -55,13 +55,13 @@ words with_shell(words ours, const std::string& script);
 class listening_echo {
 public:
     /// `option` is --unix or --tcp.
-    listening_echo(const std::string& option, const std::string& address);
+    listening_echo(const std::string& option, const std::string& address, const words& others = {});
 
     /// What it listens on: the path, or the host and the port.
     const std::string& address() const noexcept { return address_; }
 
 private:
-    explicit listening_echo(const words& options, partyline::test::pipe_ends errors);
+    listening_echo(const words& options, partyline::test::pipe_ends errors);
 
     partyline::test::unique_fd nothing_;
     partyline::test::line_reader errors_;

@@ -47,6 +47,17 @@ BOOST_AUTO_TEST_CASE(options_may_stand_before_between_and_behind_the_words)
     BOOST_TEST(read.bounds.depth == 9u);
 }
 
+BOOST_AUTO_TEST_CASE(a_language_server_has_its_framing_unless_another_is_wanted)
+{
+    using partyline::framing_kind;
+    const options plain = read_command_line({"x", "--profile", "plain", "--", "s"});
+    BOOST_TEST((!plain.is_language_server && !plain.framing));
+    const options lsp = read_command_line({"x", "--profile", "lsp", "--", "s"});
+    BOOST_TEST((lsp.is_language_server && lsp.framing == framing_kind::content_length));
+    const options lines = read_command_line({"x", "--profile", "lsp", "--framing", "lines", "--", "s"});
+    BOOST_TEST((lines.is_language_server && lines.framing == framing_kind::lines));
+}
+
 BOOST_AUTO_TEST_CASE(negative_numbers_are_words)
 {
     const options read = read_command_line({"add", "-5", "--timeout", "5s", "-1.5e3", "--", "s", "-5"});
@@ -135,6 +146,8 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_in_words_that_name_it)
         {{"x", "--cwd", "/", "--tcp", "1"}, "--cwd goes with a server that is started"},
         {{"x", "--env", "A", "--", "s"}, "'--env' is 'A', expected NAME=VALUE"},
         {{"x", "--env", "=1", "--", "s"}, "'--env' is '=1'"},
+        {{"x", "--profile", "mcp", "--", "s"}, "'--profile' is 'mcp', expected plain or lsp"},
+        {{"--calls", "f", "--batch", "--profile", "lsp", "--", "s"}, "--batch and --profile lsp exclude each other"},
         {{"x", "--max-depth", "0", "--", "s"}, "max-depth"},
     };
     for (const auto& [given, said] : rows) {
@@ -147,11 +160,30 @@ BOOST_AUTO_TEST_CASE(help_names_every_option)
 {
     std::ostringstream out;
     call::print_help(out);
-    for (const char* const option :
-         {"--help",      "--version",   "--unix",        "--tcp",      "--calls",        "--batch",
-          "--notify",    "--repeat",    "--concurrency", "--timeout",  "--idle-timeout", "--show-notifications",
-          "--progress",  "--stderr",    "--env",         "--cwd",      "--trace",        "--max-message-bytes",
-          "--max-depth", "--max-calls", "METHOD",        "name=value", "Exit codes"})
+    for (const char* const option : {"--profile",
+                                     "--help",
+                                     "--version",
+                                     "--unix",
+                                     "--tcp",
+                                     "--calls",
+                                     "--batch",
+                                     "--notify",
+                                     "--repeat",
+                                     "--concurrency",
+                                     "--timeout",
+                                     "--idle-timeout",
+                                     "--show-notifications",
+                                     "--progress",
+                                     "--stderr",
+                                     "--env",
+                                     "--cwd",
+                                     "--trace",
+                                     "--max-message-bytes",
+                                     "--max-depth",
+                                     "--max-calls",
+                                     "METHOD",
+                                     "name=value",
+                                     "Exit codes"})
         BOOST_TEST(contains(out.str(), option), option);
 }
 
