@@ -30,21 +30,22 @@ using action = options::action;
 using partyline::error_code;
 using std::chrono::steady_clock;
 
-std::unique_ptr<reporter> make_reporter(action what, screen& told)
+std::unique_ptr<reporter> make_reporter(const options& wanted, screen& told)
 {
-    const result_place place = ::isatty(STDOUT_FILENO) ? result_place::terminal : result_place::file;
-    if (what == action::repeat)
-        return std::make_unique<summary_reporter>(std::cout, place, told);
-    if (what == action::call_file || what == action::batch)
-        return std::make_unique<list_reporter>(std::cout, place, told);
-    return std::make_unique<single_reporter>(std::cout, place, told);
+    const result_style style = style_of_output(wanted.color);
+    switch (wanted.what) {
+    case action::repeat: return std::make_unique<summary_reporter>(std::cout, style, told);
+    case action::call_file:
+    case action::batch: return std::make_unique<list_reporter>(std::cout, style, told);
+    default: return std::make_unique<single_reporter>(std::cout, style, told);
+    }
 }
 
 } // namespace
 
 errand::errand(options wanted)
     : wanted_(std::move(wanted)), screen_(std::cerr, terminal_columns(STDERR_FILENO)),
-      reporter_(make_reporter(wanted_.what, screen_)), signals_(context_), patience_(context_),
+      reporter_(make_reporter(wanted_, screen_)), signals_(context_), patience_(context_),
       ended_(context_, asio::steady_timer::time_point::max())
 {
     const watch_options watched{wanted_.trace_file, wanted_.shows_notifications};

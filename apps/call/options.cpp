@@ -50,6 +50,9 @@ po::options_description describe()
         "ask for progress, which puts the member workDoneToken into params that are an object. What comes is "
         "shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere");
     add("show-notifications", "print the server's notifications to standard error");
+    add("color", text(),
+        "results in colour, and indented: auto (the default: on a terminal, without colour where NO_COLOR is set or TERM "
+        "is dumb), always (elsewhere, too), never");
     add("trace", text(), "write every message to this file");
     all.add(command_line::describe_limits());
     return all;
@@ -112,6 +115,7 @@ std::size_t count_of(const po::variables_map& given, const char* name, std::size
 
 void take_options(options& result, const po::variables_map& given)
 {
+    constexpr color_choice colors[] = {color_choice::automatic, color_choice::always, color_choice::never};
     result.calls_file = text_of(given, "calls");
     result.repeat = count_of(given, "repeat", 1, 10'000'000);
     result.concurrency = count_of(given, "concurrency", result.what == action::call_file ? 64 : 1, 65'536);
@@ -119,6 +123,7 @@ void take_options(options& result, const po::variables_map& given)
     result.idle_timeout = time_of(given, "idle-timeout");
     result.asks_progress = given.count("progress") != 0;
     result.shows_notifications = given.count("show-notifications") != 0;
+    result.color = colors[command_line::choice_of(given, "color", {"auto", "always", "never"})];
     result.trace_file = text_of(given, "trace");
     result.is_language_server = command_line::choice_of(given, "profile", {"plain", "lsp"}) == 1;
     result.framing = command_line::framing_of(given);
@@ -163,8 +168,9 @@ void print_help(std::ostream& out)
         << "  @FILE or -       the same, from a file or from standard input\n"
         << "A value is JSON, or else a string. @FILE as a value is what the file holds, JSON or else a string; @- is standard\n"
         << "input. A string that looks like something else is written as JSON: '\"@x\"', '\"a=b\"', '\"-x\"', '\"2\"'.\n\n"
-        << "The result goes to standard output, as one line of JSON; with --calls it is the whole reply, with the id of its\n"
-        << "line. An error reply goes to standard error, with --calls to standard output like the others. Progress and\n"
+        << "The result goes to standard output, as one line of JSON, or indented and coloured on a terminal; with --calls it\n"
+        << "is the whole reply, with the id of its line.\n"
+        << "An error reply goes to standard error, with --calls to standard output like the others. Progress and\n"
         << "whatever else there is to say goes to standard error. Ctrl-C cancels what is in flight.\n\n"
         << describe() << '\n'
         << "Exit codes, the highest that applies: 0 all was answered with results; 1 an error was; 2 wrong usage, or a line\n"

@@ -3,6 +3,7 @@
 #include "destination.hpp"
 #include "duration.hpp"
 #include "request.hpp"
+#include "result_style.hpp"
 
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/limits.hpp>
@@ -30,6 +31,7 @@ struct options {
     duration idle_timeout = duration::zero(); // none
     bool asks_progress = false;
     bool shows_notifications = false;
+    color_choice color = color_choice::automatic;
     std::string trace_file;
     /// The handshake of LSP goes before the calls, and its end behind them.
     bool is_language_server = false;

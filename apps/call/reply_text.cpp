@@ -44,13 +44,6 @@ std::string error_line(std::string_view label, const partyline::error_object& er
     return std::string(out.view());
 }
 
-std::string terminal_text(std::string json)
-{
-    for (char& c : json) // what may break a line stands between values only
-        c = c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
-    return partyline::printable(json);
-}
-
 std::string error_words(const partyline::error_object& error, std::string_view method)
 {
     std::string words = "error " + std::to_string(error.code) + ": " + error.message;

@@ -12,9 +12,6 @@ namespace call {
 std::string result_line(std::string_view label, const partyline::json_text& result);
 std::string error_line(std::string_view label, const partyline::error_object& error);
 
-/// JSON text for a terminal: the same value, on one line, in which nothing commands the terminal.
-std::string terminal_text(std::string json);
-
 /// An error for a person to read: "error -32602: Invalid params", and `data` behind it. One that says that there is no
 /// such method names it: "error -32601: Method not found: "frobnicate"".
 std::string error_words(const partyline::error_object& error, std::string_view method);

@@ -1,5 +1,6 @@
 #include "reporter.hpp"
 
+#include "pretty_json.hpp"
 #include "reply_text.hpp"
 
 #include <partyline/protocol/printable.hpp>
@@ -70,12 +71,11 @@ void reporter::on_failure(const request& call, const std::string& why)
     complain(call.label.empty() ? why : call.label + ": " + why, verdict::no_reply);
 }
 
-void reporter::print(std::string line)
+void reporter::print(std::string_view json)
 {
-    if (out_is_ == result_place::terminal)
-        line = terminal_text(std::move(line));
     screen_->clear_bar();
-    *out_ << line << std::endl;   // whoever reads it has it at once
+    write_json(*out_, json, style_);
+    *out_ << std::endl;           // whoever reads it has it at once
     if (!*out_ && errno != EINTR) // that is for who handles the signal
         throw std::runtime_error("cannot write to standard output");
 }

@@ -3,6 +3,7 @@
 #include "duration.hpp"
 #include "latency_summary.hpp"
 #include "request.hpp"
+#include "result_style.hpp"
 #include "screen.hpp"
 #include "verdict.hpp"
 
@@ -14,14 +15,11 @@
 
 namespace call {
 
-/// Where results go: to who reads them as they are, or to a terminal.
-enum class result_place { file, terminal };
-
 /// Tells the user what calls came to. What is told of a result depends on how the calls were asked for.
 class reporter {
 public:
     /// Results go to `out`, everything else to `screen`.
-    reporter(std::ostream& out, result_place out_is, screen& screen) : out_(&out), out_is_(out_is), screen_(&screen) {}
+    reporter(std::ostream& out, result_style style, screen& screen) : out_(&out), style_(style), screen_(&screen) {}
     virtual ~reporter() = default;
 
     void take(const request& call, partyline::error_code failed, const partyline::response& reply, duration latency);
@@ -46,14 +44,14 @@ protected:
     virtual void on_error(const request& call, const partyline::error_object& error, duration latency) = 0;
     virtual void on_failure(const request& call, const std::string& why);
 
-    void print(std::string line);
+    void print(std::string_view json);
     screen& on_screen() { return *screen_; }
 
 private:
     void tell_details(partyline::error_code failed, const std::string& details);
 
     std::ostream* out_;
-    result_place out_is_;
+    result_style style_;
     screen* screen_;
     verdict verdict_;
     std::string told_reason_;

@@ -58,6 +58,15 @@ BOOST_AUTO_TEST_CASE(a_language_server_has_its_framing_unless_another_is_wanted)
     BOOST_TEST((lines.is_language_server && lines.framing == framing_kind::lines));
 }
 
+BOOST_AUTO_TEST_CASE(colours_are_for_terminals_unless_told_otherwise)
+{
+    using call::color_choice;
+    BOOST_TEST((read_command_line({"x", "--", "s"}).color == color_choice::automatic));
+    BOOST_TEST((read_command_line({"x", "--color", "auto", "--", "s"}).color == color_choice::automatic));
+    BOOST_TEST((read_command_line({"x", "--color=always", "--", "s"}).color == color_choice::always));
+    BOOST_TEST((read_command_line({"x", "--color", "never", "--", "s"}).color == color_choice::never));
+}
+
 BOOST_AUTO_TEST_CASE(negative_numbers_are_words)
 {
     const options read = read_command_line({"add", "-5", "--timeout", "5s", "-1.5e3", "--", "s", "-5"});
@@ -148,6 +157,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_in_words_that_name_it)
         {{"x", "--env", "=1", "--", "s"}, "'--env' is '=1'"},
         {{"x", "--profile", "mcp", "--", "s"}, "'--profile' is 'mcp', expected plain or lsp"},
         {{"--calls", "f", "--batch", "--profile", "lsp", "--", "s"}, "--batch and --profile lsp exclude each other"},
+        {{"x", "--color", "sometimes", "--", "s"}, "'--color' is 'sometimes', expected auto, always or never"},
         {{"x", "--max-depth", "0", "--", "s"}, "max-depth"},
     };
     for (const auto& [given, said] : rows) {
@@ -160,29 +170,18 @@ BOOST_AUTO_TEST_CASE(help_names_every_option)
 {
     std::ostringstream out;
     call::print_help(out);
-    for (const char* const option : {"--profile",
-                                     "--help",
-                                     "--version",
-                                     "--unix",
-                                     "--tcp",
-                                     "--calls",
-                                     "--batch",
-                                     "--notify",
-                                     "--repeat",
-                                     "--concurrency",
-                                     "--timeout",
-                                     "--idle-timeout",
-                                     "--show-notifications",
-                                     "--progress",
-                                     "--stderr",
-                                     "--env",
-                                     "--cwd",
-                                     "--trace",
-                                     "--max-message-bytes",
-                                     "--max-depth",
-                                     "--max-calls",
-                                     "METHOD",
-                                     "name=value",
+    for (const char* const option : {"--color",        "--profile",
+                                     "--help",         "--version",
+                                     "--unix",         "--tcp",
+                                     "--calls",        "--batch",
+                                     "--notify",       "--repeat",
+                                     "--concurrency",  "--timeout",
+                                     "--idle-timeout", "--show-notifications",
+                                     "--progress",     "--stderr",
+                                     "--env",          "--cwd",
+                                     "--trace",        "--max-message-bytes",
+                                     "--max-depth",    "--max-calls",
+                                     "METHOD",         "name=value",
                                      "Exit codes"})
         BOOST_TEST(contains(out.str(), option), option);
 }

@@ -40,20 +40,6 @@ BOOST_AUTO_TEST_CASE(a_method_that_is_not_found_is_named_once)
     BOOST_TEST(words_for(boost::json::value("try help")) == named + R"(: "try help")");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_terminal_gets_is_the_same_value_and_commands_nothing)
-{
-    const std::pair<const char*, const char*> rows[] = {
-        {R"({"a":[1.0,"ä\n"]})", R"({"a":[1.0,"ä\n"]})"},
-        {"{\n\t\"a\":\r\n1}", "{  \"a\":  1}"},
-        {"\"\u009b31m\x7f\"", R"("\u009b31m\u007f")"},
-        {"[\"\u202e\u2066\",\"\u2028\"]", R"(["\u202e\u2066","\u2028"])"},
-    };
-    for (const auto& [json, shown] : rows) {
-        BOOST_TEST(call::terminal_text(json) == shown);
-        BOOST_TEST(boost::json::parse(shown) == boost::json::parse(json));
-    }
-}
-
 BOOST_AUTO_TEST_CASE(of_several_troubles_the_worst_is_the_exit_code)
 {
     verdict all;

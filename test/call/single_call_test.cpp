@@ -8,17 +8,10 @@
 
 #include <utility>
 
-#include <fcntl.h>
-
 using namespace call::test;
 using partyline::test::contains;
-using partyline::test::fd_pair;
-using partyline::test::line_reader;
-using partyline::test::make_raw_terminal;
-using partyline::test::open_file;
 using partyline::test::read_file;
 using partyline::test::scratch_directory;
-using partyline::test::unique_fd;
 
 namespace {
 
@@ -59,21 +52,6 @@ BOOST_AUTO_TEST_CASE(an_error_reply_is_told_in_words_with_exit_code_1)
     expect(run_call(with_echo({"no_such"})), 1, "", "error -32601: Method not found: \"no_such\"\n");
     expect(run_call(with_echo({"fail", "code=7", "message=no", "data={\"a\":[1]}"})), 1, "",
            "error 7: no: {\"a\":[1]}\n");
-}
-
-BOOST_AUTO_TEST_CASE(a_result_commands_no_terminal_and_is_exact_elsewhere)
-{
-    // A server that answers an override, an eight-bit control sequence and DEL as they are.
-    const words call = with_shell(
-        {"x"}, R"(read line; printf '{"jsonrpc":"2.0","id":1,"result":["\342\200\256","\302\2332J\177"]}\n')");
-    expect(run_call(call), 0, "[\"\u202e\",\"\u009b2J\x7f\"]\n", "");
-
-    fd_pair terminal = make_raw_terminal();
-    const unique_fd nothing = open_file("/dev/null", O_RDWR);
-    partyline::test::child_process program(PARTYLINE_CALL, call, {nothing.get(), terminal.theirs.get(), nothing.get()});
-    line_reader shown(std::move(terminal.ours));
-    BOOST_TEST(shown.read_line().value_or("") == R"(["\u202e","\u009b2J\u007f"])");
-    BOOST_TEST(program.wait_exit() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_notification_has_no_reply)
