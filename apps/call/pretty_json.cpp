@@ -14,7 +14,7 @@ constexpr std::string_view name_color = "\x1b[1;34m";
 constexpr std::string_view string_color = "\x1b[32m";
 constexpr std::string_view number_color = "\x1b[36m";
 constexpr std::string_view word_color = "\x1b[35m"; // true, false, null
-constexpr std::string_view no_color = "\x1b[0m";
+constexpr std::string_view plain = "\x1b[0m";
 
 // Goes from token to token; what they mean to each other it need not know.
 class pretty_writer {
@@ -95,7 +95,7 @@ private:
             text_ += color;
         text_ += partyline::printable(token);
         if (is_colored_)
-            text_ += no_color;
+            text_ += plain;
     }
 
     bool is_indented() const { return depth_ <= deepest_indented; }

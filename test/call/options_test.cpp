@@ -181,8 +181,8 @@ BOOST_AUTO_TEST_CASE(help_names_every_option)
                                      "--env",          "--cwd",
                                      "--trace",        "--max-message-bytes",
                                      "--max-depth",    "--max-calls",
-                                     "METHOD",         "name=value",
-                                     "Exit codes"})
+                                     "METHOD",         "@FILE",
+                                     "name=value",     "Exit codes"})
         BOOST_TEST(contains(out.str(), option), option);
 }
 

@@ -22,6 +22,7 @@ const std::map<std::string, std::string> files{
     {"text", "two\nlines\n"},
     {"empty", ""},
     {"broken.json", "{\n  \"ä\": 1\n  \"b\": 2}"},
+    {"umlaut.json", "{\"ä\": \"ü\" 1}"},
     {"bytes", "a\xff"},
 };
 
@@ -143,6 +144,7 @@ BOOST_AUTO_TEST_CASE(what_can_be_no_params_is_refused_in_words_that_name_it)
         {{"@"}, "'@' names no file; the string is written '\"@\"'"},
         {{"a=@"}, "'@' names no file"},
         {{"@broken.json"}, "broken.json is not JSON: line 3, column 3: expected ',' or '}'"},
+        {{"@umlaut.json"}, "umlaut.json is not JSON: line 1, column 11: expected ',' or '}'"}, // characters, not bytes
         {{"@empty"}, "empty is not JSON: line 1, column 1: "},
         {{"@text"}, "text is not JSON: line 1, column 2: expected a value"},
         {{"@number"}, "number holds no params: expected a JSON array or object"},
