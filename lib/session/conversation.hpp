@@ -200,6 +200,8 @@ private:
     void cancel(served_request& running, cancel_cause cause) noexcept;
     bool is_silent(cancel_cause cause) const noexcept;
     void silence(served_request& running);
+    bool answers_early(const served_request& running, cancel_cause cause) const noexcept;
+    void answer_early(served_request& running);
     void drop_unsent(served_request& from);
     void refuse(waiting_request& waiting, cancel_cause cause);
     void note_waiting() noexcept;

@@ -25,13 +25,19 @@ void conversation::cancel(served_request& running, cancel_cause cause) noexcept
 {
     cancel_cause none = cancel_cause::none;
     const bool is_first = running.cause.compare_exchange_strong(none, cause);
-    const bool is_silenced_now = is_silent(cause) && !running.is_silenced; // whatever it was cancelled for before
-    if (!is_first && !is_silenced_now)
+    // These two whatever it was cancelled for before.
+    const bool is_silenced_now = is_silent(cause) && !running.is_silenced;
+    const bool is_answered_now = answers_early(running, cause);
+    if (!is_first && !is_silenced_now && !is_answered_now)
         return;
     if (is_first)
         context_.counters.cancelled.add();
-    if (is_silenced_now)
+    if (is_silenced_now) {
         guarded([&] { silence(running); });
+        guarded([&] { note_unanswered(running); });
+    }
+    if (is_answered_now)
+        guarded([&] { answer_early(running); });
     guarded([&] { cancel_calls(running); });
     try {
         running.emit_cancel();
@@ -45,13 +51,30 @@ bool conversation::is_silent(cancel_cause cause) const noexcept
     return cause == cancel_cause::abandoned || (cause == cancel_cause::peer && !context_.dialect.answers_cancelled);
 }
 
-// The peer wants nothing more of it: its id is free, what it has to say is dropped.
+// Nothing more of it goes out: its id is free, what it has to say is dropped.
 void conversation::silence(served_request& running)
 {
     running.is_silenced = true;
     requests_.release_id(running);
     drop_unsent(running);
-    note_unanswered(running);
+}
+
+bool conversation::answers_early(const served_request& running, cancel_cause cause) const noexcept
+{
+    return cause == cancel_cause::deadline && running.callee->options.answers_at_deadline && !running.is_silenced &&
+           !running.is_notification() && !context_.end.has_ended();
+}
+
+// What its handler comes to some time later is for nobody.
+void conversation::answer_early(served_request& running)
+{
+    silence(running);
+    const reply_error told = running.via->answer(running, cancelled_error(running.cause.load()));
+    if (const std::shared_ptr<batch_reply> batch = std::move(running.batch))
+        drop_hold(*batch);
+    if (context_.lifecycle) [[unlikely]]
+        note_answered(running.id().text(), running.method(), told);
+    request_turn();
 }
 
 void conversation::drop_unsent(served_request& from)

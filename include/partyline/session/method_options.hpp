@@ -21,6 +21,10 @@ struct method_options {
     /// deadline; negative: when the handler first suspends. (Has no effect on plain functions on the session's
     /// executor: nobody can interrupt those.)
     std::chrono::steady_clock::duration deadline = std::chrono::steady_clock::duration::zero();
+    /// Whether a request whose deadline is over is answered there and then, whatever its handler does: one that does not
+    /// look at the cancel, or that computes on an executor of its own, goes on to its end and keeps its slot, and what it
+    /// returns or says is dropped. False: the handler's end is the answer.
+    bool answers_at_deadline = false;
     /// Runs alone: starts when everything that came before has ended, and what comes later waits for its end.
     bool exclusive = false;
     /// Holds up everything that comes later until the handler has ended, also while it is suspended. Meant for

@@ -37,7 +37,8 @@ public:
     virtual const request_id& id() const noexcept = 0;
 
     /// Whether this request has been cancelled: by the peer, by a deadline or because the session ends. What the
-    /// handler awaits ends with `operation_aborted` then; a handler that computes looks here now and then.
+    /// handler awaits ends with `operation_aborted` then; a handler that computes looks here now and then. One that has
+    /// to await something in the end all the same does it by `with_clean_up`, see clean_up.hpp.
     virtual bool cancelled() const noexcept = 0;
 
     /// Whether input has ended, or the session is being closed or stopped: it ends when what is under way is done.

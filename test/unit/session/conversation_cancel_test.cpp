@@ -1,10 +1,14 @@
 #include "support/dialogue.hpp"
 
+#include <partyline/session/clean_up.hpp>
+
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <future>
+#include <string>
 #include <thread>
 
 namespace asio = boost::asio;
@@ -161,6 +165,92 @@ BOOST_AUTO_TEST_CASE(a_handler_may_clean_up_and_report_meanwhile)
     expect(result("1", "3"));
 }
 
+asio::awaitable<int> work_at(gate& place, bool fails)
+{
+    co_await place.wait();
+    if (fails)
+        throw partyline::rpc_error(5, "no");
+    co_return 3;
+}
+
+asio::awaitable<void> clean_at(gate& place, bool fails, std::string& told)
+{
+    told += "cleaning ";
+    co_await place.wait();
+    told += "cleaned";
+    if (fails)
+        throw partyline::rpc_error(6, "not clean");
+}
+
+asio::awaitable<void> ask_back(request_context& request)
+{
+    const bool is_released = co_await request.call<bool>("release");
+    if (is_released) // g++ 12 gets it wrong when the call stands here
+        co_await request.notify("released");
+}
+
+BOOST_AUTO_TEST_CASE(a_clean_up_is_awaited_however_the_work_ends)
+{
+    struct row {
+        const char* what;
+        bool is_cancelled, work_fails, clean_up_fails;
+        std::string answer;
+    };
+    const row rows[] = {
+        {"result", false, false, false, result("1", "3")},
+        {"failure", false, true, false, R"({"jsonrpc":"2.0","id":1,"error":{"code":5,"message":"no"}})"},
+        {"cancel", true, false, false, cancelled("1")},
+        {"both fail", false, true, true, R"({"jsonrpc":"2.0","id":1,"error":{"code":6,"message":"not clean"}})"},
+        {"cancel and failure", true, false, true,
+         R"({"jsonrpc":"2.0","id":1,"error":{"code":6,"message":"not clean"}})"},
+    };
+    for (const row& r : rows) {
+        BOOST_TEST_CONTEXT(r.what)
+        {
+            dialogue d;
+            gate working(d.context), cleaning(d.context);
+            std::string told;
+            d.methods.add("build", [&]() -> asio::awaitable<int> {
+                co_return co_await partyline::with_clean_up(work_at(working, r.work_fails),
+                                                            clean_at(cleaning, r.clean_up_fails, told));
+            });
+            d.send(request("1", "build"));
+            d.expect_silence();
+            BOOST_TEST(told == "");
+            if (r.is_cancelled)
+                d.send(cancel("1"));
+            else
+                working.open();
+            d.send(cancel("1")); // one that comes meanwhile is not heard
+            d.expect_silence();
+            BOOST_TEST(told == "cleaning ");
+            cleaning.open();
+            d.expect(r.answer);
+            BOOST_TEST(told == "cleaning cleaned");
+        }
+    }
+}
+
+asio::awaitable<void> wait_at(gate& place)
+{
+    co_await place.wait();
+}
+
+BOOST_AUTO_TEST_CASE(a_clean_up_may_call_and_tell_the_peer)
+{
+    methods.add("ask", [&](request_context& request) -> asio::awaitable<int> {
+        co_await partyline::with_clean_up(wait_at(forever), ask_back(request));
+        co_return 1;
+    });
+    send(request("1", "ask"));
+    send(cancel("1"));
+    expect(request("1", "release"));
+    expect_silence();
+    send(result("1", "true"));
+    expect(notification("released"));
+    expect(cancelled("1"));
+}
+
 // What a handler does to its coroutine's cancellation must not leak into the next request that its worker serves.
 BOOST_AUTO_TEST_CASE(the_next_request_can_be_cancelled_whatever_the_last_one_did)
 {
@@ -230,6 +320,57 @@ BOOST_AUTO_TEST_CASE(a_deadline_cancels_and_says_so)
     expect(result("1", "1"));
     send(request("2", "late"));
     expect(cancelled("2", "deadline exceeded"));
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_may_be_answered_whatever_the_handler_does)
+{
+    gate stubborn(context);
+    const auto ignore = [&](request_context& request) -> asio::awaitable<int> {
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+        co_await stubborn.wait();
+        request.progress("late");
+        request.notify("late");
+        co_return 1;
+    };
+    methods.add("late", ignore,
+                {.max_concurrent = 1, .deadline = std::chrono::milliseconds(1), .answers_at_deadline = true});
+    send(request("1", "late"));
+    expect(cancelled("1", "deadline exceeded"));
+    BOOST_TEST(server().counters().in_flight == 1u); // it keeps its slot
+    send(request("1", "late"));                      // the id is free again
+    expect_silence();
+    stubborn.open();
+    expect(progress("1", "\"late\"")); // of the second one
+    expect(notification("late"));
+    expect(result("1", "1"));
+    expect_silence();
+    BOOST_TEST(server().counters().in_flight == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_is_answered_within_its_batch_and_once)
+{
+    methods.add("late", [this]() -> asio::awaitable<int> { co_return co_await work_at(forever, false); },
+                {.deadline = std::chrono::milliseconds(1), .answers_at_deadline = true});
+    send('[' + request("1", "late") + ',' + request("2", "echo", "[2]") + ']');
+    const std::string both = receive();
+    BOOST_TEST(both.find(cancelled("1", "deadline exceeded")) != both.npos, both);
+    BOOST_TEST(both.find(result("2", "[2]")) != both.npos, both);
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_is_answered_for_a_function_that_computes_elsewhere)
+{
+    asio::thread_pool pool(1);
+    std::promise<void> go_on;
+    std::shared_future<void> may_go_on = go_on.get_future().share();
+    methods.add(
+        "compute", [may_go_on] { return may_go_on.wait(), 1; },
+        {.executor = pool.get_executor(), .deadline = std::chrono::milliseconds(1), .answers_at_deadline = true});
+    send(request("1", "compute"));
+    expect(cancelled("1", "deadline exceeded"));
+    go_on.set_value();
+    run_until([&] { return server().counters().in_flight == 0; });
+    expect_silence();
 }
 
 BOOST_AUTO_TEST_CASE(a_cancel_is_delivered_where_the_handler_runs)

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <exception>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace partyline {
+
+/// Awaits `work`, and then `clean_up`, however the work ended: with a result, an exception or a cancel.
+///
+///     asio::awaitable<int> build(partyline::request_context& context)
+///     {
+///         const scratch folder;
+///         co_return co_await partyline::with_clean_up(compile(context, folder), remove(folder));
+///     }
+///
+/// (A coroutine that has been cancelled throws at its next `co_await`, and nothing can be awaited in a destructor or a
+/// `catch`: this is where that goes.)
+///
+/// Completes with   what the work returned or threw; what the clean-up throws instead, if it does
+/// Cancellation     reaches the work. The clean-up is not cancelled: it is to come to an end by itself. A session that is
+///                  stopped waits for it for `session_options::cancel_grace`
+/// Lifetime         what both refer to outlives this; the coroutine of the clean-up has not begun before the work ends
+/// After it         the calling coroutine is not cancelled any more; where it was, the work has thrown, mostly
+template <class T>
+boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::asio::awaitable<void> clean_up)
+{
+    std::exception_ptr thrown;
+    std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> result;
+    try {
+        if constexpr (std::is_void_v<T>)
+            co_await std::move(work);
+        else
+            result.emplace(co_await std::move(work));
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    // A cancel that has come is forgotten, a further one is not heard.
+    co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+    try {
+        co_await std::move(clean_up);
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    co_await boost::asio::this_coro::reset_cancellation_state();
+    if (thrown)
+        std::rethrow_exception(thrown);
+    if constexpr (!std::is_void_v<T>)
+        co_return std::move(*result);
+}
+
+} // namespace partyline
