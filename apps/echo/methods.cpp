@@ -131,17 +131,19 @@ void log(std::string message)
 partyline::method_table make_methods(asio::any_io_executor pool, bool is_language_server)
 {
     partyline::method_table methods;
-    methods.add("echo", echo);
-    methods.add("delay", delay, {"ms", "value"});
-    methods.add("call_back", call_back, {"method", "params"});
-    methods.add("count", count, {"to", "ms"});
-    methods.add("parts", parts, {"count", "bytes"});
-    methods.add("add", add, {"a", "b"});
-    methods.add("sum", [](partyline::whole_params<std::vector<number>> numbers) { return sum(numbers.value); });
-    methods.add("spin", spin, {"ms"}, {.executor = pool});
-    methods.add("fail", fail, {"code", "message", "data"});
-    methods.add("throw", throw_exception, {"what"});
-    methods.add_notification("log", log, {"message"});
+    methods.add("echo", echo, {.description = "Returns its params"});
+    methods.add("delay", delay, {"ms", "value"}, {.description = "Returns the value after so many milliseconds"});
+    methods.add("call_back", call_back, {"method", "params"},
+                {.description = "Calls the client, returns what that does"});
+    methods.add("count", count, {"to", "ms"}, {.description = "Counts to a number, tells of progress every ms"});
+    methods.add("parts", parts, {"count", "bytes"}, {.description = "Sends its result in parts, under a token"});
+    methods.add("add", add, {"a", "b"}, {.description = "Adds two numbers"});
+    const auto sum_all = [](partyline::whole_params<std::vector<number>> numbers) { return sum(numbers.value); };
+    methods.add("sum", sum_all, {.description = "Adds any number of numbers"});
+    methods.add("spin", spin, {"ms"}, {.executor = pool, .description = "Computes for so many milliseconds"});
+    methods.add("fail", fail, {"code", "message", "data"}, {.description = "Answers with that error"});
+    methods.add("throw", throw_exception, {"what"}, {.description = "Throws an exception"});
+    methods.add_notification("log", log, {"message"}, {.description = "Writes a line to standard error"});
     add_ask(methods);
     if (is_language_server)
         add_lsp_methods(methods);
@@ -149,7 +151,8 @@ partyline::method_table make_methods(asio::any_io_executor pool, bool is_languag
     std::vector<std::string> names = methods.names();
     names.push_back("methods");
     std::sort(names.begin(), names.end());
-    methods.add("methods", [names] { return names; });
+    methods.add("methods", [names] { return names; }, {.description = "Lists the methods"});
+    methods.add_discovery({"partyline-echo", PARTYLINE_VERSION, "The sample server of partyline"});
     return methods;
 }
 

@@ -7,9 +7,14 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/request_id.hpp>
+#include <partyline/rpc/json_schema.hpp>
 #include <partyline/rpc/method_table.hpp>
+#include <partyline/rpc/notes.hpp>
+#include <partyline/rpc/to_json.hpp>
+#include <partyline/rpc/whole_params.hpp>
 #include <partyline/run_stdio.hpp>
 #include <partyline/session.hpp>
+#include <partyline/session/clean_up.hpp>
 #include <partyline/session/message_event.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>

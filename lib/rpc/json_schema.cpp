@@ -132,6 +132,7 @@ json::object make_bare_schema(const schema_type& of)
     using kind = schema_type::kind;
     switch (of.what) {
     case kind::any: return {};
+    case kind::null: return {{"type", "null"}};
     case kind::boolean: return {{"type", "boolean"}};
     case kind::integer: return make_integer(of);
     case kind::number: return {{"type", "number"}};

@@ -2,12 +2,18 @@
 
 #include "protocol/json/text_hash.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <algorithm>
+#include <mutex>
+
+namespace json = boost::json;
 
 namespace partyline {
 namespace {
+
+constexpr std::string_view discovery_name = "rpc.discover";
 
 // No seed: it is the program that chooses the names.
 struct name_hash {
@@ -15,12 +21,58 @@ struct name_hash {
     std::size_t operator()(std::string_view name) const noexcept { return hash_text(name, 0); }
 };
 
+std::string called(std::string_view name)
+{
+    return "method \"" + std::string(name) + "\"";
+}
+
+// The members of a struct that stands for all params are its parameters.
+void add_members(method_description& to, const detail::schema_type& of)
+{
+    const json::object schema = detail::make_schema(of);
+    for (const detail::schema_member& member : of.members) {
+        const json::object& properties = schema.at("properties").as_object();
+        to.parameters.push_back({std::string(member.name), member.is_required, properties.at(member.name).as_object()});
+    }
+}
+
 } // namespace
+
+struct method_table::entry {
+    std::unique_ptr<method> registered;
+    signature how;
+
+    method_description describe() const;
+    void add_parameters(method_description& to) const;
+};
 
 struct method_table::index {
     // The keys are the names within the methods, which stay where they are.
-    boost::unordered_flat_map<std::string_view, std::unique_ptr<method>, name_hash> methods;
+    boost::unordered_flat_map<std::string_view, entry, name_hash> methods;
     std::unique_ptr<method> fallback;
+
+    std::vector<method_description> describe() const;
+};
+
+// Answers with the document, which is made when it is first asked for: the table does not change from then on.
+class method_table::discovery final : public handler {
+public:
+    discovery(const index& methods, service_description of)
+        : handler(kind::plain), methods_(methods), of_(std::move(of))
+    {
+    }
+
+    void call(request_context&, json_view, result_writer& out) override
+    {
+        std::call_once(once_, [this] { text_ = json::serialize(openrpc_document(of_, methods_.describe())); });
+        out.write(json_view::checked(text_));
+    }
+
+private:
+    const index& methods_;
+    service_description of_;
+    std::once_flag once_;
+    std::string text_;
 };
 
 method_table::method_table() noexcept = default;
@@ -32,8 +84,9 @@ std::vector<std::string> method_table::names() const
 {
     std::vector<std::string> names;
     if (index_)
-        for (const auto& entry : index_->methods)
-            names.emplace_back(entry.first);
+        for (const auto& known : index_->methods)
+            if (known.first != discovery_name)
+                names.emplace_back(known.first);
     std::sort(names.begin(), names.end());
     return names;
 }
@@ -43,7 +96,52 @@ const method* method_table::find(std::string_view name) const noexcept
     if (!index_)
         return nullptr;
     const auto found = index_->methods.find(name);
-    return found == index_->methods.end() ? index_->fallback.get() : found->second.get();
+    return found == index_->methods.end() ? index_->fallback.get() : found->second.registered.get();
+}
+
+std::vector<method_description> method_table::describe() const
+{
+    return index_ ? index_->describe() : std::vector<method_description>();
+}
+
+std::vector<method_description> method_table::index::describe() const
+{
+    std::vector<method_description> all;
+    for (const auto& [name, known] : methods)
+        if (name != discovery_name)
+            all.push_back(known.describe());
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    return all;
+}
+
+method_description method_table::entry::describe() const
+{
+    method_description told;
+    told.name = registered->name;
+    told.description = registered->options.description;
+    told.is_notification = registered->is_notification;
+    told.has_names = !how.names.empty();
+    told.result = detail::make_schema(how.types.result());
+    if (!how.types.whole) {
+        add_parameters(told);
+        return told;
+    }
+    const detail::schema_type whole = how.types.whole();
+    told.has_names = whole.what == detail::schema_type::kind::object;
+    if (told.has_names)
+        add_members(told, whole);
+    else
+        told.whole = detail::make_schema(whole);
+    return told;
+}
+
+void method_table::entry::add_parameters(method_description& to) const
+{
+    for (std::size_t i = 0; i != how.types.parameters.size(); ++i) {
+        const detail::parameter_schema& parameter = how.types.parameters[i];
+        std::string name = i < how.names.size() ? how.names[i] : "argument" + std::to_string(i + 1);
+        to.parameters.push_back({std::move(name), parameter.is_required, detail::make_schema(parameter.type())});
+    }
 }
 
 void method_table::refuse(std::string_view what, std::string_view problem)
@@ -51,20 +149,35 @@ void method_table::refuse(std::string_view what, std::string_view problem)
     throw std::invalid_argument(std::string(what) + ": " + std::string(problem));
 }
 
-void method_table::insert(method added)
+void method_table::insert(method added, signature how)
 {
-    const std::string what = "method \"" + added.name + "\"";
+    const std::string what = called(added.name);
     if (added.name.empty())
         refuse(what, "the name is empty");
     if (added.name.starts_with("rpc."))
         refuse(what, "names that begin with \"rpc.\" are reserved");
+    insert_any(std::move(added), std::move(how));
+}
+
+void method_table::insert_any(method added, signature how)
+{
     if (!index_)
         index_ = std::make_unique<index>();
     if (index_->methods.contains(std::string_view(added.name)))
-        refuse(what, "registered twice");
+        refuse(called(added.name), "registered twice");
     auto kept = std::make_unique<method>(std::move(added));
     const std::string_view name = kept->name;
-    index_->methods.emplace(name, std::move(kept));
+    index_->methods.emplace(name, entry{std::move(kept), std::move(how)});
+}
+
+void method_table::add_discovery(service_description of)
+{
+    if (!index_)
+        index_ = std::make_unique<index>();
+    method added;
+    added.name = discovery_name;
+    added.target = std::make_unique<discovery>(*index_, std::move(of));
+    insert_any(std::move(added), {});
 }
 
 void method_table::insert_fallback(method added)

@@ -2,13 +2,13 @@
 
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
+#include <partyline/rpc/detail/signature_schema.hpp>
 #include <partyline/rpc/detail/typed_handler.hpp>
+#include <partyline/rpc/method_description.hpp>
 #include <partyline/rpc/parameter_names.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/method_options.hpp>
 
-#include <concepts>
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -39,7 +39,7 @@ concept object_pointer = requires(const T& pointer) {
 /// that is taken, is empty or begins with "rpc." (JSON-RPC 2.0 §4 keeps those for itself), an empty function or a null
 /// object, names of parameters that are not as many as the parameters or not different.
 ///
-/// Thread safety: `find` and `names` from several threads at a time, as long as nothing is added.
+/// Thread safety: `find`, `names` and `describe` from several threads at a time, as long as nothing is added.
 class method_table final : public dispatcher {
 public:
     method_table() noexcept;
@@ -55,18 +55,11 @@ public:
     }
 
     /// Adds a method whose arguments come by position or by name: `add("sum", sum, {"a", "b"})`. A wrong number of names
-    /// does not compile.
-    template <class F, std::size_t Count>
-    void add(std::string name, F function, const std::string_view (&names)[Count], method_options options = {})
+    /// does not compile; of `parameter_names`, it throws.
+    template <class F>
+    void add(std::string name, F function, const detail::names_of<F>& names, method_options options = {})
     {
-        bind(std::move(name), std::move(options), false, std::move(function), names);
-    }
-
-    /// The same for names that are found at run time.
-    template <class F, std::same_as<parameter_names> Names>
-    void add(std::string name, F function, const Names& names, method_options options = {})
-    {
-        bind(std::move(name), std::move(options), false, std::move(function), names);
+        bind(std::move(name), std::move(options), false, std::move(function), names.get());
     }
 
     /// Adds a method that is a member function: `add("sum", &counter::sum, &one, {"a", "b"})`. The object is pointed at,
@@ -77,11 +70,11 @@ public:
     {
         bind_member(std::move(name), std::move(options), false, function, std::move(object));
     }
-    template <detail::member_function F, detail::object_pointer Pointer, std::size_t Count>
-    void add(std::string name, F function, Pointer object, const std::string_view (&names)[Count],
+    template <detail::member_function F, detail::object_pointer Pointer>
+    void add(std::string name, F function, Pointer object, const detail::names_of<F>& names,
              method_options options = {})
     {
-        bind_member(std::move(name), std::move(options), false, function, std::move(object), names);
+        bind_member(std::move(name), std::move(options), false, function, std::move(object), names.get());
     }
 
     /// Adds a method for notifications only: a request for it is answered "Method not found".
@@ -90,27 +83,21 @@ public:
     {
         bind(std::move(name), std::move(options), true, std::move(function));
     }
-    template <class F, std::size_t Count>
-    void add_notification(std::string name, F function, const std::string_view (&names)[Count],
-                          method_options options = {})
+    template <class F>
+    void add_notification(std::string name, F function, const detail::names_of<F>& names, method_options options = {})
     {
-        bind(std::move(name), std::move(options), true, std::move(function), names);
-    }
-    template <class F, std::same_as<parameter_names> Names>
-    void add_notification(std::string name, F function, const Names& names, method_options options = {})
-    {
-        bind(std::move(name), std::move(options), true, std::move(function), names);
+        bind(std::move(name), std::move(options), true, std::move(function), names.get());
     }
     template <detail::member_function F, detail::object_pointer Pointer>
     void add_notification(std::string name, F function, Pointer object, method_options options = {})
     {
         bind_member(std::move(name), std::move(options), true, function, std::move(object));
     }
-    template <detail::member_function F, detail::object_pointer Pointer, std::size_t Count>
-    void add_notification(std::string name, F function, Pointer object, const std::string_view (&names)[Count],
+    template <detail::member_function F, detail::object_pointer Pointer>
+    void add_notification(std::string name, F function, Pointer object, const detail::names_of<F>& names,
                           method_options options = {})
     {
-        bind_member(std::move(name), std::move(options), true, function, std::move(object), names);
+        bind_member(std::move(name), std::move(options), true, function, std::move(object), names.get());
     }
 
     /// Sets what serves requests and notifications that nothing else serves; `request_context::method` tells their
@@ -121,8 +108,16 @@ public:
         insert_fallback({{}, std::move(options), make_target("fallback", std::move(function)), false});
     }
 
-    /// The names of all methods and notifications, sorted; the fallback has none.
+    /// Adds the method `rpc.discover`, which answers with an OpenRPC 1.3 document of all methods, those that are added
+    /// later among them: what `partyline-call --list` shows. Who can call it learns what there is to be called.
+    void add_discovery(service_description of);
+
+    /// The names of all methods and notifications, sorted; without the fallback, which has none, and `rpc.discover`.
     std::vector<std::string> names() const;
+
+    /// What peers have to know of the methods and notifications, sorted by name; not of the fallback and of
+    /// `rpc.discover`.
+    std::vector<method_description> describe() const;
 
     /// The method of that name, or else the fallback, or else null. Valid as long as the table, also when it is moved.
     const method* find(std::string_view name) const noexcept override;
@@ -132,7 +127,9 @@ private:
     void bind(std::string name, method_options options, bool is_notification, F function, const Names&... names)
     {
         auto target = make_target("method \"" + name + "\"", std::move(function), names...);
-        insert({std::move(name), std::move(options), std::move(target), is_notification});
+        if constexpr (detail::check_handler<F>())
+            insert({std::move(name), std::move(options), std::move(target), is_notification},
+                   {detail::signature_of<F>(sizeof...(Names) != 0), list_names(names...)});
     }
 
     template <class F, class Pointer, class... Names>
@@ -156,10 +153,20 @@ private:
     }
 
     [[noreturn]] static void refuse(std::string_view what, std::string_view problem);
-    void insert(method added);
+    struct signature {
+        detail::signature_schema types;
+        std::vector<std::string> names;
+    };
+    void insert(method added, signature how);
+    void insert_any(method added, signature how);
     void insert_fallback(method added);
 
+    static std::vector<std::string> list_names() { return {}; }
+    static std::vector<std::string> list_names(const parameter_names& names) { return names.names(); }
+
+    struct entry;
     struct index;
+    class discovery;
     std::unique_ptr<index> index_; // null until something is added
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -19,5 +21,32 @@ public:
 private:
     std::vector<std::string> names_;
 };
+
+namespace detail {
+
+/// For a function of which not even the number of parameters is known.
+inline constexpr std::size_t any_count = std::size_t(-1);
+
+/// The names of so many parameters: a list of another length does not compile. Those that are only known at run time come
+/// as `parameter_names`.
+template <std::size_t Count>
+class names_for {
+public:
+    template <std::convertible_to<std::string_view>... Text>
+        requires(sizeof...(Text) != 0)
+    names_for(const Text&... names) : names_({std::string_view(names)...})
+    {
+        static_assert(Count == any_count || sizeof...(Text) == Count,
+                      "a handler has as many names as parameters, request_context& not counted");
+    }
+    names_for(parameter_names names) : names_(std::move(names)) {}
+
+    const parameter_names& get() const noexcept { return names_; }
+
+private:
+    parameter_names names_;
+};
+
+} // namespace detail
 
 } // namespace partyline

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
 namespace partyline {
 
@@ -34,6 +35,8 @@ struct method_options {
     bool open_ended = false;
     /// How the method's params and result stand for C++ values, where that is not as the profile has it.
     binding_policy binding = {};
+    /// What it does, for those who call it: in `method_table::describe` and `rpc.discover`.
+    std::string description = {};
 };
 
 } // namespace partyline

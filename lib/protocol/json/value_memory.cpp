@@ -1,6 +1,6 @@
 #include "protocol/json/value_memory.hpp"
 
-#include <boost/json/memory_resource.hpp>
+#include <boost/container/pmr/memory_resource.hpp> // Boost.JSON has none of its own from 1.87 on
 
 #include <array>
 #include <new>
@@ -83,7 +83,7 @@ std::size_t index_of(std::size_t size) noexcept
     return (size - 1) / step;
 }
 
-class recycling_memory final : public boost::json::memory_resource {
+class recycling_memory final : public boost::container::pmr::memory_resource {
     void* do_allocate(std::size_t size, std::size_t) override
     {
         const std::size_t index = index_of(size);

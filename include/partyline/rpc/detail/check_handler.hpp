@@ -130,13 +130,4 @@ constexpr bool check_handler()
         return false;
 }
 
-/// Whether there are as many names as arguments.
-template <class F, std::size_t Count>
-constexpr bool check_names()
-{
-    constexpr bool is_as_many = handler_signature<F>::count == Count;
-    static_assert(is_as_many, "a handler has as many names as parameters, request_context& not counted");
-    return is_as_many;
-}
-
 } // namespace partyline::detail

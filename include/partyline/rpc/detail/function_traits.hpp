@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/rpc/parameter_names.hpp>
 #include <partyline/session/request_context.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -131,5 +132,18 @@ struct handler_signature {
     static constexpr bool takes_references = split::takes_references;
     static constexpr std::size_t count = std::tuple_size_v<arguments>;
 };
+
+/// The names of a handler's parameters.
+template <class F>
+struct names_of_function {
+    using type = names_for<any_count>;
+};
+template <class F>
+    requires requires { typename function_traits<F>::result; }
+struct names_of_function<F> {
+    using type = names_for<handler_signature<F>::count>;
+};
+template <class F>
+using names_of = typename names_of_function<F>::type;
 
 } // namespace partyline::detail

@@ -49,6 +49,7 @@ struct schema_enumerator {
 struct schema_type {
     enum class kind : std::uint8_t {
         any,
+        null,
         boolean,
         integer,
         number,

@@ -10,16 +10,11 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/json/value.hpp>
 
-#include <concepts>
-#include <cstddef>
 #include <memory>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace partyline::detail {
 
@@ -242,25 +237,12 @@ std::unique_ptr<handler> make_handler(F function)
 
 /// The same for arguments that come by position or under these names. Throws `std::invalid_argument` when there are not
 /// as many names as arguments, or two are the same.
-template <class F, std::same_as<parameter_names> Names>
-std::unique_ptr<handler> make_handler(F function, const Names& names)
+template <class F>
+std::unique_ptr<handler> make_handler(F function, const parameter_names& names)
 {
     if constexpr (check_handler<F>()) {
         constexpr auto type = std::type_identity<typename handler_signature<F>::arguments>();
         return make_bound_handler<F, false>(std::move(function), list_parameters(type, names));
-    } else
-        return nullptr;
-}
-
-/// The same, where the number of names is known to the compiler, which refuses a wrong one.
-template <class F, std::size_t Count>
-std::unique_ptr<handler> make_handler(F function, const std::string_view (&names)[Count])
-{
-    if constexpr (check_handler<F>()) {
-        if constexpr (check_names<F, Count>())
-            return make_handler(std::move(function), parameter_names(std::vector<std::string>(names, names + Count)));
-        else
-            return nullptr;
     } else
         return nullptr;
 }

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <partyline/rpc/detail/function_traits.hpp>
+#include <partyline/rpc/detail/handler_result.hpp>
+#include <partyline/rpc/detail/schema_type.hpp>
+
+#include <array>
+#include <span>
+#include <tuple>
+#include <type_traits>
+
+namespace partyline::detail {
+
+/// A parameter of a handler, for who describes it.
+struct parameter_schema {
+    schema_link type;
+    bool is_required;
+};
+
+/// A handler's signature as constant tables. Nothing is made of them until somebody asks.
+struct signature_schema {
+    std::span<const parameter_schema> parameters = {};
+    schema_link whole = nullptr; // of the one type that stands for all params; null where it is none of these
+    schema_link result = nullptr;
+};
+
+/// A type that contains itself has no schema without `$ref`: of that nothing is told.
+template <class T>
+schema_type schema_or_any()
+{
+    if constexpr (is_raw<T> || is_recursive<T>())
+        return {};
+    else if constexpr (is_view<T>)
+        return schema_of<std::string>();
+    else
+        return schema_of<T>();
+}
+
+template <class T>
+schema_type schema_of_result()
+{
+    if constexpr (std::is_void_v<T>)
+        return {.what = schema_type::kind::null};
+    else if constexpr (value_or_error<T>)
+        return schema_of_result<typename T::value_type>();
+    else
+        return schema_or_any<T>();
+}
+
+template <class T>
+struct whole_of {
+    using type = T;
+};
+template <class T>
+struct whole_of<whole_params<T>> {
+    using type = T;
+};
+
+template <class F, class... T>
+signature_schema list_parameters(bool has_names, std::type_identity<std::tuple<T...>>)
+{
+    constexpr schema_link result = &schema_of_result<typename handler_signature<F>::result>;
+    if constexpr (sizeof...(T) == 1) {
+        if constexpr ((takes_whole<T> && ...))
+            if (!has_names)
+                return {{}, (&schema_or_any<typename whole_of<T>::type>, ...), result};
+    }
+    static constexpr std::array<parameter_schema, sizeof...(T)> parameters{
+        parameter_schema{&schema_or_any<T>, argument<T>::is_required}...};
+    return {parameters, nullptr, result};
+}
+
+template <class F>
+signature_schema signature_of(bool has_names)
+{
+    return list_parameters<F>(has_names, std::type_identity<typename handler_signature<F>::arguments>());
+}
+
+} // namespace partyline::detail

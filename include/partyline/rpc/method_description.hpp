@@ -1,0 +1,43 @@
+#pragma once
+
+#include <boost/json/object.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partyline {
+
+/// One parameter of a method, as a peer has to know it.
+struct parameter_description {
+    std::string name; ///< "argument1" where it has none
+    bool is_required = true;
+    boost::json::object schema; ///< JSON Schema 2020-12
+};
+
+/// What is known of a method from how it was added: see `method_table::describe`.
+struct method_description {
+    std::string name;
+    std::string description; ///< `method_options::description`
+    bool is_notification = false;
+    /// Whether the parameters can be given by name; if not, by position alone.
+    bool has_names = false;
+    std::vector<parameter_description> parameters;
+    /// What the params are as a whole, where they can't be told apart into parameters (`whole_params<T>`,
+    /// `json::value`): no parameters stand above then.
+    std::optional<boost::json::object> whole;
+    /// What is answered; empty where nothing is known of it.
+    boost::json::object result;
+};
+
+/// Whose methods these are.
+struct service_description {
+    std::string title;
+    std::string version;
+    std::string description = {};
+};
+
+/// An OpenRPC 1.3 document: https://spec.open-rpc.org/
+boost::json::object openrpc_document(const service_description& of, const std::vector<method_description>& methods);
+
+} // namespace partyline
