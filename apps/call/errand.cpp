@@ -2,6 +2,7 @@
 
 #include "lsp_handshake.hpp"
 #include "message_watch.hpp"
+#include "method_list.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
@@ -98,6 +99,7 @@ asio::awaitable<void> errand::do_what_is_wanted()
     switch (wanted_.what) {
     case action::notify: return notify();
     case action::batch: return make_batch();
+    case action::list: return list();
     default: return make_calls();
     }
 }
@@ -148,6 +150,18 @@ asio::awaitable<void> errand::make_batch()
         reporter_->take(requests.at(i), replies[i].code(), replies[i], latency);
     if (replies.empty() && failed)
         reporter_->complain(failed.message(), verdict::no_reply);
+}
+
+asio::awaitable<void> errand::list()
+{
+    partyline::call_options how = options_for({});
+    auto [failed, reply] = co_await server_->session.async_call(
+        "rpc.discover", nullptr, std::move(how),
+        asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
+    if (!failed && reply)
+        std::cout << list_methods(partyline::json_view::checked(reply->text()).to_value());
+    else if (!is_interrupted_)
+        reporter_->tell_failure("rpc.discover", failed, reply, failed ? verdict::no_reply : verdict::error_reply);
 }
 
 asio::awaitable<void> errand::notify()

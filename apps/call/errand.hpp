@@ -34,6 +34,7 @@ private:
     boost::asio::awaitable<void> do_what_is_wanted();
     boost::asio::awaitable<void> make_calls();
     boost::asio::awaitable<void> make_batch();
+    boost::asio::awaitable<void> list();
     boost::asio::awaitable<void> notify();
     partyline::call_options options_for(std::string label);
 

@@ -1,5 +1,6 @@
 // partyline-call: the command line of the client. What it does is in errand.cpp, what it can be told in options.cpp.
 
+#include "bash_completion.hpp"
 #include "errand.hpp"
 #include "options.hpp"
 #include "verdict.hpp"
@@ -21,6 +22,10 @@ int run(call::options wanted)
     }
     if (wanted.what == action::version) {
         std::cout << "partyline-call " PARTYLINE_VERSION "\n";
+        return 0;
+    }
+    if (wanted.what == action::completion) {
+        std::cout << call::bash_completion;
         return 0;
     }
     return call::errand(std::move(wanted)).run();

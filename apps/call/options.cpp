@@ -30,6 +30,9 @@ po::options_description describe()
     const auto number = [] { return po::value<std::int64_t>(); };
     add("help,h", "print this and exit");
     add("version", "print the version and exit");
+    add("completion", "print what completes the command line in bash, methods included: eval \"$(partyline-call "
+                      "--completion)\"");
+    add("list", "print the methods of a server that tells of them (rpc.discover, OpenRPC)");
     describe_destinations(all);
     add("profile", text(),
         "what the server speaks: plain (the default: JSON-RPC 2.0), lsp (a language server: Content-Length, and "
@@ -68,8 +71,9 @@ try {
 action action_of(const po::variables_map& given)
 {
     constexpr std::pair<const char*, action> all[] = {
-        {"help", action::help},     {"version", action::version}, {"notify", action::notify},
-        {"repeat", action::repeat}, {"batch", action::batch},     {"calls", action::call_file},
+        {"help", action::help},   {"version", action::version}, {"completion", action::completion},
+        {"list", action::list},   {"notify", action::notify},   {"repeat", action::repeat},
+        {"batch", action::batch}, {"calls", action::call_file},
     };
     for (const auto& [name, what] : all) {
         if (given.count(name))
@@ -84,7 +88,8 @@ void refuse_contradictions(const po::variables_map& given)
     constexpr std::pair<const char*, const char*> apart[] = {
         {"notify", "calls"},    {"notify", "repeat"},  {"notify", "batch"},        {"notify", "progress"},
         {"repeat", "progress"}, {"notify", "timeout"}, {"notify", "idle-timeout"}, {"notify", "concurrency"},
-        {"repeat", "calls"},    {"repeat", "batch"},   {"batch", "concurrency"},
+        {"repeat", "calls"},    {"repeat", "batch"},   {"batch", "concurrency"},   {"list", "notify"},
+        {"list", "calls"},      {"list", "repeat"},    {"list", "progress"},
     };
     for (const auto& [one, other] : apart) {
         if (given.count(one) && given.count(other))
@@ -140,7 +145,7 @@ options read_command_line(const words& all)
     const command_line::arguments ours = command_line::parse_with_words(words(all.begin(), dashes), describe());
     options result;
     result.what = action_of(ours.options);
-    if (result.what == action::help || result.what == action::version)
+    if (result.what == action::help || result.what == action::version || result.what == action::completion)
         return result;
 
     result.server = destination_of(ours.options, dashes == all.end() ? words() : words(dashes + 1, all.end()));
@@ -148,10 +153,12 @@ options read_command_line(const words& all)
     take_options(result, ours.options);
     if (result.is_language_server && result.what == action::batch)
         throw std::invalid_argument("--batch and --profile lsp exclude each other: LSP has no batches");
-    if (!ours.options.count("calls"))
+    const bool names_no_method = result.what == action::list || ours.options.count("calls") != 0;
+    if (!names_no_method)
         result.only = only_request(ours.words, result.bounds.message_bytes);
     else if (!ours.words.empty())
-        throw std::invalid_argument("unexpected argument '" + printable(ours.words.front()) + "' beside --calls");
+        throw std::invalid_argument("unexpected argument '" + printable(ours.words.front()) + "' beside " +
+                                    (result.what == action::list ? "--list" : "--calls"));
     return result;
 }
 
@@ -160,7 +167,8 @@ void print_help(std::ostream& out)
     out << "partyline-call: calls a JSON-RPC 2.0 server and prints the result\n\n"
         << "Usage: partyline-call METHOD [PARAMS] [options] -- SERVER ARGS...\n"
         << "       partyline-call METHOD [PARAMS] [options] --unix PATH | --tcp HOST:PORT\n"
-        << "       partyline-call --calls FILE [options] ...\n\n"
+        << "       partyline-call --calls FILE [options] ...\n"
+        << "       partyline-call --list ...\n\n"
         << "PARAMS are one of\n"
         << "  name=value ...   an object: add a=2 b=40\n"
         << "  value ...        an array: add 2 40\n"

@@ -18,7 +18,7 @@ namespace call {
 
 /// What the command line asks for.
 struct options {
-    enum class action { help, version, call, repeat, notify, call_file, batch };
+    enum class action { help, version, completion, call, repeat, notify, call_file, batch, list };
     action what = action::call;
     destination server;
     /// The call to be made, by `call`, `repeat` and `notify`.

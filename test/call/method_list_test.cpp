@@ -1,0 +1,108 @@
+// What a server tells of its methods, and what the shell makes of it.
+
+#include "call/method_list.hpp"
+#include "call_program.hpp"
+#include "support/text_search.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace call::test;
+using namespace partyline::test;
+
+namespace {
+
+std::string listed(const char* method)
+{
+    return call::list_methods(boost::json::parse(R"({"methods":[)" + std::string(method) + "]}"));
+}
+
+// What bash proposes behind this line, which is one word, and perhaps a server: one a line.
+std::string completed(const std::string& line)
+{
+    const std::string script = "PATH=$(dirname \"$0\"):$PATH; eval \"$(partyline-call --completion)\"; COMP_LINE=$1; "
+                               "read -ra COMP_WORDS <<<\"$1\"; COMP_CWORD=1; _partyline_call; "
+                               "printf '%s\\n' \"${COMPREPLY[@]}\"";
+    pipe_ends out = make_pipe();
+    line_reader said(std::move(out.read));
+    const unique_fd nothing = open_file("/dev/null", O_RDONLY);
+    child_process bash("/bin/bash", {"-c", script, PARTYLINE_CALL, line},
+                       {nothing.get(), out.write.get(), STDERR_FILENO});
+    out.write.reset();
+    std::string text = said.read_rest();
+    bash.wait_exit();
+    return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(method_list, *boost::unit_test::timeout(110))
+
+BOOST_AUTO_TEST_CASE(a_method_is_a_line)
+{
+    const std::pair<const char*, std::string> rows[] = {
+        {R"({"name":"m","params":[]})", "m() (notification)\n"},
+        {R"({"name":"m","params":[],"result":{"schema":{"type":"null"}}})", "m()\n"},
+        {R"({"name":"m","description":"Does it","params":[],"result":{"schema":{}}})", "m()  Does it\n"},
+        {R"({"name":"m","params":[{"name":"a","required":true,"schema":{"type":"integer"}},)"
+         R"({"name":"b","schema":{"type":"array","items":{"type":"string"}}}],"result":{"schema":{"type":"number"}}})",
+         "m(a: integer, b?: string[]) -> number\n"},
+        {R"({"name":"m","params":[{"name":"a","schema":{"enum":["x","y"],"type":"string","default":"x"}}],"result":{}})",
+         "m(a?: \"x\"|\"y\" = \"x\")\n"},
+        {R"({"name":"m","params":[{"name":"a","required":true,"schema":{"anyOf":[{"type":"integer"},{"type":"string"}]}}],)"
+         R"("result":{}})",
+         "m(a: integer|string)\n"},
+        {R"({"name":"m","params":[],"x-params":{"type":"array","items":{"type":"number"}},"result":{}})",
+         "m(...number[])\n"},
+    };
+    for (const auto& [method, line] : rows)
+        BOOST_TEST(listed(method) == line);
+}
+
+BOOST_AUTO_TEST_CASE(texts_stand_below_each_other)
+{
+    BOOST_TEST(listed(R"({"name":"a","description":"A","params":[],"result":{}},)"
+                      R"({"name":"long","description":"B","params":[],"result":{}})") == "a()     A\nlong()  B\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_document_has_no_lines_and_what_is_odd_harms_nobody)
+{
+    for (const char* text : {"1", "{}", R"({"methods":{}})", "[]"})
+        BOOST_TEST(call::list_methods(boost::json::parse(text)) == "");
+    BOOST_TEST(listed(R"(1,null,{"name":7,"params":{"a":1}})") ==
+               "() (notification)\n() (notification)\n() (notification)\n");
+    BOOST_TEST(!contains(listed(R"({"name":"\u001b[31m","description":"\u0007","params":[]})"), "\x1b"));
+}
+
+BOOST_AUTO_TEST_CASE(the_sample_server_is_listed)
+{
+    const outcome run = run_call(with_echo({"--list"}));
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.err == "");
+    BOOST_TEST(contains(run.out, "\nsum(...(integer|number)[]) -> "), run.out);
+    BOOST_TEST(contains(run.out, "\nlog(message: string) (notification)"), run.out);
+    BOOST_TEST(contains(run.out, "Adds two numbers\n"), run.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_does_not_tell_is_named_as_such)
+{
+    const outcome run = run_call(with_shell({"--list"}, R"(read -r line; printf '{"jsonrpc":"2.0","id":1,"error":)"
+                                                        R"({"code":-32601,"message":"Method not found"}}\n')"));
+    BOOST_TEST(run.code == 1);
+    BOOST_TEST(contains(run.err, "rpc.discover"), run.err);
+}
+
+BOOST_AUTO_TEST_CASE(bash_completes_methods_and_options)
+{
+    BOOST_TEST(completed("partyline-call ec -- " PARTYLINE_ECHO) == "echo\n");
+    BOOST_TEST(completed("partyline-call --ti") == "--timeout\n");
+    BOOST_TEST(completed("partyline-call ec") == "\n"); // no server, no methods
+}
+
+BOOST_AUTO_TEST_SUITE_END()
