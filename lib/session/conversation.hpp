@@ -102,6 +102,13 @@ public:
     /// with what `unanswered` says.
     void stop(error_code result, const detail::end_reason& unanswered);
 
+    // For one who listens to the cancellation of a message itself, in place of `prepare()`.
+
+    /// Gives its calls their ids. From any thread.
+    void number(outgoing_message& message) noexcept;
+    /// Cancels one that was started here, if it has not come to its end.
+    void cancel_call(outgoing_message& message) noexcept;
+
     // For handlers: see request_host.
     bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
     void start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept override;

@@ -19,7 +19,7 @@ bool conversation::prepare(const std::shared_ptr<outgoing_message>& message, err
         message->on_sent();
         return false;
     }
-    message->first_id = last_call_id_.fetch_add(message->calls, std::memory_order_relaxed) + 1;
+    number(*message);
     message->on_cancel([this, executor = session_executor_, self = weak_from_this(), late = message->weak_from_this()] {
         executor->post([this, self, late] {
             const std::shared_ptr<request_host> hold = self.lock();
@@ -29,6 +29,16 @@ bool conversation::prepare(const std::shared_ptr<outgoing_message>& message, err
         });
     });
     return true;
+}
+
+void conversation::number(outgoing_message& message) noexcept
+{
+    message.first_id = last_call_id_.fetch_add(message.calls, std::memory_order_relaxed) + 1;
+}
+
+void conversation::cancel_call(outgoing_message& message) noexcept
+{
+    guarded([&] { calls_.cancel(message, boost::asio::error::operation_aborted); });
 }
 
 void conversation::start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept

@@ -1,11 +1,9 @@
 #include "session/calls/call_table.hpp"
 
 #include "protocol/json/scanner.hpp"
-#include "session/due_time.hpp"
 
 #include <partyline/protocol/writer.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <utility>
@@ -117,13 +115,8 @@ void call_table::stop_waiting(outgoing_message& message) noexcept
 void call_table::start_timer(outgoing_message& message)
 {
     using clock = outgoing_message::clock;
-    const call_options& how = message.options;
-    clock::time_point due = clock::time_point::max();
-    if (how.timeout().count() != 0)
-        due = due_time(message.begun, how.timeout());
-    if (how.idle_timeout().count() != 0)
-        due = std::min(due, due_time(message.last_progress, how.idle_timeout()));
-    if (message.calls == 0 || due == clock::time_point::max())
+    const clock::time_point due = message.due();
+    if (due == clock::time_point::max())
         return;
     if (due <= clock::now() && message.timer)
         return cancel(message, errc::timeout);

@@ -1,5 +1,7 @@
 #include "session/calls/outgoing_message.hpp"
 
+#include "session/due_time.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -21,6 +23,18 @@ std::size_t outgoing_message::bytes() const noexcept
     for (std::size_t i = 0; i != size(); ++i)
         sum += element(i).method.size() + element(i).params.size();
     return sum;
+}
+
+outgoing_message::clock::time_point outgoing_message::due() const noexcept
+{
+    clock::time_point first = clock::time_point::max();
+    if (calls == 0)
+        return first;
+    if (options.timeout().count() != 0)
+        first = due_time(begun, options.timeout());
+    if (options.idle_timeout().count() != 0)
+        first = std::min(first, due_time(last_progress, options.idle_timeout()));
+    return first;
 }
 
 outgoing_batch::outgoing_batch(std::vector<outgoing_element> elements,

@@ -51,6 +51,12 @@ public:
     /// Sends a call, a notification or a batch. From any thread.
     void launch(const std::shared_ptr<outgoing_message>& message, error_code failed);
 
+    /// Whether what is sent now would reach a peer that may still answer.
+    bool takes_calls() const noexcept;
+    /// Sends what nobody else has prepared: it is for the caller to listen to its cancellation, and to `cancel()` it.
+    void adopt(const std::shared_ptr<outgoing_message>& message) noexcept;
+    void cancel(outgoing_message& message) noexcept { conversation_->cancel_call(message); }
+
     /// From any thread.
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
