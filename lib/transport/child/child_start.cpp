@@ -82,6 +82,12 @@ pid_t spawn(std::vector<std::string>& command, child_environment& environment, c
 
 } // namespace
 
+void check_child(const std::vector<std::string>& command, const child_options& options)
+{
+    check_words(command);
+    const child_environment environment(options);
+}
+
 started_child start_child(std::vector<std::string> command, const child_options& options)
 {
     check_words(command);

@@ -24,4 +24,7 @@ struct started_child {
 /// whose `what()` names the command and the reason; `std::invalid_argument` for what can't be a command.
 started_child start_child(std::vector<std::string> command, const child_options& options);
 
+/// Throws the `std::invalid_argument` that starting it would.
+void check_child(const std::vector<std::string>& command, const child_options& options);
+
 } // namespace partyline
