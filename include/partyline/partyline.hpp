@@ -1,7 +1,7 @@
 #pragma once
 
 /// Everything that the author of a server on standard input and output needs. Besides: server.hpp for one on sockets,
-/// connect.hpp and transport/child_process.hpp for what calls others.
+/// connect.hpp, transport/child_process.hpp and supervisor.hpp for what calls others.
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>

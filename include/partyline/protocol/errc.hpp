@@ -57,6 +57,15 @@ enum class errc {
     too_many_calls,
     /// `session_options::on_message` would not have it sent.
     refused,
+
+    // Of a supervisor. What fails with the first two was not sent.
+
+    /// No child is ready, and calls are not to wait for one (`supervisor_options::calls_while_down`).
+    not_running,
+    /// The child has ended, and no other one is started any more (`restart_policy`).
+    gave_up,
+    /// `supervisor_options::on_start` threw something that has no code; the details tell what.
+    start_failed,
 };
 
 const boost::system::error_category& partyline_category() noexcept;

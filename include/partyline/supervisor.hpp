@@ -1,0 +1,127 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/rpc/detail/read_result.hpp>
+#include <partyline/session/caller.hpp>
+#include <partyline/session/handler.hpp>
+#include <partyline/supervisor_options.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/deferred.hpp>
+
+#include <concepts>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace partyline {
+
+class supervisor_core;
+
+/// A server that we start, and start again when it ends: a `child_process` at a time, each with a session of its own,
+/// behind one `caller`.
+///
+///     partyline::supervisor server(executor, {"server", "--flag"}, options);
+///     server.async_run(token);
+///     server.async_call<int>("add", {2, 40}, token);
+///
+/// Calls that are under way when a child ends fail with its `child_exit` code, as they do in a session, and are never
+/// sent again: nobody knows whether the server has done what it did not answer, and only the caller knows whether it
+/// may be done twice. What has not been sent yet waits for the next child, or fails at once, as
+/// `supervisor_options::calls_while_down` says: with codes that nothing else fails with, so that it can be told apart and tried
+/// again.
+///
+///     errc::not_running      no child is ready, and calls are not to wait; `call_result::details` tells of the last one's end
+///     errc::gave_up          there will be none any more; the details are the same
+///     errc::session_closed   `close()`, `stop()` or destruction, or it has ended before
+///     errc::too_many_calls   as many wait as `limits::calls` and `call_bytes` let
+///     errc::timeout, operation_aborted   the call's own time was over, or it was cancelled, while it waited
+///
+/// It starts no thread, installs no signal handler and touches no process-wide state; each child is ended and reaped as
+/// `child_process` does it. Everything happens on an executor of its own, a strand unless
+/// `session_options::executor_is_serial` says that the executor is serial already.
+///
+/// Misuse throws at once: `std::invalid_argument` for null methods, a null profile, a command that is empty, and words
+/// and variables that can't be; `std::logic_error` for a supervisor that was moved from.
+///
+/// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the supervisor.
+///
+/// Thread safety: calling the server, `close()`, `stop()` and `status()` may be done from any thread; moving and
+/// destroying it need the usual care.
+class supervisor final : public caller {
+public:
+    /// Starts `command`, see `child_process`, when it is run, and serves what each child asks for with `methods`.
+    supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command,
+               std::shared_ptr<const dispatcher> methods, supervisor_options options = {});
+
+    /// The same with a method table that only this supervisor uses, moved in.
+    template <class Methods>
+        requires std::derived_from<Methods, dispatcher>
+    supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command, Methods methods,
+               supervisor_options options = {})
+        : supervisor(std::move(executor), std::move(command), std::make_shared<const Methods>(std::move(methods)),
+                     std::move(options))
+    {
+    }
+
+    /// The same for one who only calls: what a child asks for is answered "Method not found".
+    supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command,
+               supervisor_options options = {});
+
+    supervisor(supervisor&&) noexcept = default;
+    supervisor& operator=(supervisor&& other) noexcept;
+    ~supervisor();
+
+    /// Starts the first child, and others after it, until it is told to end or gives up.
+    ///
+    /// Completes with   void(error_code); success after `close()`, and with `restart_after::failure` after exit status 0
+    /// Fails with       what the last child ended with, `supervisor_status::last_end`, when it gives up: a `child_exit`
+    ///                  code, what it could not be started for, what `on_start` failed with, an error of the session;
+    ///                  after `close()` what the last session failed with, such as errc::drain_timeout;
+    ///                  asio::error::operation_aborted: `stop()`, destruction or cancellation; errc::session_failed:
+    ///                  memory ran out; errc::already_started: misuse
+    /// Cancellation     terminal, partial, total: the same as `stop()`
+    /// Before           not run before: a supervisor runs once. When it was told to end before, it completes at once
+    /// Lifetime         the supervisor may be moved or destroyed meanwhile; destruction stops it
+    /// Threads          call it from any thread; the handler runs on its associated executor, by default the supervisor's
+    template <boost::asio::completion_token_for<void(error_code)> Token = boost::asio::deferred_t>
+    auto async_run(Token&& token = {})
+    {
+        return boost::asio::async_initiate<Token, void(error_code)>(
+            [](auto handler, std::shared_ptr<supervisor_core> core) { start(std::move(core), std::move(handler)); },
+            token, core_);
+    }
+
+    /// Ends in order: what waits for a child fails; one that is ready is said good-bye to (`on_close`), then its session
+    /// is closed, see `session::close()`; one that is not ready yet is ended. Nothing is started any more. May be called
+    /// at any time.
+    void close();
+
+    /// Ends at once: what waits for a child fails, and the session with one is stopped, see `session::stop()`. May be
+    /// called at any time, also after `close()`. Calling it again ends what a child takes its time for.
+    void stop();
+
+    /// What it is at. May be called from any thread, also when it has ended.
+    supervisor_status status() const;
+
+    /// That of the session with the present child; null where there is none.
+    std::shared_ptr<lifecycle> session_lifecycle() const override;
+
+    /// Where it does its work.
+    boost::asio::any_io_executor get_executor() const;
+
+private:
+    void start_call(std::string method, call_params params, call_options options, call_handler done) override;
+    void start_notify(std::string method, call_params params, notify_handler done) override;
+    void start_batch(call_batch calls, call_options options, batch_handler done) override;
+
+    static void start(std::shared_ptr<supervisor_core> core,
+                      boost::asio::any_completion_handler<void(error_code)> done);
+
+    std::shared_ptr<supervisor_core> core_;
+};
+
+} // namespace partyline

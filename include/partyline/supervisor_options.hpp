@@ -1,0 +1,123 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/session/caller.hpp>
+#include <partyline/session/session_options.hpp>
+#include <partyline/transport/child_options.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace partyline {
+
+/// After which ends of a child another one is started.
+enum class restart_after : std::uint8_t {
+    any_end, ///< also after exit status 0: a server is there to serve
+    failure, ///< not after exit status 0: then the supervisor has ended, too, with success
+};
+
+/// When a child that has ended is started again, and when no more. Of durations the largest, `duration::max()`, means
+/// never, and a negative one at once.
+///
+/// The delay before a start is `first_delay` at first, and `factor` times the one before after each further end, but no
+/// more than `max_delay`; a random part of it, up to the fraction `jitter`, is left out, so that many who lost the same
+/// server do not come back together. The defaults give up a server that dies at once after 8 starts, in some 13 s; one
+/// that lives for 10 s each time is started for ever.
+///
+/// A command that can't be started at all, since there is no such program, is given up at the first start, and not
+/// tried again: it will not appear. Later ones count as starts like others: a program that has been there may just be
+/// replaced. Nor does a lack of processes, memory or descriptors at the first start end it.
+struct restart_policy {
+    restart_after after = restart_after::any_end;
+    /// `duration::max()`: nothing is started again.
+    std::chrono::steady_clock::duration first_delay = std::chrono::milliseconds(100);
+    /// At least 1.
+    double factor = 2;
+    std::chrono::steady_clock::duration max_delay = std::chrono::seconds(10);
+    /// From 0 to 1.
+    double jitter = 0.2;
+    /// A child that has been ready for so long was sound: after its end the delays begin afresh.
+    std::chrono::steady_clock::duration stable_after = std::chrono::seconds(10);
+    /// At most so many starts in any `start_window`, failed ones included; before one more the supervisor gives up.
+    /// 0: there is no such limit.
+    std::size_t max_starts = 8;
+    std::chrono::steady_clock::duration start_window = std::chrono::minutes(1);
+};
+
+/// What a supervisor is at.
+enum class supervisor_state : std::uint8_t {
+    idle,     ///< it has not been run
+    starting, ///< a child runs, and `on_start` with it
+    running,  ///< a child is ready: calls reach it
+    ending,   ///< a child is being ended, by `close()`, by `stop()`, or since `on_start` has failed
+    waiting,  ///< there is no child; the next one is started after `supervisor_status::delay`
+    ended,    ///< it was closed or stopped, or has given up
+};
+
+/// What is known of a supervisor and of its child.
+struct supervisor_status {
+    supervisor_state state = supervisor_state::idle;
+    /// So far, those that failed included.
+    std::size_t starts = 0;
+    /// The child's process; 0 where there is none.
+    int pid = 0;
+    /// What the last child ended with, or why it was not started: a `child_exit` code (which is a failure also with
+    /// status 0), an error of its session, what `on_start` failed with. None before the first end.
+    error_code last_end = {};
+    /// What else is known of that, in words: what `on_start` has thrown, and the last lines on standard error, where
+    /// `child_options::errors` is `capture`.
+    std::string last_words = {};
+    /// `waiting`: how long, from the moment that it began.
+    std::chrono::steady_clock::duration delay = std::chrono::steady_clock::duration::zero();
+};
+
+/// What becomes of calls while no child is ready for them.
+enum class while_down : std::uint8_t {
+    /// They wait for the next one, as many as `limits::calls` and `call_bytes` let, and go out in their order. The time
+    /// of a call counts from `async_call` on.
+    wait,
+    /// They fail at once, with `errc::not_running`. Also before `async_run`, and before the first child is ready.
+    fail,
+};
+
+/// How a supervisor starts its children and talks to them.
+struct supervisor_options {
+    /// For the session with each child. What there is in it to be called is called on the supervisor's executor.
+    session_options session;
+    /// For each child. With `child_stderr::capture` the last words of one that has ended are known.
+    child_options child;
+    restart_policy restart;
+    while_down calls_while_down = while_down::wait;
+
+    /// Run with each new child, before any call reaches it: greets the server and tells it again what the last one
+    /// knew. The caller is that of this child alone (a call of the supervisor's own would wait for the end of this). What it
+    /// throws fails the start: the child is ended, and that counts like any other end. It is cancelled when its child
+    /// ends, and when `start_timeout` is over; one that does not end then is given up after
+    /// `session_options::cancel_grace`. Empty: a child is ready at once, and takes what waits, also one that then dies.
+    ///
+    ///     options.on_start = [settings](partyline::caller& server) -> boost::asio::awaitable<void> {
+    ///         co_await server.async_notify("configure", settings, boost::asio::use_awaitable);
+    ///     };
+    ///
+    /// It may be a lambda that captures, as here: the supervisor keeps it. See lsp/handshake.hpp for language servers.
+    std::function<boost::asio::awaitable<void>(caller& server)> on_start;
+    /// How long that may take; then it fails with `errc::timeout`.
+    std::chrono::steady_clock::duration start_timeout = std::chrono::seconds(30);
+
+    /// Run by `close()` with a child that is ready, before its session is closed: says good-bye. What it throws is
+    /// logged. The same holds as for `on_start`.
+    std::function<boost::asio::awaitable<void>(caller& server)> on_close;
+    /// How long that may take.
+    std::chrono::steady_clock::duration goodbye_timeout = std::chrono::seconds(5);
+
+    /// Told of each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; when it does all
+    /// the same, the log is told. Empty: nobody is.
+    std::function<void(const supervisor_status&)> on_change;
+};
+
+} // namespace partyline

@@ -1,0 +1,51 @@
+#include "child_caller.hpp"
+
+#include "session/calls/call_table.hpp"
+#include "session/calls/make_outgoing.hpp"
+#include "transport/stream/stream_driver.hpp"
+
+#include <utility>
+
+namespace partyline {
+
+child_caller::child_caller(const std::shared_ptr<stream_driver>& driver)
+    : driver_(driver), executor_(driver->get_executor()), depth_(driver->depth())
+{
+}
+
+std::shared_ptr<lifecycle> child_caller::session_lifecycle() const
+{
+    const std::shared_ptr<stream_driver> driver = driver_.lock();
+    return driver ? driver->lifecycle() : nullptr;
+}
+
+void child_caller::start_call(std::string method, call_params params, call_options options, call_handler done)
+{
+    error_code failed;
+    const auto made =
+        make_call(std::move(method), params, std::move(options), std::move(done), executor_, depth_, failed);
+    launch(made, failed);
+}
+
+void child_caller::start_notify(std::string method, call_params params, notify_handler done)
+{
+    error_code failed;
+    const auto made = make_notification(std::move(method), params, std::move(done), executor_, depth_, failed);
+    launch(made, failed);
+}
+
+void child_caller::start_batch(call_batch calls, call_options options, batch_handler done)
+{
+    error_code failed;
+    const auto made = make_batch(calls, std::move(options), std::move(done), executor_, depth_, failed);
+    launch(made, failed);
+}
+
+void child_caller::launch(const std::shared_ptr<outgoing_message>& made, error_code failed)
+{
+    if (const std::shared_ptr<stream_driver> driver = driver_.lock())
+        return driver->launch(made, failed);
+    call_table::refuse(*made, failed ? failed : error_code(errc::session_closed));
+}
+
+} // namespace partyline

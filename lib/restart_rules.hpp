@@ -1,0 +1,56 @@
+#pragma once
+
+#include "session/due_time.hpp"
+
+#include <partyline/supervisor_options.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+namespace partyline {
+
+/// How a child has ended, as far as that decides about the next one.
+enum class child_end : std::uint8_t {
+    success,     ///< by itself, with exit status 0
+    failure,     ///< in any other way
+    not_started, ///< it could not be started, and as things are it can't be
+};
+
+/// Decides whether and when a child is started again.
+///
+/// Flow: `on_start()`, perhaps `on_ready()`, `on_end()`, which says what comes next; and again.
+/// Times are the caller's, and so is chance: it asks no clock.
+class restart_rules {
+public:
+    enum class verdict : std::uint8_t {
+        again,     ///< start another one after `delay`
+        over,      ///< none is wanted after this end
+        too_often, ///< there were `max_starts` in the window
+        hopeless,  ///< it has never been possible to start one
+    };
+    struct decision {
+        verdict what = verdict::again;
+        steady_duration delay = steady_duration::zero();
+    };
+
+    explicit restart_rules(restart_policy policy) noexcept : policy_(policy) {}
+
+    void on_start(steady_time now);
+    void on_ready(steady_time now) noexcept { ready_ = now; }
+    /// `chance` is a random number from 0 up to, but not including, 1.
+    decision on_end(steady_time now, child_end how, double chance);
+
+private:
+    steady_duration next_delay() noexcept;
+    steady_duration shortened(steady_duration delay, double chance) const noexcept;
+    bool is_too_often(steady_time next_start) const noexcept;
+
+    restart_policy policy_;
+    std::deque<steady_time> starts_; // the last `max_starts`
+    std::optional<steady_time> ready_;
+    std::optional<steady_duration> delay_; // the one before; unset: the delays begin afresh
+    bool has_ever_started_ = false;
+};
+
+} // namespace partyline

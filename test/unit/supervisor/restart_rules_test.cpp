@@ -1,0 +1,247 @@
+#include "restart_rules.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace std::chrono_literals;
+using partyline::child_end;
+using partyline::restart_after;
+using partyline::restart_policy;
+using partyline::restart_rules;
+using verdict = partyline::restart_rules::verdict;
+using point = partyline::steady_time;
+using duration = partyline::steady_duration;
+
+namespace {
+
+restart_policy unbounded()
+{
+    restart_policy policy;
+    policy.first_delay = 1s;
+    policy.max_delay = 10s;
+    policy.jitter = 0;
+    policy.max_starts = 0;
+    return policy;
+}
+
+/// A child that dies so long after each start, which comes when the rules want it.
+struct mortal {
+    restart_rules rules;
+    point now{1000h};
+
+    explicit mortal(const restart_policy& policy) : rules(policy) {}
+
+    restart_rules::decision live(duration life, child_end how = child_end::failure, double chance = 0)
+    {
+        rules.on_start(now);
+        rules.on_ready(now);
+        now += life;
+        const auto next = rules.on_end(now, how, chance);
+        if (next.what == verdict::again)
+            now += next.delay;
+        return next;
+    }
+};
+
+std::string words(const restart_rules::decision& one)
+{
+    switch (one.what) {
+    case verdict::again:
+        return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(one.delay).count());
+    case verdict::over: return "over";
+    case verdict::too_often: return "too often";
+    case verdict::hopeless: return "hopeless";
+    }
+    return "?";
+}
+
+// What follows after each of so many ends, 10 ms after the start.
+std::string lives(const restart_policy& policy, int count)
+{
+    mortal one(policy);
+    std::string all;
+    for (int i = 0; i < count; ++i)
+        all += words(one.live(10ms)) + ' ';
+    return all;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(restart_rules_suite)
+
+BOOST_AUTO_TEST_CASE(delays_grow_by_the_factor_up_to_the_longest)
+{
+    BOOST_TEST(lives(unbounded(), 6) == "1000 2000 4000 8000 10000 10000 ");
+}
+
+BOOST_AUTO_TEST_CASE(durations_and_factors_of_all_kinds_have_a_meaning)
+{
+    const double no_number = std::numeric_limits<double>::quiet_NaN();
+    const struct {
+        const char* what;
+        duration first;
+        double factor;
+        duration longest;
+        const char* delays;
+    } rows[] = {
+        {"negative: at once", -1s, 2, 10s, "0 0 0 "},
+        {"zero", 0s, 2, 10s, "0 0 0 "},
+        {"largest: never", duration::max(), 2, duration::max(), "over over over "},
+        {"the first one is longer than the longest", 5s, 2, 1s, "1000 1000 1000 "},
+        {"no longest", 1h, 1000, duration::max(), "3600000 3600000000 3600000000000 "},
+        {"past counting", duration::max() - 1ns, 2, 20s, "20000 20000 20000 "},
+        {"the longest is negative", 1s, 2, -1s, "0 0 0 "},
+        {"a factor below one", 1s, 0.1, 10s, "1000 1000 1000 "},
+        {"a negative factor", 1s, -7, 10s, "1000 1000 1000 "},
+        {"an infinite factor", 1s, std::numeric_limits<double>::infinity(), 10s, "1000 10000 10000 "},
+        {"no factor", 1s, no_number, 10s, "1000 1000 1000 "},
+    };
+    for (const auto& row : rows) {
+        restart_policy policy = unbounded();
+        policy.first_delay = row.first;
+        policy.factor = row.factor;
+        policy.max_delay = row.longest;
+        BOOST_TEST(lives(policy, 3) == row.delays, row.what);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(chance_shortens_a_delay_by_no_more_than_the_jitter)
+{
+    const struct {
+        double jitter;
+        double chance;
+        const char* delay;
+    } rows[] = {
+        {0.2, 0, "1000"},
+        {0.2, 0.5, "900"},
+        {0.2, 0.999, "800"},
+        {1, 0.75, "250"},
+        {2, 0.5, "500"},
+        {-1, 0.5, "1000"},
+        {std::numeric_limits<double>::quiet_NaN(), 0.5, "1000"},
+    };
+    for (const auto& row : rows) {
+        restart_policy policy = unbounded();
+        policy.jitter = row.jitter;
+        BOOST_TEST(words(mortal(policy).live(10ms, child_end::failure, row.chance)) == row.delay, row.jitter);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(delays_without_their_random_part_still_grow)
+{
+    restart_policy policy = unbounded();
+    policy.jitter = 0.5;
+    mortal one(policy);
+    one.live(10ms, child_end::failure, 0.5);
+    BOOST_TEST(words(one.live(10ms, child_end::failure, 0)) == "2000");
+}
+
+BOOST_AUTO_TEST_CASE(after_a_sound_child_the_delays_begin_afresh)
+{
+    restart_policy policy = unbounded();
+    policy.stable_after = 5s;
+    mortal one(policy);
+    one.live(10ms);
+    BOOST_TEST(words(one.live(4999ms)) == "2000");
+    BOOST_TEST(words(one.live(5s)) == "1000");
+    BOOST_TEST(words(one.live(10ms)) == "2000");
+}
+
+BOOST_AUTO_TEST_CASE(what_counts_as_sound_may_be_all_or_nothing)
+{
+    restart_policy policy = unbounded();
+    policy.stable_after = -1s;
+    BOOST_TEST(lives(policy, 3) == "1000 1000 1000 ");
+    policy.stable_after = duration::max();
+    mortal one(policy);
+    one.live(1000h);
+    BOOST_TEST(words(one.live(1000h)) == "2000");
+}
+
+BOOST_AUTO_TEST_CASE(one_that_has_never_been_ready_was_not_sound_however_long_it_lived)
+{
+    restart_rules rules(unbounded());
+    point now{1000h};
+    for (const char* const delay : {"1000", "2000", "4000"}) {
+        rules.on_start(now);
+        now += 1h;
+        BOOST_TEST(words(rules.on_end(now, child_end::failure, 0)) == delay);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(that_an_earlier_one_was_ready_makes_none_sound)
+{
+    mortal one(unbounded());
+    one.live(10ms);
+    one.rules.on_start(one.now);
+    BOOST_TEST(words(one.rules.on_end(one.now + 1h, child_end::failure, 0)) == "2000");
+}
+
+BOOST_AUTO_TEST_CASE(after_so_many_starts_within_the_window_it_is_given_up)
+{
+    restart_policy policy = unbounded();
+    policy.max_starts = 4;
+    policy.start_window = 8s;
+    BOOST_TEST(lives(policy, 4) == "1000 2000 4000 8000 "); // the fifth start is more than 8 s after the first
+    policy.start_window = 30s;
+    BOOST_TEST(lives(policy, 4) == "1000 2000 4000 too often ");
+    policy.start_window = duration::max();
+    BOOST_TEST(lives(policy, 4) == "1000 2000 4000 too often ");
+    policy.start_window = -1s;
+    BOOST_TEST(lives(policy, 4) == "1000 2000 4000 8000 ");
+    policy.max_starts = 1;
+    policy.start_window = 30s;
+    BOOST_TEST(lives(policy, 1) == "too often ");
+}
+
+BOOST_AUTO_TEST_CASE(the_window_forgets_a_start_when_it_is_just_over)
+{
+    restart_policy policy = unbounded();
+    policy.factor = 1;
+    policy.max_starts = 2;
+    policy.start_window = 2020ms; // two times 10 ms and a second
+    BOOST_TEST(lives(policy, 3) == "1000 1000 1000 ");
+    policy.start_window += 1ns;
+    BOOST_TEST(lives(policy, 2) == "1000 too often ");
+}
+
+BOOST_AUTO_TEST_CASE(the_defaults_give_up_what_dies_at_once_in_some_seconds)
+{
+    mortal one{restart_policy()};
+    const point begin = one.now;
+    int starts = 1;
+    while (one.live(1ms).what == verdict::again)
+        ++starts;
+    BOOST_TEST(starts == 8);
+    BOOST_TEST((one.now - begin > 12s && one.now - begin < 13s));
+}
+
+BOOST_AUTO_TEST_CASE(the_defaults_go_on_for_ever_with_what_lives_for_ten_seconds)
+{
+    mortal one{restart_policy()};
+    for (int i = 0; i < 1000; ++i)
+        BOOST_REQUIRE(words(one.live(10s)) == "100");
+}
+
+BOOST_AUTO_TEST_CASE(exit_status_0_is_an_end_like_others_unless_only_failures_count)
+{
+    restart_policy policy = unbounded();
+    BOOST_TEST(words(mortal(policy).live(1s, child_end::success)) == "1000");
+    policy.after = restart_after::failure;
+    BOOST_TEST(words(mortal(policy).live(1s, child_end::success)) == "over");
+    BOOST_TEST(words(mortal(policy).live(1s, child_end::failure)) == "1000");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_hopeless_the_first_time_alone)
+{
+    BOOST_TEST(words(mortal(unbounded()).live(0s, child_end::not_started)) == "hopeless");
+    mortal one(unbounded());
+    one.live(1s);
+    BOOST_TEST(words(one.live(0s, child_end::not_started)) == "2000");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
