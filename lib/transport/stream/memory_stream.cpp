@@ -1,71 +1,83 @@
 #include <partyline/transport/memory_stream.hpp>
 
-#include <algorithm>
-#include <cstring>
+#include "transport/stream/memory_pipe.hpp"
+
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/compose.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
 
 namespace asio = boost::asio;
 
 namespace partyline {
 
-memory_pipe::memory_pipe(asio::any_io_executor reader, asio::any_io_executor writer, std::size_t capacity)
-    : capacity_(capacity), readable_(std::move(reader), asio::steady_timer::time_point::max()),
-      writable_(std::move(writer), asio::steady_timer::time_point::max())
-{
-}
+namespace {
 
-std::size_t memory_pipe::take(asio::mutable_buffer target, error_code& failed)
+enum class progress { start, try_now };
+
+// Woken without anything to do: that was a cancel.
+template <class Self>
+void finish(Self& self, error_code failed, std::size_t count)
 {
-    const std::lock_guard lock(mutex_);
-    if (is_reader_gone_) {
+    if (failed == asio::error::would_block)
         failed = asio::error::operation_aborted;
-        return 0;
-    }
-    if (bytes_.empty() && target.size() != 0) {
-        failed = is_writer_gone_ ? error_code(asio::error::eof) : error_code(asio::error::would_block);
-        return 0;
-    }
-    const std::size_t count = std::min(target.size(), bytes_.size());
-    if (count != 0)
-        std::memcpy(target.data(), bytes_.data(), count);
-    bytes_.erase_front(count);
-    if (count != 0)
-        writable_.cancel(); // else there is nothing new, and they would take it for a cancel
-    return count;
+    self.complete(failed, count);
 }
 
-std::size_t memory_pipe::put(asio::const_buffer source, error_code& failed)
+struct read_operation {
+    std::shared_ptr<memory_pipe> from;
+    asio::mutable_buffer target;
+    progress at = progress::start;
+
+    template <class Self>
+    void operator()(Self& self, error_code = {})
+    {
+        if (std::exchange(at, progress::try_now) == progress::start) {
+            memory_pipe& pipe = *from; // moved with self
+            if (target.size() == 0)
+                return asio::post(pipe.reader_executor(), std::move(self));
+            self.reset_cancellation_state(asio::enable_total_cancellation());
+            return pipe.wait_readable(std::move(self));
+        }
+        error_code failed;
+        const std::size_t count = from->take(target, failed);
+        finish(self, failed, count);
+    }
+};
+
+struct write_operation {
+    std::shared_ptr<memory_pipe> to;
+    asio::const_buffer source;
+    progress at = progress::start;
+
+    template <class Self>
+    void operator()(Self& self, error_code = {})
+    {
+        if (std::exchange(at, progress::try_now) == progress::start) {
+            self.reset_cancellation_state(asio::enable_total_cancellation());
+            memory_pipe& pipe = *to;
+            return pipe.wait_writable(std::move(self));
+        }
+        error_code failed;
+        const std::size_t count = to->put(source, failed);
+        finish(self, failed, count);
+    }
+};
+
+} // namespace
+
+void memory_stream::start_read(std::shared_ptr<memory_pipe> from, executor_type executor, asio::mutable_buffer target,
+                               transfer_handler done)
 {
-    const std::lock_guard lock(mutex_);
-    if (is_writer_gone_ || is_reader_gone_) {
-        failed = is_writer_gone_ ? error_code(asio::error::operation_aborted) : error_code(asio::error::broken_pipe);
-        return 0;
-    }
-    const std::size_t count = std::min(source.size(), capacity_ - bytes_.size());
-    if (count == 0 && source.size() != 0) {
-        failed = asio::error::would_block;
-        return 0;
-    }
-    bytes_.append({static_cast<const char*>(source.data()), count});
-    if (count != 0)
-        readable_.cancel();
-    return count;
+    asio::async_compose<transfer_handler, void(error_code, std::size_t)>(read_operation{std::move(from), target}, done,
+                                                                         executor);
 }
 
-void memory_pipe::close_reader()
+void memory_stream::start_write(std::shared_ptr<memory_pipe> to, executor_type executor, asio::const_buffer source,
+                                transfer_handler done)
 {
-    const std::lock_guard lock(mutex_);
-    is_reader_gone_ = true;
-    bytes_.clear(0);
-    readable_.cancel();
-    writable_.cancel();
-}
-
-void memory_pipe::close_writer()
-{
-    const std::lock_guard lock(mutex_);
-    is_writer_gone_ = true;
-    readable_.cancel();
-    writable_.cancel();
+    asio::async_compose<transfer_handler, void(error_code, std::size_t)>(write_operation{std::move(to), source}, done,
+                                                                         executor);
 }
 
 memory_stream::memory_stream(executor_type executor, std::shared_ptr<memory_pipe> in,
