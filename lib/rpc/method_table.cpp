@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <stdexcept>
 
 namespace json = boost::json;
 
@@ -26,6 +27,20 @@ std::string called(std::string_view name)
     return "method \"" + std::string(name) + "\"";
 }
 
+[[noreturn]] void refuse(std::string_view what, std::string_view problem)
+{
+    throw std::invalid_argument(std::string(what) + ": " + std::string(problem));
+}
+
+std::unique_ptr<handler> make_target(const std::string& what, const detail::bound_function& from)
+{
+    try {
+        return from.make(from.function, from.names);
+    } catch (const std::invalid_argument& problem) {
+        refuse(what, problem.what());
+    }
+}
+
 // The members of a struct that stands for all params are its parameters.
 void add_members(method_description& to, const detail::schema_type& of)
 {
@@ -40,7 +55,8 @@ void add_members(method_description& to, const detail::schema_type& of)
 
 struct method_table::entry {
     std::unique_ptr<method> registered;
-    signature how;
+    detail::signature_schema types;
+    std::vector<std::string> names; // of the parameters
 
     method_description describe() const;
     void add_parameters(method_description& to) const;
@@ -120,13 +136,13 @@ method_description method_table::entry::describe() const
     told.name = registered->name;
     told.description = registered->options.description;
     told.is_notification = registered->is_notification;
-    told.has_names = !how.names.empty();
-    told.result = detail::make_schema(how.types.result());
-    if (!how.types.whole) {
+    told.has_names = !names.empty();
+    told.result = detail::make_schema(types.result());
+    if (!types.whole) {
         add_parameters(told);
         return told;
     }
-    const detail::schema_type whole = how.types.whole();
+    const detail::schema_type whole = types.whole();
     told.has_names = whole.what == detail::schema_type::kind::object;
     if (told.has_names)
         add_members(told, whole);
@@ -137,29 +153,32 @@ method_description method_table::entry::describe() const
 
 void method_table::entry::add_parameters(method_description& to) const
 {
-    for (std::size_t i = 0; i != how.types.parameters.size(); ++i) {
-        const detail::parameter_schema& parameter = how.types.parameters[i];
-        std::string name = i < how.names.size() ? how.names[i] : "argument" + std::to_string(i + 1);
+    for (std::size_t i = 0; i != types.parameters.size(); ++i) {
+        const detail::parameter_schema& parameter = types.parameters[i];
+        std::string name = i < names.size() ? names[i] : "argument" + std::to_string(i + 1);
         to.parameters.push_back({std::move(name), parameter.is_required, detail::make_schema(parameter.type())});
     }
 }
 
-void method_table::refuse(std::string_view what, std::string_view problem)
+void method_table::refuse_null(std::string_view name)
 {
-    throw std::invalid_argument(std::string(what) + ": " + std::string(problem));
+    refuse(called(name), "the object is null");
 }
 
-void method_table::insert(method added, signature how)
+void method_table::insert(std::string name, method_options options, bool is_notification,
+                          const detail::bound_function& from)
 {
-    const std::string what = called(added.name);
-    if (added.name.empty())
+    const std::string what = called(name);
+    std::unique_ptr<handler> target = make_target(what, from);
+    if (name.empty())
         refuse(what, "the name is empty");
-    if (added.name.starts_with("rpc."))
+    if (name.starts_with("rpc."))
         refuse(what, "names that begin with \"rpc.\" are reserved");
-    insert_any(std::move(added), std::move(how));
+    insert_any({std::move(name), std::move(options), std::move(target), is_notification}, from.describe(),
+               from.names ? from.names->names() : std::vector<std::string>());
 }
 
-void method_table::insert_any(method added, signature how)
+void method_table::insert_any(method added, detail::signature_schema types, std::vector<std::string> names)
 {
     if (!index_)
         index_ = std::make_unique<index>();
@@ -167,7 +186,7 @@ void method_table::insert_any(method added, signature how)
         refuse(called(added.name), "registered twice");
     auto kept = std::make_unique<method>(std::move(added));
     const std::string_view name = kept->name;
-    index_->methods.emplace(name, entry{std::move(kept), std::move(how)});
+    index_->methods.emplace(name, entry{std::move(kept), types, std::move(names)});
 }
 
 void method_table::add_discovery(service_description of)
@@ -177,16 +196,19 @@ void method_table::add_discovery(service_description of)
     method added;
     added.name = discovery_name;
     added.target = std::make_unique<discovery>(*index_, std::move(of));
-    insert_any(std::move(added), {});
+    insert_any(std::move(added), {}, {});
 }
 
-void method_table::insert_fallback(method added)
+void method_table::insert_fallback(method_options options, const detail::bound_function& from)
 {
     if (!index_)
         index_ = std::make_unique<index>();
+    std::unique_ptr<handler> target = make_target("fallback", from);
     if (index_->fallback)
         refuse("fallback", "set twice");
-    index_->fallback = std::make_unique<method>(std::move(added));
+    index_->fallback = std::make_unique<method>();
+    index_->fallback->options = std::move(options);
+    index_->fallback->target = std::move(target);
 }
 
 } // namespace partyline

@@ -11,7 +11,6 @@
 
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +25,37 @@ template <class T>
 concept object_pointer = requires(const T& pointer) {
     *pointer;
     pointer == nullptr;
+};
+
+/// A function that is to become a handler, without its type: what is done with it is compiled once.
+struct bound_function {
+    void* function; // moved out of
+    const parameter_names* names;
+    std::unique_ptr<handler> (*make)(void* function, const parameter_names* names);
+    signature_schema (*describe)();
+
+    template <class F>
+    static bound_function of(F& function)
+    {
+        return {&function, nullptr, &make_unnamed<F>, &signature_of<F, false>};
+    }
+    template <class F>
+    static bound_function of(F& function, const parameter_names& names)
+    {
+        return {&function, &names, &make_named<F>, &signature_of<F, true>};
+    }
+
+private:
+    template <class F>
+    static std::unique_ptr<handler> make_unnamed(void* function, const parameter_names*)
+    {
+        return make_handler(std::move(*static_cast<F*>(function)));
+    }
+    template <class F>
+    static std::unique_ptr<handler> make_named(void* function, const parameter_names* names)
+    {
+        return make_handler(std::move(*static_cast<F*>(function)), *names);
+    }
 };
 
 } // namespace detail
@@ -105,7 +135,8 @@ public:
     template <class F>
     void set_fallback(F function, method_options options = {})
     {
-        insert_fallback({{}, std::move(options), make_target("fallback", std::move(function)), false});
+        if constexpr (detail::check_handler<F>())
+            insert_fallback(std::move(options), detail::bound_function::of(function));
     }
 
     /// Adds the method `rpc.discover`, which answers with an OpenRPC 1.3 document of all methods, those that are added
@@ -123,13 +154,17 @@ public:
     const method* find(std::string_view name) const noexcept override;
 
 private:
-    template <class F, class... Names>
-    void bind(std::string name, method_options options, bool is_notification, F function, const Names&... names)
+    template <class F>
+    void bind(std::string name, method_options options, bool is_notification, F function)
     {
-        auto target = make_target("method \"" + name + "\"", std::move(function), names...);
         if constexpr (detail::check_handler<F>())
-            insert({std::move(name), std::move(options), std::move(target), is_notification},
-                   {detail::signature_of<F>(sizeof...(Names) != 0), list_names(names...)});
+            insert(std::move(name), std::move(options), is_notification, detail::bound_function::of(function));
+    }
+    template <class F>
+    void bind(std::string name, method_options options, bool is_notification, F function, const parameter_names& names)
+    {
+        if constexpr (detail::check_handler<F>())
+            insert(std::move(name), std::move(options), is_notification, detail::bound_function::of(function, names));
     }
 
     template <class F, class Pointer, class... Names>
@@ -137,32 +172,15 @@ private:
                      const Names&... names)
     {
         if (object == nullptr)
-            refuse("method \"" + name + "\"", "the object is null");
+            refuse_null(name);
         bind(std::move(name), std::move(options), is_notification, std::bind_front(function, std::move(object)),
              names...);
     }
 
-    template <class F, class... Names>
-    static std::unique_ptr<handler> make_target(const std::string& what, F function, const Names&... names)
-    {
-        try {
-            return detail::make_handler(std::move(function), names...);
-        } catch (const std::invalid_argument& problem) {
-            refuse(what, problem.what());
-        }
-    }
-
-    [[noreturn]] static void refuse(std::string_view what, std::string_view problem);
-    struct signature {
-        detail::signature_schema types;
-        std::vector<std::string> names;
-    };
-    void insert(method added, signature how);
-    void insert_any(method added, signature how);
-    void insert_fallback(method added);
-
-    static std::vector<std::string> list_names() { return {}; }
-    static std::vector<std::string> list_names(const parameter_names& names) { return names.names(); }
+    [[noreturn]] static void refuse_null(std::string_view name);
+    void insert(std::string name, method_options options, bool is_notification, const detail::bound_function& from);
+    void insert_any(method added, detail::signature_schema types, std::vector<std::string> names);
+    void insert_fallback(method_options options, const detail::bound_function& from);
 
     struct entry;
     struct index;

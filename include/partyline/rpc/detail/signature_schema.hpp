@@ -56,24 +56,23 @@ struct whole_of<whole_params<T>> {
     using type = T;
 };
 
-template <class F, class... T>
-signature_schema list_parameters(bool has_names, std::type_identity<std::tuple<T...>>)
+template <class F, bool HasNames, class... T>
+signature_schema list_parameter_types(std::type_identity<std::tuple<T...>>)
 {
     constexpr schema_link result = &schema_of_result<typename handler_signature<F>::result>;
-    if constexpr (sizeof...(T) == 1) {
-        if constexpr ((takes_whole<T> && ...))
-            if (!has_names)
-                return {{}, (&schema_or_any<typename whole_of<T>::type>, ...), result};
+    if constexpr (sizeof...(T) == 1 && !HasNames && (takes_whole<T> && ...))
+        return {{}, (&schema_or_any<typename whole_of<T>::type>, ...), result};
+    else {
+        static constexpr std::array<parameter_schema, sizeof...(T)> parameters{
+            parameter_schema{&schema_or_any<T>, argument<T>::is_required}...};
+        return {parameters, nullptr, result};
     }
-    static constexpr std::array<parameter_schema, sizeof...(T)> parameters{
-        parameter_schema{&schema_or_any<T>, argument<T>::is_required}...};
-    return {parameters, nullptr, result};
 }
 
-template <class F>
-signature_schema signature_of(bool has_names)
+template <class F, bool HasNames>
+signature_schema signature_of()
 {
-    return list_parameters<F>(has_names, std::type_identity<typename handler_signature<F>::arguments>());
+    return list_parameter_types<F, HasNames>(std::type_identity<typename handler_signature<F>::arguments>());
 }
 
 } // namespace partyline::detail

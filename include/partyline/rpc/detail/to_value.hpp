@@ -10,8 +10,8 @@
 
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -36,14 +36,36 @@ template <class T>
 concept written_struct = std::is_class_v<T> && boost::describe::has_describe_members<T>::value && !has_own_writing<T>;
 template <class T>
 concept written_enum = std::is_enum_v<T> && boost::describe::has_describe_enumerators<T>::value && !has_own_writing<T>;
+/// Of the elements of a range, or void. (The header for ranges takes longer to compile than all of this.)
 template <class T>
-concept written_map = std::ranges::range<T> && !has_own_writing<T> && requires {
+struct element_of {
+    using type = void;
+};
+template <class T>
+    requires requires(const T& range) {
+        range.begin() != range.end();
+        *range.begin();
+    }
+struct element_of<T> {
+    using type = std::iter_value_t<decltype(std::declval<const T&>().begin())>;
+};
+template <class T, std::size_t Count>
+struct element_of<T[Count]> {
+    using type = T;
+};
+template <class T>
+using element_of_t = typename element_of<T>::type;
+template <class T>
+concept has_elements = !std::is_void_v<element_of_t<T>>;
+
+template <class T>
+concept written_map = has_elements<T> && !has_own_writing<T> && requires {
     typename T::mapped_type;
     requires std::is_convertible_v<const typename T::key_type&, std::string_view>;
 };
 template <class T>
-concept written_sequence = std::ranges::range<T> && !has_own_writing<T> && !written_map<T> && !textual<T> &&
-                           !std::is_same_v<std::ranges::range_value_t<T>, T>; // its parts would never end
+concept written_sequence = has_elements<T> && !has_own_writing<T> && !written_map<T> && !textual<T> &&
+                           !std::is_same_v<element_of_t<T>, T>; // its parts would never end
 
 template <class T>
 inline constexpr bool is_tuple = false;
@@ -112,7 +134,7 @@ boost::json::value sequence_to_value(const T& from, empty_optionals empty)
 {
     boost::json::array array;
     for (const auto& element : from)
-        array.push_back(to_value<std::ranges::range_value_t<T>>(element, empty)); // also of a std::vector<bool>
+        array.push_back(to_value<element_of_t<T>>(element, empty)); // also of a std::vector<bool>
     return array;
 }
 
