@@ -1,0 +1,201 @@
+#pragma once
+
+#include <partyline/session/request_context.hpp>
+#include <partyline/test_errors.hpp>
+#include <partyline/test_records.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/json/value.hpp>
+
+#include <any>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace partyline::test {
+
+namespace detail {
+
+struct handler_run;
+struct fake_request;
+
+/// A coroutine that a `fake_context` runs, without the type of its result.
+class running_handler {
+public:
+    explicit running_handler(std::shared_ptr<handler_run> run) noexcept : run_(std::move(run)) {}
+
+    bool is_done() const;
+    /// Waits for its end; throws what it threw.
+    void wait();
+
+private:
+    handler_run& run() const;
+
+    std::shared_ptr<handler_run> run_; // null when moved from
+};
+
+template <class T>
+boost::asio::awaitable<void> keep_result(boost::asio::awaitable<T> handler, std::shared_ptr<std::optional<T>> result)
+{
+    result->emplace(co_await std::move(handler));
+}
+
+[[noreturn]] void throw_taken();
+
+} // namespace detail
+
+/// A handler that a `fake_context` has started.
+///
+/// Movable. Thread safety: as the context.
+template <class T>
+class running {
+public:
+    running(detail::running_handler handler, std::shared_ptr<std::optional<T>> result) noexcept
+        : handler_(std::move(handler)), result_(std::move(result))
+    {
+    }
+
+    /// Waits for the handler's end, at most the context's time limit, and returns its result, once.
+    ///
+    /// Fails with   whatever the handler throws; timed_out; std::logic_error: called twice, moved from, the context is
+    ///              gone
+    T get()
+    {
+        handler_.wait();
+        if (!*result_)
+            detail::throw_taken();
+        std::optional<T> result = std::exchange(*result_, std::nullopt);
+        return std::move(*result);
+    }
+
+    bool is_done() const { return handler_.is_done(); }
+
+private:
+    detail::running_handler handler_;
+    std::shared_ptr<std::optional<T>> result_;
+};
+
+template <>
+class running<void> {
+public:
+    explicit running(detail::running_handler handler) noexcept : handler_(std::move(handler)) {}
+
+    void get() { handler_.wait(); }
+    bool is_done() const { return handler_.is_done(); }
+
+private:
+    detail::running_handler handler_;
+};
+
+/// A context without a session, to call a handler as the function that it is:
+///
+///     partyline::test::fake_context context;
+///     assert(add(context, 1, 2) == 3);                       // a plain function
+///     assert(context.run(slow_add(context, 1, 2)) == 3);     // a coroutine
+///     assert(context.progress_values().size() == 1);
+///
+/// It records what the handler tells and asks the peer, and refuses what a session refuses (`std::invalid_argument`).
+/// Calls to the peer are answered by what `on_call` has been given; others fail with `errc::session_closed`. Timeouts
+/// and progress of such calls, and the limits on what is unsent, are not played.
+///
+/// Destroying it cancels what it has started and lets that end as far as it does without waiting; the rest goes away.
+/// Thread safety: one thread, but for `cancelled()` and `stopping()`.
+class fake_context final : public request_context {
+public:
+    fake_context();
+    /// Runs handlers on this context, which nobody else runs meanwhile and which outlives this. What was started on it
+    /// has ended when this is destroyed.
+    explicit fake_context(boost::asio::io_context& context);
+    fake_context(const fake_context&) = delete;
+    fake_context& operator=(const fake_context&) = delete;
+    ~fake_context();
+
+    /// Runs a handler to its end, at most for the time limit, on the calling thread.
+    ///
+    /// Fails with   as `running::get`
+    template <class T>
+    T run(boost::asio::awaitable<T> handler)
+    {
+        return start(std::move(handler)).get();
+    }
+
+    /// Starts a handler and runs it to where it first waits, so that it can be cancelled there.
+    template <class T>
+    running<T> start(boost::asio::awaitable<T> handler)
+    {
+        if constexpr (std::is_void_v<T>)
+            return running<void>(spawn(std::move(handler)));
+        else {
+            const auto result = std::make_shared<std::optional<T>>();
+            return running<T>(spawn(detail::keep_result(std::move(handler), result)), result);
+        }
+    }
+
+    /// Runs everything that can run without waiting.
+    void run_until_idle();
+
+    /// The request has been cancelled: `cancelled()` is true, and what started handlers await ends with
+    /// `operation_aborted` as soon as they run again. May be called by what a handler calls, too.
+    void cancel();
+    /// Input has ended: `stopping()` is true.
+    void stop();
+
+    /// By default "method".
+    void set_method(std::string name);
+    /// By default 1. Without an id, as a notification, and for the id null there is no progress.
+    void set_id(request_id id);
+    void set_binding(binding_policy policy);
+    void set_user_data(std::any data);
+    void set_facts(std::any facts);
+    /// The peer takes the result in parts.
+    void take_partial_results();
+    /// By default 5 s.
+    void set_time_limit(std::chrono::steady_clock::duration most);
+
+    /// What answers a call of this method: its result, or the `rpc_error` that it throws. Anything else that it throws
+    /// fails the call with `errc::bad_reply` and the text.
+    using answer_function = std::function<boost::json::value(const boost::json::value& params)>;
+    void on_call(std::string method, answer_function answer);
+    /// Calls of this method wait until they are cancelled.
+    void never_answer(std::string method);
+
+    const std::vector<boost::json::value>& progress_values() const noexcept;
+    const std::vector<boost::json::value>& partial_results() const noexcept;
+    /// Of `notify` and `async_notify`, and in batches.
+    const std::vector<recorded_notification>& notifications() const noexcept;
+    const std::vector<recorded_call>& calls() const noexcept;
+
+    std::string_view method() const noexcept override;
+    const request_id& id() const noexcept override;
+    bool cancelled() const noexcept override;
+    bool stopping() const noexcept override;
+    boost::asio::any_io_executor get_executor() const override;
+    sending progress(boost::json::value value) override;
+    bool takes_partial_results() override;
+    sending partial_result(boost::json::value value) override;
+    sending notify(std::string method, boost::json::value params = nullptr) override;
+    binding_policy binding() const noexcept override;
+
+private:
+    detail::running_handler spawn(boost::asio::awaitable<void> handler);
+    std::any& session_user_data() noexcept override;
+    const std::any* request_facts() const noexcept override;
+    void start_call(std::string method, call_params params, call_options options, call_handler done) override;
+    void start_notify(std::string method, call_params params, notify_handler done) override;
+    void start_batch(call_batch calls, call_options options, batch_handler done) override;
+
+    std::shared_ptr<detail::fake_request> request_;
+};
+
+} // namespace partyline::test

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace partyline::test {
+
+/// What the test kit waits for has not come within its time limit. The text says what that was, and what is in flight.
+class timed_out : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A call whose error is wanted was answered with a result. The text says with which.
+class unexpected_result : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+} // namespace partyline::test
