@@ -73,6 +73,7 @@ BOOST_AUTO_TEST_CASE(a_notification_has_been_handled_when_notify_returns)
     table.add_notification("set", [&](int value) { heard.push_back(value); });
     client c(std::move(table));
     c.notify("set", 1);
+    BOOST_TEST(heard.size() == 1u);
     c.notify("set", 2);
     c.notify("unknown");
     BOOST_TEST(heard == (std::vector<int>{1, 2}), boost::test_tools::per_element());
