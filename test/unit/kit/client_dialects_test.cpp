@@ -107,6 +107,7 @@ BOOST_AUTO_TEST_CASE(limits_of_the_server_are_met)
 BOOST_AUTO_TEST_CASE(a_server_takes_messages_beyond_the_clients_default)
 {
     client_options options;
+    options.time_limit = 20s; // for the megabytes, under a sanitizer
     options.server.bounds.message_bytes = std::size_t(32) << 20;
     options.server.bounds.depth = 300;
     client c(methods(), std::move(options));
