@@ -2,25 +2,30 @@
 
 namespace call {
 
-// The server stands behind the word that is completed, mostly; bash's own words are split at : and =, so the line is read.
+// Only a server that runs already is asked: to start one at a Tab, whatever command stands there, would surprise. What it
+// says is compared as text and never expanded, and of its names those are proposed that mean nothing to a shell.
 // clang-format off
 const char* const bash_completion = R"script(# eval "$(partyline-call --completion)"
 _partyline_call() {
-    local word=${COMP_WORDS[COMP_CWORD]} words server=() i
+    local word=${COMP_WORDS[COMP_CWORD]} words server=() name i
+    COMPREPLY=()
     if [[ $word == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$(partyline-call --help | grep -o -e '--[a-z][a-z-]*')" -- "$word")
+        while IFS= read -r name; do
+            [[ $name != "$word"* ]] || COMPREPLY+=("$name")
+        done < <(partyline-call --help | grep -o -e '--[a-z][a-z-]*' | sort -u)
         return
     fi
-    read -ra words <<<"$COMP_LINE"
+    read -ra words <<<"$COMP_LINE" # bash splits its own words at : and =
     for ((i = 1; i < ${#words[@]}; ++i)); do
         case ${words[i]} in
-            --) server+=("${words[@]:i}"); break ;;
+            --) return ;;
             --unix | --tcp | --profile | --framing) server+=("${words[i]}" "${words[i + 1]}") ;;
         esac
     done
     ((COMP_CWORD == 1 && ${#server[@]} > 0)) || return
-    mapfile -t COMPREPLY < <(compgen -W "$(partyline-call --list --timeout 2s "${server[@]}" 2>/dev/null |
-        sed 's/(.*//')" -- "$word")
+    while IFS= read -r name; do
+        [[ $name != "$word"* ]] || COMPREPLY+=("$name")
+    done < <(partyline-call --list --timeout 2s "${server[@]}" 2>/dev/null | sed 's/(.*//' | grep -xE '[A-Za-z0-9_./-]+')
 }
 complete -o default -F _partyline_call partyline-call
 )script";

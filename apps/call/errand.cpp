@@ -159,7 +159,7 @@ asio::awaitable<void> errand::list()
         "rpc.discover", nullptr, std::move(how),
         asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
     if (!failed && reply)
-        std::cout << list_methods(partyline::json_view::checked(reply->text()).to_value());
+        reporter_->print_lines(list_methods(partyline::json_view::checked(reply->text()).to_value()));
     else if (!is_interrupted_)
         reporter_->tell_failure("rpc.discover", failed, reply, failed ? verdict::no_reply : verdict::error_reply);
 }

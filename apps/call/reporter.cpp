@@ -75,7 +75,20 @@ void reporter::print(std::string_view json)
 {
     screen_->clear_bar();
     write_json(*out_, json, style_);
-    *out_ << std::endl;           // whoever reads it has it at once
+    *out_ << '\n';
+    flush();
+}
+
+void reporter::print_lines(std::string_view lines)
+{
+    screen_->clear_bar();
+    *out_ << lines;
+    flush();
+}
+
+void reporter::flush()
+{
+    out_->flush();                // whoever reads it has it at once
     if (!*out_ && errno != EINTR) // that is for who handles the signal
         throw std::runtime_error("cannot write to standard output");
 }

@@ -37,6 +37,9 @@ public:
     /// All has been made; that took `total`.
     virtual void finish(duration total) { static_cast<void>(total); }
 
+    /// Prints lines that are no JSON.
+    void print_lines(std::string_view lines);
+
     int exit_code() const noexcept { return verdict_.exit_code(); }
 
 protected:
@@ -48,6 +51,7 @@ protected:
     screen& on_screen() { return *screen_; }
 
 private:
+    void flush();
     void tell_details(partyline::error_code failed, const std::string& details);
 
     std::ostream* out_;

@@ -2,11 +2,14 @@
 
 #include "call/method_list.hpp"
 #include "call_program.hpp"
+#include "support/scratch_directory.hpp"
 #include "support/text_search.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 
@@ -24,7 +27,7 @@ std::string listed(const char* method)
 }
 
 // What bash proposes behind this line, which is one word, and perhaps a server: one a line.
-std::string completed(const std::string& line)
+std::string completed(const std::string& line, const std::string& program = PARTYLINE_CALL)
 {
     const std::string script = "PATH=$(dirname \"$0\"):$PATH; eval \"$(partyline-call --completion)\"; COMP_LINE=$1; "
                                "read -ra COMP_WORDS <<<\"$1\"; COMP_CWORD=1; _partyline_call; "
@@ -32,8 +35,7 @@ std::string completed(const std::string& line)
     pipe_ends out = make_pipe();
     line_reader said(std::move(out.read));
     const unique_fd nothing = open_file("/dev/null", O_RDONLY);
-    child_process bash("/bin/bash", {"-c", script, PARTYLINE_CALL, line},
-                       {nothing.get(), out.write.get(), STDERR_FILENO});
+    child_process bash("/bin/bash", {"-c", script, program, line}, {nothing.get(), out.write.get(), STDERR_FILENO});
     out.write.reset();
     std::string text = said.read_rest();
     bash.wait_exit();
@@ -100,9 +102,27 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_tell_is_named_as_such)
 
 BOOST_AUTO_TEST_CASE(bash_completes_methods_and_options)
 {
-    BOOST_TEST(completed("partyline-call ec -- " PARTYLINE_ECHO) == "echo\n");
+    const scratch_directory folder;
+    const listening_echo server("--unix", folder / "s");
+    BOOST_TEST(completed("partyline-call ec --unix " + server.address()) == "echo\n");
     BOOST_TEST(completed("partyline-call --ti") == "--timeout\n");
     BOOST_TEST(completed("partyline-call ec") == "\n"); // no server, no methods
+}
+
+BOOST_AUTO_TEST_CASE(bash_starts_nothing_and_expands_nothing)
+{
+    const scratch_directory folder;
+    const std::string mark = folder / "mark";
+    BOOST_TEST(completed("partyline-call x -- touch " + mark) == "\n");
+    // One that lists methods whose names are commands.
+    const std::string fake = folder / "partyline-call";
+    std::ofstream(fake) << "#!/bin/bash\n"
+                        << "[ \"$1\" = --list ] || exec " PARTYLINE_CALL " \"$@\"\n"
+                        << "printf '%s\\n' '`touch " << mark << "`(a)' '$(touch " << mark << ")()' 'fine()'\n";
+    std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
+    BOOST_TEST(completed("partyline-call f --unix x", fake) == "fine\n");
+    BOOST_TEST(completed("partyline-call ` --unix x", fake) == "\n");
+    BOOST_TEST(!std::filesystem::exists(mark));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
