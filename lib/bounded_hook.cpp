@@ -6,6 +6,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <stdexcept>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -35,6 +36,8 @@ void bounded_hook::start(std::shared_ptr<const hook> what, std::shared_ptr<calle
     wait(limit);
     try {
         asio::awaitable<void> run = (*what)(*whom);
+        if (!run.valid())
+            throw std::logic_error("it returned no coroutine");
         asio::co_spawn(executor_, std::move(run),
                        asio::bind_cancellation_slot(
                            signal_.slot(), [self = shared_from_this(), what, whom](const std::exception_ptr& thrown) {
@@ -56,8 +59,11 @@ void bounded_hook::cancel(error_code why)
         wait(grace_);
 }
 
+// 0: for ever.
 void bounded_hook::wait(steady_duration most)
 {
+    if (most == steady_duration::zero())
+        return static_cast<void>(timer_.expires_at(asio::steady_timer::time_point::max()));
     timer_.expires_at(due_time(most));
     timer_.async_wait([late = weak_from_this()](error_code failed) {
         const auto self = late.lock();

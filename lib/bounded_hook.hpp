@@ -34,7 +34,7 @@ public:
     {
     }
 
-    /// Calls `told` once. Once. A coroutine refers to both: they live as long as it, also where it was abandoned.
+    /// May be called once, and calls `told` once. The coroutine keeps `what` and `whom`, also where it was abandoned.
     void start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, steady_duration limit,
                std::function<void(outcome)> told);
     /// It fails with `why`, unless it has ended. Never from within the hook.

@@ -106,7 +106,8 @@ void supervised_child::part(const bounded_hook::outcome& how)
     if (!how.failed)
         return;
     try {
-        write_log(options_->session.log, "on_close failed: " + joined(how.failed.message(), how.details));
+        const std::string code = how.failed == errc::start_failed ? std::string() : how.failed.message();
+        write_log(options_->session.log, "on_close failed: " + joined(code, how.details));
     } catch (const std::bad_alloc&) { // the end goes on
     }
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <partyline/protocol/errc.hpp>
-#include <partyline/rpc/detail/read_result.hpp>
+#include <partyline/rpc/args.hpp>
+#include <partyline/rpc/method_table.hpp>
 #include <partyline/session/caller.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/supervisor_options.hpp>
+#include <partyline/transport/child_exit.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>

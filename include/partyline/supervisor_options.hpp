@@ -101,18 +101,18 @@ struct supervisor_options {
     /// `session_options::cancel_grace`. Empty: a child is ready at once, and takes what waits, also one that then dies.
     ///
     ///     options.on_start = [settings](partyline::caller& server) -> boost::asio::awaitable<void> {
-    ///         co_await server.async_notify("configure", settings, boost::asio::use_awaitable);
+    ///         co_await server.async_notify("configure", settings);
     ///     };
     ///
     /// It may be a lambda that captures, as here: the supervisor keeps it. See lsp/handshake.hpp for language servers.
     std::function<boost::asio::awaitable<void>(caller& server)> on_start;
-    /// How long that may take; then it fails with `errc::timeout`.
+    /// How long that may take; then it fails with `errc::timeout`. 0: for ever.
     std::chrono::steady_clock::duration start_timeout = std::chrono::seconds(30);
 
     /// Run by `close()` with a child that is ready, before its session is closed: says good-bye. What it throws is
     /// logged. The same holds as for `on_start`.
     std::function<boost::asio::awaitable<void>(caller& server)> on_close;
-    /// How long that may take.
+    /// How long that may take. 0: for ever.
     std::chrono::steady_clock::duration goodbye_timeout = std::chrono::seconds(5);
 
     /// Told of each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; when it does all

@@ -167,8 +167,11 @@ void refine_bounds(json::object& schema, const rule_bounds& bounds)
 
 void refine_length(json::object& schema, const length& rule)
 {
-    const bool is_text = schema.at("type") == "string";
-    const bool is_map = schema.at("type") == "object";
+    const json::value* const type = schema.if_contains("type");
+    if (!type)
+        return; // of what has a conversion of its own nothing is known
+    const bool is_text = *type == "string";
+    const bool is_map = *type == "object";
     schema[is_text ? "minLength" : is_map ? "minProperties" : "minItems"] = rule.min;
     if (rule.max != std::size_t(-1))
         schema[is_text ? "maxLength" : is_map ? "maxProperties" : "maxItems"] = rule.max;

@@ -2,7 +2,7 @@
 
 #include "protocol/json/text_hash.hpp"
 
-#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <algorithm>
@@ -80,15 +80,15 @@ public:
 
     void call(request_context&, json_view, result_writer& out) override
     {
-        std::call_once(once_, [this] { text_ = json::serialize(openrpc_document(of_, methods_.describe())); });
-        out.write(json_view::checked(text_));
+        std::call_once(once_, [this] { document_ = openrpc_document(of_, methods_.describe()); });
+        out.write(document_); // whether all its texts and numbers can be written is seen there
     }
 
 private:
     const index& methods_;
     service_description of_;
     std::once_flag once_;
-    std::string text_;
+    json::value document_;
 };
 
 method_table::method_table() noexcept = default;

@@ -12,6 +12,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t max_shown_bytes = 64;
+constexpr std::size_t max_names_bytes = 512;
 
 // What a peer sent is repeated to it, but not megabytes of it.
 std::string shortened(std::string_view text)
@@ -91,7 +92,8 @@ void throw_unknown_name(const parameter_place& outer, std::string_view name, std
 {
     const std::string shown = shortened(name);
     const parameter_place place(outer, shown);
-    throw_invalid_params(place, names.empty() ? "no parameters" : "one of " + std::string(names), shown);
+    throw_invalid_params(place, names.empty() ? "no parameters" : "one of " + utf8::shortened(names, max_names_bytes),
+                         shown);
 }
 
 } // namespace partyline::detail

@@ -12,9 +12,10 @@ namespace partyline::detail {
 void problem_list::add(const rpc_error& problem)
 {
     const error_object& told = problem.error();
-    if (told.code != error_codes::invalid_params || !told.data)
-        throw problem;
-    problems_.push_back(*told.data);
+    const json::object* const data = told.data ? told.data->if_object() : nullptr;
+    if (told.code != error_codes::invalid_params || !data || !data->contains("expected"))
+        throw; // somebody else's: it is told as it is
+    problems_.push_back(*data);
 }
 
 void problem_list::throw_any() const

@@ -96,6 +96,8 @@ void throw_whole_problems(const request_context& context, const json::value& par
 {
     problem_list problems;
     reading how(context);
+    unsigned attempts = max_failed_attempts;
+    how.limit_attempts(attempts);
     how.collect(problems);
     problems.attempt([&] { read(params, parameter_place(how)); });
     problems.throw_any();
@@ -127,6 +129,28 @@ void read_members(void* into, const member_table& table, const json::value& valu
         const parameter_place at(place, row.name);
         attempt([&] { row.read(into, object.if_contains(row.name), at); });
     }
+}
+
+bool has_members(std::span<const member_row> rows, const json::value& value) noexcept
+{
+    const json::object* const object = value.if_object();
+    const auto is_there = [&](const member_row& row) { return !row.is_required || object->contains(row.name); };
+    return object && std::all_of(rows.begin(), rows.end(), is_there);
+}
+
+bool enumerator_names::fits(const json::value& value) const noexcept
+{
+    const json::string* const text = value.if_string();
+    return text && std::find(names.begin(), names.end(), std::string_view(*text)) != names.end();
+}
+
+bool enumerator_numbers::fits(const json::value& value) const noexcept
+{
+    using limits = std::numeric_limits<std::int64_t>;
+    if (!is_signed_within(value, limits::min(), limits::max()))
+        return false;
+    const std::int64_t number = read_signed(value, parameter_place(), limits::min(), limits::max());
+    return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }
 
 std::string enumerator_names::expected() const

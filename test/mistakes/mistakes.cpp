@@ -68,7 +68,7 @@ void row()
     table.add("x", []() -> awaitable<std::string_view> { co_return "x"; }); // here
 }
 
-//// no way to read this type from params: describe it (BOOST_DESCRIBE_STRUCT)
+//// no way to read this type, or a part of it, from params: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
 struct undescribed {
     int a = 0;
 };
@@ -77,7 +77,7 @@ void row()
     table.add("x", [](std::vector<undescribed>) {}); // here
 }
 
-//// no way to read this type from params: describe it (BOOST_DESCRIBE_STRUCT)
+//// no way to read this type, or a part of it, from params: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
 struct part {
     int a = 0;
 };
@@ -90,7 +90,7 @@ void row()
     table.add("x", [](whole) {}); // here
 }
 
-//// no way to write this type as a result: describe it (BOOST_DESCRIBE_STRUCT)
+//// no way to write this type, or a part of it, as a result: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
 struct undescribed {
     int a = 0;
 };
@@ -99,7 +99,7 @@ void row()
     table.add("x", [] { return undescribed(); }); // here
 }
 
-//// no way to write this type as a result: describe it (BOOST_DESCRIBE_STRUCT)
+//// no way to write this type, or a part of it, as a result: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
 struct undescribed {
     int a = 0;
 };
@@ -167,7 +167,7 @@ struct noted {
     static constexpr auto notes() { return partyline::notes(note(&noted::number, as_numbers)); } // here
 };
 
-//// the notes of a type speak of members or enumerators of another one
+//// the notes of a type speak of what is not its own
 struct other {
     int number = 0;
 };
@@ -179,6 +179,23 @@ BOOST_DESCRIBE_STRUCT(noted, (), (number))
 void row()
 {
     table.add("x", [](noted) {}); // here
+}
+
+//// the notes of a type speak of what is not its own
+struct noted {
+    int number = 0;
+    static constexpr auto notes() { return partyline::notes(range(1, 2)); }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (number))
+void row()
+{
+    table.add("x", [](noted) {}); // here
+}
+
+//// a clean-up that is notify() or progress() has been said before the work begins
+awaitable<void> row(request_context& context, awaitable<int> work)
+{
+    co_await with_clean_up(std::move(work), context.notify("bye")); // here
 }
 
 //// two notes are about the same: all that is said of a member stands in one note

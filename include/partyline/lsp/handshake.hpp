@@ -22,6 +22,8 @@ class handshake {
 public:
     /// `InitializeParams`.
     explicit handshake(boost::json::value params);
+    handshake(const handshake&) = default; // a move copies, too: there is always something shared
+    handshake& operator=(const handshake&) = default;
 
     /// Throws `rpc_error` when the server answers an error, and `system_error` when it does not answer. The caller lives
     /// until the end; this need not.

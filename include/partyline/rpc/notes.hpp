@@ -22,15 +22,23 @@ namespace partyline {
 //         static constexpr auto notes()
 //         {
 //             using me = search_args;
-//             return partyline::notes(note(&me::pattern, "Text to look for", length(1)),
-//                                     note(&me::limit, "At most so many matches", defaulted, range(1, 1000)));
+//             return partyline::notes(note(&me::pattern, "Text to look for", partyline::length(1)),
+//                                     note(&me::limit, "At most so many matches", partyline::defaulted,
+//                                          partyline::range(1, 1000)));
 //         }
 //     };
 //     BOOST_DESCRIBE_STRUCT(search_args, (), (pattern, limit))
 //
-// For a type that can't be changed, and for enums, a function beside it, found by argument-dependent lookup:
+// with `using partyline::note;` before it. `notes` is public, static and constexpr: it is not found else. A member is
+// required unless it is a `std::optional` or `defaulted`: an initialiser alone does not make it optional.
 //
-//     constexpr auto notes_of(partyline::of<unit>) { return partyline::notes(note(unit::utf_16, wire_name("utf-16"))); }
+// For a type that can't be changed, and for enums, a function beside it, in the same namespace, found by
+// argument-dependent lookup (for an enum within a struct, a friend of that):
+//
+//     constexpr auto notes_of(partyline::of<unit>)
+//     {
+//         return partyline::notes(note(unit::utf_16, partyline::wire_name("utf-16")));
+//     }
 //
 // What is said of a type as a whole stands there by itself: `as_numbers`, `unknown_members::ignored` and
 // `empty_optionals::null`, for which see session/binding.hpp.

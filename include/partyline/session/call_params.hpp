@@ -7,6 +7,7 @@
 #include <boost/json/value.hpp>
 #include <boost/json/value_ref.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <string>
@@ -18,8 +19,8 @@ namespace partyline {
 
 namespace detail {
 
-/// Writes a described struct; see partyline/rpc/args.hpp, which defines it; session.hpp and method_table.hpp include
-/// that.
+/// Writes a described struct; see partyline/rpc/args.hpp, which defines it; session.hpp, supervisor.hpp and
+/// method_table.hpp include that.
 template <class T>
 boost::json::value struct_to_params(const T& from);
 
@@ -30,7 +31,8 @@ boost::json::value struct_to_params(const T& from);
 class call_params {
 public:
     call_params() = default;
-    call_params(std::nullptr_t) {}
+    /// Not of the number 0, which converts to a null pointer as well.
+    call_params(std::same_as<std::nullptr_t> auto) {}
     call_params(boost::json::value params) : params_(std::move(params)) {}
     call_params(boost::json::array params) : params_(boost::json::value(std::move(params))) {}
     call_params(boost::json::object params) : params_(boost::json::value(std::move(params))) {}

@@ -132,7 +132,7 @@ public:
     }
 
     /// The same with the result as a `T`: whatever can be a parameter of a handler. Of a described struct, members that
-    /// it does not know are ignored.
+    /// it does not know are ignored; those that it has must be there, unless `std::optional` or `defaulted`.
     ///
     /// Completes with   void(error_code, call_result<T>)
     /// Fails with       besides: errc::not_convertible, where `call_result::details` tells what was expected and what came
@@ -158,7 +158,8 @@ public:
     /// Calls a method of the peer as if it were a function: `int sum = co_await peer.call<int>("add", args(2, 40))`.
     /// Whatever is not the result is thrown: the peer's error as `rpc_error`; what `async_call` fails with as
     /// `boost::system::system_error`, whose text has the details (what of the result was not as expected, what a child
-    /// process that died said last).
+    /// process that died said last). (In a handler: an error of this peer that is let through is what the handler's own
+    /// request is answered with.)
     ///
     /// Completes with   void(std::exception_ptr, T), or void(std::exception_ptr) where T is void: the result is not looked at
     /// Fails with, cancellation, lifetime, before, threads   as `async_call`

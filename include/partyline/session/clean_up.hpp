@@ -4,6 +4,7 @@
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <concepts>
 #include <exception>
 #include <optional>
 #include <type_traits>
@@ -16,8 +17,8 @@ namespace partyline {
 ///
 ///     asio::awaitable<int> build(partyline::request_context& context)
 ///     {
-///         const scratch folder;
-///         co_return co_await partyline::with_clean_up(compile(context, folder), remove(folder));
+///         folder scratch; // makes nothing yet: compile() makes it, so that there is no cancel in between
+///         co_return co_await partyline::with_clean_up(compile(context, scratch), remove(scratch));
 ///     }
 ///
 /// (A coroutine that has been cancelled throws at its next `co_await`, and nothing can be awaited in a destructor or a
@@ -26,6 +27,10 @@ namespace partyline {
 /// Completes with   what the work returned or threw; what the clean-up throws instead, if it does
 /// Cancellation     reaches the work. The clean-up is not cancelled: it is to come to an end by itself. A session that is
 ///                  stopped waits for it for `session_options::cancel_grace`
+/// Before           a coroutine that has been cancelled already throws where it awaits this, and neither begins: what is
+///                  to be cleaned up is acquired by the work
+/// Within           the clean-up may tell and call the peer, but not when the request has been answered at its deadline,
+///                  or the session is ending: calls fail at once then
 /// Lifetime         what both refer to outlives this; the coroutine of the clean-up has not begun before the work ends
 /// After it         the calling coroutine is not cancelled any more; where it was, the work has thrown, mostly
 template <class T>
@@ -53,6 +58,16 @@ boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::a
         std::rethrow_exception(thrown);
     if constexpr (!std::is_void_v<T>)
         co_return std::move(*result);
+}
+
+/// What says something at once is no coroutine that begins later.
+template <class T, class Said>
+    requires std::derived_from<Said, boost::asio::awaitable<void>>
+void with_clean_up(boost::asio::awaitable<T>, Said)
+{
+    static_assert(
+        std::is_void_v<Said>,
+        "a clean-up that is notify() or progress() has been said before the work begins: put it into a coroutine");
 }
 
 } // namespace partyline

@@ -48,6 +48,35 @@ struct drawing {
 };
 BOOST_DESCRIBE_STRUCT(drawing, (), (shape, width))
 
+// Either of these may be the other one's argument, and which one it is is told behind that.
+int tried = 0;
+enum class plus { add };
+BOOST_DESCRIBE_ENUM(plus, add)
+enum class times { multiply };
+BOOST_DESCRIBE_ENUM(times, multiply)
+struct sum;
+struct product;
+using term = std::variant<sum, product>;
+struct counted {
+    counted() { ++tried; }
+};
+struct sum : counted {
+    std::vector<term> args;
+    plus op = plus::add;
+};
+struct product : counted {
+    std::vector<term> args;
+    times op = times::multiply;
+};
+BOOST_DESCRIBE_STRUCT(sum, (), (args, op))
+BOOST_DESCRIBE_STRUCT(product, (), (args, op))
+
+struct date {};
+[[maybe_unused]] boost::system::result<date> tag_invoke(json::try_value_to_tag<date>, const json::value&)
+{
+    throw rpc_error(error_codes::invalid_params, "is in the past", json::value("text"));
+}
+
 } // namespace crate
 
 namespace {
@@ -105,6 +134,37 @@ BOOST_AUTO_TEST_CASE(an_alternative_that_does_not_fit_is_no_problem)
     BOOST_TEST(refusal(*target, R"({"shape":{"side":1},"width":"x"})") == mismatch("width", "integer", "string"));
     BOOST_TEST(refusal(*target, R"({"shape":{"side":"y"},"width":"x"})") ==
                mismatches({mismatch("shape", "object or object", "object"), mismatch("width", "integer", "string")}));
+}
+
+// Each level is read twice, as long as that is allowed.
+std::string nested(int levels)
+{
+    return levels == 0 ? R"({"args":[],"op":"multiply"})"
+                       : R"({"args":[)" + nested(levels - 1) + R"(],"op":"multiply"})";
+}
+
+BOOST_AUTO_TEST_CASE(alternatives_that_contain_each_other_take_no_exponential_time)
+{
+    const auto target = make_handler([](std::vector<crate::term>) {}, {"terms"});
+    crate::tried = 0;
+    BOOST_TEST(run(*target, "[[" + nested(3) + "]]") == "null");
+    refusal(*target, "[[" + nested(60) + "]]");
+    BOOST_TEST(crate::tried < 10'000);
+}
+
+BOOST_AUTO_TEST_CASE(what_can_not_be_an_alternative_at_first_sight_is_no_failure)
+{
+    const auto target =
+        make_handler([](std::vector<std::variant<crate::circle, crate::square>> all) { return all.size(); }, {"all"});
+    BOOST_TEST(run(*target, "[[" + repeated(R"({"side":1})", 5000) + "]]") == "5000");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_a_conversion_of_ones_own_is_told_as_it_is)
+{
+    const auto target = make_handler([](std::vector<crate::date>) {}, {"dates"});
+    BOOST_CHECK_EXCEPTION(run(*target, "[[1]]"), rpc_error, [](const rpc_error& error) {
+        return error.error().message == "is in the past" && error.error().data == json::value("text");
+    });
 }
 
 BOOST_AUTO_TEST_CASE(params_that_are_read_as_one_value_are_looked_through_too)

@@ -115,4 +115,13 @@ BOOST_AUTO_TEST_CASE(a_conversion_of_its_own_comes_first)
     BOOST_TEST(text_of(json::array{1}) == "[1]");
 }
 
+BOOST_AUTO_TEST_CASE(a_null_pointer_to_text_is_null)
+{
+    const char* const none = nullptr;
+    const char* const some = "text";
+    BOOST_TEST(detail::to_value(none) == json::value());
+    BOOST_TEST(detail::to_value(some) == json::value("text"));
+    BOOST_TEST(detail::to_value("literal") == json::value("literal"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

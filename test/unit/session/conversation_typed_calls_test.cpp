@@ -35,6 +35,12 @@ struct place {
 };
 BOOST_DESCRIBE_STRUCT(place, (), (name, floor, doors))
 
+struct picky {};
+[[maybe_unused]] picky tag_invoke(json::value_to_tag<picky>, const json::value&)
+{
+    throw std::runtime_error("too picky");
+}
+
 // What a call that throws came to.
 template <class T>
 std::string describe(const std::exception_ptr& thrown, const T& result)
@@ -157,6 +163,16 @@ BOOST_AUTO_TEST_CASE(a_future_has_the_result_or_throws)
     BOOST_TEST(sum.get() == 5);
     BOOST_CHECK_THROW(error.get(), partyline::rpc_error);
     nothing.get();
+}
+
+BOOST_AUTO_TEST_CASE(a_result_whose_conversion_throws_is_not_convertible)
+{
+    std::string wrong;
+    server().call<picky>("a", nullptr, [&](std::exception_ptr thrown, picky) { wrong = describe(thrown, 0); });
+    expect(request("1", "a"));
+    send(result("1", "1"));
+    run_until([&] { return !wrong.empty(); });
+    BOOST_TEST(wrong.find("too picky") != wrong.npos, wrong);
 }
 
 BOOST_AUTO_TEST_CASE(a_cancelled_call_throws_operation_aborted)

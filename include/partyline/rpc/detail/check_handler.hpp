@@ -31,12 +31,6 @@ struct is_no_raw_text : std::bool_constant<!is_raw<T>> {};
 template <class T>
 struct is_no_string_view : std::bool_constant<!std::is_same_v<T, std::string_view>> {};
 
-template <class T>
-struct has_writer : std::bool_constant<is_value_already<T> || written_struct<T> || written_enum<T> || is_duration<T> ||
-                                       path_like<T> || is_optional<T> || is_variant<T> || is_tuple<T> ||
-                                       written_map<T> || written_sequence<T> || boost::json::has_value_from<T>::value> {
-};
-
 /// Whether an argument of this type can be read.
 template <class T>
 constexpr bool check_argument()
@@ -53,7 +47,8 @@ constexpr bool check_argument()
         static_assert(is_without_raw, "raw text can be an argument of its own, not a part of one");
         static_assert(is_without_views, "a part of an argument is read as std::string, not as a view");
         static_assert(!is_without_raw || !is_without_views || is_readable,
-                      "no way to read this type from params: describe it (BOOST_DESCRIBE_STRUCT) or give it a "
+                      "no way to read this type, or a part of it, from params: describe it (BOOST_DESCRIBE_STRUCT, "
+                      "BOOST_DESCRIBE_ENUM) or give it a "
                       "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
         return are_notes_sound && is_without_raw && is_without_views && is_readable;
     }
@@ -67,13 +62,17 @@ constexpr bool check_result()
         return true;
     else if constexpr (value_or_error<T>) {
         constexpr bool has_error = std::is_constructible_v<rpc_error, typename T::error_type>;
+        constexpr bool is_no_text = !is_raw<typename T::value_type>;
+        static_assert(is_no_text, "a handler that returns a value or an error returns no raw text: throw the error");
         static_assert(has_error,
                       "a handler that returns a value or an error has rpc_error or error_object as the error");
-        return has_error && check_result<typename T::value_type>();
+        return has_error && is_no_text && check_result<typename T::value_type>();
     } else {
         constexpr bool is_writable = is_throughout<has_writer, T>();
-        static_assert(is_writable, "no way to write this type as a result: describe it (BOOST_DESCRIBE_STRUCT) or give "
-                                   "it a tag_invoke(boost::json::value_from_tag, boost::json::value&, const T&)");
+        static_assert(
+            is_writable,
+            "no way to write this type, or a part of it, as a result: describe it "
+            "(BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM) or give it a tag_invoke(boost::json::value_from_tag, boost::json::value&, const T&)");
         return is_throughout<is_sound, T>() && is_writable;
     }
 }

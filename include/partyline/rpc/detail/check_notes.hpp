@@ -38,7 +38,16 @@ constexpr bool have_distinct_enumerators(boost::mp11::mp_list<Enumerator...>)
 
 /// Whether the notes of `T` may have this one: of a member of its own or of a base, or of the type as a whole.
 template <class T, class Note>
-inline constexpr bool is_own_note = true;
+inline constexpr bool is_own_note = false;
+template <class T>
+    requires std::is_class_v<T>
+inline constexpr bool is_own_note<T, unknown_members> = true;
+template <class T>
+    requires std::is_class_v<T>
+inline constexpr bool is_own_note<T, empty_optionals> = true;
+template <class T>
+    requires std::is_enum_v<T>
+inline constexpr bool is_own_note<T, as_numbers_rule> = true;
 template <class T, class Owner, class Member, class... Rule>
 inline constexpr bool is_own_note<T, subject_note<Member Owner::*, Rule...>> = std::is_base_of_v<Owner, T>;
 template <class T, class Enum, class... Rule>
@@ -96,7 +105,9 @@ constexpr bool check_notes()
     constexpr bool is_said_once = is_each_said_once(all);
     constexpr bool is_satisfiable =
         std::apply([](const auto&... note) { return (has_possible_rules(note) && ...); }, all);
-    static_assert(are_own, "the notes of a type speak of members or enumerators of another one");
+    static_assert(are_own,
+                  "the notes of a type speak of what is not its own: of another type's members or enumerators, "
+                  "or of rules without a member");
     static_assert(is_said_once, "two notes are about the same: all that is said of a member stands in one note");
     static_assert(is_satisfiable, "a rule whose minimum is above its maximum allows nothing");
     return are_own && is_said_once && is_satisfiable;

@@ -34,7 +34,7 @@ public:
 private:
     static constexpr std::size_t most = 10; // nobody mends more at once
 
-    // One of another kind is thrown on.
+    // Called while it is handled; one of another kind is thrown on.
     void add(const rpc_error& problem);
 
     boost::json::array problems_; // {parameter, expected, got} each

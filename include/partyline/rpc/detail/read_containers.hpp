@@ -2,7 +2,9 @@
 
 #include <partyline/rpc/detail/argument_reader.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -34,6 +36,7 @@ concept sequence_like = !has_own_conversion<T> && !std::is_constructible_v<T, st
 template <map_like T>
 struct argument_reader<T> {
     static std::string expected() { return "object"; }
+    static bool could_be(const boost::json::value& value) noexcept { return value.is_object(); }
     static T read(const boost::json::value& value, const parameter_place& place)
     {
         T map;
@@ -49,12 +52,15 @@ struct argument_reader<T> {
 template <sequence_like T>
 struct argument_reader<T> {
     static std::string expected() { return "array"; }
+    static bool could_be(const boost::json::value& value) noexcept { return value.is_array(); }
     static T read(const boost::json::value& value, const parameter_place& place)
     {
         const boost::json::array& elements = read_array(value, place);
         T sequence;
-        if constexpr (requires { sequence.reserve(elements.size()); })
-            sequence.reserve(elements.size());
+        // No more than the first elements that will be there are worth: they may be large, and each two bytes of text.
+        constexpr std::size_t most = 4096 / sizeof(typename T::value_type) + 1;
+        if constexpr (requires { sequence.reserve(most); })
+            sequence.reserve(std::min(elements.size(), most));
         for (std::size_t i = 0; i < elements.size(); ++i) {
             const parameter_place at(place, i);
             sequence.insert(sequence.end(), argument_reader<typename T::value_type>::read(elements[i], at));

@@ -22,6 +22,7 @@ namespace partyline::detail {
 /// A member of a described struct, as reading it needs it.
 struct member_row {
     std::string_view name;
+    bool is_required;
     /// Reads it into the struct; `given` is null when it is absent.
     void (*read)(void* into, const boost::json::value* given, const parameter_place& at);
 };
@@ -33,12 +34,15 @@ struct member_table {
 };
 
 void read_members(void* into, const member_table& table, const boost::json::value& value, const parameter_place& place);
+/// Whether it is an object that has what is required.
+bool has_members(std::span<const member_row> rows, const boost::json::value& value) noexcept;
 
 /// The names of a described enum's enumerators.
 struct enumerator_names {
     std::span<const std::string_view> names;
 
     std::string expected() const;
+    bool fits(const boost::json::value& value) const noexcept;
     /// The index of the name that `value` is.
     std::size_t read(const boost::json::value& value, const parameter_place& place) const;
 };
@@ -48,6 +52,7 @@ struct enumerator_numbers {
     std::span<const std::int64_t> numbers;
 
     std::string expected() const;
+    bool fits(const boost::json::value& value) const noexcept;
     std::size_t read(const boost::json::value& value, const parameter_place& place) const;
 };
 
@@ -82,8 +87,9 @@ void read_member_into(void* into, const boost::json::value* given, const paramet
 template <class T, class... Member>
 constexpr auto list_rows(boost::mp11::mp_list<Member...>)
 {
-    return std::array<member_row, sizeof...(Member)>{
-        member_row{name_of_member<T, Member>(), &read_member_into<T, Member>}...};
+    return std::array<member_row, sizeof...(Member)>{member_row{
+        name_of_member<T, Member>(), !is_optional<member_type<T, Member>> && !is_defaulted_member<T, Member>(),
+        &read_member_into<T, Member>}...};
 }
 
 template <described_struct T>
@@ -92,6 +98,7 @@ inline constexpr auto member_rows = list_rows<T>(member_list<T>());
 template <described_struct T>
 struct argument_reader<T> {
     static std::string expected() { return "object"; }
+    static bool could_be(const boost::json::value& value) noexcept { return has_members(member_rows<T>, value); }
     static T read(const boost::json::value& value, const parameter_place& place)
     {
         T result{};
@@ -109,6 +116,13 @@ struct argument_reader<T> {
             return enumerator_numbers{numbers}.expected();
         else
             return enumerator_names{names}.expected();
+    }
+    static bool fits(const boost::json::value& value) noexcept
+    {
+        if constexpr (are_numbers<T>)
+            return enumerator_numbers{numbers}.fits(value);
+        else
+            return enumerator_names{names}.fits(value);
     }
     static T read(const boost::json::value& value, const parameter_place& place)
     {

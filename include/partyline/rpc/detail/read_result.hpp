@@ -3,6 +3,7 @@
 #include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/session/caller.hpp>
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -25,13 +26,17 @@ struct result_reader {
             if constexpr (std::is_same_v<T, boost::json::value>)
                 return view.to_value();
             else {
-                const reading how(unknown_members::ignored);
+                reading how(unknown_members::ignored);
+                unsigned attempts = max_failed_attempts;
+                how.limit_attempts(attempts);
                 return argument_reader<T>::read(view.to_value(), parameter_place(how));
             }
         } catch (const rpc_error& mismatch) {
             problem = describe_mismatch(mismatch);
-            return std::nullopt;
+        } catch (const std::exception& failed) { // of a conversion of the type's own
+            problem = failed.what();
         }
+        return std::nullopt;
     }
 };
 

@@ -10,6 +10,10 @@ namespace partyline::detail {
 
 class problem_list;
 
+/// So many alternatives of variants may fail while one message is read: types that contain themselves would take
+/// exponential time else, and each failure is an exception. What can be seen at once not to fit does not count.
+inline constexpr unsigned max_failed_attempts = 2000;
+
 /// What all places of one reading have in common: whose params are read, and what becomes of problems.
 class reading {
 public:
@@ -26,6 +30,14 @@ public:
         return other;
     }
 
+    /// Alternatives may be tried as long as this is not 0; each that fails takes one of it.
+    void limit_attempts(unsigned& left) noexcept { attempts_left_ = &left; }
+    /// Notes that an alternative has failed. False when no other one is to be tried.
+    bool note_failed_attempt() const noexcept
+    {
+        return !attempts_left_ || (*attempts_left_ != 0 && --*attempts_left_ != 0);
+    }
+
     /// From now on who reads several values goes on with the next when there is a problem with one.
     void collect(problem_list& into) noexcept { problems_ = &into; }
     /// Null: the first problem ends it all.
@@ -38,6 +50,7 @@ private:
     const request_context* request_ = nullptr;
     unknown_members policy_ = unknown_members::refused;
     problem_list* problems_ = nullptr;
+    unsigned* attempts_left_ = nullptr;
 };
 
 } // namespace partyline::detail

@@ -133,7 +133,7 @@ constexpr schema_member describe_member()
     constexpr bool is_defaulted = is_defaulted_member<T, Member>();
     schema_member one{name_of_member<T, Member>(), text_of_member<T, Member>(), &schema_of<bare_t<type>>,
                       !is_optional<type> && !is_defaulted, &refine_member<T, Member>};
-    if constexpr (is_defaulted)
+    if constexpr (is_defaulted && is_throughout<has_writer, type>())
         one.initial = &initial_member<T, Member>;
     return one;
 }

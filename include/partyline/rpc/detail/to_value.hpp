@@ -78,6 +78,13 @@ inline constexpr bool is_variant = false;
 template <class... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
+/// Whether there is a way to write a type, but for what it is made of.
+template <class T>
+struct has_writer : std::bool_constant<is_value_already<T> || written_struct<T> || written_enum<T> || is_duration<T> ||
+                                       path_like<T> || is_optional<T> || is_variant<T> || is_tuple<T> ||
+                                       written_map<T> || written_sequence<T> || boost::json::has_value_from<T>::value> {
+};
+
 /// A value as JSON, as a handler's arguments are read: described types with what their notes say, and what holds them.
 /// Anything else as Boost.JSON converts it. `empty` is for types that don't say it themselves.
 template <class T>
@@ -138,11 +145,19 @@ boost::json::value sequence_to_value(const T& from, empty_optionals empty)
     return array;
 }
 
+/// A null pointer is null: a peer may have a say in which it is.
+inline boost::json::value text_to_value(const char* text)
+{
+    return text ? boost::json::value(text) : boost::json::value();
+}
+
 template <class T>
 boost::json::value to_value(const T& from, [[maybe_unused]] empty_optionals empty)
 {
     if constexpr (is_value_already<T>)
         return boost::json::value(from);
+    else if constexpr (std::is_convertible_v<T, const char*>)
+        return text_to_value(from);
     else if constexpr (written_struct<T>)
         return struct_to_value(from, empty, member_list<T>());
     else if constexpr (written_enum<T>)
