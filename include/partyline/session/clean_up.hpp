@@ -62,12 +62,12 @@ boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::a
 
 /// What says something at once is no coroutine that begins later.
 template <class T, class Said>
-    requires std::derived_from<Said, boost::asio::awaitable<void>>
-void with_clean_up(boost::asio::awaitable<T>, Said)
+    requires(std::derived_from<Said, boost::asio::awaitable<void>> && !std::same_as<Said, boost::asio::awaitable<void>>)
+boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, Said)
 {
-    static_assert(
-        std::is_void_v<Said>,
-        "a clean-up that is notify() or progress() has been said before the work begins: put it into a coroutine");
+    static_assert(std::is_void_v<Said>, "a clean-up that is notify() or progress() has been said before the work "
+                                        "begins: put it into a coroutine");
+    return work;
 }
 
 } // namespace partyline
