@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_request_is_given_up)
     editor.initialize();
     editor.open(uri, long_text());
     editor.findings(uri, 1);
-    for (std::size_t i = 1; i <= 20; ++i) {
+    for (std::size_t i = 1; i <= 6; ++i) {
         asio::cancellation_signal enough;
         editor.ask_hover(uri, 0, 0, enough.slot());
         const pending other = editor.ask_hover(uri, 0, 0);

@@ -35,7 +35,7 @@ constexpr silent_protocol silent_profile;
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(test_client_dialects, *boost::unit_test::timeout(30))
+BOOST_AUTO_TEST_SUITE(test_client_dialects, *boost::unit_test::timeout(90))
 
 BOOST_AUTO_TEST_CASE(a_language_server_is_initialized_as_by_an_editor)
 {
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(limits_of_the_server_are_met)
 BOOST_AUTO_TEST_CASE(a_server_takes_messages_beyond_the_clients_default)
 {
     client_options options;
-    options.time_limit = 20s; // for the megabytes, under a sanitizer
+    options.time_limit = 60s; // for the megabytes, under a sanitizer
     options.server.bounds.message_bytes = std::size_t(32) << 20;
     options.server.bounds.depth = 300;
     client c(methods(), std::move(options));

@@ -36,7 +36,7 @@ struct place {
 BOOST_DESCRIBE_STRUCT(place, (), (name, floor, doors))
 
 struct picky {};
-[[maybe_unused]] picky tag_invoke(json::value_to_tag<picky>, const json::value&)
+[[maybe_unused]] boost::system::result<picky> tag_invoke(json::try_value_to_tag<picky>, const json::value&)
 {
     throw std::runtime_error("too picky");
 }
