@@ -2,8 +2,10 @@
 # cmake -D root=<tree> -P check_layers.cmake
 cmake_minimum_required(VERSION 3.25)
 
-# From the bottom up. Files directly in include/partyline and lib are the facades; the profiles stand side by side.
+# From the bottom up. Files directly in include/partyline and lib are the facades, and so are the folders of what stands
+# behind one of them; the profiles stand side by side.
 set(layers protocol session rpc transport facades mcp lsp apps)
+set(folders_of_facades supervisor test)
 set(level_protocol 0)
 set(level_session 1)
 set(level_rpc 2)
@@ -35,7 +37,7 @@ set(above_rooms_session conversation)
 function(layer_of path out)
     string(REGEX MATCH "^[^/]+/" folder "${path}")
     string(REPLACE "/" "" folder "${folder}")
-    if(folder STREQUAL "")
+    if(folder STREQUAL "" OR folder IN_LIST folders_of_facades)
         set(folder facades)
     elseif(NOT folder IN_LIST layers)
         set(folder "")

@@ -73,29 +73,17 @@ std::shared_ptr<const dispatcher> session::no_methods()
 
 void session::start_call(std::string method, call_params params, call_options options, call_handler done)
 {
-    stream_driver& driver = not_moved(driver_);
-    error_code failed;
-    const auto made = make_call(std::move(method), params, std::move(options), std::move(done), driver.get_executor(),
-                                driver.depth(), failed);
-    driver.launch(made, failed);
+    send_call(not_moved(driver_), std::move(method), params, std::move(options), std::move(done));
 }
 
 void session::start_notify(std::string method, call_params params, notify_handler done)
 {
-    stream_driver& driver = not_moved(driver_);
-    error_code failed;
-    const auto made =
-        make_notification(std::move(method), params, std::move(done), driver.get_executor(), driver.depth(), failed);
-    driver.launch(made, failed);
+    send_notification(not_moved(driver_), std::move(method), params, std::move(done));
 }
 
 void session::start_batch(call_batch calls, call_options options, batch_handler done)
 {
-    stream_driver& driver = not_moved(driver_);
-    error_code failed;
-    const auto made =
-        make_batch(calls, std::move(options), std::move(done), driver.get_executor(), driver.depth(), failed);
-    driver.launch(made, failed);
+    send_batch(not_moved(driver_), calls, std::move(options), std::move(done));
 }
 
 void session::close()

@@ -1,7 +1,7 @@
 #include <partyline/supervisor.hpp>
 
 #include "session/calls/make_outgoing.hpp"
-#include "supervisor_core.hpp"
+#include "supervisor/supervisor_core.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 
@@ -59,28 +59,17 @@ void supervisor::start(std::shared_ptr<supervisor_core> core, asio::any_completi
 
 void supervisor::start_call(std::string method, call_params params, call_options options, call_handler done)
 {
-    supervisor_core& core = not_moved(core_);
-    error_code failed;
-    const auto made = make_call(std::move(method), params, std::move(options), std::move(done), core.get_executor(),
-                                core.depth(), failed);
-    core.launch(made, failed);
+    send_call(not_moved(core_), std::move(method), params, std::move(options), std::move(done));
 }
 
 void supervisor::start_notify(std::string method, call_params params, notify_handler done)
 {
-    supervisor_core& core = not_moved(core_);
-    error_code failed;
-    const auto made =
-        make_notification(std::move(method), params, std::move(done), core.get_executor(), core.depth(), failed);
-    core.launch(made, failed);
+    send_notification(not_moved(core_), std::move(method), params, std::move(done));
 }
 
 void supervisor::start_batch(call_batch calls, call_options options, batch_handler done)
 {
-    supervisor_core& core = not_moved(core_);
-    error_code failed;
-    const auto made = make_batch(calls, std::move(options), std::move(done), core.get_executor(), core.depth(), failed);
-    core.launch(made, failed);
+    send_batch(not_moved(core_), calls, std::move(options), std::move(done));
 }
 
 void supervisor::close()

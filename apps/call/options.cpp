@@ -30,8 +30,9 @@ po::options_description describe()
     const auto number = [] { return po::value<std::int64_t>(); };
     add("help,h", "print this and exit");
     add("version", "print the version and exit");
-    add("completion", "print what completes the command line in bash, methods included: eval \"$(partyline-call "
-                      "--completion)\"");
+    add("completion",
+        "print what completes options in bash, and methods of a server that listens: eval \"$(partyline-call "
+        "--completion)\"");
     add("list", "print the methods of a server that tells of them (rpc.discover, OpenRPC)");
     describe_destinations(all);
     add("profile", text(),

@@ -30,7 +30,6 @@ argument_source::argument_source(const request_context& context, json_view param
     : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots), context_(context), how_(context),
       whole_(how_), params_(params)
 {
-    how_.limit_attempts(attempts_left_);
     if (!params.empty() && params.text().front() == '{')
         match_object();
     else

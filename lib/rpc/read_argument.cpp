@@ -42,7 +42,7 @@ void check_member_names(const json::object& object, const parameter_place& place
         const auto is_it = [&](const member_row& row) { return row.name == name; };
         if (std::any_of(table.rows.begin(), table.rows.end(), is_it))
             continue;
-        if (table.unknown.value_or(place.how().unknown()) == unknown_members::ignored)
+        if (table.unknown.value_or(place.unknown()) == unknown_members::ignored)
             return;
         attempt([&] { throw_unknown_name(place, name, joined_names(table.rows)); });
     }
@@ -96,8 +96,6 @@ void throw_whole_problems(const request_context& context, const json::value& par
 {
     problem_list problems;
     reading how(context);
-    unsigned attempts = max_failed_attempts;
-    how.limit_attempts(attempts);
     how.collect(problems);
     problems.attempt([&] { read(params, parameter_place(how)); });
     problems.throw_any();

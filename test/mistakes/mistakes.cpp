@@ -192,6 +192,17 @@ void row()
     table.add("x", [](noted) {}); // here
 }
 
+//// notes() of a type is public, static and constexpr, and has no parameters
+struct noted {
+    int number = 0;
+    constexpr auto notes() const { return partyline::notes(note(&noted::number, defaulted)); }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (number))
+void row()
+{
+    table.add("x", [](noted) {}); // here
+}
+
 //// a clean-up that is notify() or progress() has been said before the work begins
 awaitable<void> row(request_context& context, awaitable<int> work)
 {

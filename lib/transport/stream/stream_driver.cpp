@@ -108,24 +108,6 @@ void stream_driver::close()
     });
 }
 
-void stream_driver::launch(const std::shared_ptr<outgoing_message>& message, error_code failed)
-{
-    if (!conversation_->prepare(message, failed))
-        return;
-    asio::post(executor_, [self = shared_from_this(), message] { self->conversation_->start_call(message, nullptr); });
-}
-
-bool stream_driver::takes_calls() const noexcept
-{
-    return !conversation_->context().end.is_stopping() && output_ != output::closed;
-}
-
-void stream_driver::adopt(const std::shared_ptr<outgoing_message>& message) noexcept
-{
-    conversation_->number(*message);
-    conversation_->start_call(message, nullptr);
-}
-
 // Ends the session early. While the last replies are still being sent, `why` takes the place of success.
 void stream_driver::end(error_code why)
 {

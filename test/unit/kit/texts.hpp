@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/test_records.hpp>
+#include <partyline/test/records.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>

@@ -1,4 +1,4 @@
-#include "restart_rules.hpp"
+#include "supervisor/restart_rules.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 #include "session/calls/make_outgoing.hpp"
 #include "support/outcome.hpp"
-#include "waiting_messages.hpp"
+#include "supervisor/waiting_messages.hpp"
 
 #include <partyline/session/call_batch.hpp>
 

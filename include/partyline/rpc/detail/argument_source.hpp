@@ -62,7 +62,6 @@ private:
     const parameter_list& parameters_;
     std::span<json_view> slots_;
     const request_context& context_;
-    unsigned attempts_left_ = max_failed_attempts;
     reading how_;
     parameter_place whole_;
     json_view params_;

@@ -100,6 +100,8 @@ constexpr bool has_possible_rules(const Note& note)
 template <class T>
 constexpr bool check_notes()
 {
+    constexpr bool is_hidden = requires { &T::notes; } && !requires { T::notes(); };
+    static_assert(!is_hidden, "notes() of a type is public, static and constexpr, and has no parameters");
     constexpr auto all = notes_about<T>();
     constexpr bool are_own = are_own_notes<T>(all);
     constexpr bool is_said_once = is_each_said_once(all);
@@ -110,7 +112,7 @@ constexpr bool check_notes()
                   "or of rules without a member");
     static_assert(is_said_once, "two notes are about the same: all that is said of a member stands in one note");
     static_assert(is_satisfiable, "a rule whose minimum is above its maximum allows nothing");
-    return are_own && is_said_once && is_satisfiable;
+    return !is_hidden && are_own && is_said_once && is_satisfiable;
 }
 
 /// Whether a described struct or enum can be read and written.

@@ -21,20 +21,6 @@ concept value_or_error = requires(const R& result) {
     result.error();
 };
 
-template <class R>
-struct value_of {
-    using type = R;
-};
-template <value_or_error R>
-struct value_of<R> {
-    using type = typename R::value_type;
-    static_assert(std::is_constructible_v<rpc_error, typename R::error_type>,
-                  "a handler that returns a value or an error has rpc_error or error_object as the error");
-};
-/// What is written of a handler's result.
-template <class R>
-using value_of_t = typename value_of<R>::type;
-
 /// Whether this context's results have nulls for what is empty.
 empty_optionals empty_policy(const request_context& context);
 
@@ -46,7 +32,7 @@ boost::json::value to_result(const request_context& context, T&& result)
     if constexpr (value_or_error<type>) {
         if (!result.has_value())
             throw rpc_error(std::forward<T>(result).error());
-        if constexpr (std::is_void_v<value_of_t<type>>)
+        if constexpr (std::is_void_v<typename type::value_type>)
             return boost::json::value();
         else
             return to_result(context, *std::forward<T>(result));

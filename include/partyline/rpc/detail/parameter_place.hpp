@@ -19,30 +19,32 @@ namespace partyline::detail {
 class parameter_place {
 public:
     /// The params as a whole, or a result as a whole.
-    explicit parameter_place(const reading& how) noexcept : reading_(&how) {}
+    explicit parameter_place(reading& how) noexcept : reading_(&how) {}
     /// The params as a whole, of which nothing is known: unknown members are refused, the first problem ends it all.
     parameter_place() = default;
     parameter_place(const parameter_place& outer, std::string_view name) noexcept
-        : outer_(&outer), name_(name), reading_(outer.reading_)
+        : outer_(&outer), name_(name), reading_(outer.reading_), is_tried_(outer.is_tried_)
     {
     }
     parameter_place(const parameter_place& outer, std::size_t index) noexcept
-        : outer_(&outer), index_(index), reading_(outer.reading_)
+        : outer_(&outer), index_(index), reading_(outer.reading_), is_tried_(outer.is_tried_)
     {
     }
 
-    /// The same place in another reading.
-    parameter_place within(const reading& how) const noexcept
+    /// The same place for one who tries whether something can be read: that it can't is no problem yet.
+    parameter_place tried() const noexcept
     {
         parameter_place same = *this;
-        same.reading_ = &how;
+        same.is_tried_ = true;
         return same;
     }
 
-    /// What all places of this reading have in common.
-    reading how() const noexcept { return reading_ ? *reading_ : reading(unknown_members::refused); }
     /// Where problems are collected; null: the first one ends it all.
-    problem_list* problems() const noexcept { return reading_ ? reading_->problems() : nullptr; }
+    problem_list* problems() const noexcept { return reading_ && !is_tried_ ? reading_->problems() : nullptr; }
+    /// What becomes of members that nobody knows, where their type does not say.
+    unknown_members unknown() const noexcept { return reading_ ? reading_->unknown() : unknown_members::refused; }
+    /// See `reading`.
+    bool note_failed_attempt() const noexcept { return !reading_ || reading_->note_failed_attempt(); }
 
     /// As errors name it: null for the params as a whole, the name or the number of a parameter, and a path such as
     /// `items[2].size` (`[0].size` without a name) within one. Long names are shortened.
@@ -56,7 +58,8 @@ private:
     const parameter_place* outer_ = nullptr;
     std::string_view name_;
     std::size_t index_ = 0;
-    const reading* reading_ = nullptr;
+    reading* reading_ = nullptr;
+    bool is_tried_ = false;
 };
 
 /// Throws `rpc_error` -32602 "Invalid params" with the `data` members `parameter` (left out for the params as a whole),

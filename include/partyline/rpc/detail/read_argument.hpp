@@ -185,8 +185,6 @@ T read_whole_as(const request_context& context, json_view params)
         throw_missing(parameter_place(), argument_reader<T>::expected());
     const boost::json::value value = params.to_value();
     reading how(context);
-    unsigned attempts = max_failed_attempts;
-    how.limit_attempts(attempts);
     try {
         return argument_reader<T>::read(value, parameter_place(how));
     } catch (const rpc_error&) { // it is not the only problem, maybe

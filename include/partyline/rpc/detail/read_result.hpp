@@ -27,8 +27,6 @@ struct result_reader {
                 return view.to_value();
             else {
                 reading how(unknown_members::ignored);
-                unsigned attempts = max_failed_attempts;
-                how.limit_attempts(attempts);
                 return argument_reader<T>::read(view.to_value(), parameter_place(how));
             }
         } catch (const rpc_error& mismatch) {

@@ -32,8 +32,7 @@ struct argument_reader<std::variant<First, Rest...>> {
 
     static std::variant<First, Rest...> read(const boost::json::value& value, const parameter_place& place)
     {
-        const reading alone = place.how().alone(); // that one does not fit is no problem yet
-        return read_from<0>(value, place.within(alone));
+        return read_from<0>(value, place.tried());
     }
 
 private:
@@ -52,7 +51,7 @@ private:
                 try {
                     return type(std::in_place_index<I>, reader::read(value, place));
                 } catch (const rpc_error&) { // the next one may fit
-                    if (!place.how().note_failed_attempt())
+                    if (!place.note_failed_attempt())
                         throw_wrong_kind(place, expected(), value);
                 }
             }

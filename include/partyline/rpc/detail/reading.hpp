@@ -21,22 +21,8 @@ public:
     explicit reading(const request_context& of) noexcept : request_(&of) {}
     /// Of something else.
     explicit reading(unknown_members policy) noexcept : policy_(policy) {}
-
-    /// The same without a list of problems, for one who tries whether something can be read.
-    reading alone() const noexcept
-    {
-        reading other = *this;
-        other.problems_ = nullptr;
-        return other;
-    }
-
-    /// Alternatives may be tried as long as this is not 0; each that fails takes one of it.
-    void limit_attempts(unsigned& left) noexcept { attempts_left_ = &left; }
-    /// Notes that an alternative has failed. False when no other one is to be tried.
-    bool note_failed_attempt() const noexcept
-    {
-        return !attempts_left_ || (*attempts_left_ != 0 && --*attempts_left_ != 0);
-    }
+    reading(const reading&) = delete;
+    reading& operator=(const reading&) = delete;
 
     /// From now on who reads several values goes on with the next when there is a problem with one.
     void collect(problem_list& into) noexcept { problems_ = &into; }
@@ -46,11 +32,14 @@ public:
     /// What becomes of members that nobody knows, where their type does not say.
     unknown_members unknown() const noexcept;
 
+    /// Notes that an alternative of a variant has failed. False when no other one is to be tried.
+    bool note_failed_attempt() noexcept { return attempts_left_ != 0 && --attempts_left_ != 0; }
+
 private:
     const request_context* request_ = nullptr;
-    unknown_members policy_ = unknown_members::refused;
     problem_list* problems_ = nullptr;
-    unsigned* attempts_left_ = nullptr;
+    unsigned attempts_left_ = max_failed_attempts;
+    unknown_members policy_ = unknown_members::refused;
 };
 
 } // namespace partyline::detail

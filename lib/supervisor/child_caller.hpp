@@ -21,11 +21,14 @@ public:
 
     std::shared_ptr<lifecycle> session_lifecycle() const override;
 
+    const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
+    std::size_t depth() const noexcept { return depth_; }
+    void launch(const std::shared_ptr<outgoing_message>& made, error_code failed);
+
 private:
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;
-    void launch(const std::shared_ptr<outgoing_message>& made, error_code failed);
 
     std::weak_ptr<stream_driver> driver_;
     boost::asio::any_io_executor executor_;

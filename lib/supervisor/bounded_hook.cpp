@@ -1,4 +1,4 @@
-#include "bounded_hook.hpp"
+#include "supervisor/bounded_hook.hpp"
 
 #include "session/current_exception.hpp"
 

@@ -1,7 +1,7 @@
 // The calls of a supervisor: to the child that is ready, or waiting for one.
 
 #include "session/calls/call_table.hpp"
-#include "supervisor_core.hpp"
+#include "supervisor/supervisor_core.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>

@@ -1,4 +1,4 @@
-#include "fake_request.hpp"
+#include "test/fake_request.hpp"
 
 #include "session/calls/posted_completion.hpp"
 

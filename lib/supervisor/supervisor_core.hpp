@@ -1,9 +1,9 @@
 #pragma once
 
-#include "restart_rules.hpp"
 #include "session/calls/posted_completion.hpp"
-#include "supervised_child.hpp"
-#include "waiting_messages.hpp"
+#include "supervisor/restart_rules.hpp"
+#include "supervisor/supervised_child.hpp"
+#include "supervisor/waiting_messages.hpp"
 
 #include <partyline/session/handler.hpp>
 #include <partyline/supervisor_options.hpp>

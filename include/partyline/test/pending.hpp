@@ -3,7 +3,7 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
 #include <partyline/session/call_result.hpp>
-#include <partyline/test_errors.hpp>
+#include <partyline/test/errors.hpp>
 
 #include <boost/json/value.hpp>
 

@@ -1,4 +1,4 @@
-#include "waiting_messages.hpp"
+#include "supervisor/waiting_messages.hpp"
 
 #include "session/calls/call_table.hpp"
 

@@ -4,8 +4,8 @@
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/session_options.hpp>
-#include <partyline/test_pending.hpp>
-#include <partyline/test_records.hpp>
+#include <partyline/test/pending.hpp>
+#include <partyline/test/records.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 

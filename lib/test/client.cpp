@@ -1,6 +1,6 @@
-#include <partyline/test_client.hpp>
+#include <partyline/test/client.hpp>
 
-#include "test_session_pair.hpp"
+#include "test/session_pair.hpp"
 
 #include <boost/system/system_error.hpp>
 

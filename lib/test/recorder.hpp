@@ -3,7 +3,7 @@
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/message_event.hpp>
 #include <partyline/session/profile.hpp>
-#include <partyline/test_records.hpp>
+#include <partyline/test/records.hpp>
 
 #include <cstdint>
 #include <map>

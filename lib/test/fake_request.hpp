@@ -1,8 +1,8 @@
 #pragma once
 
-#include "test_loop.hpp"
+#include "test/test_loop.hpp"
 
-#include <partyline/fake_context.hpp>
+#include <partyline/test/fake_context.hpp>
 
 #include <boost/asio/cancellation_signal.hpp>
 

@@ -1,4 +1,4 @@
-#include "test_session_pair.hpp"
+#include "test/session_pair.hpp"
 
 #include "session/calls/make_outgoing.hpp"
 

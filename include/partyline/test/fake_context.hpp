@@ -1,8 +1,8 @@
 #pragma once
 
 #include <partyline/session/request_context.hpp>
-#include <partyline/test_errors.hpp>
-#include <partyline/test_records.hpp>
+#include <partyline/test/errors.hpp>
+#include <partyline/test/records.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -1,4 +1,4 @@
-#include "test_loop.hpp"
+#include "test/test_loop.hpp"
 
 #include "session/due_time.hpp"
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "test_loop.hpp"
-#include "test_recorder.hpp"
-#include "test_stream.hpp"
+#include "test/test_loop.hpp"
+#include "test/recorder.hpp"
+#include "test/test_stream.hpp"
 #include "transport/stream/stream_driver.hpp"
 
 #include <partyline/session.hpp>
-#include <partyline/test_client.hpp>
+#include <partyline/test/client.hpp>
 
 #include <boost/asio/cancellation_signal.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "bounded_hook.hpp"
-#include "restart_rules.hpp"
 #include "session/calls/outgoing_message.hpp"
+#include "supervisor/bounded_hook.hpp"
+#include "supervisor/restart_rules.hpp"
 
 #include <partyline/session/handler.hpp>
 #include <partyline/supervisor_options.hpp>

@@ -1,4 +1,4 @@
-#include "test_recorder.hpp"
+#include "test/recorder.hpp"
 
 #include <partyline/protocol/error.hpp>
 

@@ -1,4 +1,4 @@
-#include "child_caller.hpp"
+#include "supervisor/child_caller.hpp"
 
 #include "session/calls/call_table.hpp"
 #include "session/calls/make_outgoing.hpp"
@@ -21,24 +21,17 @@ std::shared_ptr<lifecycle> child_caller::session_lifecycle() const
 
 void child_caller::start_call(std::string method, call_params params, call_options options, call_handler done)
 {
-    error_code failed;
-    const auto made =
-        make_call(std::move(method), params, std::move(options), std::move(done), executor_, depth_, failed);
-    launch(made, failed);
+    send_call(*this, std::move(method), params, std::move(options), std::move(done));
 }
 
 void child_caller::start_notify(std::string method, call_params params, notify_handler done)
 {
-    error_code failed;
-    const auto made = make_notification(std::move(method), params, std::move(done), executor_, depth_, failed);
-    launch(made, failed);
+    send_notification(*this, std::move(method), params, std::move(done));
 }
 
 void child_caller::start_batch(call_batch calls, call_options options, batch_handler done)
 {
-    error_code failed;
-    const auto made = make_batch(calls, std::move(options), std::move(done), executor_, depth_, failed);
-    launch(made, failed);
+    send_batch(*this, calls, std::move(options), std::move(done));
 }
 
 void child_caller::launch(const std::shared_ptr<outgoing_message>& made, error_code failed)

@@ -1,6 +1,6 @@
-#include <partyline/fake_context.hpp>
+#include <partyline/test/fake_context.hpp>
 
-#include "fake_request.hpp"
+#include "test/fake_request.hpp"
 #include "session/calls/posted_completion.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>

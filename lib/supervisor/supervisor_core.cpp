@@ -1,4 +1,4 @@
-#include "supervisor_core.hpp"
+#include "supervisor/supervisor_core.hpp"
 
 #include "protocol/json/random_seed.hpp"
 #include "session/current_exception.hpp"
@@ -192,14 +192,14 @@ void supervisor_core::decide(child_end how)
     using verdict = restart_rules::verdict;
     const restart_rules::decision next = rules_.on_end(std::chrono::steady_clock::now(), how, chance());
     if (!options_->on_change) // then nobody else would hear of it
-        write_log(options_->session.log, status_.last_end.message() + (next.what == verdict::again
-                                                                            ? "; it is started again"
-                                                                            : "; it is not started again"));
+        write_log(options_->session.log,
+                  status_.last_end.message() +
+                      (next.what == verdict::again ? "; it is started again" : "; it is not started again"));
     if (next.what == verdict::again)
         return start_later(next.delay);
     has_given_up_ = true;
-    const bool is_well = next.what == verdict::over && how == child_end::success &&
-                         options_->restart.after == restart_after::failure;
+    const bool is_well =
+        next.what == verdict::over && how == child_end::success && options_->restart.after == restart_after::failure;
     complete(is_well ? error_code() : status_.last_end);
 }
 

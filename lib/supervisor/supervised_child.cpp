@@ -1,7 +1,7 @@
-#include "supervised_child.hpp"
+#include "supervisor/supervised_child.hpp"
 
-#include "child_caller.hpp"
 #include "session/log.hpp"
+#include "supervisor/child_caller.hpp"
 #include "transport/stream/stream_driver.hpp"
 
 #include <partyline/transport/child_process.hpp>
