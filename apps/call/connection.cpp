@@ -9,6 +9,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -18,7 +19,7 @@ namespace asio = boost::asio;
 namespace call {
 namespace {
 
-// Cancels an operation when its time is over.
+// Cancels an operation when its time is over. The timer's handler may run when this is no more.
 class time_limit {
 public:
     time_limit(const asio::any_io_executor& executor, duration most) : timer_(executor)
@@ -26,26 +27,32 @@ public:
         if (most == duration::zero())
             return;
         timer_.expires_after(most);
-        timer_.async_wait([this](boost::system::error_code stopped) {
-            is_over_ = !stopped;
-            if (is_over_)
-                cancel_.emit(asio::cancellation_type::all);
+        timer_.async_wait([limited = std::weak_ptr(limited_)](boost::system::error_code stopped) {
+            const std::shared_ptr<operation> still = limited.lock();
+            if (stopped || !still)
+                return;
+            still->is_too_late = true;
+            still->cancel.emit(asio::cancellation_type::all);
         });
     }
 
-    auto token() { return asio::bind_cancellation_slot(cancel_.slot(), asio::as_tuple(asio::use_awaitable)); }
+    auto token() { return asio::bind_cancellation_slot(limited_->cancel.slot(), asio::as_tuple(asio::use_awaitable)); }
 
     void check(boost::system::error_code failed, const std::string& server) const
     {
         if (failed)
             throw std::runtime_error("cannot connect to " + server + ": " +
-                                     (is_over_ ? "it takes too long" : failed.message()));
+                                     (limited_->is_too_late ? "it takes too long" : failed.message()));
     }
 
 private:
-    asio::cancellation_signal cancel_;
+    struct operation {
+        asio::cancellation_signal cancel;
+        bool is_too_late = false;
+    };
+
+    const std::shared_ptr<operation> limited_ = std::make_shared<operation>();
     asio::steady_timer timer_;
-    bool is_over_ = false;
 };
 
 connection start_server(const asio::any_io_executor& executor, destination server, partyline::session_options how)
