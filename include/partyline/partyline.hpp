@@ -11,6 +11,7 @@
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/rpc/notes.hpp>
 #include <partyline/rpc/to_json.hpp>
+#include <partyline/rpc/tracing.hpp>
 #include <partyline/rpc/whole_params.hpp>
 #include <partyline/run_stdio.hpp>
 #include <partyline/session.hpp>

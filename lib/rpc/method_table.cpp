@@ -1,6 +1,7 @@
 #include <partyline/rpc/method_table.hpp>
 
 #include "protocol/json/text_hash.hpp"
+#include "rpc/wrapped_handler.hpp"
 
 #include <boost/json/value.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -53,8 +54,21 @@ void add_members(method_description& to, const detail::schema_type& of)
 
 } // namespace
 
-struct method_table::entry {
+// A method, and its own handler where middleware stands in front of that.
+struct method_table::served_method {
     std::unique_ptr<method> registered;
+    std::unique_ptr<handler> unwrapped;
+
+    handler& own() const noexcept { return unwrapped ? *unwrapped : *registered->target; }
+    void put_in_front(std::unique_ptr<handler> wrapping) noexcept
+    {
+        std::swap(registered->target, wrapping);
+        if (!unwrapped)
+            unwrapped = std::move(wrapping);
+    }
+};
+
+struct method_table::entry : served_method {
     detail::signature_schema types;
     std::vector<std::string> names; // of the parameters
 
@@ -65,9 +79,15 @@ struct method_table::entry {
 struct method_table::index {
     // The keys are the names within the methods, which stay where they are.
     boost::unordered_flat_map<std::string_view, entry, name_hash> methods;
-    std::unique_ptr<method> fallback;
+    served_method fallback; // empty where there is none
+    middleware_list chain;
 
     std::vector<method_description> describe() const;
+    std::unique_ptr<handler> wrap(const served_method& one) const;
+    void add_middleware(std::unique_ptr<middleware> added);
+
+private:
+    std::vector<served_method*> all();
 };
 
 // Answers with the document, which is made when it is first asked for: the table does not change from then on.
@@ -112,7 +132,7 @@ const method* method_table::find(std::string_view name) const noexcept
     if (!index_)
         return nullptr;
     const auto found = index_->methods.find(name);
-    return found == index_->methods.end() ? index_->fallback.get() : found->second.registered.get();
+    return found == index_->methods.end() ? index_->fallback.registered.get() : found->second.registered.get();
 }
 
 std::vector<method_description> method_table::describe() const
@@ -128,6 +148,38 @@ std::vector<method_description> method_table::index::describe() const
             all.push_back(known.describe());
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     return all;
+}
+
+std::unique_ptr<handler> method_table::index::wrap(const served_method& one) const
+{
+    return std::make_unique<detail::wrapped_handler>(one.own(), chain);
+}
+
+std::vector<method_table::served_method*> method_table::index::all()
+{
+    std::vector<served_method*> listed;
+    for (auto& [name, known] : methods)
+        listed.push_back(&known);
+    if (fallback.registered)
+        listed.push_back(&fallback);
+    return listed;
+}
+
+// All methods get it, or none: it may be what refuses requests.
+void method_table::index::add_middleware(std::unique_ptr<middleware> added)
+{
+    const std::vector<served_method*> served = all();
+    std::vector<std::unique_ptr<handler>> wrapping;
+    chain.push_back(std::move(added));
+    try {
+        for (const served_method* one : served)
+            wrapping.push_back(wrap(*one));
+    } catch (...) {
+        chain.pop_back();
+        throw;
+    }
+    for (std::size_t i = 0; i != served.size(); ++i)
+        served[i]->put_in_front(std::move(wrapping[i]));
 }
 
 method_description method_table::entry::describe() const
@@ -186,7 +238,10 @@ void method_table::insert_any(method added, detail::signature_schema types, std:
         refuse(called(added.name), "registered twice");
     auto kept = std::make_unique<method>(std::move(added));
     const std::string_view name = kept->name;
-    index_->methods.emplace(name, entry{std::move(kept), types, std::move(names)});
+    entry made{{std::move(kept), nullptr}, types, std::move(names)};
+    if (!index_->chain.empty())
+        made.put_in_front(index_->wrap(made));
+    index_->methods.emplace(name, std::move(made));
 }
 
 void method_table::add_discovery(service_description of)
@@ -204,11 +259,23 @@ void method_table::insert_fallback(method_options options, const detail::bound_f
     if (!index_)
         index_ = std::make_unique<index>();
     std::unique_ptr<handler> target = make_target("fallback", from);
-    if (index_->fallback)
+    if (index_->fallback.registered)
         refuse("fallback", "set twice");
-    index_->fallback = std::make_unique<method>();
-    index_->fallback->options = std::move(options);
-    index_->fallback->target = std::move(target);
+    served_method made{std::make_unique<method>(), nullptr};
+    made.registered->options = std::move(options);
+    made.registered->target = std::move(target);
+    if (!index_->chain.empty())
+        made.put_in_front(index_->wrap(made));
+    index_->fallback = std::move(made);
+}
+
+void method_table::insert_middleware(std::unique_ptr<middleware> added)
+{
+    if (!added)
+        refuse("middleware", "the function is empty");
+    if (!index_)
+        index_ = std::make_unique<index>();
+    index_->add_middleware(std::move(added));
 }
 
 } // namespace partyline

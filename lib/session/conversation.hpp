@@ -112,6 +112,7 @@ public:
     // For handlers: see request_host.
     bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
     void start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept override;
+    void finish_call(outgoing_message& held, std::exception_ptr thrown, response reply) noexcept override;
 
 private:
     struct perform;
@@ -215,6 +216,7 @@ private:
 
     // What handlers ask of the peer: conversation_calls.cpp
     void start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message);
+    void launch(const std::shared_ptr<outgoing_message>& message);
     void cancel_calls(served_request& from);
     bool lend_slot(served_request& from);
     void on_ended(served_request& from, const outgoing_message& ended) override;

@@ -1,3 +1,4 @@
+#include "session/calls/held_call.hpp"
 #include "session/conversation.hpp"
 #include "session/serve/closable_executor.hpp"
 
@@ -49,12 +50,18 @@ void conversation::start_call(const std::shared_ptr<outgoing_message>& message, 
     if (const detail::end_reason* const why = context_.end.refusal(message->calls != 0, from != nullptr))
         return call_table::refuse(*message, why->code, why->details);
     if (!from || (message->calls == 0 && !from->is_silenced))
-        return guarded([&] { calls_.start(message); });
+        return guarded([&] { launch(message); });
     if (from->stage != incoming_request::state::running)
         return call_table::refuse(*message, errc::session_closed); // misuse: the request is no more
     if (from->is_silenced)
         return call_table::refuse(*message, boost::asio::error::operation_aborted);
     guarded([&] { start_call_of(*from, message); });
+}
+
+void conversation::launch(const std::shared_ptr<outgoing_message>& message)
+{
+    calls_.start(message);
+    message->on_started(shared_from_this(), context_.executor);
 }
 
 void conversation::start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message)
@@ -69,7 +76,13 @@ void conversation::start_call_of(served_request& from, const std::shared_ptr<out
         throw;
     }
     message->from = &from;
-    calls_.start(message);
+    launch(message);
+}
+
+void conversation::finish_call(outgoing_message& held, std::exception_ptr thrown, response reply) noexcept
+{
+    guarded([&] { calls_.finish(held, thrown ? response_for(std::move(thrown)) : std::move(reply)); });
+    drive();
 }
 
 void conversation::on_ended(served_request& from, const outgoing_message& ended)

@@ -216,6 +216,7 @@ void conversation::call(worker& loaded)
     } catch (...) {
         finish(loaded, std::current_exception());
     }
+    loaded.drop_attached();
 }
 
 } // namespace partyline

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/call_rules.hpp"
 #include "session/end_rules.hpp"
 #include "session/live_counters.hpp"
 
@@ -19,7 +20,7 @@ namespace partyline {
 struct session_context {
     session_context(boost::asio::any_io_executor where, session_options how)
         : executor(std::move(where)), options(std::move(how)), dialect(*options.profile),
-          lifecycle(dialect.make_lifecycle())
+          lifecycle(dialect.make_lifecycle()), calling(options)
     {
     }
 
@@ -30,6 +31,7 @@ struct session_context {
     session_options options;
     const profile& dialect;
     const std::shared_ptr<partyline::lifecycle> lifecycle; // null where there is none
+    const call_rules calling;
     live_counters counters;
     end_rules end;
 };

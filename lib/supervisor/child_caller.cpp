@@ -1,7 +1,6 @@
 #include "supervisor/child_caller.hpp"
 
 #include "session/calls/call_table.hpp"
-#include "session/calls/make_outgoing.hpp"
 #include "transport/stream/stream_driver.hpp"
 
 #include <utility>
@@ -9,7 +8,7 @@
 namespace partyline {
 
 child_caller::child_caller(const std::shared_ptr<stream_driver>& driver)
-    : driver_(driver), executor_(driver->get_executor()), depth_(driver->depth())
+    : driver_(driver), executor_(driver->get_executor()), calling_(driver->calling())
 {
 }
 

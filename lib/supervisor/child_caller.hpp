@@ -1,12 +1,11 @@
 #pragma once
 
-#include "session/calls/outgoing_message.hpp"
+#include "session/calls/make_outgoing.hpp"
 
 #include <partyline/session/caller.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
-#include <cstddef>
 #include <memory>
 
 namespace partyline {
@@ -21,8 +20,7 @@ public:
 
     std::shared_ptr<lifecycle> session_lifecycle() const override;
 
-    const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
-    std::size_t depth() const noexcept { return depth_; }
+    call_origin origin() const { return {calling_, executor_}; }
     void launch(const std::shared_ptr<outgoing_message>& made, error_code failed);
 
 private:
@@ -32,7 +30,7 @@ private:
 
     std::weak_ptr<stream_driver> driver_;
     boost::asio::any_io_executor executor_;
-    std::size_t depth_;
+    const call_rules calling_;
 };
 
 } // namespace partyline

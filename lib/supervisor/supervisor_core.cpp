@@ -28,6 +28,13 @@ asio::any_io_executor serial(asio::any_io_executor executor, const session_optio
     return asio::make_strand(executor);
 }
 
+call_rules rules_of(const session_options& options)
+{
+    if (!options.profile)
+        throw std::invalid_argument("a supervisor needs a profile, and got a null pointer");
+    return call_rules(options);
+}
+
 // Not for want of processes, memory or descriptors, which may be had the next time.
 bool is_hopeless(const error_code& why)
 {
@@ -49,15 +56,13 @@ double chance()
 
 supervisor_core::supervisor_core(asio::any_io_executor executor, std::vector<std::string> command,
                                  std::shared_ptr<const dispatcher> methods, supervisor_options options)
-    : executor_(serial(std::move(executor), options.session)), command_(std::move(command)),
-      methods_(std::move(methods)), options_(std::make_shared<const supervisor_options>(std::move(options))),
-      rules_(options_->restart), waiting_(options_->session.bounds), life_(executor_), again_(executor_),
-      due_timer_(executor_)
+    : executor_(serial(std::move(executor), options.session)), calling_(rules_of(options.session)),
+      command_(std::move(command)), methods_(std::move(methods)),
+      options_(std::make_shared<const supervisor_options>(std::move(options))), rules_(options_->restart),
+      waiting_(options_->session.bounds), life_(executor_), again_(executor_), due_timer_(executor_)
 {
     if (!methods_)
         throw std::invalid_argument("a supervisor needs methods, and got a null pointer");
-    if (!options_->session.profile)
-        throw std::invalid_argument("a supervisor needs a profile, and got a null pointer");
     check_child(command_, options_->child);
 }
 

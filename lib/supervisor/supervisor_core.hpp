@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/calls/make_outgoing.hpp"
 #include "session/calls/posted_completion.hpp"
 #include "supervisor/restart_rules.hpp"
 #include "supervisor/supervised_child.hpp"
@@ -34,7 +35,7 @@ public:
 
     // From any thread.
     const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
-    std::size_t depth() const noexcept { return options_->session.bounds.depth; }
+    call_origin origin() const { return {calling_, executor_}; }
     supervisor_status status() const;
     std::shared_ptr<lifecycle> session_lifecycle() const;
     void start(completion<error_code> done);
@@ -81,6 +82,7 @@ private:
     }
 
     boost::asio::any_io_executor executor_;
+    const call_rules calling_;
     std::vector<std::string> command_;
     std::shared_ptr<const dispatcher> methods_;
     std::shared_ptr<const supervisor_options> options_;

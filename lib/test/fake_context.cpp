@@ -1,7 +1,7 @@
 #include <partyline/test/fake_context.hpp>
 
-#include "test/fake_request.hpp"
 #include "session/calls/posted_completion.hpp"
+#include "test/fake_request.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/limits.hpp>
@@ -243,6 +243,11 @@ binding_policy fake_context::binding() const noexcept
 std::any& fake_context::session_user_data() noexcept
 {
     return request_->user_data;
+}
+
+attachments& fake_context::attached_values() noexcept
+{
+    return request_->attached;
 }
 
 const std::any* fake_context::request_facts() const noexcept

@@ -49,6 +49,7 @@ struct fake_request : std::enable_shared_from_this<fake_request> {
     std::atomic<bool> is_stopping = false;
     bool takes_partial_results = false;
     std::any user_data;
+    attachments attached;
     std::any facts;
     std::map<std::string, fake_context::answer_function> answers; // an empty function never answers
 

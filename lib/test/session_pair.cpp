@@ -101,9 +101,8 @@ std::shared_ptr<detail::call_record> session_pair::start_call(std::string method
         call->reply.emplace(failed ? response(response::failure{failed, reply.details()}) : std::move(reply));
     };
     error_code failed;
-    const auto made =
-        make_call(std::move(method), params, std::move(how), asio::bind_cancellation_slot(call->cancel.slot(), done),
-                  client_->get_executor(), client_->depth(), failed);
+    const auto made = make_call(std::move(method), params, std::move(how),
+                                asio::bind_cancellation_slot(call->cancel.slot(), done), client_->origin(), failed);
     client_->launch(made, failed);
     call->id = made->first_id;
     if (call->id != 0)
@@ -123,8 +122,8 @@ void session_pair::cancel(detail::call_record& call)
     dialect.write_cancel(params, std::to_string(call.id), "cancelled by the client");
     error_code failed;
     const auto made = make_notification(
-        std::string(dialect.cancel_method), json_text(std::string(params.view())), [](error_code) {},
-        client_->get_executor(), client_->depth(), failed);
+        std::string(dialect.cancel_method), json_text(std::string(params.view())), [](error_code) {}, client_->origin(),
+        failed);
     client_->launch(made, failed);
 }
 
@@ -134,8 +133,7 @@ void session_pair::notify(std::string method, const call_params& params)
     const std::string what = "the notification " + quoted(method);
     error_code failed;
     const auto made = make_notification(
-        std::move(method), params, [sent](error_code why) { *sent = why; }, client_->get_executor(), client_->depth(),
-        failed);
+        std::move(method), params, [sent](error_code why) { *sent = why; }, client_->origin(), failed);
     client_->launch(made, failed);
     if (!loop.try_run_until([&] { return sent->has_value(); }))
         throw_timed_out(what + " could not be sent");

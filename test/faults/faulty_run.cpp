@@ -93,14 +93,14 @@ void make_calls(side& subject, const script& played, run_record& record)
         error_code failed;
         const auto call = make_call(
             "question", json_text("[1]"), {}, [&record](error_code, response) { ++record.calls_ended; },
-            subject.driver->get_executor(), 128, failed);
+            subject.driver->origin(), failed);
         subject.driver->launch(call, failed);
     }
     for (std::size_t i = 0; i != played.notifications; ++i) {
         error_code failed;
         const auto told = make_notification(
             "news", json_text("[\"" + std::string(100'000, 'n') + "\"]"),
-            [&record](error_code) { ++record.notifications_ended; }, subject.driver->get_executor(), 128, failed);
+            [&record](error_code) { ++record.notifications_ended; }, subject.driver->origin(), failed);
         subject.driver->launch(told, failed);
     }
 }

@@ -173,6 +173,27 @@ script calling()
             2};
 }
 
+boost::asio::awaitable<response> pass_on(peer_call&, next_call& next)
+{
+    co_return co_await next();
+}
+
+void put_middleware_around(session_options& options)
+{
+    options.around_calls.add([](peer_call& call) { call.set_metadata("trace", boost::json::value(words)); });
+    options.around_calls.add(pass_on);
+}
+
+script passing_middleware()
+{
+    script played = calling();
+    played.name = "calls with middleware around";
+    played.input = {line(request(1, "ask", words)), line(reply(4)) + line(reply(7)), line(cancel(1))};
+    played.prepare = put_middleware_around;
+    played.notifications = 1;
+    return played;
+}
+
 script unanswered()
 {
     return {"calls that nobody answers",
@@ -242,9 +263,9 @@ script language_server()
 
 const std::vector<script>& scripts()
 {
-    static const std::vector<script> all{plain(),           suspending(), cancelled(),    batches(),
-                                         calling(),         unanswered(), unread(),       long_messages(),
-                                         language_server(), stubborn(),   refused_late(), telling()};
+    static const std::vector<script> all{
+        plain(),         suspending(),      cancelled(), batches(),      calling(), unanswered(),        unread(),
+        long_messages(), language_server(), stubborn(),  refused_late(), telling(), passing_middleware()};
     return all;
 }
 

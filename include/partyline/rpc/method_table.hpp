@@ -5,6 +5,7 @@
 #include <partyline/rpc/detail/signature_schema.hpp>
 #include <partyline/rpc/detail/typed_handler.hpp>
 #include <partyline/rpc/method_description.hpp>
+#include <partyline/rpc/middleware.hpp>
 #include <partyline/rpc/parameter_names.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/method_options.hpp>
@@ -139,6 +140,29 @@ public:
             insert_fallback(std::move(options), detail::bound_function::of(function));
     }
 
+    /// Has a function called around every request that this table serves, notifications, the fallback and `rpc.discover`
+    /// among them, whether added before or later; of several the first is outermost. Where there is none nothing is paid.
+    ///
+    /// A plain function `f(context)` or `f(context, params)` runs before the handler, where that runs. It refuses by
+    /// throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or `std::optional<json_text>`),
+    /// and leaves for the handler what it knows by `context.attach`; what is attached goes when the handler has ended.
+    ///
+    /// A coroutine `f(context, params, next)` returns `awaitable<request_result>` and awaits `next()`, once, to have the
+    /// request served; it may change what comes of it, or answer instead, or await something first. One without `next`
+    /// returns `awaitable<void>` and runs before the handler.
+    ///
+    /// What it throws is answered like what a handler throws. One that does not end holds its request up as such a
+    /// handler does: until that is cancelled, or its deadline is over. It is called for several requests at a time, and
+    /// under a method option `executor` from several threads.
+    template <class F>
+    void add_middleware(F function)
+    {
+        if (detail::is_empty_function(function))
+            insert_middleware(nullptr);
+        else
+            insert_middleware(detail::make_middleware(std::move(function)));
+    }
+
     /// Adds the method `rpc.discover`, which answers with an OpenRPC 1.3 document of all methods, those that are added
     /// later among them: what `partyline-call --list` shows. Who can call it learns what there is to be called.
     void add_discovery(service_description of);
@@ -181,7 +205,9 @@ private:
     void insert(std::string name, method_options options, bool is_notification, const detail::bound_function& from);
     void insert_any(method added, detail::signature_schema types, std::vector<std::string> names);
     void insert_fallback(method_options options, const detail::bound_function& from);
+    void insert_middleware(std::unique_ptr<middleware> added);
 
+    struct served_method;
     struct entry;
     struct index;
     class discovery;

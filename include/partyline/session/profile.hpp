@@ -42,6 +42,9 @@ public:
     std::string_view token_parent = {};
     std::string_view progress_token = "workDoneToken";
     std::string_view partial_result_token = "partialResultToken";
+    /// The member of object params that is about the request itself and not for its method: an object, in which a
+    /// `traceparent` (W3C Trace Context) may stand. Empty: there is none.
+    std::string_view metadata = "_meta";
     /// Whether progress of a request that gives no token is sent under the request's id.
     bool id_is_progress_token = true;
     /// Whether a request that the peer has cancelled is answered. Where not, its id is free at once, and nothing more
@@ -85,6 +88,8 @@ public:
     /// it.
     constexpr bool is_own_member(std::string_view name) const noexcept
     {
+        if (!metadata.empty() && name == metadata)
+            return true;
         if (!token_parent.empty())
             return name == token_parent;
         return name == progress_token || name == partial_result_token;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <partyline/protocol/request_id.hpp>
+#include <partyline/session/attachments.hpp>
 #include <partyline/session/binding.hpp>
 #include <partyline/session/caller.hpp>
+#include <partyline/session/trace_context.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -91,6 +93,25 @@ public:
         return std::any_cast<T>(&session_user_data());
     }
 
+    /// Keeps a value with this request, in place of one of the same type: what middleware has found out, for the handler
+    /// (see middleware.hpp). It goes when the handler has ended, so that a value's destructor sees the end.
+    template <class T>
+    T& attach(T value)
+    {
+        return attached_values().attach(std::move(value));
+    }
+
+    /// The value of that type that is kept with this request; null when there is none.
+    template <class T>
+    T* attached() noexcept
+    {
+        return attached_values().template find<T>();
+    }
+
+    /// Where this request stands in a trace: what `trace_requests()` has read (see tracing.hpp), or else the first piece
+    /// of a new one. It is the same as long as the request lasts.
+    const trace_context& trace();
+
     /// What the session's profile knows of this request, if it is a `T`; else null. See `ruling::facts`.
     template <class T>
     const T* facts() const noexcept
@@ -105,10 +126,14 @@ public:
     /// What the method's options and the profile say of converting params and results.
     virtual binding_policy binding() const noexcept { return {}; }
 
+    /// The member of the params that is about the request itself: see `profile::metadata`. Empty: there is none.
+    virtual std::string_view metadata_name() const noexcept;
+
 protected:
     ~request_context() = default;
 
     virtual std::any& session_user_data() noexcept = 0;
+    virtual attachments& attached_values() noexcept = 0;
     virtual const std::any* request_facts() const noexcept { return nullptr; }
 
 private:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/limits.hpp>
+#include <partyline/session/call_middleware.hpp>
 #include <partyline/session/memory_budget.hpp>
 #include <partyline/session/message_event.hpp>
 #include <partyline/session/profile.hpp>
@@ -91,6 +92,8 @@ struct session_options {
     /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is
     /// paid for it.
     message_hook on_message;
+    /// What calls and notifications to the peer pass before they are sent. Empty: nothing is paid for it.
+    call_middleware_list around_calls;
     /// Whatever the handlers of this session share: see `request_context::user_data`.
     std::any user_data;
 };

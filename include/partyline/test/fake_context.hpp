@@ -190,6 +190,7 @@ public:
 private:
     detail::running_handler spawn(boost::asio::awaitable<void> handler);
     std::any& session_user_data() noexcept override;
+    attachments& attached_values() noexcept override;
     const std::any* request_facts() const noexcept override;
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;

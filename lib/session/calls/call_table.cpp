@@ -29,7 +29,7 @@ response call_table::failed_with(error_code why, const std::string& details) noe
 
 void call_table::start(const std::shared_ptr<outgoing_message>& wanted)
 {
-    const bool must_wait = !wanted->via->waiting().empty() || wanted->via->is_above_soft();
+    const bool must_wait = !wanted->is_held() && (!wanted->via->waiting().empty() || wanted->via->is_above_soft());
     try {
         if (const error_code short_of = shortage(*wanted, must_wait)) {
             leave_handler(*wanted);
@@ -42,7 +42,7 @@ void call_table::start(const std::shared_ptr<outgoing_message>& wanted)
         throw;
     }
     start_timer(*wanted);
-    if (!must_wait)
+    if (!must_wait && !wanted->is_held())
         send(*wanted);
     owner_.request_turn();
 }
@@ -142,7 +142,7 @@ void call_table::on_timer(outgoing_message& message) noexcept
 void call_table::cancel(outgoing_message& given_up, error_code why)
 {
     const std::shared_ptr<outgoing_message> hold = given_up.shared_from_this();
-    const bool is_known = !given_up.waiting; // to the peer
+    const bool is_known = !given_up.waiting && !given_up.is_held(); // to the peer
     if (given_up.calls == 0 && is_known)
         return; // it is on its way
     for (std::size_t i = 0; is_known && i != given_up.calls; ++i) {
@@ -212,6 +212,12 @@ void call_table::drop_all() noexcept
     auto waiting = std::exchange(waiting_, {});
 }
 
+void call_table::finish(outgoing_message& held, response reply) noexcept
+{
+    const error_code failed = reply.code();
+    end(held, 0, failed, std::move(reply));
+}
+
 bool call_table::is_open(std::string_view id) const
 {
     return !open_.empty() && find(number_of(id));
@@ -220,7 +226,7 @@ bool call_table::is_open(std::string_view id) const
 outgoing_message* call_table::find(std::uint64_t id) const
 {
     const auto found = open_.find(id);
-    return found == open_.end() || found->second->waiting ? nullptr : found->second.get();
+    return found == open_.end() || found->second->waiting || found->second->is_held() ? nullptr : found->second.get();
 }
 
 // One call has come to its end, if it had not.

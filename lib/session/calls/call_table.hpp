@@ -65,6 +65,9 @@ public:
     /// Progress came; false when it is not about a call that wants it.
     bool on_progress(std::string_view token, json_view value);
 
+    /// One that is held has come to this, unless it has ended already.
+    void finish(outgoing_message& held, response reply) noexcept;
+
     /// Ends what is open of a message with `why`, and tells the peer if that knows of it.
     void cancel(outgoing_message& given_up, error_code why);
     /// Ends all calls, without telling the peer. True when there were any.
@@ -98,6 +101,7 @@ private:
     bool write_batch(outgoing_message& ready, outbox::message& out);
     void write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id,
                        byte_buffer& out) const;
+    void end_unsent(outgoing_message& from, std::size_t call, const outgoing_element& what, response reply);
     bool is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what, std::string_view text);
 
     // Ending it: call_table.cpp

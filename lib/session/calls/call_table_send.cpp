@@ -1,52 +1,12 @@
-#include "protocol/json/scanner.hpp"
 #include "session/calls/call_table.hpp"
+#include "session/calls/object_text.hpp"
 
 #include <partyline/protocol/writer.hpp>
 
-#include <limits>
 #include <utility>
 
 namespace partyline {
 namespace {
-
-// Appends the members of an object, each behind a comma, but those of one name.
-void append_members(std::string& out, const std::string& object, std::string_view unwanted)
-{
-    scanner scan;
-    scan.start(object);
-    std::string_view name;
-    std::string memory;
-    for (const char* p = scanner::skip_space(object.c_str() + 1); *p != '}';) {
-        const char* const begin = p;
-        p = scan.skip_value(scan.read_name(p, name, memory), std::numeric_limits<std::size_t>::max());
-        if (name != unwanted)
-            out.append(",").append(begin, p);
-        p = scanner::skip_space(p);
-        if (*p == ',')
-            p = scanner::skip_space(p + 1);
-    }
-}
-
-bool is_object(std::string_view text)
-{
-    return text.starts_with('{');
-}
-
-// The member `name` of an object; empty without.
-std::string member_of(const std::string& object, std::string_view name)
-{
-    message_reader reader{limits()};
-    return std::string(reader.find_member(json_view::checked(object), name).text());
-}
-
-// An object with the token in it, and what else `object` has.
-std::string add_token(const std::string& object, std::string_view token_name, std::uint64_t id)
-{
-    std::string out = "{\"" + std::string(token_name) + "\":" + std::to_string(id);
-    if (is_object(object))
-        append_members(out, object, token_name);
-    return out.append("}");
-}
 
 // The params of a call whose progress is wanted: object params name the token, for peers that do not take the id. A
 // token of the caller's own gives way: progress is told by the id, and no name may be there twice. Where params can be
@@ -56,13 +16,11 @@ std::string with_token(const std::string& params, const profile& dialect, std::u
     const bool has_object = is_object(params) || (params.empty() && !dialect.allows_array_params);
     if (!has_object || dialect.progress_token.empty())
         return params;
+    const std::string token = std::to_string(id);
     if (dialect.token_parent.empty())
-        return add_token(params, dialect.progress_token, id);
+        return with_member(params, dialect.progress_token, token);
     const std::string parent = is_object(params) ? member_of(params, dialect.token_parent) : std::string();
-    std::string out = "{\"" + std::string(dialect.token_parent) + "\":" + add_token(parent, dialect.progress_token, id);
-    if (is_object(params))
-        append_members(out, params, dialect.token_parent);
-    return out.append("}");
+    return with_member(params, dialect.token_parent, with_member(parent, dialect.progress_token, token));
 }
 
 } // namespace
@@ -95,6 +53,10 @@ void call_table::send_or_give_up(outgoing_message& ready)
 bool call_table::write(outgoing_message& ready, outbox::message& out)
 {
     const outgoing_element& what = ready.element(0);
+    if (what.answer) [[unlikely]] {
+        end_unsent(ready, 0, what, *what.answer);
+        return false;
+    }
     write_element(ready, what, ready.first_id, out.buffer());
     return is_allowed(ready, 0, what, out.text());
 }
@@ -109,6 +71,10 @@ bool call_table::write_batch(outgoing_message& ready, outbox::message& out)
         const outgoing_element& what = ready.element(i);
         const std::size_t own = call;
         call += what.is_call ? 1 : 0;
+        if (what.answer) [[unlikely]] {
+            end_unsent(ready, own, what, *what.answer);
+            continue;
+        }
         text.clear();
         write_element(ready, what, ready.first_id + own, text);
         if (!is_allowed(ready, own, what, text.view()))
@@ -136,6 +102,18 @@ void call_table::write_element(const outgoing_message& from, const outgoing_elem
     write_request(out, number, what.method, json_view::checked(params));
 }
 
+// A notification in a batch has nobody of its own who waits for it.
+void call_table::end_unsent(outgoing_message& from, std::size_t call, const outgoing_element& what, response reply)
+{
+    const error_code failed = reply.code();
+    if (what.is_call)
+        end(from, call, failed, std::move(reply));
+    else if (!from.is_batch() && reply)
+        from.on_sent();
+    else if (!from.is_batch())
+        from.on_dropped(errc::refused);
+}
+
 // Asks the hook; ends what it refuses.
 bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outgoing_element& what,
                             std::string_view text)
@@ -146,10 +124,7 @@ bool call_table::is_allowed(outgoing_message& from, std::size_t call, const outg
         tap_.outgoing(type, id, what.method, text, from.is_batch(), from.via->number());
     if (!refusal) [[likely]]
         return true;
-    if (what.is_call)
-        end(from, call, {}, std::move(*refusal));
-    else if (!from.is_batch())
-        from.on_dropped(errc::refused);
+    end_unsent(from, call, what, std::move(*refusal));
     return false;
 }
 

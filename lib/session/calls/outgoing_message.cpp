@@ -7,6 +7,8 @@
 
 namespace partyline {
 
+void outgoing_message::on_started(const std::shared_ptr<held_call_host>&, const boost::asio::any_io_executor&) {}
+
 // Linear, since notifications may stand between the calls.
 const outgoing_element& outgoing_message::call(std::size_t index) const noexcept
 {

@@ -22,6 +22,7 @@
 
 namespace partyline {
 
+class held_call_host;
 class outlet;
 class served_request;
 
@@ -30,6 +31,8 @@ struct outgoing_element {
     std::string method;
     std::string params; // valid JSON text, or empty
     bool is_call = true;
+    /// What it comes to, where that is known: then it is not sent.
+    std::unique_ptr<const response> answer = nullptr;
 };
 
 /// One message of ours that asks or tells the peer something, from the wish to its end: a call, a notification, or a
@@ -48,6 +51,10 @@ public:
     virtual std::size_t size() const noexcept = 0;
     virtual const outgoing_element& element(std::size_t index) const noexcept = 0;
     virtual bool is_batch() const noexcept { return false; }
+    /// Stands for what is yet to be sent: the peer never hears of it.
+    virtual bool is_held() const noexcept { return false; }
+    /// `by` has taken it, and it may have been settled.
+    virtual void on_started(const std::shared_ptr<held_call_host>& by, const boost::asio::any_io_executor& executor);
 
     /// A call has come to its end. Told once for each; `index` counts calls.
     virtual void settle(std::size_t index, error_code failed, response reply) = 0;

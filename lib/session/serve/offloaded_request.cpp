@@ -117,6 +117,7 @@ void offloaded_request::write(const json_text& result)
 
 void offloaded_request::hand_back() noexcept
 {
+    drop_attached();
     close_strand();
     try {
         if (!session_executor_->post([self = shared_from_this()] { self->deliver(); }))
@@ -235,7 +236,7 @@ void offloaded_request::tell_session(void (request_host::*what)(served_request&)
     });
 }
 
-void offloaded_request::launch(const std::shared_ptr<outgoing_message>& message)
+void offloaded_request::take_to_session(const std::shared_ptr<outgoing_message>& message)
 {
     bool is_open = false;
     try {

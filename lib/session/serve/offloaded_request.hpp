@@ -59,7 +59,7 @@ private:
     std::size_t coalesce_above() const noexcept override;
     bool must_wait() override;
     void announce();
-    void launch(const std::shared_ptr<outgoing_message>& message) override;
+    void take_to_session(const std::shared_ptr<outgoing_message>& message) override;
     void begin_peer_wait() override;
     void end_peer_wait() override;
     void tell_session(void (request_host::*what)(served_request&));

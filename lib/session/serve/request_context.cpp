@@ -38,6 +38,18 @@ bool request_context::is_own_member(std::string_view name) const noexcept
     return plain_profile.is_own_member(name);
 }
 
+std::string_view request_context::metadata_name() const noexcept
+{
+    return plain_profile.metadata;
+}
+
+const trace_context& request_context::trace()
+{
+    if (const trace_context* const known = attached<trace_context>())
+        return *known;
+    return attach(trace_context::make_root());
+}
+
 sending request_context::partial_result(boost::json::value)
 {
     return []() -> boost::asio::awaitable<void> { co_return; }();

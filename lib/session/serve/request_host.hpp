@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/calls/held_call_host.hpp"
 #include "session/session_context.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -14,12 +15,11 @@
 namespace partyline {
 
 class closable_executor;
-class outgoing_message;
 class served_request;
 class worker;
 
 /// What requests that are served, and those who serve them, need of their session. They share its ownership.
-class request_host : public std::enable_shared_from_this<request_host> {
+class request_host : public std::enable_shared_from_this<request_host>, public held_call_host {
 public:
     session_context& context() noexcept { return context_; }
     const session_context& context() const noexcept { return context_; }
@@ -57,12 +57,6 @@ public:
     virtual void collect_from(served_request& from) noexcept = 0;
     virtual void begin_peer_wait(served_request& from) = 0;
     virtual void end_peer_wait(served_request& from) = 0;
-    /// Gives an outgoing message its ids and its cancellation; on any thread. False: it has been completed, and is not
-    /// to be sent.
-    virtual bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) = 0;
-    /// Sends it when there is room. `from` is the request whose handler wants it, or null.
-    virtual void start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept = 0;
-
     /// Handles what has come and sends what there is, as far as that goes.
     virtual void drive() noexcept = 0;
     /// The session can't go on, and that is not the peer's fault: no memory, or a hook, a profile or a method table

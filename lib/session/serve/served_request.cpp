@@ -1,6 +1,5 @@
 #include "session/serve/served_request.hpp"
 
-#include "session/calls/make_outgoing.hpp"
 #include "session/serve/request_host.hpp"
 
 #include <partyline/protocol/errc.hpp>
@@ -125,6 +124,11 @@ bool served_request::is_own_member(std::string_view name) const noexcept
     return owner_.context().dialect.is_own_member(name);
 }
 
+std::string_view served_request::metadata_name() const noexcept
+{
+    return owner_.context().dialect.metadata;
+}
+
 binding_policy served_request::binding() const noexcept
 {
     binding_policy policy = callee->options.binding;
@@ -196,32 +200,28 @@ sending served_request::notify(std::string method, json::value params)
 
 void served_request::start_call(std::string method, call_params params, call_options options, call_handler done)
 {
-    error_code failed;
-    const auto made = make_call(std::move(method), params, std::move(options), std::move(done), get_executor(),
-                                owner_.context().options.bounds.depth, failed);
-    prepare(made, failed);
+    send_call(*this, std::move(method), params, std::move(options), std::move(done));
 }
 
 void served_request::start_notify(std::string method, call_params params, notify_handler done)
 {
-    error_code failed;
-    const auto made = make_notification(std::move(method), params, std::move(done), get_executor(),
-                                        owner_.context().options.bounds.depth, failed);
-    prepare(made, failed);
+    send_notification(*this, std::move(method), params, std::move(done));
 }
 
 void served_request::start_batch(call_batch calls, call_options options, batch_handler done)
 {
-    error_code failed;
-    const auto made = make_batch(calls, std::move(options), std::move(done), get_executor(),
-                                 owner_.context().options.bounds.depth, failed);
-    prepare(made, failed);
+    send_batch(*this, calls, std::move(options), std::move(done));
 }
 
-void served_request::prepare(const std::shared_ptr<outgoing_message>& message, error_code failed)
+call_origin served_request::origin()
+{
+    return {owner_.context().calling, get_executor(), this};
+}
+
+void served_request::launch(const std::shared_ptr<outgoing_message>& message, error_code failed)
 {
     if (owner_.prepare(message, failed))
-        launch(message);
+        take_to_session(message);
 }
 
 sending served_request::tell(std::string_view method, std::string_view params, bool is_replaceable)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/calls/make_outgoing.hpp"
 #include "session/output/notification_source.hpp"
 #include "session/output/unsent_notifications.hpp"
 #include "session/requests/incoming_request.hpp"
@@ -22,7 +23,6 @@
 
 namespace partyline {
 
-class outgoing_message;
 class request_host;
 class served_request;
 
@@ -46,6 +46,7 @@ struct request_extras {
     std::string token;         // the progress token that the request gave
     std::string partial_token; // that for results in parts
     std::any facts;            // what the profile knows of it
+    attachments attached;      // by middleware and handler; for where the handler runs
     unsent_notifications unsent;
     std::list<boost::asio::steady_timer*> waits;         // of those who wait for room; they never expire
     std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
@@ -67,6 +68,12 @@ public:
     void keep_tokens();
     /// Lets go of it.
     void clear();
+    /// Its handler has ended; where that ran.
+    void drop_attached() noexcept
+    {
+        if (extras_) [[unlikely]]
+            extras_->attached.clear();
+    }
 
     /// The rest of what the request needs, made when it is first asked for.
     request_extras& more();
@@ -99,7 +106,12 @@ public:
     std::shared_ptr<lifecycle> session_lifecycle() const override;
     bool is_own_member(std::string_view name) const noexcept override;
     binding_policy binding() const noexcept override;
+    std::string_view metadata_name() const noexcept override;
     sending notify(std::string method, boost::json::value params) override;
+
+    // For what it tells and asks the peer: see make_outgoing.hpp.
+    call_origin origin();
+    void launch(const std::shared_ptr<outgoing_message>& message, error_code failed);
 
     start_rule rule;
     json_view
@@ -107,6 +119,7 @@ public:
 
 protected:
     std::any& session_user_data() noexcept override;
+    attachments& attached_values() noexcept override { return more().attached; }
     const std::any* request_facts() const noexcept override;
 
     // From where the handler runs.
@@ -120,7 +133,7 @@ protected:
     /// Resumes everybody in `wait_for_room()`.
     void wake();
     /// Takes a call or a notification to the session's executor.
-    virtual void launch(const std::shared_ptr<outgoing_message>& message) = 0;
+    virtual void take_to_session(const std::shared_ptr<outgoing_message>& message) = 0;
 
     request_host& owner_;
 
@@ -130,7 +143,6 @@ private:
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;
-    void prepare(const std::shared_ptr<outgoing_message>& message, error_code failed);
 
     std::string_view progress_token();
     sending tell_progress(std::string_view token, const boost::json::value& value, bool is_replaceable);

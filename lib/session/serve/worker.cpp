@@ -115,6 +115,7 @@ asio::awaitable<void> worker::loop()
             } catch (...) {
                 owner_.finish(*this, std::current_exception());
             }
+            drop_attached();
             // The handler may have been cancelled, which is sticky (even parking would throw), or have changed how it
             // is cancelled: the next request starts afresh.
             co_await asio::this_coro::reset_cancellation_state();
@@ -170,7 +171,7 @@ void worker::on_unsent_taken()
         wake();
 }
 
-void worker::launch(const std::shared_ptr<outgoing_message>& message)
+void worker::take_to_session(const std::shared_ptr<outgoing_message>& message)
 {
     owner_.start_call(message, this);
 }

@@ -52,7 +52,7 @@ private:
     void say(std::string_view method, std::string_view params, bool is_replaceable) override;
     std::size_t coalesce_above() const noexcept override { return 0; }
     bool must_wait() override { return has_unsent(); }
-    void launch(const std::shared_ptr<outgoing_message>& message) override;
+    void take_to_session(const std::shared_ptr<outgoing_message>& message) override;
     void begin_peer_wait() override;
     void end_peer_wait() override;
 

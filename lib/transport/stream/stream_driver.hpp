@@ -1,6 +1,7 @@
 #pragma once
 
 #include "protocol/framing/http_check.hpp"
+#include "session/calls/make_outgoing.hpp"
 #include "session/calls/posted_completion.hpp"
 #include "session/conversation.hpp"
 #include "transport/stream/process_watch.hpp"
@@ -60,8 +61,9 @@ public:
     /// From any thread.
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
-    /// How deep what is sent may be nested. From any thread.
-    std::size_t depth() const noexcept { return conversation_->context().options.bounds.depth; }
+    /// Whose calls are made into messages so. From any thread.
+    const call_rules& calling() const noexcept { return conversation_->context().calling; }
+    call_origin origin() const { return {calling(), executor_}; }
 
     /// From any thread.
     std::shared_ptr<partyline::lifecycle> lifecycle() const { return conversation_->context().lifecycle; }

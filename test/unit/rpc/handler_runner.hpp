@@ -39,6 +39,7 @@ public:
 private:
     static boost::asio::awaitable<void> nothing() { co_return; }
     std::any& session_user_data() noexcept override { return user_data_; }
+    attachments& attached_values() noexcept override { return attached_; }
 
     binding_policy binding() const noexcept override { return binding_; }
 
@@ -46,6 +47,7 @@ private:
     binding_policy binding_;
     request_id id_{1};
     std::any user_data_;
+    attachments attached_;
 };
 
 /// Keeps the text of a plain handler's result.

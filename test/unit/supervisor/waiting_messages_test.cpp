@@ -1,6 +1,6 @@
 #include "session/calls/make_outgoing.hpp"
-#include "support/outcome.hpp"
 #include "supervisor/waiting_messages.hpp"
+#include "support/outcome.hpp"
 
 #include <partyline/session/call_batch.hpp>
 
@@ -30,11 +30,13 @@ struct fixture {
     std::deque<error_code> notes;
     error_code failed;
     limits bounds;
+    const partyline::call_rules rules{partyline::session_options()};
 
+    partyline::call_origin origin() { return {rules, context.get_executor()}; }
     message call(std::string params = "[]", partyline::call_options how = {})
     {
         return partyline::make_call("m", boost::json::parse(params), std::move(how), calls.emplace_back().handler(),
-                                    context.get_executor(), 10, failed);
+                                    origin(), failed);
     }
     message call_within(partyline::steady_duration timeout, partyline::steady_duration idle = 0s)
     {
@@ -47,7 +49,7 @@ struct fixture {
     {
         error_code& told = notes.emplace_back();
         return partyline::make_notification(
-            "m", nullptr, [&told](error_code result) { told = result; }, context.get_executor(), 10, failed);
+            "m", nullptr, [&told](error_code result) { told = result; }, origin(), failed);
     }
     std::string told(std::size_t which)
     {
@@ -82,8 +84,7 @@ BOOST_AUTO_TEST_CASE(no_more_wait_than_may_and_what_leaves_makes_room)
     waiting_messages all(bounds);
     all.add(call());
     all.add(note());
-    const message batch =
-        make_batch(call_batch().call("a").call("b"), {}, [](auto...) {}, context.get_executor(), 10, failed);
+    const message batch = make_batch(call_batch().call("a").call("b"), {}, [](auto...) {}, origin(), failed);
     all.add(batch); // of two calls
     BOOST_TEST(!batch->waiting.has_value());
     all.add(call());

@@ -8,6 +8,8 @@ using namespace partyline::test;
 using namespace std::chrono_literals;
 using partyline::call_batch;
 using partyline::call_options;
+using partyline::next_call;
+using partyline::peer_call;
 
 namespace {
 
@@ -60,6 +62,11 @@ void close_with_calls_open(play& p)
     p.expect_at_end({result("1", "\"opened\"")});
 }
 
+boost::asio::awaitable<partyline::response> pass_on(peer_call&, next_call& next)
+{
+    co_return co_await next();
+}
+
 const std::vector<script>& scripts()
 {
     static const std::vector<script> all{
@@ -110,6 +117,20 @@ const std::vector<script>& scripts()
              p.expect({request("2", "question")});
              p.say(cancel("\"y\""));
              p.expect({cancel("2"), result("\"y\"", "\"failed\"")});
+         }},
+        {"calls with middleware around",
+         [](play& p) {
+             p.talk.options.around_calls.add([](peer_call& call) { call.method += '!'; });
+             p.talk.options.around_calls.add(pass_on);
+             p.call("add", {1, 2});
+             p.notify("n");
+             p.expect({request("3", "add!", "[1,2]"), notification("n!")});
+             p.say(request("\"x\"", "ask"));
+             p.expect({request("5", "question!")});
+             p.say(result("3", "3"));
+             p.say(result("5", "7"));
+             p.complete(2);
+             p.expect({result("\"x\"", "\"7\"")});
          }},
         {"calls that nobody awaits",
          [](play& p) {

@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(what_waits_beyond_the_soft_mark_goes_out_when_it_is_started
     make();
     const auto notify = [&](const char* method) {
         error_code failed;
-        const auto told = make_notification(method, {}, [](error_code) {}, context.get_executor(), 128, failed);
+        const auto told = make_notification(method, {}, [](error_code) {}, driver->origin(), failed);
         driver->launch(told, failed);
     };
     for (const char* method : {"one", "two", "three"})
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(one_that_was_stopped_before_it_was_started_says_nothing)
 {
     make();
     error_code failed;
-    driver->launch(make_notification("news", {}, [](error_code) {}, context.get_executor(), 128, failed), failed);
+    driver->launch(make_notification("news", {}, [](error_code) {}, driver->origin(), failed), failed);
     driver->stop(errc::session_closed);
     settle();
     start();

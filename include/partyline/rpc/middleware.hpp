@@ -1,0 +1,195 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/call_params.hpp>
+#include <partyline/session/request_context.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/json/value.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace partyline {
+
+/// The result of a request as whoever serves it has it: a value, or text. By default null.
+class request_result {
+public:
+    request_result() = default;
+    request_result(boost::json::value result) : result_(std::move(result)) {}
+    request_result(json_text result) : result_(std::move(result)) {}
+
+    /// The result as a value: text is parsed. Throws `boost::system::system_error` for text that a handler made and that
+    /// is not JSON, and what `json_view::to_value` throws.
+    boost::json::value to_value() &&;
+    /// The result as text. Throws `rpc_error` for a value that has none.
+    json_text to_text() &&;
+
+    /// The value; null where it is text.
+    const boost::json::value* if_value() const noexcept { return std::get_if<boost::json::value>(&result_); }
+    /// The text; null where it is a value.
+    const json_text* if_text() const noexcept { return std::get_if<json_text>(&result_); }
+
+private:
+    std::variant<boost::json::value, json_text> result_;
+};
+
+namespace detail {
+class wrapped_handler;
+}
+
+/// What stands behind a middleware: the next one, and at last the handler.
+class next_handler {
+public:
+    next_handler(const next_handler&) = delete;
+    next_handler& operator=(const next_handler&) = delete;
+
+    /// Serves the request.
+    ///
+    /// Completes with   request_result, which may be changed or replaced
+    /// Fails with       what the handler throws: an `rpc_error`, `operation_aborted` after a cancel;
+    ///                  std::logic_error where it has been called before: a request is served once
+    /// Lifetime         awaited before the middleware ends
+    /// Cancellation     that of the request, by itself
+    boost::asio::awaitable<request_result> operator()();
+    /// The same with other params than those that came. Fails, too, with std::invalid_argument for what is none.
+    boost::asio::awaitable<request_result> operator()(const call_params& params);
+
+private:
+    friend class detail::wrapped_handler;
+    next_handler(const detail::wrapped_handler& chain, request_context& context, json_view params,
+                 std::size_t at) noexcept
+        : chain_(chain), context_(context), params_(params), at_(at)
+    {
+    }
+
+    const detail::wrapped_handler& chain_;
+    request_context& context_;
+    json_view params_;
+    const std::size_t at_;
+    bool is_called_ = false;
+    std::string replaced_; // the params in place of those that came
+};
+
+/// Stands in front of all methods of a table: see `method_table::add_middleware`, which makes these of functions.
+class middleware {
+public:
+    explicit middleware(bool is_coroutine) noexcept : is_coroutine_(is_coroutine) {}
+    virtual ~middleware() = default;
+    middleware(const middleware&) = delete;
+    middleware& operator=(const middleware&) = delete;
+
+    bool is_coroutine() const noexcept { return is_coroutine_; }
+
+    /// Of one that is no coroutine: looks at a request, and may answer it. The params are valid during the call.
+    virtual std::optional<request_result> before(request_context& context, json_view params);
+    /// Of a coroutine: serves the request, by way of `next` or not. All three are valid until it has ended.
+    virtual boost::asio::awaitable<request_result> around(request_context& context, json_view params,
+                                                          next_handler& next);
+
+private:
+    bool is_coroutine_;
+};
+
+using middleware_list = std::vector<std::unique_ptr<middleware>>;
+
+namespace detail {
+
+template <class F>
+concept wraps_request = std::invocable<F&, request_context&, json_view, next_handler&>;
+template <class F>
+concept looks_at_params = std::invocable<F&, request_context&, json_view>;
+template <class F>
+concept looks_at_request = std::invocable<F&, request_context&>;
+
+/// Calls a function that goes before the handler, with or without the params.
+template <class F>
+decltype(auto) look(F& function, request_context& context, json_view params)
+{
+    if constexpr (looks_at_params<F>)
+        return function(context, params);
+    else
+        return function(context);
+}
+
+template <class F>
+class plain_middleware final : public middleware {
+public:
+    explicit plain_middleware(F function) : middleware(false), function_(std::move(function)) {}
+
+    std::optional<request_result> before(request_context& context, json_view params) override
+    {
+        using result = decltype(look(function_, context, params));
+        static_assert(std::is_void_v<result> || std::is_convertible_v<result, std::optional<request_result>>,
+                      "a middleware that is a plain function returns void, or an optional result that answers the "
+                      "request where there is one");
+        if constexpr (std::is_void_v<result>) {
+            look(function_, context, params);
+            return std::nullopt;
+        } else
+            return look(function_, context, params);
+    }
+
+private:
+    F function_;
+};
+
+template <class F>
+class coroutine_middleware final : public middleware {
+public:
+    explicit coroutine_middleware(F function) : middleware(true), function_(std::move(function)) {}
+
+    boost::asio::awaitable<request_result> around(request_context& context, json_view params,
+                                                  next_handler& next) override
+    {
+        if constexpr (wraps_request<F>)
+            co_return co_await function_(context, params, next);
+        else {
+            co_await look(function_, context, params);
+            co_return co_await next();
+        }
+    }
+
+private:
+    F function_;
+};
+
+template <class T>
+struct is_awaitable : std::false_type {};
+template <class T>
+struct is_awaitable<boost::asio::awaitable<T>> : std::true_type {};
+
+/// Whether what goes before the handler is a coroutine.
+template <class F>
+constexpr bool looks_as_coroutine()
+{
+    using result = decltype(look(std::declval<F&>(), std::declval<request_context&>(), json_view()));
+    return is_awaitable<result>::value;
+}
+
+template <class F>
+std::unique_ptr<middleware> make_middleware(F function)
+{
+    constexpr bool is_known = wraps_request<F> || looks_at_params<F> || looks_at_request<F>;
+    static_assert(is_known, "a middleware is called with (request_context&), (request_context&, json_view params) or "
+                            "(request_context&, json_view params, next_handler&)");
+    if constexpr (wraps_request<F>)
+        return std::make_unique<coroutine_middleware<F>>(std::move(function));
+    else if constexpr (is_known) {
+        if constexpr (looks_as_coroutine<F>())
+            return std::make_unique<coroutine_middleware<F>>(std::move(function));
+        else
+            return std::make_unique<plain_middleware<F>>(std::move(function));
+    } else
+        return nullptr;
+}
+
+} // namespace detail
+} // namespace partyline

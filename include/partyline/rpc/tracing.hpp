@@ -1,0 +1,25 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+
+namespace partyline {
+
+class peer_call;
+class request_context;
+
+// W3C Trace Context in JSON-RPC: `traceparent` and `tracestate` stand in the params' metadata (`_meta`, or as the
+// profile has it), as MCP of 2026-07-28 says (SEP-414).
+
+/// Reads where the peer's piece of work stands in its trace, and makes the request a part of it, for
+/// `request_context::trace`. What is not as the specification says is ignored: the request begins a new trace.
+///
+///     methods.add_middleware(partyline::trace_requests);
+void trace_requests(request_context& context, json_view params);
+
+/// Tells the peer where a call or a notification stands: as a part of the request whose handler makes it, or as the
+/// first piece of a new trace. Params that are an array have no place for it, and go as they are.
+///
+///     options.around_calls.add(partyline::trace_calls);
+void trace_calls(peer_call& call);
+
+} // namespace partyline

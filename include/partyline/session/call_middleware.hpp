@@ -1,0 +1,184 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/attachments.hpp>
+#include <partyline/session/call_options.hpp>
+#include <partyline/session/call_result.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/json/value.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace partyline {
+
+class held_call;
+class request_context;
+
+/// A call or a notification that is about to be sent, as call middleware sees it. What is changed here is what is sent.
+class peer_call {
+public:
+    peer_call(std::string_view metadata, request_context* from, bool is_notification) noexcept
+        : metadata_(metadata), from_(from), is_notification_(is_notification)
+    {
+    }
+
+    std::string method;
+    /// An array or an object; empty: none. Text that middleware makes is checked before it is sent.
+    json_text params;
+    /// Of a call. In a batch they hold for all of it, and changes are not looked at.
+    call_options options;
+    /// Travels with the call, from one middleware to the next.
+    attachments attached;
+
+    bool is_notification() const noexcept { return is_notification_; }
+
+    /// The request whose handler makes the call; null where it is a session's own, and from the first coroutine on: the
+    /// handler may have ended then.
+    request_context* request() const noexcept { return from_; }
+
+    /// Sets a member of the params' metadata (see `profile::metadata`), which is made where there is none. Nothing
+    /// happens where the params are an array, or the profile has no metadata. Throws `std::invalid_argument` for a
+    /// value that has no JSON text.
+    void set_metadata(std::string_view name, const boost::json::value& value);
+
+private:
+    friend class held_call;
+    std::string_view metadata_;
+    request_context* from_;
+    bool is_notification_;
+};
+
+/// What stands behind a call middleware: the next one, and at last the peer.
+class next_call {
+public:
+    next_call(const next_call&) = delete;
+    next_call& operator=(const next_call&) = delete;
+
+    /// Sends the call as it is now; each time another one, so that it can be tried again.
+    ///
+    /// Completes with   response: the result, the peer's error, or the local failure. Of a notification: null when it is on
+    ///                  its way.
+    /// Fails with       what middleware behind this throws
+    /// Lifetime         awaited before the middleware ends
+    /// Cancellation     by itself, when whoever waits for the call cancels, or its time is over
+    boost::asio::awaitable<response> operator()();
+
+private:
+    friend class held_call;
+    next_call(held_call& of, std::size_t at) noexcept : of_(of), at_(at) {}
+
+    held_call& of_;
+    const std::size_t at_;
+};
+
+/// Stands around the calls of a session: see `call_middleware_list::add`, which makes these of functions.
+class call_middleware {
+public:
+    explicit call_middleware(bool is_coroutine) noexcept : is_coroutine_(is_coroutine) {}
+    virtual ~call_middleware() = default;
+    call_middleware(const call_middleware&) = delete;
+    call_middleware& operator=(const call_middleware&) = delete;
+
+    bool is_coroutine() const noexcept { return is_coroutine_; }
+
+    /// Of one that is no coroutine: looks at a call, and may answer it.
+    virtual std::optional<response> before(peer_call& call);
+    /// Of a coroutine: makes the call, by way of `next` or not. Both are valid until it has ended.
+    virtual boost::asio::awaitable<response> around(peer_call& call, next_call& next);
+
+private:
+    bool is_coroutine_;
+};
+
+namespace detail {
+
+template <class F>
+class plain_call_middleware final : public call_middleware {
+public:
+    explicit plain_call_middleware(F function) : call_middleware(false), function_(std::move(function)) {}
+
+    std::optional<response> before(peer_call& call) override
+    {
+        using result = std::invoke_result_t<F&, peer_call&>;
+        static_assert(std::is_void_v<result> || std::is_convertible_v<result, std::optional<response>>,
+                      "a call middleware that is a plain function returns void, or an optional response that is what "
+                      "the call comes to where there is one");
+        if constexpr (std::is_void_v<result>) {
+            function_(call);
+            return std::nullopt;
+        } else
+            return function_(call);
+    }
+
+private:
+    F function_;
+};
+
+template <class F>
+class coroutine_call_middleware final : public call_middleware {
+public:
+    explicit coroutine_call_middleware(F function) : call_middleware(true), function_(std::move(function)) {}
+
+    boost::asio::awaitable<response> around(peer_call& call, next_call& next) override { return function_(call, next); }
+
+private:
+    F function_;
+};
+
+} // namespace detail
+
+/// What the calls and notifications of a session pass on their way to the peer; of several the first is outermost.
+/// Copies share the functions.
+///
+/// Flow: the plain functions up to the first coroutine run where the call is made, on that thread; the rest on the
+/// session's executor. The elements of a batch pass the plain functions alone, each for itself.
+class call_middleware_list {
+public:
+    /// Adds a plain function `f(call)`, which runs before the call is sent and may change it; refuses it by throwing
+    /// `rpc_error`, as which the call then completes, as if the peer had answered it; or returns what it comes to
+    /// (`std::optional<response>`). Or a coroutine `f(call, next)`, which returns `awaitable<response>` and awaits
+    /// `next()`, as often as it wants, or answers instead. (A notification that is refused completes with
+    /// `errc::refused`.)
+    ///
+    /// What they throw besides becomes `errc::refused` with the text as details. While a coroutine has not ended the
+    /// call is open: its timeout and its cancellation end it at once, the end of the session as well; what the coroutine
+    /// awaits is cancelled then, and what it returns is dropped.
+    ///
+    /// Throws `std::invalid_argument` for an empty function.
+    template <class F>
+    void add(F function)
+    {
+        constexpr bool is_coroutine =
+            std::is_invocable_r_v<boost::asio::awaitable<response>, F&, peer_call&, next_call&>;
+        constexpr bool is_plain = std::invocable<F&, peer_call&>;
+        static_assert(is_coroutine || is_plain, "a call middleware is a function of (peer_call&), or a coroutine of "
+                                                "(peer_call&, next_call&) that returns awaitable<response>");
+        if constexpr (requires { function == nullptr; } && !requires { +function; }) {
+            if (function == nullptr)
+                throw std::invalid_argument("call middleware: the function is empty");
+        }
+        if constexpr (is_coroutine)
+            all_.push_back(std::make_shared<detail::coroutine_call_middleware<F>>(std::move(function)));
+        else if constexpr (is_plain)
+            all_.push_back(std::make_shared<detail::plain_call_middleware<F>>(std::move(function)));
+    }
+
+    bool empty() const noexcept { return all_.empty(); }
+    std::size_t size() const noexcept { return all_.size(); }
+    call_middleware& operator[](std::size_t index) const noexcept { return *all_[index]; }
+
+private:
+    std::vector<std::shared_ptr<call_middleware>> all_;
+};
+
+} // namespace partyline

@@ -1,0 +1,75 @@
+#include <partyline/rpc/middleware.hpp>
+
+#include "rpc/wrapped_handler.hpp"
+#include "session/requests/error_replies.hpp"
+
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/writer.hpp>
+
+#include <boost/json/parse.hpp>
+
+#include <stdexcept>
+
+namespace json = boost::json;
+using boost::asio::awaitable;
+
+namespace partyline {
+namespace {
+
+// The session's own bound is looked at when the result becomes a reply; this one is for the stack.
+constexpr std::size_t max_depth = 10'000;
+
+} // namespace
+
+json::value request_result::to_value() &&
+{
+    if (json::value* const value = std::get_if<json::value>(&result_))
+        return std::move(*value);
+    const json_text& text = std::get<json_text>(result_);
+    if (text.is_checked())
+        return json_view::checked(text.text()).to_value();
+    return json::parse(text.text());
+}
+
+json_text request_result::to_text() &&
+{
+    if (json_text* const text = std::get_if<json_text>(&result_))
+        return std::move(*text);
+    byte_buffer written;
+    if (const std::optional<unwritable> problem = write_value(written, std::get<json::value>(result_), max_depth))
+        throw rpc_error(unwritable_error(*problem));
+    return json_text(std::string(written.view()));
+}
+
+awaitable<request_result> next_handler::operator()()
+{
+    if (std::exchange(is_called_, true))
+        throw std::logic_error("a middleware has its request served twice");
+    return chain_.proceed(context_, params_, at_);
+}
+
+awaitable<request_result> next_handler::operator()(const call_params& params)
+{
+    std::string text;
+    if (params.append_to(text, limits().depth))
+        throw std::invalid_argument("params are an array, an object or null");
+    if (!is_called_) {
+        replaced_ = std::move(text);
+        params_ = json_view::checked(replaced_);
+    }
+    return (*this)();
+}
+
+std::optional<request_result> middleware::before(request_context&, json_view)
+{
+    return std::nullopt;
+}
+
+awaitable<request_result> middleware::around(request_context&, json_view, next_handler& next)
+{
+    return next();
+}
+
+} // namespace partyline

@@ -1,0 +1,104 @@
+#include <partyline/session/trace_context.hpp>
+
+#include <algorithm>
+#include <random>
+
+namespace partyline {
+namespace {
+
+constexpr std::string_view digits = "0123456789abcdef";
+constexpr std::size_t max_state = 512;
+
+// W3C Trace Context §3.2.2: version "-" trace-id "-" parent-id "-" trace-flags.
+constexpr std::size_t trace_id_at = 3;
+constexpr std::size_t span_id_at = 36;
+constexpr std::size_t flags_at = 53;
+constexpr std::size_t known_length = 55;
+
+bool is_hexadecimal(std::string_view text)
+{
+    return text.find_first_not_of(digits) == text.npos;
+}
+
+// Neither of the ids may be all zeros (§3.2.2.3, §3.2.2.4).
+bool is_id(std::string_view text)
+{
+    return is_hexadecimal(text) && text.find_first_not_of('0') != text.npos;
+}
+
+// Version 00 is as long as that; what a later one adds stands behind a dash (§3.2.4).
+bool has_known_parts(std::string_view text)
+{
+    if (text.size() < known_length || text[2] != '-' || text[span_id_at - 1] != '-' || text[flags_at - 1] != '-')
+        return false;
+    const std::string_view version = text.substr(0, 2);
+    if (!is_hexadecimal(version) || version == "ff")
+        return false;
+    return text.size() == known_length || (version != "00" && text[known_length] == '-');
+}
+
+// Ids are to be different, not secret. What peers see here tells nothing of the seeds of our hash tables.
+unsigned long long draw()
+{
+    thread_local std::mt19937_64 engine(std::random_device{}());
+    return engine();
+}
+
+template <std::size_t Size>
+void draw_id(std::array<char, Size>& out)
+{
+    static_assert(Size % 16 == 0);
+    do {
+        for (std::size_t at = 0; at != Size; at += 16) {
+            unsigned long long random = draw();
+            for (std::size_t i = 0; i != 16; ++i, random >>= 4)
+                out[at + i] = digits[random & 15];
+        }
+    } while (!is_id({out.data(), out.size()}));
+}
+
+} // namespace
+
+trace_context trace_context::make_root()
+{
+    trace_context made;
+    draw_id(made.trace_id_);
+    draw_id(made.span_id_);
+    return made;
+}
+
+std::optional<trace_context> trace_context::parse(std::string_view traceparent, std::string_view tracestate)
+{
+    if (!has_known_parts(traceparent))
+        return std::nullopt;
+    const std::string_view trace_id = traceparent.substr(trace_id_at, 32);
+    const std::string_view span_id = traceparent.substr(span_id_at, 16);
+    const std::string_view flags = traceparent.substr(flags_at, 2);
+    if (!is_id(trace_id) || !is_id(span_id) || !is_hexadecimal(flags))
+        return std::nullopt;
+    trace_context read;
+    std::copy(trace_id.begin(), trace_id.end(), read.trace_id_.begin());
+    std::copy(span_id.begin(), span_id.end(), read.span_id_.begin());
+    read.is_sampled_ = digits.find(flags[1]) % 2 == 1;
+    if (tracestate.size() <= max_state)
+        read.state_ = tracestate;
+    return read;
+}
+
+trace_context trace_context::child() const
+{
+    trace_context made = *this;
+    made.parent_id_ = span_id_;
+    made.has_parent_ = true;
+    draw_id(made.span_id_);
+    return made;
+}
+
+std::string trace_context::traceparent() const
+{
+    std::string text = "00-";
+    text.append(trace_id()).append("-").append(span_id()).append(is_sampled_ ? "-01" : "-00");
+    return text;
+}
+
+} // namespace partyline
