@@ -4,6 +4,7 @@
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
 #include <partyline/session/caller.hpp>
+#include <partyline/session/detail/serial_executor.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
@@ -14,7 +15,6 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/strand.hpp>
 
 #include <concepts>
 #include <memory>
@@ -46,9 +46,7 @@ public:
     template <class Stream>
     session(Stream stream, std::shared_ptr<const dispatcher> methods, session_options options = {})
     {
-        boost::asio::any_io_executor executor = stream.get_executor();
-        if (!options.executor_is_serial)
-            executor = boost::asio::make_strand(executor);
+        const boost::asio::any_io_executor executor = detail::serial_executor(stream.get_executor(), options);
         init(executor, std::make_unique<detail::stream_adapter<Stream>>(std::move(stream), executor),
              std::move(methods), std::move(options));
     }

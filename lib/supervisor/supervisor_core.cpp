@@ -6,9 +6,10 @@
 #include "session/persistent_post.hpp"
 #include "transport/child/child_start.hpp"
 
+#include <partyline/session/detail/serial_executor.hpp>
+
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/strand.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <array>
@@ -20,13 +21,6 @@ namespace asio = boost::asio;
 
 namespace partyline {
 namespace {
-
-asio::any_io_executor serial(asio::any_io_executor executor, const session_options& options)
-{
-    if (options.executor_is_serial)
-        return executor;
-    return asio::make_strand(executor);
-}
 
 call_rules rules_of(const session_options& options)
 {
@@ -56,7 +50,7 @@ double chance()
 
 supervisor_core::supervisor_core(asio::any_io_executor executor, std::vector<std::string> command,
                                  std::shared_ptr<const dispatcher> methods, supervisor_options options)
-    : executor_(serial(std::move(executor), options.session)), calling_(rules_of(options.session)),
+    : executor_(detail::serial_executor(std::move(executor), options.session)), calling_(rules_of(options.session)),
       command_(std::move(command)), methods_(std::move(methods)),
       options_(std::make_shared<const supervisor_options>(std::move(options))), rules_(options_->restart),
       waiting_(options_->session.bounds), life_(executor_), again_(executor_), due_timer_(executor_)

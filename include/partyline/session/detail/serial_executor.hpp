@@ -1,0 +1,16 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+
+namespace partyline {
+
+struct session_options;
+
+namespace detail {
+
+/// Where a session on a stream of this executor does everything: a strand of it, unless the options say that it is
+/// serial already. (Asio's strand takes a while to compile, so it is not in headers.)
+boost::asio::any_io_executor serial_executor(boost::asio::any_io_executor of, const session_options& options);
+
+} // namespace detail
+} // namespace partyline
