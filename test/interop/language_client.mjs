@@ -49,9 +49,9 @@ export class LanguageClient {
         return connection;
     }
 
-    async initialize() {
+    async initialize(capabilities = {}) {
         const { InitializeRequest, InitializedNotification } = protocol;
-        const params = { processId: process.pid, rootUri: null, capabilities: {} };
+        const params = { processId: process.pid, rootUri: null, capabilities };
         this.introduction = await this.request(InitializeRequest.type, params);
         await this.notify(InitializedNotification.type, {});
     }
@@ -114,9 +114,9 @@ export function start(name, talk) {
 }
 
 // A whole conversation; whatever it was, it has to end well.
-export function conversation(name, talk) {
+export function conversation(name, talk, capabilities) {
     start(name, async (client) => {
-        await client.initialize();
+        await client.initialize(capabilities);
         await talk(client);
         assert.deepEqual(client.errors, []);
         await client.shutDown();
