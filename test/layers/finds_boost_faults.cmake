@@ -1,0 +1,32 @@
+# Builds trees of one file with one #include each, and holds the check of Boost headers to its word.
+cmake_minimum_required(VERSION 3.25)
+
+function(expect verdict file include)
+    file(REMOVE_RECURSE "${scratch}")
+    file(WRITE "${scratch}/${file}" "#pragma once\n${include}\n")
+    execute_process(COMMAND ${CMAKE_COMMAND} -D root=${scratch} -P ${check}
+        RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+    if(verdict STREQUAL "fault" AND (status EQUAL 0 OR NOT err MATCHES "${file}"))
+        message(SEND_ERROR "not found: ${file}: ${include}\n${err}")
+    elseif(verdict STREQUAL "fine" AND NOT status EQUAL 0)
+        message(SEND_ERROR "refused: ${file}: ${include}\n${err}")
+    endif()
+endfunction()
+
+expect(fault lib/protocol/a.cpp "#include <boost/json/memory_resource.hpp>")
+expect(fault lib/protocol/json/a.hpp "#include <boost/json/system_error.hpp>")
+expect(fault include/partyline/a.hpp "#include <boost/asio/io_service.hpp>")
+expect(fault include/partyline/a.hpp "#include <boost/asio/execution/execute.hpp>")
+expect(fault include/partyline/rpc/detail/a.hpp "#include <boost/describe/detail/config.hpp>")
+expect(fault apps/echo/main.cpp "#include <boost/asio/impl/src.hpp>")
+expect(fault apps/echo/main.cpp "  #  include \"boost/asio/detail/config.hpp\" // why not")
+expect(fault test/unit/rpc/a.cpp "#include <boost/detail/lightweight_test.hpp>")
+expect(fault test/unit/rpc/a.cpp "#include <boost/test/impl/framework.ipp>")
+expect(fault README.md "#include <boost/asio/experimental/append.hpp>")
+expect(fault lib/a.cpp "#include <string>\n#include <boost/core/detail/string_view.hpp>")
+
+expect(fine lib/a.cpp "#include <boost/container/pmr/memory_resource.hpp>")
+expect(fine lib/a.cpp "#include <boost/asio/append.hpp>")
+expect(fine lib/a.cpp "#include <boost/asio/experimental/parallel_group.hpp>")
+expect(fine lib/a.cpp "#include <partyline/rpc/detail/reading.hpp>\n#include <boost/mp11/list.hpp>")
+expect(fine test/fuzz/a.cpp "#include <boost/json/basic_parser_impl.hpp>")
