@@ -202,11 +202,11 @@ asio::any_io_executor fake_context::get_executor() const
     return request_->loop.context().get_executor();
 }
 
-sending fake_context::progress(json::value value)
+sending fake_context::tell_progress(const json::value& value)
 {
     if (!request_->id.empty() && !request_->id.is_null()) {
         check_progress(value);
-        request_->progress.push_back(std::move(value));
+        request_->progress.push_back(value);
     }
     return nothing();
 }
@@ -216,22 +216,20 @@ bool fake_context::takes_partial_results()
     return request_->takes_partial_results;
 }
 
-sending fake_context::partial_result(json::value value)
+sending fake_context::tell_partial_result(const json::value& value)
 {
     if (request_->takes_partial_results) {
         check_progress(value);
-        request_->partial_results.push_back(std::move(value));
+        request_->partial_results.push_back(value);
     }
     return nothing();
 }
 
-sending fake_context::notify(std::string method, json::value params)
+sending fake_context::notify(std::string method, call_params params)
 {
-    if (!params.is_null() && !params.is_structured())
-        throw std::invalid_argument("the params of a notification are an array, an object or null");
     byte_buffer text;
-    throw_unwritable(write_value(text, params, limits().depth));
-    request_->notifications.push_back({std::move(method), std::move(params)});
+    throw_unwritable(params.write_to(text, limits().depth));
+    request_->record_notification(method, params);
     return nothing();
 }
 

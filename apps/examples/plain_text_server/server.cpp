@@ -6,7 +6,7 @@
 #include <partyline/lsp/client_info.hpp>
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/protocol/error.hpp>
-#include <partyline/rpc/to_json.hpp>
+#include <partyline/rpc/args.hpp>
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -88,7 +88,7 @@ void server::close(request_context& context, const document_name& closed)
 {
     documents_.close(closed.document.uri);
     const published_diagnostics nothing{.uri = closed.document.uri, .version = {}, .diagnostics = {}};
-    context.notify("textDocument/publishDiagnostics", partyline::to_json(nothing));
+    context.notify("textDocument/publishDiagnostics", nothing);
 }
 
 // Gives up as soon as there is a newer version, whose own check is on its way: what is published last is always newest.
@@ -104,7 +104,7 @@ asio::awaitable<void> server::check(request_context& context, std::string uri, s
     lsp::log_trace(context, "checked version " + std::to_string(text->version()) + " of " + uri,
                    std::to_string(work.findings().size()) + " findings");
     const published_diagnostics found{uri, text->version(), diagnostics_of(work.findings())};
-    co_await context.notify("textDocument/publishDiagnostics", partyline::to_json(found));
+    co_await context.notify("textDocument/publishDiagnostics", found);
 }
 
 asio::awaitable<std::optional<hover_text>> server::hover(request_context& context, document_place place)

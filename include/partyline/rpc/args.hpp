@@ -1,8 +1,9 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
-#include <partyline/rpc/detail/to_value.hpp>
+#include <partyline/rpc/detail/checked_value.hpp>
 #include <partyline/session/call_params.hpp>
+#include <partyline/session/request_context.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -18,7 +19,13 @@ namespace detail {
 template <class T>
 boost::json::value struct_to_params(const T& from)
 {
-    return to_value(from);
+    return checked_value(from);
+}
+
+template <class T>
+boost::json::value to_told_value(const T& from, empty_optionals empty)
+{
+    return checked_value(from, empty);
 }
 
 /// An argument as JSON; the view of a message becomes the value that it is.
@@ -26,10 +33,10 @@ template <class T>
 boost::json::value to_argument(const T& from)
 {
     static_assert(!std::is_same_v<T, json_text>, "raw text can be the params as a whole, not one of them");
-    if constexpr (std::is_same_v<T, json_view>)
-        return from.to_value();
+    if constexpr (std::is_same_v<T, json_text>)
+        return {};
     else
-        return to_value(from);
+        return checked_value(from);
 }
 
 inline void add_named(boost::json::object&) {}

@@ -2,6 +2,7 @@
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/writer.hpp>
 
 #include <boost/describe/members.hpp>
 #include <boost/json/value.hpp>
@@ -10,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -52,6 +54,8 @@ public:
     /// Appends the text, nothing for none. Fails with `errc::bad_params` for what is neither array, object nor null, or
     /// has no JSON text within `depth` levels.
     error_code append_to(std::string& out, std::size_t depth) const;
+    /// The same, which tells what is wrong.
+    std::optional<unwritable> write_to(byte_buffer& out, std::size_t depth) const;
 
 private:
     std::variant<boost::json::value, json_text> params_;

@@ -13,9 +13,28 @@
 #include <any>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace partyline {
+
+namespace detail {
+
+/// Writes a value as a handler's result is written; see partyline/rpc/args.hpp, which defines it; session.hpp,
+/// method_table.hpp and test/fake_context.hpp include that.
+template <class T>
+boost::json::value to_told_value(const T& from, empty_optionals empty);
+
+/// Not for a `json::value`, which needs no conversion.
+template <class T>
+concept convertible_result = !std::is_same_v<std::remove_cvref_t<T>, boost::json::value>;
+
+/// What `json::value` has a constructor for; an enum is written by its name, and a null pointer as null.
+template <class T>
+concept direct_value = std::is_convertible_v<T, boost::json::value> && !std::is_enum_v<std::remove_cvref_t<T>> &&
+                       !std::is_pointer_v<std::remove_cvref_t<T>>;
+
+} // namespace detail
 
 /// What telling the peer something returns: a coroutine awaits it, a plain function may ignore it (an `awaitable`
 /// itself may not be ignored).
@@ -57,24 +76,37 @@ public:
     /// of this request takes its place. An object whose `kind` is "begin" or "end" (LSP 3.17, work done progress) is
     /// never replaced: it is sent as `notify` sends.
     ///
+    /// `value` is whatever a handler may return: a described struct, a string, a number, a `json::value`.
+    ///
     /// Completes with   void; it never suspends, but for "begin" and "end"
     /// Fails with       std::invalid_argument, thrown at once: `value` has no JSON text, or one over `limits::message_bytes`
-    /// Lifetime         the value is taken over
+    /// Lifetime         the value is read before this returns
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
-    virtual sending progress(boost::json::value value) = 0;
+    sending progress(const boost::json::value& value) { return tell_progress(value); }
+    template <detail::convertible_result T>
+    sending progress(T&& value)
+    {
+        return tell_progress(written(std::forward<T>(value)));
+    }
 
     /// Whether the peer takes this request's result in parts: it gave `params.partialResultToken` (LSP 3.17, partial
     /// results).
     virtual bool takes_partial_results() { return false; }
 
     /// Sends a part of the result, `$/progress {token, value}` under that token. Who sends any sends all of them so,
-    /// and ends with an empty result. Sent as `notify` sends, and nothing without a token.
-    virtual sending partial_result(boost::json::value value);
+    /// and ends with an empty result. Sent as `notify` sends, and nothing without a token; `value` as of `progress`.
+    sending partial_result(const boost::json::value& value) { return tell_partial_result(value); }
+    template <detail::convertible_result T>
+    sending partial_result(T&& value)
+    {
+        return tell_partial_result(written(std::forward<T>(value)));
+    }
 
-    /// Sends the peer a notification, in order with everything else that the handler sends. `params` is an array, an
-    /// object, or null for none. It is never dropped: when it has no room, because more than
+    /// Sends the peer a notification, in order with everything else that the handler sends, its progress and its reply
+    /// among it: `context.notify("log", args("text", 3))`. It is never dropped: when it has no room, because more than
     /// `limits::outbox_soft_bytes` wait for the peer to read, it is kept, and whoever awaits this is suspended until it
-    /// has gone on its way.
+    /// has gone on its way. (`async_notify` is that of any `caller`: for any completion token, in order with what is
+    /// called, and what is wrong is an error code.)
     ///
     /// Completes with   void
     /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, has no JSON text,
@@ -83,7 +115,7 @@ public:
     /// Cancellation     terminal, partial, total: stops waiting, with `operation_aborted`; what was said is sent all the same
     /// Lifetime         the arguments are taken over
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
-    virtual sending notify(std::string method, boost::json::value params = nullptr) = 0;
+    virtual sending notify(std::string method, call_params params = nullptr) = 0;
 
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no
     /// `T`.
@@ -138,6 +170,18 @@ protected:
 
 private:
     friend class peer_wait;
+
+    template <class T>
+    boost::json::value written(T&& value) const
+    {
+        if constexpr (detail::direct_value<T>)
+            return boost::json::value(std::forward<T>(value));
+        else
+            return detail::to_told_value(value, binding().empty.value_or(empty_optionals::left_out));
+    }
+
+    virtual sending tell_progress(const boost::json::value& value) = 0;
+    virtual sending tell_partial_result(const boost::json::value& value);
 
     // Where no session is behind it, a call completes with `errc::session_closed`.
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;

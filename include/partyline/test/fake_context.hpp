@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/args.hpp>
 #include <partyline/session/request_context.hpp>
 #include <partyline/test/errors.hpp>
 #include <partyline/test/records.hpp>
@@ -181,10 +182,8 @@ public:
     bool cancelled() const noexcept override;
     bool stopping() const noexcept override;
     boost::asio::any_io_executor get_executor() const override;
-    sending progress(boost::json::value value) override;
     bool takes_partial_results() override;
-    sending partial_result(boost::json::value value) override;
-    sending notify(std::string method, boost::json::value params = nullptr) override;
+    sending notify(std::string method, call_params params = nullptr) override;
     binding_policy binding() const noexcept override;
 
 private:
@@ -192,6 +191,8 @@ private:
     std::any& session_user_data() noexcept override;
     attachments& attached_values() noexcept override;
     const std::any* request_facts() const noexcept override;
+    sending tell_progress(const boost::json::value& value) override;
+    sending tell_partial_result(const boost::json::value& value) override;
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;

@@ -16,24 +16,35 @@ std::string_view without_leading_space(std::string_view text)
 
 } // namespace
 
-error_code call_params::append_to(std::string& out, std::size_t depth) const
+std::optional<unwritable> call_params::write_to(byte_buffer& out, std::size_t depth) const
 {
-    byte_buffer text;
+    const std::size_t before = out.size();
     std::optional<unwritable> problem;
     if (const auto* const value = std::get_if<boost::json::value>(&params_)) {
         if (value->is_null())
-            return {};
-        problem = write_value(text, *value, depth);
+            return std::nullopt;
+        problem = write_value(out, *value, depth);
     } else {
         const json_text& given = std::get<json_text>(params_);
         if (given.empty() || given.text() == "null")
-            return {};
-        problem = write_text(text, given, depth);
+            return std::nullopt;
+        problem = write_text(out, given, depth);
     }
-    const std::string_view written = without_leading_space(text.view());
-    if (problem || written.empty() || (written.front() != '{' && written.front() != '['))
+    if (problem)
+        return problem;
+    const std::string_view written = without_leading_space(out.view().substr(before));
+    if (written.starts_with('{') || written.starts_with('['))
+        return std::nullopt;
+    out.truncate(before);
+    return unwritable{"", "params that are neither an array, an object nor null"};
+}
+
+error_code call_params::append_to(std::string& out, std::size_t depth) const
+{
+    byte_buffer text;
+    if (write_to(text, depth))
         return errc::bad_params;
-    out.append(written);
+    out.append(without_leading_space(text.view()));
     return {};
 }
 

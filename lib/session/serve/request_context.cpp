@@ -50,7 +50,7 @@ const trace_context& request_context::trace()
     return attach(trace_context::make_root());
 }
 
-sending request_context::partial_result(boost::json::value)
+sending request_context::tell_partial_result(const boost::json::value&)
 {
     return []() -> boost::asio::awaitable<void> { co_return; }();
 }

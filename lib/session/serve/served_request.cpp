@@ -161,9 +161,9 @@ std::string_view served_request::progress_token()
                : incoming_request::id.text();
 }
 
-sending served_request::progress(json::value value)
+sending served_request::tell_progress(const json::value& value)
 {
-    return tell_progress(progress_token(), value, owner_.context().dialect.is_replaceable(value));
+    return tell_under(progress_token(), value, owner_.context().dialect.is_replaceable(value));
 }
 
 bool served_request::takes_partial_results()
@@ -173,12 +173,12 @@ bool served_request::takes_partial_results()
     return extras_ && !extras_->partial_token.empty();
 }
 
-sending served_request::partial_result(json::value value)
+sending served_request::tell_partial_result(const json::value& value)
 {
-    return takes_partial_results() ? tell_progress(extras_->partial_token, value, false) : nothing_to_wait_for();
+    return takes_partial_results() ? tell_under(extras_->partial_token, value, false) : nothing_to_wait_for();
 }
 
-sending served_request::tell_progress(std::string_view token, const json::value& value, bool is_replaceable)
+sending served_request::tell_under(std::string_view token, const json::value& value, bool is_replaceable)
 {
     if (token.empty())
         return nothing_to_wait_for();
@@ -188,13 +188,10 @@ sending served_request::tell_progress(std::string_view token, const json::value&
     return tell(dialect.progress_method, params.view(), is_replaceable);
 }
 
-sending served_request::notify(std::string method, json::value params)
+sending served_request::notify(std::string method, call_params params)
 {
-    if (!params.is_null() && !params.is_structured())
-        throw std::invalid_argument("the params of a notification are an array, an object or null");
     byte_buffer text;
-    if (!params.is_null())
-        throw_unwritable(write_value(text, params, owner_.context().options.bounds.depth));
+    throw_unwritable(params.write_to(text, owner_.context().options.bounds.depth));
     return tell(method, text.view(), false);
 }
 

@@ -100,14 +100,12 @@ public:
     const request_id& id() const noexcept override { return incoming_request::id; }
     bool cancelled() const noexcept override { return cause.load(std::memory_order_relaxed) != cancel_cause::none; }
     bool stopping() const noexcept override;
-    sending progress(boost::json::value value) override;
     bool takes_partial_results() override;
-    sending partial_result(boost::json::value value) override;
     std::shared_ptr<lifecycle> session_lifecycle() const override;
     bool is_own_member(std::string_view name) const noexcept override;
     binding_policy binding() const noexcept override;
     std::string_view metadata_name() const noexcept override;
-    sending notify(std::string method, boost::json::value params) override;
+    sending notify(std::string method, call_params params) override;
 
     // For what it tells and asks the peer: see make_outgoing.hpp.
     call_origin origin();
@@ -144,8 +142,10 @@ private:
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;
 
+    sending tell_progress(const boost::json::value& value) override;
+    sending tell_partial_result(const boost::json::value& value) override;
     std::string_view progress_token();
-    sending tell_progress(std::string_view token, const boost::json::value& value, bool is_replaceable);
+    sending tell_under(std::string_view token, const boost::json::value& value, bool is_replaceable);
     sending tell(std::string_view method, std::string_view params, bool is_replaceable);
     boost::asio::awaitable<void> wait_for_room();
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace json = boost::json;
 using namespace kit;
@@ -89,6 +90,19 @@ BOOST_AUTO_TEST_CASE(what_the_test_has_set_is_seen)
     BOOST_TEST(context.partial_results().size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_told_is_converted_as_a_session_does)
+{
+    fake_context context;
+    context.progress(std::string("half"));
+    context.progress(std::vector<int>{1, 2});
+    context.notify("log", partyline::named("level", 3));
+    context.notify("log");
+    BOOST_TEST(context.progress_values().at(0) == json::value("half"));
+    BOOST_TEST(context.progress_values().at(1) == (json::value{1, 2}));
+    BOOST_TEST(context.notifications().at(0).params == (json::value{{"level", 3}}));
+    BOOST_TEST(context.notifications().at(1).params == json::value());
+}
+
 BOOST_AUTO_TEST_CASE(without_an_id_and_without_a_token_nothing_is_told)
 {
     fake_context context;
@@ -104,7 +118,7 @@ BOOST_AUTO_TEST_CASE(what_a_session_refuses_is_refused)
     fake_context context;
     const json::value infinite = std::numeric_limits<double>::infinity();
     BOOST_CHECK_THROW(context.progress(infinite), std::invalid_argument);
-    BOOST_CHECK_THROW(context.notify("x", 1), std::invalid_argument);
+    BOOST_CHECK_THROW(context.notify("x", json::value(1)), std::invalid_argument);
     BOOST_CHECK_THROW(context.notify("x", json::array{infinite}), std::invalid_argument);
     BOOST_TEST(context.progress_values().empty());
     BOOST_TEST(context.notifications().empty());

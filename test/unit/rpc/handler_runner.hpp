@@ -33,13 +33,13 @@ public:
     bool cancelled() const noexcept override { return false; }
     bool stopping() const noexcept override { return false; }
     boost::asio::any_io_executor get_executor() const override { return executor_; }
-    sending progress(boost::json::value) override { return nothing(); }
-    sending notify(std::string, boost::json::value) override { return nothing(); }
+    sending notify(std::string, call_params) override { return nothing(); }
 
 private:
     static boost::asio::awaitable<void> nothing() { co_return; }
     std::any& session_user_data() noexcept override { return user_data_; }
     attachments& attached_values() noexcept override { return attached_; }
+    sending tell_progress(const boost::json::value&) override { return nothing(); }
 
     binding_policy binding() const noexcept override { return binding_; }
 
