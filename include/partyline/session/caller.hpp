@@ -26,6 +26,14 @@ using call_handler = boost::asio::any_completion_handler<void(error_code, respon
 using notify_handler = boost::asio::any_completion_handler<void(error_code)>;
 using batch_handler = boost::asio::any_completion_handler<void(error_code, std::vector<response>)>;
 
+namespace detail {
+
+/// A completion token where params could stand, too.
+template <class T, class Signature>
+concept token_not_params = !std::convertible_to<T, call_params> && boost::asio::completion_token_for<T, Signature>;
+
+} // namespace detail
+
 /// Who may call the peer: a session, or within a handler its `request_context`.
 ///
 /// A call of a handler belongs to the handler's request: cancelling that cancels it. While a handler waits for a reply
@@ -38,7 +46,9 @@ using batch_handler = boost::asio::any_completion_handler<void(error_code, std::
 /// sent.
 class caller {
 public:
-    /// Calls a method of the peer.
+    /// Calls a method of the peer. Params, options and token may each be left out, in this order. Nothing is thrown, also
+    /// not by `co_await`, with a token that says so:
+    /// `const auto [failed, reply] = co_await peer.async_call("add", args(2, 40), as_tuple(use_awaitable))`.
     ///
     /// Completes with   void(error_code, response). The code tells local failures alone; an error that the peer answered is a
     ///                  value: `response::error()`. It completes once, however the session ends, and never from within.
@@ -68,6 +78,17 @@ public:
     {
         return async_call(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
     }
+    template <class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code, response)>
+    auto async_call(std::string method, std::same_as<call_options> auto options, Token&& token = {})
+    {
+        return async_call(std::move(method), call_params(), std::move(options), std::forward<Token>(token));
+    }
+    template <detail::token_not_params<void(error_code, response)> Token>
+    auto async_call(std::string method, Token&& token)
+    {
+        return async_call(std::move(method), call_params(), call_options(), std::forward<Token>(token));
+    }
 
     /// The same with the result as a `T`: whatever can be a parameter of a handler. Of a described struct, members that
     /// it does not know are ignored; those that it has must be there, unless `std::optional` or `defaulted`.
@@ -91,6 +112,17 @@ public:
     auto async_call(std::string method, call_params params = nullptr, Token&& token = {})
     {
         return async_call<T>(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
+    }
+    template <class T, class Token = boost::asio::deferred_t>
+        requires boost::asio::completion_token_for<Token, void(error_code, call_result<T>)>
+    auto async_call(std::string method, std::same_as<call_options> auto options, Token&& token = {})
+    {
+        return async_call<T>(std::move(method), call_params(), std::move(options), std::forward<Token>(token));
+    }
+    template <class T, detail::token_not_params<void(error_code, call_result<T>)> Token>
+    auto async_call(std::string method, Token&& token)
+    {
+        return async_call<T>(std::move(method), call_params(), call_options(), std::forward<Token>(token));
     }
 
     /// Calls a method of the peer as if it were a function: `int sum = co_await peer.call<int>("add", args(2, 40))`.
@@ -120,8 +152,20 @@ public:
     {
         return call<T>(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
     }
+    template <class T, class Token = boost::asio::use_awaitable_t<>>
+        requires boost::asio::completion_token_for<Token, detail::throwing_signature_t<T>>
+    auto call(std::string method, std::same_as<call_options> auto options, Token&& token = {})
+    {
+        return call<T>(std::move(method), call_params(), std::move(options), std::forward<Token>(token));
+    }
+    template <class T, detail::token_not_params<detail::throwing_signature_t<T>> Token>
+    auto call(std::string method, Token&& token)
+    {
+        return call<T>(std::move(method), call_params(), call_options(), std::forward<Token>(token));
+    }
 
-    /// Tells the peer something.
+    /// Tells the peer something, with any completion token. (`request_context::notify` is a handler's own: in order with
+    /// its progress and its reply, to be awaited or ignored, and what is wrong is thrown.)
     ///
     /// Completes with   void(error_code) when it is on its way: there was room for it
     /// Fails with       as `async_call`, where it was not sent; errc::refused: by the hook
@@ -136,6 +180,11 @@ public:
                 self->start_notify(std::move(name), std::move(given), notify_handler(std::move(handler)));
             },
             token, this, std::move(method), std::move(params));
+    }
+    template <detail::token_not_params<void(error_code)> Token>
+    auto async_notify(std::string method, Token&& token)
+    {
+        return async_notify(std::move(method), call_params(), std::forward<Token>(token));
     }
 
     /// Sends calls and notifications in one message.

@@ -165,6 +165,39 @@ BOOST_AUTO_TEST_CASE(a_future_has_the_result_or_throws)
     nothing.get();
 }
 
+BOOST_AUTO_TEST_CASE(a_call_without_params_takes_its_options_or_its_token)
+{
+    const call_options patient = call_options().timeout(1min);
+    std::string sum, other;
+    int told = 0;
+    server().call<int>("a", patient, note<int>(sum));
+    server().call<int>("b", note<int>(other));
+    server().async_call("c", patient, [&](auto, partyline::response) { ++told; });
+    server().async_call("d", [&](auto, partyline::response) { ++told; });
+    server().async_call<int>("e", patient, [&](auto, partyline::call_result<int>) { ++told; });
+    server().async_call<int>("f", [&](auto, partyline::call_result<int>) { ++told; });
+    server().async_notify("g", [&](auto) { ++told; });
+    for (const char* id : {"1", "2", "3", "4", "5", "6"})
+        expect(request(id, std::string(1, char('a' + id[0] - '1'))));
+    expect(notification("g"));
+    for (const char* id : {"1", "2", "3", "4", "5", "6"})
+        send(result(id, "5"));
+    run_until([&] { return told == 5 && !sum.empty() && !other.empty(); });
+    BOOST_TEST(sum == "5");
+    BOOST_TEST(other == "5");
+}
+
+BOOST_AUTO_TEST_CASE(the_options_of_a_call_without_params_hold)
+{
+    std::string late, also_late;
+    server().call<int>("a", call_options().timeout(5ms), note<int>(late));
+    const auto told = [&](partyline::error_code failed, auto) { also_late = failed.message(); };
+    server().async_call<int>("b", call_options().timeout(5ms), told);
+    run_until([&] { return !late.empty() && !also_late.empty(); });
+    BOOST_TEST(late.starts_with("failed: " + make_error_code(errc::timeout).message()), late);
+    BOOST_TEST(also_late == make_error_code(errc::timeout).message());
+}
+
 BOOST_AUTO_TEST_CASE(a_result_whose_conversion_throws_is_not_convertible)
 {
     std::string wrong;
@@ -197,6 +230,7 @@ asio::awaitable<std::string> converse(session& peer)
     all += co_await peer.call<std::string>("b", named("big", big, "place", here));
     co_await peer.call<void>("c", here, call_options().timeout(1min).on_progress(nullptr));
     all += (co_await peer.call<place>("d", args(here.doors))).name;
+    all += std::to_string(co_await peer.call<int>("f", call_options().timeout(1min)));
     const auto [failed, sum] = co_await peer.async_call<int>("e", args(1), asio::as_tuple(asio::deferred));
     all += std::to_string(*sum);
     co_return all;
@@ -206,13 +240,13 @@ BOOST_AUTO_TEST_CASE(a_coroutine_calls_the_peer_as_it_calls_a_function)
 {
     std::string said;
     run_to_end(converse(server()), said);
-    for (const char* text : {"1", R"("two")", R"({"x":1})", R"({"name":"three","doors":[]})", "4"}) {
+    for (const char* text : {"1", R"("two")", R"({"x":1})", R"({"name":"three","doors":[]})", "5", "4"}) {
         const std::string line = receive();
         const json::value asked = json::parse(line);
         send(result(json::serialize(asked.at("id")), text));
     }
     run_until([&] { return !said.empty(); });
-    BOOST_TEST(said == "1twothree4");
+    BOOST_TEST(said == "1twothree54");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
