@@ -44,6 +44,36 @@ void row()
     table.add_notification("x", [](request_context&, int) {}, {"context", "a"}); // here
 }
 
+//// a text by itself says nothing here: names stand in braces, add("x", f, {"a"})
+void row()
+{
+    table.add("x", [](int a) { return a; }, "a"); // here
+}
+
+//// a text by itself says nothing here: names stand in braces, add("x", f, {"a"})
+void row()
+{
+    table.add_notification("x", [](int, int) {}, std::string("Adds numbers"), {.ordered = true}); // here
+}
+
+//// a text by itself says nothing here: names stand in braces, add("x", f, {"a"})
+struct service {
+    int run(int n) { return n; }
+};
+void row(service& one)
+{
+    table.add("x", &service::run, &one, "n"); // here
+}
+
+//// a handler is called for every request: its operator() has no && behind it
+struct spent {
+    int operator()(int n) && { return n; }
+};
+void row()
+{
+    table.add("x", spent()); // here
+}
+
 //// request_context& is taken by reference, as the first parameter
 void row()
 {
@@ -192,6 +222,27 @@ void row()
     table.add("x", [](noted) {}); // here
 }
 
+//// a note is about a member or an enumerator that BOOST_DESCRIBE_STRUCT or BOOST_DESCRIBE_ENUM does not name
+struct noted {
+    int number = 0;
+    int other = 0;
+    static constexpr auto notes() { return partyline::notes(note(&noted::other, defaulted)); }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (number))
+void row()
+{
+    table.add("x", [](noted) {}); // here
+}
+
+//// a note is about a member or an enumerator that BOOST_DESCRIBE_STRUCT or BOOST_DESCRIBE_ENUM does not name
+enum class color { red, blue };
+BOOST_DESCRIBE_ENUM(color, red)
+constexpr auto notes_of(of<color>) { return notes(note(color::blue, "like the sky")); }
+void row()
+{
+    table.add("x", [] { return color::red; }); // here
+}
+
 //// notes() of a type is public, static and constexpr, and has no parameters
 struct noted {
     int number = 0;
@@ -270,6 +321,21 @@ auto row(session& peer)
 {
     return peer.call<unmade>("x"); // here
 }
+
+//// no way to write this type, or a part of it, as JSON: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
+struct undescribed {
+    int a = 0;
+};
+void row(request_context& context)
+{
+    context.progress(std::vector<undescribed>(1)); // here
+}
+
+//// no way to write this type, or a part of it, as JSON: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
+struct undescribed {
+    int a = 0;
+};
+const call_params params = named("a", undescribed()); // here
 
 //// a name has no value: named("a", 1, "b", 2)
 const call_params params = named("a", 1, "b"); // here

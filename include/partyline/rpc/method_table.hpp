@@ -10,6 +10,7 @@
 #include <partyline/session/handler.hpp>
 #include <partyline/session/method_options.hpp>
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,12 +22,23 @@ namespace partyline {
 
 namespace detail {
 
+/// A text by itself, where a function is added: it is neither names, which stand in braces, nor options.
+template <class T>
+concept lone_text = std::convertible_to<const T&, std::string_view>;
+
 /// Points at the object of a member function.
 template <class T>
-concept object_pointer = requires(const T& pointer) {
+concept object_pointer = !lone_text<T> && requires(const T& pointer) {
     *pointer;
     pointer == nullptr;
 };
+
+template <class Text>
+constexpr void refuse_text()
+{
+    static_assert(!lone_text<Text>, "a text by itself says nothing here: names stand in braces, "
+                                    "add(\"x\", f, {\"a\"}), and what a method does is {.description = \"...\"}");
+}
 
 /// A function that is to become a handler, without its type: what is done with it is compiled once.
 struct bound_function {
@@ -107,6 +119,16 @@ public:
     {
         bind_member(std::move(name), std::move(options), false, function, std::move(object), names.get());
     }
+    template <class F, detail::lone_text Text>
+    void add(std::string, F, const Text&, const method_options& = {})
+    {
+        detail::refuse_text<Text>();
+    }
+    template <detail::member_function F, detail::object_pointer Pointer, detail::lone_text Text>
+    void add(std::string, F, Pointer, const Text&, const method_options& = {})
+    {
+        detail::refuse_text<Text>();
+    }
 
     /// Adds a method for notifications only: a request for it is answered "Method not found".
     template <class F>
@@ -129,6 +151,16 @@ public:
                           method_options options = {})
     {
         bind_member(std::move(name), std::move(options), true, function, std::move(object), names.get());
+    }
+    template <class F, detail::lone_text Text>
+    void add_notification(std::string, F, const Text&, const method_options& = {})
+    {
+        detail::refuse_text<Text>();
+    }
+    template <detail::member_function F, detail::object_pointer Pointer, detail::lone_text Text>
+    void add_notification(std::string, F, Pointer, const Text&, const method_options& = {})
+    {
+        detail::refuse_text<Text>();
     }
 
     /// Sets what serves requests and notifications that nothing else serves; `request_context::method` tells their

@@ -37,6 +37,13 @@ struct doubler {
     int factor = 2;
 };
 
+struct quiet_doubler {
+    int operator()(int n) & noexcept { return 2 * n; }
+};
+struct constant_doubler {
+    int operator()(int n) const& noexcept { return 2 * n; }
+};
+
 class counter {
 public:
     int add(int a, int b) { return sum_ += a + b; }
@@ -69,6 +76,8 @@ BOOST_AUTO_TEST_CASE(anything_with_one_signature_can_be_a_handler)
         make_handler(&twice),
         make_handler(twice_quietly),
         make_handler(doubler()),
+        make_handler(quiet_doubler()),
+        make_handler(constant_doubler()),
         make_handler([](int n) { return 2 * n; }),
         make_handler([](int n) noexcept { return 2 * n; }),
         make_handler([calls = 0](int n) mutable { return ++calls * 2 * n; }),

@@ -118,12 +118,14 @@ template <class F>
 constexpr bool check_handler()
 {
     constexpr bool has_object = !std::is_member_function_pointer_v<F>;
-    constexpr bool has_signature = requires { typename function_traits<F>::result; };
+    constexpr bool is_for_all_calls = !requires { function_traits<F>::is_for_one_call; };
+    constexpr bool has_signature = requires { typename function_traits<F>::result; } || !is_for_all_calls;
     static_assert(has_object, "a member function needs its object: add(\"name\", &type::function, &object)");
+    static_assert(is_for_all_calls, "a handler is called for every request: its operator() has no && behind it");
     static_assert(has_signature,
                   "a handler needs one fixed signature: a function, a lambda without auto, an object with "
                   "one operator()");
-    if constexpr (has_object && has_signature)
+    if constexpr (has_object && is_for_all_calls && has_signature)
         return check_signature<handler_signature<F>>();
     else
         return false;

@@ -60,6 +60,24 @@ constexpr bool are_own_notes(const std::tuple<Note...>&)
     return (is_own_note<T, Note> && ...);
 }
 
+/// Whether what a note is about is among the members or enumerators that are described; notes of the type as a whole are.
+template <class... Described, class Note>
+constexpr bool is_described_subject([[maybe_unused]] const Note& note, boost::mp11::mp_list<Described...>)
+{
+    const auto is_subject = [&]<class One>(One) {
+        if constexpr (requires { note.subject == One::pointer; })
+            return note.subject == One::pointer;
+        else if constexpr (requires { note.subject == One::value; })
+            return note.subject == One::value;
+        else
+            return false;
+    };
+    if constexpr (requires { note.subject; })
+        return (is_subject(Described()) || ...);
+    else
+        return true;
+}
+
 template <class A, class B>
 constexpr bool have_same_subject(const A& a, const B& b)
 {
@@ -96,23 +114,28 @@ constexpr bool has_possible_rules(const Note& note)
         return true;
 }
 
-/// Checks the notes of a described type.
-template <class T>
+/// Checks the notes of a described type, of which `Described` are the members or enumerators.
+template <class T, class Described>
 constexpr bool check_notes()
 {
     constexpr bool is_hidden = requires { &T::notes; } && !requires { T::notes(); };
     static_assert(!is_hidden, "notes() of a type is public, static and constexpr, and has no parameters");
     constexpr auto all = notes_about<T>();
     constexpr bool are_own = are_own_notes<T>(all);
+    constexpr bool are_described =
+        !are_own ||
+        std::apply([](const auto&... note) { return (is_described_subject(note, Described()) && ...); }, all);
     constexpr bool is_said_once = is_each_said_once(all);
     constexpr bool is_satisfiable =
         std::apply([](const auto&... note) { return (has_possible_rules(note) && ...); }, all);
     static_assert(are_own,
                   "the notes of a type speak of what is not its own: of another type's members or enumerators, "
                   "or of rules without a member");
+    static_assert(are_described, "a note is about a member or an enumerator that BOOST_DESCRIBE_STRUCT or "
+                                 "BOOST_DESCRIBE_ENUM does not name: it would have no effect");
     static_assert(is_said_once, "two notes are about the same: all that is said of a member stands in one note");
     static_assert(is_satisfiable, "a rule whose minimum is above its maximum allows nothing");
-    return !is_hidden && are_own && is_said_once && is_satisfiable;
+    return !is_hidden && are_own && are_described && is_said_once && is_satisfiable;
 }
 
 /// Whether a described struct or enum can be read and written.
@@ -127,7 +150,7 @@ struct is_sound<T> {
         boost::mp11::mp_list>;
     static constexpr bool is_distinct = have_distinct_members<T>(members());
     static_assert(is_distinct, "two members have the same name in JSON");
-    static constexpr bool value = check_notes<T>() && is_distinct;
+    static constexpr bool value = check_notes<T, members>() && is_distinct;
 };
 
 template <class E>
@@ -136,7 +159,7 @@ struct is_sound<E> {
     using enumerators = boost::mp11::mp_rename<boost::describe::describe_enumerators<E>, boost::mp11::mp_list>;
     static constexpr bool is_distinct = have_distinct_enumerators<E>(enumerators());
     static_assert(is_distinct, "two enumerators have the same name in JSON");
-    static constexpr bool value = check_notes<E>() && is_distinct;
+    static constexpr bool value = check_notes<E, enumerators>() && is_distinct;
 };
 
 } // namespace partyline::detail

@@ -42,6 +42,23 @@ template <class C, class R, class... P>
 struct function_traits<R (C::*)(P...) noexcept> : function_traits<R (*)(P...)> {};
 template <class C, class R, class... P>
 struct function_traits<R (C::*)(P...) const noexcept> : function_traits<R (*)(P...)> {};
+template <class C, class R, class... P>
+struct function_traits<R (C::*)(P...) & noexcept> : function_traits<R (*)(P...)> {};
+template <class C, class R, class... P>
+struct function_traits<R (C::*)(P...) const & noexcept> : function_traits<R (*)(P...)> {};
+
+/// What can be called on a temporary alone: a handler is called once for each request.
+struct function_for_one_call {
+    static constexpr bool is_for_one_call = true;
+};
+template <class C, class R, class... P>
+struct function_traits<R (C::*)(P...) &&> : function_for_one_call {};
+template <class C, class R, class... P>
+struct function_traits<R (C::*)(P...) const&&> : function_for_one_call {};
+template <class C, class R, class... P>
+struct function_traits<R (C::*)(P...) && noexcept> : function_for_one_call {};
+template <class C, class R, class... P>
+struct function_traits<R (C::*)(P...) const && noexcept> : function_for_one_call {};
 
 template <class F>
     requires requires { &F::operator(); }
