@@ -56,55 +56,67 @@ void add_text(json::object& schema, std::string_view text)
     schema["description"] = whole;
 }
 
-json::object make_member(const schema_member& of)
+json::object or_null(json::object schema)
 {
-    json::object schema = make_schema(of.type());
+    return {{"anyOf", json::array{std::move(schema), json::object{{"type", "null"}}}}};
+}
+
+json::object make_member(const schema_member& of, bool is_nullable, const schema_use& how)
+{
+    json::object schema = make_schema(of.type(), how);
     if (of.refine)
         of.refine(schema);
+    if (is_nullable && !schema.empty()) // an empty schema takes null anyhow
+        schema = or_null(std::move(schema));
     add_text(schema, of.text);
-    if (of.initial)
+    if (of.initial && !how.is_result)
         schema.emplace("default", of.initial());
     return schema;
 }
 
-json::object make_struct(const schema_type& of)
+json::object make_struct(const schema_type& of, const schema_use& how)
 {
+    const bool are_null =
+        of.policy.empty.value_or(how.policy.empty.value_or(empty_optionals::left_out)) == empty_optionals::null;
+    const bool is_open =
+        of.policy.unknown.value_or(how.policy.unknown.value_or(unknown_members::refused)) == unknown_members::ignored;
     json::object properties;
     json::array required;
     for (const schema_member& member : of.members) {
-        properties.emplace(member.name, make_member(member));
-        if (member.is_required)
+        const bool is_null = how.is_result && member.is_optional && are_null;
+        properties.emplace(member.name, make_member(member, is_null, how));
+        if (how.is_result ? !member.is_optional || is_null : member.is_required)
             required.emplace_back(member.name);
     }
     json::object schema{{"type", "object"}, {"properties", std::move(properties)}};
     if (!required.empty())
         schema.emplace("required", std::move(required));
-    if (!of.is_open)
+    if (!is_open)
         schema.emplace("additionalProperties", false);
     return schema;
 }
 
-json::array make_parts(const schema_type& of)
+json::array make_parts(const schema_type& of, const schema_use& how)
 {
     json::array parts;
     for (const schema_link part : of.parts)
-        parts.emplace_back(make_schema(part()));
+        parts.emplace_back(make_schema(part(), how));
     return parts;
 }
 
-json::object make_tuple(const schema_type& of)
+json::object make_tuple(const schema_type& of, const schema_use& how)
 {
     return {{"type", "array"},
-            {"prefixItems", make_parts(of)},
+            {"prefixItems", make_parts(of, how)},
             {"minItems", of.parts.size()},
             {"maxItems", of.parts.size()}};
 }
 
-json::object make_array(const schema_type& of)
+json::object make_array(const schema_type& of, const schema_use& how)
 {
     json::object schema{{"type", "array"}};
     if (!of.parts.empty())
-        schema.emplace("items", make_schema(of.parts.front()()));
+        schema.emplace("items", make_schema(of.parts.front()(), how));
     if (of.size) {
         schema.emplace("minItems", *of.size);
         schema.emplace("maxItems", *of.size);
@@ -112,11 +124,11 @@ json::object make_array(const schema_type& of)
     return schema;
 }
 
-json::object make_map(const schema_type& of)
+json::object make_map(const schema_type& of, const schema_use& how)
 {
     json::object schema{{"type", "object"}};
     if (!of.parts.empty())
-        schema.emplace("additionalProperties", make_schema(of.parts.front()()));
+        schema.emplace("additionalProperties", make_schema(of.parts.front()(), how));
     return schema;
 }
 
@@ -127,7 +139,7 @@ json::object make_integer(const schema_type& of)
     return schema;
 }
 
-json::object make_bare_schema(const schema_type& of)
+json::object make_bare_schema(const schema_type& of, const schema_use& how)
 {
     using kind = schema_type::kind;
     switch (of.what) {
@@ -137,24 +149,24 @@ json::object make_bare_schema(const schema_type& of)
     case kind::integer: return make_integer(of);
     case kind::number: return {{"type", "number"}};
     case kind::string: return {{"type", "string"}};
-    case kind::object: return make_struct(of);
-    case kind::map: return make_map(of);
-    case kind::array: return make_array(of);
-    case kind::tuple: return make_tuple(of);
+    case kind::object: return make_struct(of, how);
+    case kind::map: return make_map(of, how);
+    case kind::array: return make_array(of, how);
+    case kind::tuple: return make_tuple(of, how);
     case kind::names:
     case kind::numbers: return make_enum(of);
-    case kind::choice: return {{"anyOf", make_parts(of)}};
+    case kind::choice: return {{"anyOf", make_parts(of, how)}};
     }
     return {};
 }
 
 } // namespace
 
-json::object make_schema(const schema_type& of)
+json::object make_schema(const schema_type& of, const schema_use& how)
 {
-    json::object schema = make_bare_schema(of);
+    json::object schema = make_bare_schema(of, how);
     add_text(schema, of.text);
-    return schema;
+    return of.is_nullable && how.is_result && !schema.empty() ? or_null(std::move(schema)) : schema;
 }
 
 void refine_bounds(json::object& schema, const rule_bounds& bounds)

@@ -43,9 +43,9 @@ std::unique_ptr<handler> make_target(const std::string& what, const detail::boun
 }
 
 // The members of a struct that stands for all params are its parameters.
-void add_members(method_description& to, const detail::schema_type& of)
+void add_members(method_description& to, const detail::schema_type& of, const detail::schema_use& how)
 {
-    const json::object schema = detail::make_schema(of);
+    const json::object schema = detail::make_schema(of, how);
     for (const detail::schema_member& member : of.members) {
         const json::object& properties = schema.at("properties").as_object();
         to.parameters.push_back({std::string(member.name), member.is_required, properties.at(member.name).as_object()});
@@ -73,7 +73,7 @@ struct method_table::entry : served_method {
     std::vector<std::string> names; // of the parameters
 
     method_description describe() const;
-    void add_parameters(method_description& to) const;
+    void add_parameters(method_description& to, const detail::schema_use& how) const;
 };
 
 struct method_table::index {
@@ -189,26 +189,29 @@ method_description method_table::entry::describe() const
     told.description = registered->options.description;
     told.is_notification = registered->is_notification;
     told.has_names = !names.empty();
-    told.result = detail::make_schema(types.result());
+    const binding_policy& policy = registered->options.binding;
+    told.result = detail::make_schema(types.result(), {true, {{}, policy.empty}});
+    const detail::schema_use in_params{false, policy};
     if (!types.whole) {
-        add_parameters(told);
+        add_parameters(told, in_params);
         return told;
     }
     const detail::schema_type whole = types.whole();
     told.has_names = whole.what == detail::schema_type::kind::object;
+    told.has_positions = types.has_positions;
     if (told.has_names)
-        add_members(told, whole);
+        add_members(told, whole, in_params);
     else
-        told.whole = detail::make_schema(whole);
+        told.whole = detail::make_schema(whole, in_params);
     return told;
 }
 
-void method_table::entry::add_parameters(method_description& to) const
+void method_table::entry::add_parameters(method_description& to, const detail::schema_use& how) const
 {
     for (std::size_t i = 0; i != types.parameters.size(); ++i) {
         const detail::parameter_schema& parameter = types.parameters[i];
         std::string name = i < names.size() ? names[i] : "argument" + std::to_string(i + 1);
-        to.parameters.push_back({std::move(name), parameter.is_required, detail::make_schema(parameter.type())});
+        to.parameters.push_back({std::move(name), parameter.is_required, detail::make_schema(parameter.type(), how)});
     }
 }
 

@@ -34,7 +34,7 @@ json::object make_method(const method_description& of)
     if (of.whole)
         made.emplace("x-params", *of.whole);
     else
-        made.emplace("paramStructure", of.has_names ? "either" : "by-position");
+        made.emplace("paramStructure", !of.has_names ? "by-position" : of.has_positions ? "either" : "by-name");
     if (!of.is_notification)
         made.emplace("result", json::object{{"name", "result"}, {"schema", of.result}});
     return made;

@@ -22,11 +22,14 @@ struct method_description {
     bool is_notification = false;
     /// Whether the parameters can be given by name; if not, by position alone.
     bool has_names = false;
+    /// Whether they can be given by position; if not, by name alone (`whole_params` of a struct).
+    bool has_positions = true;
     std::vector<parameter_description> parameters;
     /// What the params are as a whole, where they can't be told apart into parameters (`whole_params<T>`,
     /// `json::value`): no parameters stand above then.
     std::optional<boost::json::object> whole;
-    /// What is answered; empty where nothing is known of it.
+    /// What is answered, as it is written: an empty `std::optional` is left out where it is a member, else null. Empty
+    /// where nothing is known of it.
     boost::json::object result;
 };
 

@@ -203,7 +203,8 @@ public:
     std::vector<std::string> names() const;
 
     /// What peers have to know of the methods and notifications, sorted by name; not of the fallback and of
-    /// `rpc.discover`.
+    /// `rpc.discover`. It is told with what notes and `method_options::binding` say; what a session's profile says of
+    /// unknown members and empty optionals is not known here, and counts as what plain JSON-RPC has.
     std::vector<method_description> describe() const;
 
     /// The method of that name, or else the fallback, or else null. Valid as long as the table, also when it is moved.

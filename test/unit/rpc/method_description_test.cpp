@@ -36,6 +36,23 @@ struct tree {
 };
 BOOST_DESCRIBE_STRUCT(tree, (), (branches))
 
+struct shelf {
+    std::string name;
+    std::optional<int> height;
+    int doors = 1;
+
+    static constexpr auto notes()
+    {
+        return partyline::notes(note(&shelf::doors, defaulted), note(&shelf::height, "In cm"));
+    }
+};
+BOOST_DESCRIBE_STRUCT(shelf, (), (name, height, doors))
+
+struct room {
+    shelf first;
+};
+BOOST_DESCRIBE_STRUCT(room, (), (first))
+
 } // namespace garage
 
 namespace {
@@ -106,6 +123,68 @@ BOOST_AUTO_TEST_CASE(what_is_read_as_a_whole_or_contains_itself_is_told_as_far_a
     BOOST_TEST(raw.whole->empty());
     BOOST_TEST(later.parameters[0].schema.empty());
     BOOST_TEST(later.result.at("type").as_string() == "integer");
+}
+
+BOOST_AUTO_TEST_CASE(a_struct_as_whole_params_is_given_by_name_alone)
+{
+    method_table table;
+    table.add("by name", [](whole_params<garage::shelf>) {});
+    table.add("either", [](garage::shelf) {});
+    BOOST_TEST(refusal(*table.find("by name")->target, R"(["a",1,2])") == mismatch(nullptr, "object", "array"));
+    const std::vector<method_description> all = table.describe();
+    BOOST_TEST(all[0].has_names);
+    BOOST_TEST(!all[0].has_positions);
+    BOOST_TEST(all[0].parameters.size() == 3u);
+    BOOST_TEST(all[1].has_positions);
+    table.add_discovery({"garage", "1"});
+    const json::object document = discovered(table);
+    const json::array& methods = document.at("methods").as_array();
+    BOOST_TEST(methods[0].at("paramStructure").as_string() == "by-name");
+    BOOST_TEST(methods[1].at("paramStructure").as_string() == "either");
+}
+
+BOOST_AUTO_TEST_CASE(a_result_is_described_as_it_is_written)
+{
+    const char* const left_out =
+        R"({"type":"object","properties":{"name":{"type":"string"},)"
+        R"("height":{"type":"integer","minimum":-2147483648,"maximum":2147483647,"description":"In cm"},)"
+        R"("doors":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
+        R"("required":["name","doors"],"additionalProperties":false})";
+    const char* const null =
+        R"({"type":"object","properties":{"name":{"type":"string"},)"
+        R"("height":{"anyOf":[{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"null"}],)"
+        R"("description":"In cm"},"doors":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},)"
+        R"("required":["name","height","doors"],"additionalProperties":false})";
+    method_options with_nulls;
+    with_nulls.binding.empty = empty_optionals::null;
+    method_table table;
+    const auto give = [] { return garage::shelf(); };
+    table.add("a", give);
+    table.add("b", give, with_nulls);
+    table.add("c", [] { return std::vector<std::optional<bool>>(1); });
+    const std::vector<method_description> all = table.describe();
+    BOOST_TEST(json::serialize(all[0].result) == left_out);
+    BOOST_TEST(run(*table.find("a")->target, "") == R"({"name":"","doors":1})");
+    BOOST_TEST(json::serialize(all[1].result) == null);
+    BOOST_TEST(run(*table.find("b")->target, "", with_nulls.binding) == R"({"name":"","height":null,"doors":1})");
+    BOOST_TEST(json::serialize(all[2].result) ==
+               R"({"type":"array","items":{"anyOf":[{"type":"boolean"},{"type":"null"}]}})");
+}
+
+BOOST_AUTO_TEST_CASE(params_are_described_with_the_methods_own_policy)
+{
+    method_options open;
+    open.binding = {unknown_members::ignored, empty_optionals::null};
+    method_table table;
+    const auto take = [](garage::room) {};
+    table.add("a", take, open);
+    table.add("b", take);
+    const std::vector<method_description> all = table.describe();
+    BOOST_TEST(!all[0].parameters[0].schema.contains("additionalProperties"));
+    BOOST_TEST(all[1].parameters[0].schema.at("additionalProperties") == json::value(false));
+    // What is written, and not how a result would be.
+    const json::object& height = all[0].parameters[0].schema.at("properties").at("height").as_object();
+    BOOST_TEST(height.at("type").as_string() == "integer");
 }
 
 BOOST_AUTO_TEST_CASE(discovery_answers_with_an_openrpc_document)

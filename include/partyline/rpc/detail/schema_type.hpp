@@ -3,6 +3,7 @@
 #include <partyline/rpc/detail/parts_of.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/rpc/detail/to_value.hpp>
+#include <partyline/session/binding.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -33,7 +34,8 @@ struct schema_member {
     std::string_view name;
     std::string_view text;
     schema_link type;
-    bool is_required = true;
+    bool is_required = true;  // in params
+    bool is_optional = false; // a std::optional
     /// Adds what its rules say to the schema of its type; null for none.
     void (*refine)(boost::json::object& schema) = nullptr;
     /// What it is when it is left out; null where there is no such value.
@@ -71,10 +73,19 @@ struct schema_type {
     std::span<const schema_link> parts = {}; // the element of a map or an array; those of a tuple or a choice
     std::optional<std::size_t> size = {};    // of an array of just so many
     std::string_view text = {};              // what else is to be said of it
-    bool is_open = false;                    // an object that may have other members
+    bool is_nullable = false;                // may hold nothing, which a result has as null
+    binding_policy policy = {};              // what an object's notes say of its members
 };
 
-boost::json::object make_schema(const schema_type& of);
+/// What a schema is for. `policy` is for types whose notes do not say it themselves.
+struct schema_use {
+    bool is_result = false;
+    binding_policy policy = {};
+};
+
+/// Params are told as a client has to write them: nothing is nullable. A result is told as it is written: a member of a
+/// struct is there, unless it is an empty `std::optional` that is left out; what else is empty is null.
+boost::json::object make_schema(const schema_type& of, const schema_use& how = {});
 
 // What a rule adds.
 
@@ -131,8 +142,8 @@ constexpr schema_member describe_member()
 {
     using type = member_type<T, Member>;
     constexpr bool is_defaulted = is_defaulted_member<T, Member>();
-    schema_member one{name_of_member<T, Member>(), text_of_member<T, Member>(), &schema_of<bare_t<type>>,
-                      !is_optional<type> && !is_defaulted, &refine_member<T, Member>};
+    schema_member one{name_of_member<T, Member>(),         text_of_member<T, Member>(), &schema_of<bare_t<type>>,
+                      !is_optional<type> && !is_defaulted, is_optional<type>,           &refine_member<T, Member>};
     if constexpr (is_defaulted && is_throughout<has_writer, type>())
         one.initial = &initial_member<T, Member>;
     return one;
@@ -142,8 +153,8 @@ template <class T, class... Member>
 schema_type schema_of_struct(boost::mp11::mp_list<Member...>)
 {
     static constexpr std::array<schema_member, sizeof...(Member)> members{describe_member<T, Member>()...};
-    constexpr bool is_open = rule_of<unknown_members, T>() == unknown_members::ignored;
-    return {.what = schema_type::kind::object, .members = members, .is_open = is_open};
+    constexpr binding_policy policy{rule_of<unknown_members, T>(), rule_of<empty_optionals, T>()};
+    return {.what = schema_type::kind::object, .members = members, .policy = policy};
 }
 
 template <class E, class... Enumerator>
@@ -217,11 +228,19 @@ schema_type schema_of_duration()
 }
 
 template <class T>
+schema_type schema_of_optional()
+{
+    schema_type held = schema_of<T>();
+    held.is_nullable = true;
+    return held;
+}
+
+template <class T>
 schema_type schema_of()
 {
     using kind = schema_type::kind;
     if constexpr (is_optional<T>)
-        return schema_of<typename T::value_type>();
+        return schema_of_optional<typename T::value_type>();
     else if constexpr (std::is_same_v<T, bool>)
         return {.what = kind::boolean};
     else if constexpr (std::is_integral_v<T>)

@@ -21,6 +21,7 @@ struct parameter_schema {
 struct signature_schema {
     std::span<const parameter_schema> parameters = {};
     schema_link whole = nullptr; // of the one type that stands for all params; null where it is none of these
+    bool has_positions = true;   // the members of `whole` can be given by position, too
     schema_link result = nullptr;
 };
 
@@ -61,11 +62,11 @@ signature_schema list_parameter_types(std::type_identity<std::tuple<T...>>)
 {
     constexpr schema_link result = &schema_of_result<typename handler_signature<F>::result>;
     if constexpr (sizeof...(T) == 1 && !HasNames && (takes_whole<T> && ...))
-        return {{}, (&schema_or_any<typename whole_of<T>::type>, ...), result};
+        return {{}, (&schema_or_any<typename whole_of<T>::type>, ...), (described_struct<T> && ...), result};
     else {
         static constexpr std::array<parameter_schema, sizeof...(T)> parameters{
             parameter_schema{&schema_or_any<T>, argument<T>::is_required}...};
-        return {parameters, nullptr, result};
+        return {parameters, nullptr, true, result};
     }
 }
 
