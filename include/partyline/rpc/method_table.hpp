@@ -73,7 +73,34 @@ private:
 
 } // namespace detail
 
-/// The methods that a session offers, by name. See rpc/detail/typed_handler.hpp for what can be a handler.
+/// The methods that a session offers, by name.
+///
+/// What can be a handler: a plain function or one that returns `boost::asio::awaitable<T>`; a lambda, mutable or
+/// move-only ones too; an object with one `operator()`; a member function with its object; a `std::function`; what
+/// `std::bind_front` returns. What can't be one does not compile, and the first error says why.
+///
+/// Its parameters: a `request_context&` may come first. A single argument of type `json::value` (null without params),
+/// `json::object`, `json::array`, `json_text`, `json_view`, `whole_params<T>` or a described struct
+/// (BOOST_DESCRIBE_STRUCT; by name, or by position in the order of the members) takes the params as a whole. Other
+/// arguments come by position, or by the names that they are added with; a `std::optional` may be absent or null. Read
+/// are booleans, numbers (integers in range; 2.0 is one, 2.5 is not), strings, `std::optional`, `std::variant` (the
+/// first alternative that fits), containers, pairs and tuples, described enums (by name) and structs, durations (numbers
+/// of their unit), paths, the types of Boost.JSON, raw text (as an argument of its own), and what Boost.JSON converts.
+///
+/// Its result: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`), what can be
+/// read, or anything that `json::value_from` converts; or such a value or an error, as
+/// `boost::system::result<T, rpc_error>` or `std::expected<T, rpc_error>`.
+///
+/// What a struct's notes say of its members and enumerators is honoured: see rpc/notes.hpp. Whether members of objects
+/// that nobody knows are refused, and how a struct's empty `std::optional` is written, is told by notes, the method's
+/// options or the profile: see session/binding.hpp.
+///
+/// Params that do not fit are answered with -32602 "Invalid params" and `data {parameter, expected, got}`; `parameter`
+/// is left out where the params as a whole do not fit. Where several do not, up to nine more stand in the array
+/// `others`.
+///
+/// Arguments live until the handler has ended, so a coroutine may take them by reference to const. Views (`json_view`,
+/// `std::string_view`) are for plain functions only and end with their call. Values may be kept.
 ///
 /// A handler object lives in the table and is called for every request, so its state is shared by all of them; under a
 /// method option `executor`, by several threads. A session does not change a table; fill it before the session has it.

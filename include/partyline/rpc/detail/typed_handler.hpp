@@ -189,33 +189,7 @@ std::unique_ptr<handler> make_bound_handler(F function, parameter_list parameter
         return std::make_unique<plain_handler<F, Whole>>(std::move(function), std::move(parameters));
 }
 
-/// Makes a handler of a function: a plain function or one that returns `boost::asio::awaitable<T>`; a lambda, mutable
-/// or move-only ones too; an object with one `operator()`; a `std::function`; what `std::bind_front` returns. Throws
-/// `std::invalid_argument` when it is empty.
-///
-/// Parameters: a `request_context&` may come first. A single argument of type `json::value` (null without params),
-/// `json::object`, `json::array`, `json_text`, `json_view`, `whole_params<T>` or a described struct
-/// (BOOST_DESCRIBE_STRUCT; by name, or by position in the order of the members) takes the params as a whole. Other
-/// arguments come by position; a `std::optional` may be absent or null. Read are booleans, numbers (integers in
-/// range; 2.0 is one, 2.5 is not), strings, `std::optional`, `std::variant` (the first alternative that fits),
-/// containers, pairs and tuples, described enums (by name) and structs, durations (numbers of their unit), paths, the
-/// types of Boost.JSON, raw text (as an argument of its own), and what Boost.JSON converts.
-///
-/// Result: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`), what can be read, or
-/// anything that `json::value_from` converts; or such a value or an error, as `boost::system::result<T, rpc_error>` or
-/// `std::expected<T, rpc_error>`.
-///
-/// Whether members of objects that nobody knows are refused, and how a struct's empty `std::optional` is written, is
-/// told by notes, the method's options or the profile: see session/binding.hpp.
-///
-/// What a struct's notes say of its members and enumerators is honoured: see rpc/notes.hpp.
-///
-/// Params that do not fit are answered with -32602 "Invalid params" and `data {parameter, expected, got}`; `parameter`
-/// is left out where the params as a whole do not fit. Where several do not, up to nine more stand in the array
-/// `others`.
-///
-/// Lifetime: arguments live until the handler has ended, so a coroutine may take them by reference to const. Views
-/// (`json_view`, `std::string_view`) are for plain functions only and end with their call. Values may be kept.
+/// Makes a handler of a function; method_table.hpp says what can be one. Throws `std::invalid_argument` when it is empty.
 template <class F>
 std::unique_ptr<handler> make_handler(F function)
 {
