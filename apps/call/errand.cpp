@@ -159,9 +159,18 @@ asio::awaitable<void> errand::list()
         "rpc.discover", nullptr, std::move(how),
         asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
     if (!failed && reply)
-        reporter_->print_lines(list_methods(partyline::json_view::checked(reply->text()).to_value()));
+        list_answer(partyline::json_view::checked(reply->text()).to_value());
     else if (!is_interrupted_)
         reporter_->tell_failure("rpc.discover", failed, reply, failed ? verdict::no_reply : verdict::error_reply);
+}
+
+void errand::list_answer(const boost::json::value& document)
+{
+    if (lists_methods(document))
+        reporter_->print_lines(list_methods(document));
+    else
+        reporter_->complain("rpc.discover: what is answered is no OpenRPC document: it has no array \"methods\"",
+                            verdict::error_reply);
 }
 
 asio::awaitable<void> errand::notify()

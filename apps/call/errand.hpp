@@ -12,6 +12,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/json/value.hpp>
 
 #include <memory>
 #include <optional>
@@ -35,6 +36,7 @@ private:
     boost::asio::awaitable<void> make_calls();
     boost::asio::awaitable<void> make_batch();
     boost::asio::awaitable<void> list();
+    void list_answer(const boost::json::value& document);
     boost::asio::awaitable<void> notify();
     partyline::call_options options_for(std::string label);
 

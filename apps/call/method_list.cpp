@@ -53,7 +53,7 @@ std::string type_of(const json::value* schema)
     if (const json::array* const choices = array_of(find(schema, "anyOf"))) {
         std::string text;
         for (const json::value& choice : *choices)
-            text.append(text.empty() ? "" : "|").append(text_of(find(&choice, "type")));
+            text.append(text.empty() ? "" : "|").append(type_of(&choice));
         return text;
     }
     const std::string type = text_of(find(schema, "type"));
@@ -120,6 +120,11 @@ std::size_t column_of(const std::vector<line>& lines)
 }
 
 } // namespace
+
+bool lists_methods(const json::value& document)
+{
+    return array_of(find(&document, "methods")) != nullptr;
+}
 
 std::string list_methods(const json::value& document)
 {

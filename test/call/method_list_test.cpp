@@ -60,6 +60,9 @@ BOOST_AUTO_TEST_CASE(a_method_is_a_line)
         {R"({"name":"m","params":[{"name":"a","required":true,"schema":{"anyOf":[{"type":"integer"},{"type":"string"}]}}],)"
          R"("result":{}})",
          "m(a: integer|string)\n"},
+        {R"({"name":"m","params":[],"result":{"schema":{"anyOf":[{"type":"array","items":{"type":"string"}},)"
+         R"({"type":"null"}]}}})",
+         "m() -> string[]|null\n"},
         {R"({"name":"m","params":[],"x-params":{"type":"array","items":{"type":"number"}},"result":{}})",
          "m(...number[])\n"},
     };
@@ -77,6 +80,9 @@ BOOST_AUTO_TEST_CASE(what_is_no_document_has_no_lines_and_what_is_odd_harms_nobo
 {
     for (const char* text : {"1", "{}", R"({"methods":{}})", "[]"})
         BOOST_TEST(call::list_methods(boost::json::parse(text)) == "");
+    for (const char* text : {"1", "{}", R"({"methods":{}})", "[]"})
+        BOOST_TEST(!call::lists_methods(boost::json::parse(text)));
+    BOOST_TEST(call::lists_methods(boost::json::parse(R"({"methods":[]})")));
     BOOST_TEST(listed(R"(1,null,{"name":7,"params":{"a":1}})") ==
                "() (notification)\n() (notification)\n() (notification)\n");
     BOOST_TEST(!contains(listed(R"({"name":"\u001b[31m","description":"\u0007","params":[]})"), "\x1b"));
@@ -98,6 +104,19 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_tell_is_named_as_such)
                                                         R"({"code":-32601,"message":"Method not found"}}\n')"));
     BOOST_TEST(run.code == 1);
     BOOST_TEST(contains(run.err, "rpc.discover"), run.err);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_is_no_document_is_said_to_be_none)
+{
+    const outcome run =
+        run_call(with_shell({"--list"}, R"(read -r line; printf '{"jsonrpc":"2.0","id":1,"result":{"a":1}}\n')"));
+    BOOST_TEST(run.code == 1);
+    BOOST_TEST(run.out == "");
+    BOOST_TEST(contains(run.err, "no OpenRPC document"), run.err);
+    const outcome empty = run_call(
+        with_shell({"--list"}, R"(read -r line; printf '{"jsonrpc":"2.0","id":1,"result":{"methods":[]}}\n')"));
+    BOOST_TEST(empty.code == 0);
+    BOOST_TEST(empty.err == "");
 }
 
 BOOST_AUTO_TEST_CASE(bash_completes_methods_and_options)
