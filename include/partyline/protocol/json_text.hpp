@@ -58,6 +58,9 @@ public:
 
     const std::string& text() const noexcept { return text_; }
     bool empty() const noexcept { return text_.empty(); }
+    /// Builds the value, as that of a view is built: `reply->to_value()`. Throws also `std::invalid_argument`, for text
+    /// that a handler made itself and that is no JSON, or is nested deeper than by the default of `limits::depth`.
+    boost::json::value to_value() const;
     /// Whether the text came in a message, and so needs no check before it is sent.
     bool is_checked() const noexcept { return checked_; }
 

@@ -4,8 +4,10 @@
 #include "protocol/json/value_memory.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/limits.hpp>
 
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -27,7 +29,24 @@ namespace json = boost::json;
     throw rpc_error(error_codes::invalid_params, "Invalid params", std::move(data));
 }
 
+// The value within text that nobody has checked.
+json_view check(const std::string& text)
+{
+    scanner scan;
+    scan.start(text);
+    const char* const begin = scanner::skip_space(text.c_str());
+    const char* const end = scan.skip_value(begin, limits().depth);
+    if (!end || !scan.at_end(end))
+        throw std::invalid_argument("not JSON, or nested too deep, at byte " + std::to_string(scan.offset()));
+    return json_view::checked(std::string_view(begin, std::size_t(end - begin)));
+}
+
 } // namespace
+
+json::value json_text::to_value() const
+{
+    return checked_ || empty() ? json_view::checked(text_).to_value() : check(text_).to_value();
+}
 
 json::value json_view::to_value() const
 {

@@ -16,7 +16,7 @@ boost::json::value checked_value(const T& from, empty_optionals empty = empty_op
 {
     if constexpr (is_value_already<T> || std::is_convertible_v<T, const char*>)
         return to_value(from);
-    else if constexpr (std::is_same_v<T, json_view>)
+    else if constexpr (std::is_same_v<T, json_view> || std::is_same_v<T, json_text>)
         return from.to_value();
     else {
         constexpr bool is_writable = is_throughout<has_writer, T>();

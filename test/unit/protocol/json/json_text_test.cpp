@@ -43,6 +43,18 @@ BOOST_AUTO_TEST_CASE(values_are_built)
     BOOST_TEST((built(R"({"a":1,"\u0061":2})") == json::value({{"a", 2}})));
 }
 
+BOOST_AUTO_TEST_CASE(kept_text_has_a_value_when_it_is_json)
+{
+    BOOST_TEST(json_text().to_value().is_null());
+    BOOST_TEST(json_text(" [1, \"a\"]\n").to_value() == (json::value{1, "a"}));
+    BOOST_TEST(json_text(json_view::checked("{\"a\":1}")).to_value() == json::value({{"a", 1}}));
+    BOOST_TEST(json_text(std::string(128, '[') + std::string(128, ']')).to_value().is_array());
+    for (const std::string& wrong : {std::string(" "), std::string("[1"), std::string("1 2"), std::string("\"\xff\""),
+                                     std::string("1\0", 2), std::string(129, '[') + std::string(129, ']')})
+        BOOST_CHECK_THROW(json_text(wrong).to_value(), std::invalid_argument);
+    BOOST_CHECK_THROW(json_text("1e400").to_value(), partyline::rpc_error);
+}
+
 BOOST_AUTO_TEST_CASE(integers_keep_their_64_bits)
 {
     BOOST_TEST(built("0").as_int64() == 0);
