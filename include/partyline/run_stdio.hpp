@@ -10,14 +10,14 @@ namespace partyline {
 
 /// What `run_stdio` does to the process. A session does none of it.
 struct stdio_options {
-    session_options session;
+    session_options session = {};
     /// Keeps stray prints and child processes off the wire: descriptor 0 is /dev/null and descriptor 1 is stderr
     /// meanwhile.
     bool guard = true;
     /// Takes SIGTERM, SIGINT and SIGHUP: the first one cancels everything and ends in order, a second one ends at once.
     bool signals = true;
     /// Told what the session has done, when it has ended in order. Empty: nobody is.
-    std::function<void(const session_counters&)> on_session_end;
+    std::function<void(const session_counters&)> on_session_end = {};
 };
 
 /// The exit codes of `run_stdio`. A signal N gives 128 + N; 2 is left to the command line.

@@ -33,7 +33,7 @@ struct server_options {
     /// For each session. What there is in it to be called (`log`, ...) is called from all of them: from several threads
     /// at once when the executor has several. `drain_timeout`, `first_message_timeout` and `idle_timeout` have defaults
     /// of their own here: a peer that has gone, or says nothing, does not take up room for long.
-    session_options session;
+    session_options session = {};
     /// What the messages of all sessions may take together, in bytes on the wire: see `memory_budget`. It is not used
     /// where `session.budget` is set. 0: there is no such bound, and each session may take as much as its `limits`
     /// allow.
@@ -45,14 +45,14 @@ struct server_options {
     /// once.
     /// Unset: half of `max_connections`, so that no address locks out the others, but no less than 64. Who is reached
     /// from one address alone, by way of a proxy, sets it to `max_connections`.
-    std::optional<std::size_t> max_connections_per_address;
+    std::optional<std::size_t> max_connections_per_address = {};
     /// Told of each connection before its session begins, with who has connected, and may change that one's options:
     /// `user_data` for what its handlers share with no other session, or for who the peer is. Must not throw; called by
     /// one thread at a time; when it throws all the same, the log is told and the connection closed. Empty: nobody is.
-    std::function<void(session_options&, const peer_identity&)> on_session_start;
+    std::function<void(session_options&, const peer_identity&)> on_session_start = {};
     /// Told what each session has done, and what its `async_run` has completed with. Must not throw; called by one
     /// thread at a time. Empty: nobody is.
-    std::function<void(const session_counters&, error_code)> on_session_end;
+    std::function<void(const session_counters&, error_code)> on_session_end = {};
 };
 
 /// Accepts connections on any number of Unix and TCP addresses, and runs a session for each.

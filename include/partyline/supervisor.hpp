@@ -33,14 +33,15 @@ class supervisor_core;
 /// Calls that are under way when a child ends fail with its `child_exit` code, as they do in a session, and are never
 /// sent again: nobody knows whether the server has done what it did not answer, and only the caller knows whether it
 /// may be done twice. What has not been sent yet waits for the next child, or fails at once, as
-/// `supervisor_options::calls_while_down` says: with codes that nothing else fails with, so that it can be told apart and tried
-/// again.
+/// `supervisor_options::calls_while_down` says. Two codes say that a call was not sent, and no other one says so:
 ///
-///     errc::not_running      no child is ready, and calls are not to wait; `call_result::details` tells of the last one's end
-///     errc::gave_up          there will be none any more; the details are the same
-///     errc::session_closed   `close()`, `stop()` or destruction, or it has ended before
-///     errc::too_many_calls   as many wait as `limits::calls` and `call_bytes` let
-///     errc::timeout, operation_aborted   the call's own time was over, or it was cancelled, while it waited
+///     errc::not_running   no child is ready, and calls are not to wait: it may be made again;
+///                         `call_result::details` tells of the last child's end
+///     errc::gave_up       there will be no child any more; the details are the same
+///
+/// What else a call fails with, it fails with in any session, be it sent or not: errc::session_closed: `close()`, `stop()`
+/// or destruction, or it has ended before; errc::too_many_calls: as many wait as `limits::calls` and `call_bytes` let;
+/// errc::timeout, operation_aborted: its own time was over, or it was cancelled, also while it waited.
 ///
 /// It starts no thread, installs no signal handler and touches no process-wide state; each child is ended and reaped as
 /// `child_process` does it. Everything happens on an executor of its own, a strand unless

@@ -88,10 +88,10 @@ enum class while_down : std::uint8_t {
 /// How a supervisor starts its children and talks to them.
 struct supervisor_options {
     /// For the session with each child. What there is in it to be called is called on the supervisor's executor.
-    session_options session;
+    session_options session = {};
     /// For each child. With `child_stderr::capture` the last words of one that has ended are known.
-    child_options child;
-    restart_policy restart;
+    child_options child = {};
+    restart_policy restart = {};
     while_down calls_while_down = while_down::wait;
 
     /// Run with each new child, before any call reaches it: greets the server and tells it again what the last one
@@ -105,19 +105,19 @@ struct supervisor_options {
     ///     };
     ///
     /// It may be a lambda that captures, as here: the supervisor keeps it. See lsp/handshake.hpp for language servers.
-    std::function<boost::asio::awaitable<void>(caller& server)> on_start;
+    std::function<boost::asio::awaitable<void>(caller& server)> on_start = {};
     /// How long that may take; then it fails with `errc::timeout`. 0: for ever.
     std::chrono::steady_clock::duration start_timeout = std::chrono::seconds(30);
 
     /// Run by `close()` with a child that is ready, before its session is closed: says good-bye. What it throws is
     /// logged. The same holds as for `on_start`.
-    std::function<boost::asio::awaitable<void>(caller& server)> on_close;
+    std::function<boost::asio::awaitable<void>(caller& server)> on_close = {};
     /// How long that may take. 0: for ever.
     std::chrono::steady_clock::duration goodbye_timeout = std::chrono::seconds(5);
 
     /// Told of each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; when it does all
     /// the same, the log is told. Empty: nobody is.
-    std::function<void(const supervisor_status&)> on_change;
+    std::function<void(const supervisor_status&)> on_change = {};
 };
 
 } // namespace partyline

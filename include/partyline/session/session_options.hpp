@@ -42,19 +42,19 @@ struct session_options {
     /// The dialect of JSON-RPC that is spoken.
     const partyline::profile* profile = &plain_profile;
     /// How messages are told apart on the wire. Unset: as the profile has it.
-    std::optional<framing_kind> framing;
+    std::optional<framing_kind> framing = {};
     /// What a peer can make the session cost.
-    limits bounds;
+    limits bounds = {};
     /// What this session and others can be made to cost together. Null: there is no such bound. (A `server` makes one
     /// for its sessions: see `server_options::memory_bytes`.)
-    std::shared_ptr<memory_budget> budget;
+    std::shared_ptr<memory_budget> budget = {};
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when
     /// standard input is a regular file, which does not react to a refusal.
-    std::optional<overload> on_overload;
+    std::optional<overload> on_overload = {};
     /// How long the peer may leave unread what we write; then the session ends with `errc::write_stalled`. Zero: for
     /// ever.
     /// Unset: 60 s on a socket, for ever on anything else (a pager or a debugger stops reading legitimately).
-    std::optional<std::chrono::steady_clock::duration> write_stall;
+    std::optional<std::chrono::steady_clock::duration> write_stall = {};
     /// How much a peer that is behind has to read in each `write_stall`, on average, so that it counts as reading; what
     /// it reads beyond that is no credit for later. Small, so that a slow line suffices: 273 bytes a second. (The
     /// system tells of what is read on a socket in steps of some 64 KiB.) Zero: any byte counts.
@@ -67,15 +67,15 @@ struct session_options {
     /// `async_run` ends with `errc::drain_timeout`. It does not bound the sending of finished replies, and the time
     /// begins afresh when a peer has caught up that had left more than `limits::outbox_soft_bytes` unread. Unset: 30 s;
     /// 5 s on a connection that a `server` has accepted, whose peer may have gone although that can't be seen.
-    std::optional<std::chrono::steady_clock::duration> drain_timeout;
+    std::optional<std::chrono::steady_clock::duration> drain_timeout = {};
     /// How long the first message may take to arrive as a whole; then the session ends with `errc::no_message`. Zero:
     /// for ever. Unset: 30 s on a connection that a `server` has accepted, for ever on any other.
-    std::optional<std::chrono::steady_clock::duration> first_message_timeout;
+    std::optional<std::chrono::steady_clock::duration> first_message_timeout = {};
     /// How long a session may have nothing to do, nothing in flight either way, nothing unsent, nothing that arrives or
     /// goes out; then it ends with `errc::idle`, up to a quarter of that time later. Zero: for ever. Unset: an hour on
     /// a connection that a `server` has accepted (what is forgotten does not take up room for ever, and who still works
     /// with it hardly pauses for so long), for ever on any other.
-    std::optional<std::chrono::steady_clock::duration> idle_timeout;
+    std::optional<std::chrono::steady_clock::duration> idle_timeout = {};
     /// How long the peer may take to end its side after `session::close()` has ended ours; then the stream is closed.
     std::chrono::steady_clock::duration close_timeout = std::chrono::seconds(2);
     /// How long a cancelled handler may take to end when the session ends; then the session ends without it.
@@ -88,14 +88,14 @@ struct session_options {
     /// Told what nobody else would hear of: one line, without its end. What peers and exceptions have put into it is
     /// escaped as by `printable`, and cut at 4 KiB. Must not throw; may be called from any thread. Empty: written to
     /// stderr.
-    std::function<void(std::string_view)> log;
+    std::function<void(std::string_view)> log = {};
     /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is
     /// paid for it.
-    message_hook on_message;
+    message_hook on_message = {};
     /// What calls and notifications to the peer pass before they are sent. Empty: nothing is paid for it.
-    call_middleware_list around_calls;
+    call_middleware_list around_calls = {};
     /// Whatever the handlers of this session share: see `request_context::user_data`.
-    std::any user_data;
+    std::any user_data = {};
 };
 
 } // namespace partyline

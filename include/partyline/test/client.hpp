@@ -33,9 +33,9 @@ class session_pair;
 /// How a `client` behaves, and the server that it makes.
 struct client_options {
     /// How the server's session behaves: profile, limits, log, user data.
-    session_options server;
+    session_options server = {};
     /// What the server may call back at the client. Notifications are recorded, whether a method serves them or not.
-    method_table methods;
+    method_table methods = {};
     /// How long each call of the client may wait; `duration::max()` means for ever.
     std::chrono::steady_clock::duration time_limit = std::chrono::seconds(5);
     /// What is run within the calls of the client, and by nobody else meanwhile. It outlives the client. Null, as by
