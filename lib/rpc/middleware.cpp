@@ -8,8 +8,6 @@
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/writer.hpp>
 
-#include <boost/json/parse.hpp>
-
 #include <stdexcept>
 
 namespace json = boost::json;
@@ -27,10 +25,7 @@ json::value request_result::to_value() &&
 {
     if (json::value* const value = std::get_if<json::value>(&result_))
         return std::move(*value);
-    const json_text& text = std::get<json_text>(result_);
-    if (text.is_checked())
-        return json_view::checked(text.text()).to_value();
-    return json::parse(text.text());
+    return std::get<json_text>(result_).to_value();
 }
 
 json_text request_result::to_text() &&

@@ -26,8 +26,7 @@ public:
     request_result(boost::json::value result) : result_(std::move(result)) {}
     request_result(json_text result) : result_(std::move(result)) {}
 
-    /// The result as a value: text is parsed. Throws `boost::system::system_error` for text that a handler made and that
-    /// is not JSON, and what `json_view::to_value` throws.
+    /// The result as a value: text is parsed. Throws as `json_text::to_value`.
     boost::json::value to_value() &&;
     /// The result as text. Throws `rpc_error` for a value that has none.
     json_text to_text() &&;
