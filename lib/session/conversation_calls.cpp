@@ -47,9 +47,9 @@ void conversation::start_call(const std::shared_ptr<outgoing_message>& message, 
     message->via = from && from->stage == incoming_request::state::running ? from->via : &out();
     if (message->via->is_dropped())
         return call_table::refuse(*message, errc::peer_gone); // nobody would read it
-    if (const detail::end_reason* const why = context_.end.refusal(message->calls != 0, from != nullptr))
+    if (const detail::end_reason* const why = context_.end.refusal(message->asks(), from || message->is_admitted))
         return call_table::refuse(*message, why->code, why->details);
-    if (!from || (message->calls == 0 && !from->is_silenced))
+    if (!from || (!message->asks() && !from->is_silenced))
         return guarded([&] { launch(message); });
     if (from->stage != incoming_request::state::running)
         return call_table::refuse(*message, errc::session_closed); // misuse: the request is no more

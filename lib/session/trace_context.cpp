@@ -37,11 +37,24 @@ bool has_known_parts(std::string_view text)
     return text.size() == known_length || (version != "00" && text[known_length] == '-');
 }
 
+std::mt19937_64 make_engine()
+{
+    std::random_device device;
+    std::seed_seq seeds{device(), device(), device(), device(), device(), device(), device(), device()};
+    return std::mt19937_64(seeds);
+}
+
 // Ids are to be different, not secret. What peers see here tells nothing of the seeds of our hash tables.
 unsigned long long draw()
 {
-    thread_local std::mt19937_64 engine(std::random_device{}());
+    thread_local std::mt19937_64 engine = make_engine();
     return engine();
+}
+
+// What is neither is no `tracestate` (§3.3.1), and would be harmful in an HTTP header.
+bool is_printable_ascii(std::string_view text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
 template <std::size_t Size>
@@ -80,7 +93,7 @@ std::optional<trace_context> trace_context::parse(std::string_view traceparent, 
     std::copy(trace_id.begin(), trace_id.end(), read.trace_id_.begin());
     std::copy(span_id.begin(), span_id.end(), read.span_id_.begin());
     read.is_sampled_ = digits.find(flags[1]) % 2 == 1;
-    if (tracestate.size() <= max_state)
+    if (tracestate.size() <= max_state && is_printable_ascii(tracestate))
         read.state_ = tracestate;
     return read;
 }

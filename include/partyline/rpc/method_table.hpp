@@ -199,7 +199,7 @@ public:
             insert_fallback(std::move(options), detail::bound_function::of(function));
     }
 
-    /// Has a function called around every request that this table serves, notifications, the fallback and `rpc.discover`
+    /// Has a function called around every request that this table serves (not around those that nothing serves), notifications, the fallback and `rpc.discover`
     /// among them, whether added before or later; of several the first is outermost. Where there is none nothing is paid.
     ///
     /// A plain function `f(context)` or `f(context, params)` runs before the handler, where that runs. It refuses by
@@ -208,7 +208,9 @@ public:
     ///
     /// A coroutine `f(context, params, next)` returns `awaitable<request_result>` and awaits `next()`, once, to have the
     /// request served; it may change what comes of it, or answer instead, or await something first. One without `next`
-    /// returns `awaitable<void>` and runs before the handler.
+    /// runs before the handler, and returns `awaitable<void>` or an awaitable of an optional result that answers. With
+    /// a coroutine in front each handler is one, plain functions, too: where the order of notifications matters, they
+    /// are `method_options::ordered`.
     ///
     /// What it throws is answered like what a handler throws. One that does not end holds its request up as such a
     /// handler does: until that is cancelled, or its deadline is over. It is called for several requests at a time, and

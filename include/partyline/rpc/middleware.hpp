@@ -57,6 +57,8 @@ public:
     ///                  std::logic_error where it has been called before: a request is served once
     /// Lifetime         awaited before the middleware ends
     /// Cancellation     that of the request, by itself
+    /// Threads          where the middleware began: the request's executor. What is no coroutine behind this runs when it
+    ///                  is called, and not when that is awaited.
     boost::asio::awaitable<request_result> operator()();
     /// The same with other params than those that came. Fails, too, with std::invalid_argument for what is none.
     boost::asio::awaitable<request_result> operator()(const call_params& params);
@@ -150,8 +152,13 @@ public:
     {
         if constexpr (wraps_request<F>)
             co_return co_await function_(context, params, next);
-        else {
+        else if constexpr (std::is_void_v<typename decltype(look(function_, context, params))::value_type>) {
             co_await look(function_, context, params);
+            co_return co_await next();
+        } else {
+            std::optional<request_result> answer = co_await look(function_, context, params);
+            if (answer)
+                co_return std::move(*answer);
             co_return co_await next();
         }
     }

@@ -42,8 +42,10 @@ public:
 
     void clear() noexcept
     {
-        while (!values_.empty())
+        while (!values_.empty()) {
+            const entry youngest = std::move(values_.back()); // its destructor may attach something
             values_.pop_back();
+        }
     }
 
 private:

@@ -27,8 +27,9 @@ class request_context;
 /// A call or a notification that is about to be sent, as call middleware sees it. What is changed here is what is sent.
 class peer_call {
 public:
-    peer_call(std::string_view metadata, request_context* from, bool is_notification) noexcept
-        : metadata_(metadata), from_(from), is_notification_(is_notification)
+    /// For the library: a call of `from`'s handler, in a dialect with this member for metadata.
+    peer_call(std::string_view metadata, std::size_t depth, request_context* from, bool is_notification) noexcept
+        : metadata_(metadata), depth_(depth), from_(from), is_notification_(is_notification)
     {
     }
 
@@ -48,12 +49,13 @@ public:
 
     /// Sets a member of the params' metadata (see `profile::metadata`), which is made where there is none. Nothing
     /// happens where the params are an array, or the profile has no metadata. Throws `std::invalid_argument` for a
-    /// value that has no JSON text.
+    /// value that has no JSON text, or is nested deeper than `limits::depth` allows there.
     void set_metadata(std::string_view name, const boost::json::value& value);
 
 private:
     friend class held_call;
     std::string_view metadata_;
+    std::size_t depth_; // that params may have with their envelope
     request_context* from_;
     bool is_notification_;
 };
@@ -66,11 +68,12 @@ public:
 
     /// Sends the call as it is now; each time another one, so that it can be tried again.
     ///
-    /// Completes with   response: the result, the peer's error, or the local failure. Of a notification: null when it is on
-    ///                  its way.
+    /// Completes with   response: the result, the peer's error, or the local failure. Of a notification: an empty text
+    ///                  when it is on its way.
     /// Fails with       what middleware behind this throws
     /// Lifetime         awaited before the middleware ends
     /// Cancellation     by itself, when whoever waits for the call cancels, or its time is over
+    /// Threads          on the session's executor, where the middleware began
     boost::asio::awaitable<response> operator()();
 
 private:
@@ -138,16 +141,20 @@ private:
 } // namespace detail
 
 /// What the calls and notifications of a session pass on their way to the peer; of several the first is outermost.
-/// Copies share the functions.
+/// Progress does not pass it.
 ///
 /// Flow: the plain functions up to the first coroutine run where the call is made, on that thread; the rest on the
-/// session's executor. The elements of a batch pass the plain functions alone, each for itself.
+/// session's executor. The elements of a batch, and what `request_context::notify` tells, pass the plain functions
+/// alone.
+/// Thread safety: copies share the functions, and so do all sessions of a `server`, which may call them at a time.
 class call_middleware_list {
 public:
     /// Adds a plain function `f(call)`, which runs before the call is sent and may change it; refuses it by throwing
     /// `rpc_error`, as which the call then completes, as if the peer had answered it; or returns what it comes to
     /// (`std::optional<response>`). Or a coroutine `f(call, next)`, which returns `awaitable<response>` and awaits
-    /// `next()`, as often as it wants, or answers instead. (A notification that is refused completes with
+    /// `next()`, as often as it wants, or answers instead. The call's own time, from the beginning to the end, is that
+    /// of `call_options` when the first coroutine begins; what a coroutine sets bounds each try. While one is held, it
+    /// has a number of its own: the ids that the peer sees skip it. (A notification that is refused completes with
     /// `errc::refused`.)
     ///
     /// What they throw besides becomes `errc::refused` with the text as details. While a coroutine has not ended the
@@ -163,7 +170,7 @@ public:
         constexpr bool is_plain = std::invocable<F&, peer_call&>;
         static_assert(is_coroutine || is_plain, "a call middleware is a function of (peer_call&), or a coroutine of "
                                                 "(peer_call&, next_call&) that returns awaitable<response>");
-        if constexpr (requires { function == nullptr; } && !requires { +function; }) {
+        if constexpr (std::is_pointer_v<F> || (requires { function == nullptr; } && !requires { +function; })) {
             if (function == nullptr)
                 throw std::invalid_argument("call middleware: the function is empty");
         }

@@ -32,7 +32,7 @@ public:
         case errc::bad_params:
             return "a call needs a method, and params that are an array, an object or null; a batch, a protocol that has them";
         case errc::too_many_calls: return "as many calls wait for a reply as the limits allow";
-        case errc::refused: return "the message hook refused it";
+        case errc::refused: return "the message hook, or middleware, refused it";
         case errc::not_running: return "the server does not run";
         case errc::gave_up: return "the server has ended and is not started again";
         case errc::start_failed: return "the server was started, and greeting it failed";

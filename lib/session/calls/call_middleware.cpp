@@ -4,22 +4,24 @@
 #include "session/calls/object_text.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
-#include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/writer.hpp>
+#include <partyline/session/call_params.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace partyline {
 
 void peer_call::set_metadata(std::string_view name, const boost::json::value& value)
 {
-    const std::string& text = params.text();
-    if (metadata_.empty() || (!params.empty() && !is_object(text)))
-        return;
+    constexpr std::size_t levels_around = 3; // the envelope, the params, the metadata
+    std::string text;
+    if (metadata_.empty() || call_params(params).append_to(text, depth_) || (!text.empty() && !is_object(text)))
+        return; // params that are none are refused later on
     byte_buffer written;
-    if (const std::optional<unwritable> problem = write_value(written, value, limits().depth))
+    if (const std::optional<unwritable> problem = write_value(written, value, depth_ - std::min(depth_, levels_around)))
         throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
-    const std::string known = params.empty() ? std::string() : member_of(text, metadata_);
+    const std::string known = text.empty() ? std::string() : member_of(text, metadata_);
     const std::string made = with_member(text, metadata_, with_member(known, name, written.view()));
     params = json_text(json_view::checked(made));
 }

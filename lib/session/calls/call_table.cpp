@@ -61,6 +61,7 @@ void call_table::enter(const std::shared_ptr<outgoing_message>& wanted, bool mus
     wanted->open = wanted->calls;
     for (std::size_t i = 0; i != wanted->calls; ++i)
         open_.emplace(wanted->first_id + i, wanted);
+    held_ += wanted->is_held() ? 1 : 0;
     context_.counters.open_calls.add(wanted->calls);
 }
 
@@ -83,7 +84,8 @@ error_code call_table::shortage(const outgoing_message& wanted, bool must_wait) 
     if (wanted.bytes() > bounds.message_bytes || wanted.size() > bounds.batch_elements)
         return errc::message_too_large;
     const bool may_wait = waiting_.size() < bounds.calls && waiting_bytes_ + wanted.bytes() <= bounds.call_bytes;
-    const bool has_room = open_.size() + wanted.calls <= bounds.calls && (may_wait || !must_wait);
+    const std::size_t like_it = wanted.is_held() ? held_ : open_.size() - held_;
+    const bool has_room = like_it + wanted.calls <= bounds.calls && (may_wait || !must_wait);
     return has_room ? error_code() : errc::too_many_calls;
 }
 
@@ -209,6 +211,7 @@ void call_table::drop_all() noexcept
     unanswered_batches_.clear();
     // What they hold may come back to us when it goes.
     auto open = std::exchange(open_, {});
+    held_ = 0;
     auto waiting = std::exchange(waiting_, {});
 }
 
@@ -244,6 +247,7 @@ void call_table::end(open_calls::iterator found, error_code failed, response rep
     outgoing_message& message = *hold;
     const std::size_t call = found->first - message.first_id;
     open_.erase(found);
+    held_ -= message.is_held() ? 1 : 0;
     context_.counters.open_calls.sub(1);
     if (const auto place = std::exchange(message.unanswered, std::nullopt))
         unanswered_batches_.erase(*place);

@@ -130,6 +130,7 @@ private:
     std::list<std::shared_ptr<outgoing_message>> waiting_; // in order
     std::list<outgoing_message*> unanswered_batches_;      // sent, and none of their calls has had a reply; in order
     std::size_t waiting_bytes_ = 0;
+    std::size_t held_ = 0; // of the open ones; they have room of their own, so that what they send finds some
 };
 
 } // namespace partyline

@@ -55,19 +55,26 @@ public:
     boost::asio::awaitable<response> proceed(std::size_t at);
 
 private:
+    struct ticket;
+
     virtual void complete(error_code failed, response reply) = 0;
 
     static boost::asio::awaitable<response> run(std::shared_ptr<held_call> self);
     boost::asio::awaitable<response> run_middleware(std::size_t at);
     boost::asio::awaitable<response> send();
     void send(call_handler done);
-    std::shared_ptr<outgoing_message> make_inner(call_handler done, error_code& failed);
+    std::shared_ptr<outgoing_message> make_inner(call_handler done);
+    void finish(std::exception_ptr thrown, response reply) noexcept;
+    void on_lost() noexcept;
+    void cancel_coroutines() noexcept;
 
     intercepted_call way_;
     const outgoing_element shown_;
     std::weak_ptr<held_call_host> host_;
     boost::asio::any_io_executor executor_;
     boost::asio::cancellation_signal signal_;
+    outgoing_element inner_; // what is sent next
+    error_code inner_failure_;
     bool is_settled_ = false;
 };
 
@@ -91,6 +98,7 @@ public:
         : held_call(std::move(what)), done_(std::move(done))
     {
     }
+    bool asks() const noexcept override { return false; }
     void on_cancel(std::function<void()> cancel) override { done_.on_cancel(std::move(cancel)); }
 
 private:

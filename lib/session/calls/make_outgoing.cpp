@@ -11,7 +11,8 @@ namespace {
 intercepted_call intercept(const outgoing_element& what, const call_options& options, const call_origin& origin,
                            std::size_t depth)
 {
-    intercepted_call made{peer_call(origin.rules.metadata, origin.from, !what.is_call), origin.rules.around, depth};
+    intercepted_call made{peer_call(origin.rules.metadata, depth, origin.from, !what.is_call), origin.rules.around,
+                          depth};
     made.call.method = what.method;
     made.call.params = json_text(json_view::checked(what.params));
     made.call.options = options;
@@ -60,6 +61,17 @@ outgoing_element make_element(std::string method, const call_params& params, boo
     return made;
 }
 
+outgoing_element make_told(std::string method, const call_params& params, bool is_call, std::size_t depth,
+                           const call_options& options, const call_origin& origin, error_code& failed)
+{
+    outgoing_element what = make_element(std::move(method), params, is_call, depth, failed);
+    if (origin.rules.around.empty() || failed) [[likely]]
+        return what;
+    intercepted_call passed = intercept(what, options, origin, depth);
+    pass_all_plain(passed);
+    return element_of(passed, failed);
+}
+
 std::shared_ptr<outgoing_message> make_call(std::string method, const call_params& params, call_options options,
                                             call_handler done, call_origin origin, error_code& failed)
 {
@@ -96,15 +108,8 @@ std::shared_ptr<outgoing_message> make_batch(const call_batch& calls, call_optio
 {
     const std::size_t depth = origin.rules.depth == 0 ? 0 : origin.rules.depth - 1;
     std::vector<outgoing_element> elements;
-    for (const call_batch::element& e : calls.elements()) {
-        outgoing_element what = make_element(e.method, e.params, e.is_call, depth, failed);
-        if (!origin.rules.around.empty() && !failed) [[unlikely]] {
-            intercepted_call passed = intercept(what, options, origin, depth);
-            pass_all_plain(passed);
-            what = element_of(passed, failed);
-        }
-        elements.push_back(std::move(what));
-    }
+    for (const call_batch::element& e : calls.elements())
+        elements.push_back(make_told(e.method, e.params, e.is_call, depth, options, origin, failed));
     auto made = std::make_shared<outgoing_batch>(
         std::move(elements), completion<error_code, std::vector<response>>(std::move(done), std::move(origin.home)));
     made->options = std::move(options);

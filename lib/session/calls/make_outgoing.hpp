@@ -29,6 +29,10 @@ struct call_origin {
 outgoing_element make_element(std::string method, const call_params& params, bool is_call, std::size_t depth,
                               error_code& failed);
 
+/// One that is sent without waiting for coroutines of middleware: it passes the plain functions alone.
+outgoing_element make_told(std::string method, const call_params& params, bool is_call, std::size_t depth,
+                           const call_options& options, const call_origin& origin, error_code& failed);
+
 std::shared_ptr<outgoing_message> make_call(std::string method, const call_params& params, call_options options,
                                             call_handler done, call_origin origin, error_code& failed);
 std::shared_ptr<outgoing_message> make_notification(std::string method, const call_params& params, notify_handler done,

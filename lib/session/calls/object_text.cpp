@@ -2,8 +2,10 @@
 
 #include "protocol/json/scanner.hpp"
 
+#include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/message.hpp>
+#include <partyline/protocol/writer.hpp>
 
 #include <limits>
 
@@ -34,8 +36,10 @@ std::string member_of(const std::string& object, std::string_view name)
 
 std::string with_member(const std::string& object, std::string_view name, std::string_view value)
 {
-    std::string out = "{\"";
-    out.append(name).append("\":").append(value);
+    byte_buffer quoted;
+    write_string(quoted, name);
+    std::string out = "{";
+    out.append(quoted.view()).append(":").append(value);
     if (is_object(object))
         append_members(out, object, name);
     return out.append("}");

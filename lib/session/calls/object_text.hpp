@@ -18,7 +18,7 @@ void append_members(std::string& out, const std::string& object, std::string_vie
 std::string member_of(const std::string& object, std::string_view name);
 
 /// The object with this member in place of those of its name, first of all. `object` may be empty: it has no members
-/// then. `value` is JSON text, and what `name` has in it needs no escape.
+/// then. `value` is JSON text.
 std::string with_member(const std::string& object, std::string_view name, std::string_view value);
 
 } // namespace partyline

@@ -51,6 +51,8 @@ public:
     virtual std::size_t size() const noexcept = 0;
     virtual const outgoing_element& element(std::size_t index) const noexcept = 0;
     virtual bool is_batch() const noexcept { return false; }
+    /// Whether the peer is to answer something of it.
+    virtual bool asks() const noexcept { return calls != 0; }
     /// Stands for what is yet to be sent: the peer never hears of it.
     virtual bool is_held() const noexcept { return false; }
     /// `by` has taken it, and it may have been settled.
@@ -80,6 +82,7 @@ public:
     clock::time_point begun = clock::now();
     clock::time_point last_progress = begun;
     std::optional<boost::asio::steady_timer> timer;
+    bool is_admitted = false;       // it is sent also when no new ones are, since one that is held was let in
     outlet* via = nullptr;          // where it goes; set before it is started
     served_request* from = nullptr; // the request whose handler it is of, while that runs
     std::list<std::shared_ptr<outgoing_message>>::iterator

@@ -190,9 +190,26 @@ sending served_request::tell_under(std::string_view token, const json::value& va
 
 sending served_request::notify(std::string method, call_params params)
 {
+    const call_rules& rules = owner_.context().calling;
     byte_buffer text;
-    throw_unwritable(params.write_to(text, owner_.context().options.bounds.depth));
-    return tell(method, text.view(), false);
+    throw_unwritable(params.write_to(text, rules.depth));
+    if (rules.around.empty()) [[likely]]
+        return tell(method, text.view(), false);
+    return tell_around(std::move(method), params);
+}
+
+// It does not wait for coroutines: it may be ignored by who tells it.
+sending served_request::tell_around(std::string method, const call_params& params)
+{
+    error_code failed;
+    const outgoing_element passed =
+        make_told(std::move(method), params, false, owner_.context().calling.depth, {}, origin(), failed);
+    if (failed)
+        throw std::invalid_argument("middleware has made params of it that are none");
+    if (!passed.answer)
+        return tell(passed.method, passed.params, false);
+    passed.answer->value(); // throws what has refused it
+    return nothing_to_wait_for();
 }
 
 void served_request::start_call(std::string method, call_params params, call_options options, call_handler done)

@@ -146,6 +146,7 @@ private:
     sending tell_partial_result(const boost::json::value& value) override;
     std::string_view progress_token();
     sending tell_under(std::string_view token, const boost::json::value& value, bool is_replaceable);
+    sending tell_around(std::string method, const call_params& params);
     sending tell(std::string_view method, std::string_view params, bool is_replaceable);
     boost::asio::awaitable<void> wait_for_room();
 

@@ -214,6 +214,18 @@ BOOST_AUTO_TEST_CASE(a_coroutine_without_next_goes_before)
     BOOST_TEST(error_of("value") == "5 enough");
 }
 
+BOOST_AUTO_TEST_CASE(a_coroutine_without_next_may_answer)
+{
+    table.add_middleware([](request_context&, json_view params) -> awaitable<std::optional<request_result>> {
+        co_await suspend();
+        if (params.text() == "[1,2]")
+            co_return json::value("denied");
+        co_return std::nullopt;
+    });
+    BOOST_TEST(call("value") == "\"denied\"");
+    BOOST_TEST(call("value", "[1,3]") == "4");
+}
+
 BOOST_AUTO_TEST_CASE(params_are_replaced)
 {
     table.add_middleware([](request_context&, json_view, next_handler& next) -> awaitable<request_result> {

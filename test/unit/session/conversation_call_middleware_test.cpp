@@ -8,6 +8,8 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json/parse.hpp>
@@ -407,9 +409,121 @@ BOOST_AUTO_TEST_CASE(what_travels_with_a_call_reaches_the_next)
     BOOST_TEST(seen == "t");
 }
 
+BOOST_AUTO_TEST_CASE(what_notify_tells_passes_the_plain_functions)
+{
+    methods.add("tell", [](request_context& c, std::string what) { c.notify(what); });
+    options.around_calls.add(pass_on);
+    options.around_calls.add([](peer_call& call) {
+        if (call.method == "refused")
+            throw rpc_error(7, "no");
+        call.method += '!';
+    });
+    send(request("1", "tell", R"(["n"])"));
+    expect(notification("n!"));
+    expect(result("1", "null"));
+    send(request("2", "tell", R"(["refused"])"));
+    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":7,"message":"no"}})");
+}
+
+BOOST_AUTO_TEST_CASE(coroutines_that_are_destroyed_end_their_call)
+{
+    options.around_calls.add([&](peer_call&, next_call& next) -> awaitable<response> {
+        co_await asio::post(context, asio::use_awaitable);
+        co_await asio::async_initiate<const asio::use_awaitable_t<>&, void()>(
+            [](auto) { throw std::runtime_error("at the beginning"); }, asio::use_awaitable);
+        co_return co_await next();
+    });
+    outcome o;
+    call(o);
+    BOOST_CHECK_THROW(run_until([&] { return o.is_there(); }), std::runtime_error);
+    BOOST_TEST(come_to(o) == failed(errc::session_failed));
+    BOOST_TEST(server().counters().open_calls == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(metadata_can_have_any_name_and_is_as_deep_as_allowed)
+{
+    options.bounds.depth = 6;
+    std::string problem;
+    options.around_calls.add([&](peer_call& call) {
+        call.set_metadata("a\":1},\"b", 5);
+        call.set_metadata("deep", json::parse("[[[]]]"));
+        try {
+            call.set_metadata("deeper", json::parse("[[[[]]]]"));
+        } catch (const std::invalid_argument& error) {
+            problem = error.what();
+        }
+    });
+    call(at_the_end[0]);
+    expect(request("1", "m", R"({"_meta":{"deep":[[[]]],"a\":1},\"b":5}})"));
+    BOOST_TEST(contains(problem, "nested deeper"));
+}
+
+BOOST_AUTO_TEST_CASE(metadata_of_params_that_are_none_harms_nobody)
+{
+    options.around_calls.add([](peer_call& call) {
+        call.params = json_text(std::string("{\"a\":[1"));
+        call.set_metadata("b", 5);
+    });
+    outcome o;
+    call(o);
+    BOOST_TEST(come_to(o) == failed(errc::bad_params));
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_is_held_leaves_room_for_what_it_sends)
+{
+    options.bounds.calls = 1;
+    options.around_calls.add(pass_on);
+    outcome first;
+    outcome second;
+    call(first);
+    call(second);
+    BOOST_TEST(come_to(second) == failed(errc::too_many_calls));
+    expect(request("3", "m"));
+    send(result("3", "5"));
+    BOOST_TEST(come_to(first) == "result 5");
+}
+
+BOOST_AUTO_TEST_CASE(a_notification_that_is_held_is_no_call)
+{
+    options.bounds.peer_waits = 0;
+    options.around_calls.add(pass_on);
+    methods.add("tell", [](request_context& c) -> awaitable<void> {
+        co_await c.async_notify("n", nullptr, asio::use_awaitable);
+    });
+    send(request("1", "tell"));
+    expect(notification("n"));
+    expect(result("1", "null"));
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_goes_on_behind_a_coroutine)
+{
+    options.around_calls.add(pass_on);
+    options.around_calls.add(partyline::trace_calls);
+    methods.add_middleware(partyline::trace_requests);
+    send(request("1", "ask", R"({"_meta":{"traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}})"));
+    BOOST_TEST(ids_of(receive()).substr(3, 32) == "4bf92f3577b34da6a3ce929d0e0e4736");
+    send(result("2", "1"));
+    expect(result("1", "\"1\""));
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_was_let_in_is_sent_although_the_session_closes)
+{
+    options.around_calls.add(hold());
+    outcome o;
+    call(o);
+    settle();
+    server().close();
+    never.open();
+    expect(request("2", "m"));
+    send(result("2", "5"));
+    BOOST_TEST(come_to(o) == "result 5");
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_function_is_refused)
 {
     BOOST_CHECK_THROW(options.around_calls.add(std::function<void(peer_call&)>()), std::invalid_argument);
+    void (*const none)(peer_call&) = nullptr;
+    BOOST_CHECK_THROW(options.around_calls.add(none), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

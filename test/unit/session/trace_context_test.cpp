@@ -96,6 +96,7 @@ BOOST_AUTO_TEST_CASE(a_state_that_is_too_long_is_left_out)
 {
     BOOST_TEST(trace_context::parse(example, std::string(512, 'a'))->state().size() == 512u);
     BOOST_TEST(trace_context::parse(example, std::string(513, 'a'))->state() == "");
+    BOOST_TEST(trace_context::parse(example, "a=1\r\nb: c")->state() == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
