@@ -243,7 +243,7 @@ std::any& fake_context::session_user_data() noexcept
     return request_->user_data;
 }
 
-attachments& fake_context::attached_values() noexcept
+attachments& fake_context::attached_values()
 {
     return request_->attached;
 }

@@ -135,7 +135,7 @@ public:
 
     /// The value of that type that is kept with this request; null when there is none.
     template <class T>
-    T* attached() noexcept
+    T* attached()
     {
         return attached_values().template find<T>();
     }
@@ -165,7 +165,7 @@ protected:
     ~request_context() = default;
 
     virtual std::any& session_user_data() noexcept = 0;
-    virtual attachments& attached_values() noexcept = 0;
+    virtual attachments& attached_values() = 0;
     virtual const std::any* request_facts() const noexcept { return nullptr; }
 
 private:

@@ -189,7 +189,7 @@ public:
 private:
     detail::running_handler spawn(boost::asio::awaitable<void> handler);
     std::any& session_user_data() noexcept override;
-    attachments& attached_values() noexcept override;
+    attachments& attached_values() override;
     const std::any* request_facts() const noexcept override;
     sending tell_progress(const boost::json::value& value) override;
     sending tell_partial_result(const boost::json::value& value) override;

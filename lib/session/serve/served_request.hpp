@@ -117,7 +117,7 @@ public:
 
 protected:
     std::any& session_user_data() noexcept override;
-    attachments& attached_values() noexcept override { return more().attached; }
+    attachments& attached_values() override { return more().attached; }
     const std::any* request_facts() const noexcept override;
 
     // From where the handler runs.

@@ -38,7 +38,7 @@ public:
 private:
     static boost::asio::awaitable<void> nothing() { co_return; }
     std::any& session_user_data() noexcept override { return user_data_; }
-    attachments& attached_values() noexcept override { return attached_; }
+    attachments& attached_values() override { return attached_; }
     sending tell_progress(const boost::json::value&) override { return nothing(); }
 
     binding_policy binding() const noexcept override { return binding_; }
