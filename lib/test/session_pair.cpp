@@ -30,7 +30,7 @@ std::size_t beyond(std::size_t servers, std::size_t own)
     return std::max(own, std::min(servers, most) * 2);
 }
 
-std::string quoted(const std::string& method)
+std::string in_quotes(const std::string& method)
 {
     return "\"" + method + "\"";
 }
@@ -130,7 +130,7 @@ void session_pair::cancel(detail::call_record& call)
 void session_pair::notify(std::string method, const call_params& params)
 {
     const auto sent = std::make_shared<std::optional<error_code>>();
-    const std::string what = "the notification " + quoted(method);
+    const std::string what = "the notification " + in_quotes(method);
     error_code failed;
     const auto made = make_notification(
         std::move(method), params, [sent](error_code why) { *sent = why; }, client_->origin(), failed);
@@ -145,7 +145,7 @@ void session_pair::notify(std::string method, const call_params& params)
 void session_pair::wait_for(const detail::call_record& call)
 {
     if (!loop.try_run_until([&] { return call.reply.has_value(); }))
-        throw_timed_out(quoted(call.method) + " has not been answered");
+        throw_timed_out(in_quotes(call.method) + " has not been answered");
     if (call.reply->code())
         loop.try_run_until_idle(); // how the server has ended is known then
 }
@@ -195,7 +195,7 @@ void session_pair::end_client()
 std::string session_pair::explain(const detail::call_record& call) const
 {
     const std::string& details = call.reply->details();
-    return quoted(call.method) + (details.empty() ? "" : ": " + details) + ending_text();
+    return in_quotes(call.method) + (details.empty() ? "" : ": " + details) + ending_text();
 }
 
 std::string session_pair::ending_text() const
