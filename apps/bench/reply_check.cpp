@@ -5,6 +5,7 @@
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
+#include <boost/system/error_code.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -17,7 +18,7 @@ namespace {
 
 json::value parse(std::string_view message)
 {
-    json::error_code failed;
+    boost::system::error_code failed;
     json::value parsed = json::parse(message, failed);
     if (failed)
         throw failure("said something that is not JSON: " + quote(message));
@@ -97,7 +98,7 @@ void reply_check::note_reply(const json::object& reply, std::string_view text)
     if (!version || *version != "2.0" || reply.contains("method") ||
         reply.contains("result") == reply.contains("error"))
         throw failure("said something that is no reply: " + quote(text));
-    json::error_code failed = json::error::not_number;
+    boost::system::error_code failed = json::error::not_number;
     const json::value* id = reply.if_contains("id");
     const auto number = id ? id->to_number<std::uint64_t>(failed) : 0;
     if (failed)
