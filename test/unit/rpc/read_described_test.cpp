@@ -45,8 +45,8 @@ BOOST_DESCRIBE_STRUCT(tree, (), (branches))
 
 namespace {
 
-const std::unique_ptr<handler> whole = make_handler([](shop::order value) { return value; });
-const std::unique_ptr<handler> part =
+const std::unique_ptr<handler> whole_order = make_handler([](shop::order value) { return value; });
+const std::unique_ptr<handler> part_of_many =
     make_handler([](shop::item value, std::optional<int>) { return value; }, {"item", "n"});
 const std::unique_ptr<handler> paint = make_handler([](shop::color value) { return value; }, {"paint"});
 
@@ -57,39 +57,39 @@ BOOST_AUTO_TEST_SUITE(read_described)
 BOOST_AUTO_TEST_CASE(a_struct_takes_the_params_as_a_whole)
 {
     const char* const text = R"({"number":1,"items":[{"name":"a","size":2,"paint":"red"}],"note":"x"})";
-    BOOST_TEST(run(*whole, text) == text);
-    BOOST_TEST(run(*whole, R"({"items":[],"number":1})") == R"({"number":1,"items":[]})");
-    BOOST_TEST(run(*whole, R"([1,[]])") == R"({"number":1,"items":[]})");
-    BOOST_TEST(run(*whole, R"([1,[],"x"])") == R"({"number":1,"items":[],"note":"x"})");
+    BOOST_TEST(run(*whole_order, text) == text);
+    BOOST_TEST(run(*whole_order, R"({"items":[],"number":1})") == R"({"number":1,"items":[]})");
+    BOOST_TEST(run(*whole_order, R"([1,[]])") == R"({"number":1,"items":[]})");
+    BOOST_TEST(run(*whole_order, R"([1,[],"x"])") == R"({"number":1,"items":[],"note":"x"})");
 }
 
 BOOST_AUTO_TEST_CASE(a_struct_names_what_does_not_fit)
 {
-    BOOST_TEST(refusal(*whole, "") == mismatch(nullptr, "2 to 3 parameters", "0"));
-    BOOST_TEST(refusal(*whole, "[1]") == mismatch(nullptr, "2 to 3 parameters", "1"));
-    BOOST_TEST(refusal(*whole, "[\"1\",[]]") == mismatch("number", "integer", "string"));
-    BOOST_TEST(refusal(*whole, "{}") ==
+    BOOST_TEST(refusal(*whole_order, "") == mismatch(nullptr, "2 to 3 parameters", "0"));
+    BOOST_TEST(refusal(*whole_order, "[1]") == mismatch(nullptr, "2 to 3 parameters", "1"));
+    BOOST_TEST(refusal(*whole_order, "[\"1\",[]]") == mismatch("number", "integer", "string"));
+    BOOST_TEST(refusal(*whole_order, "{}") ==
                mismatches({mismatch("number", "integer", "nothing"), mismatch("items", "array", "nothing")}));
-    BOOST_TEST(refusal(*whole, R"({"number":1})") == mismatch("items", "array", "nothing"));
-    BOOST_TEST(refusal(*whole, R"({"number":1,"items":[],"more":1})") ==
+    BOOST_TEST(refusal(*whole_order, R"({"number":1})") == mismatch("items", "array", "nothing"));
+    BOOST_TEST(refusal(*whole_order, R"({"number":1,"items":[],"more":1})") ==
                mismatch("more", "one of number, items, note", "more"));
-    BOOST_TEST(refusal(*whole, R"({"number":1,"items":[],"note":2})") == mismatch("note", "string", "integer"));
-    BOOST_TEST(refusal(*whole, R"({"number":1,"items":[{"name":"a","size":1},{"name":"b","size":"1"}]})") ==
+    BOOST_TEST(refusal(*whole_order, R"({"number":1,"items":[],"note":2})") == mismatch("note", "string", "integer"));
+    BOOST_TEST(refusal(*whole_order, R"({"number":1,"items":[{"name":"a","size":1},{"name":"b","size":"1"}]})") ==
                mismatch("items[1].size", "integer", "string"));
-    BOOST_TEST(refusal(*whole, R"({"number":1,"items":[{"name":"a"}]})") ==
+    BOOST_TEST(refusal(*whole_order, R"({"number":1,"items":[{"name":"a"}]})") ==
                mismatch("items[0].size", "integer", "nothing"));
-    BOOST_TEST(refusal(*whole, R"({"number":1,"items":[{"name":"a","size":1,"x":1}]})") ==
+    BOOST_TEST(refusal(*whole_order, R"({"number":1,"items":[{"name":"a","size":1,"x":1}]})") ==
                mismatch("items[0].x", "one of name, size, paint", "x"));
-    BOOST_TEST(refusal(*whole, R"({"number":1,"items":[["a",1]]})") == mismatch("items[0]", "object", "array"));
+    BOOST_TEST(refusal(*whole_order, R"({"number":1,"items":[["a",1]]})") == mismatch("items[0]", "object", "array"));
 }
 
 BOOST_AUTO_TEST_CASE(a_struct_can_be_one_of_several_arguments)
 {
-    BOOST_TEST(run(*part, R"([{"name":"a","size":1}])") == R"({"name":"a","size":1})");
-    BOOST_TEST(run(*part, R"({"item":{"name":"a","size":1,"paint":null}})") == R"({"name":"a","size":1})");
-    BOOST_TEST(refusal(*part, R"({"item":{"name":1,"size":1}})") == mismatch("item.name", "string", "integer"));
-    BOOST_TEST(refusal(*part, R"({"item":[]})") == mismatch("item", "object", "array"));
-    BOOST_TEST(refusal(*part, R"({"name":"a","size":1})") ==
+    BOOST_TEST(run(*part_of_many, R"([{"name":"a","size":1}])") == R"({"name":"a","size":1})");
+    BOOST_TEST(run(*part_of_many, R"({"item":{"name":"a","size":1,"paint":null}})") == R"({"name":"a","size":1})");
+    BOOST_TEST(refusal(*part_of_many, R"({"item":{"name":1,"size":1}})") == mismatch("item.name", "string", "integer"));
+    BOOST_TEST(refusal(*part_of_many, R"({"item":[]})") == mismatch("item", "object", "array"));
+    BOOST_TEST(refusal(*part_of_many, R"({"name":"a","size":1})") ==
                mismatches({mismatch("name", "one of item, n", "name"), mismatch("size", "one of item, n", "size"),
                            mismatch("item", "object", "nothing")}));
     const auto unnamed = make_handler([](int, shop::item value) { return value; });
