@@ -1,5 +1,9 @@
 #pragma once
 
+#include "support/murmur_names.hpp"
+
+#include <boost/version.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -9,16 +13,32 @@
 
 namespace partyline::test {
 
+/// A name as it may stand in JSON, whose escapes are there already, but for quotes and control characters.
+inline std::string escaped(const std::string& name)
+{
+    std::string text;
+    for (const char c : name) {
+        if (c == '"' || (c >= 0 && c < ' '))
+            text.append("\\u00").append(1, "012"[c >> 4]).append(1, "0123456789abcdef"[c & 15]);
+        else
+            text += c;
+    }
+    return text;
+}
+
 /// The text of an object with these names, whose values are their places.
 inline std::string object_of(const std::vector<std::string>& names)
 {
     std::string text = "{";
     for (std::size_t i = 0; i != names.size(); ++i)
-        text.append(i == 0 ? "\"" : ",\"").append(names[i]).append("\":").append(std::to_string(i));
+        text.append(i == 0 ? "\"" : ",\"").append(escaped(names[i])).append("\":").append(std::to_string(i));
     return text + '}';
 }
 
-/// What Boost.JSON makes of one more character of a name.
+/// Whether Boost.JSON hashes names by MurmurHash64A; else by FNV-1a.
+inline constexpr bool hashes_by_murmur = BOOST_VERSION >= 109000;
+
+/// What FNV-1a makes of one more character of a name.
 inline std::uint64_t digest(std::uint64_t before, char c)
 {
     return (static_cast<std::uint64_t>(c) ^ before) * 0x100000001B3;
@@ -43,9 +63,11 @@ inline std::string random_name(std::mt19937_64& random, std::size_t length = 8)
 }
 
 /// As many names, of eight letters each, for one bucket of a table that has `buckets`, a power of two, and stands at an
-/// address of this lowest byte.
+/// address of this lowest byte. (For MurmurHash64A: longer ones, and for each table.)
 inline std::vector<std::string> colliding_names(std::size_t count, unsigned salt, std::size_t buckets)
 {
+    if constexpr (hashes_by_murmur)
+        return murmur_names().make(count);
     std::mt19937_64 random(1);
     std::vector<std::string> names;
     while (names.size() < count) {
@@ -60,7 +82,7 @@ inline std::vector<std::string> colliding_names(std::size_t count, unsigned salt
     return names;
 }
 
-/// As many names, of 8 to 22 letters, all for one bucket in `share` of a table that has `buckets`, a power of two, and
+/// As many names, of 8 to 22 letters, all for one bucket in `share` of a table that hashes by FNV-1a, has `buckets`, a power of two, and
 /// stands at this address.
 inline std::vector<std::string> names_for_one_table(std::size_t count, std::uint64_t address, std::size_t buckets,
                                                     std::size_t share)

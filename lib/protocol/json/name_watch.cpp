@@ -1,10 +1,10 @@
 #include "protocol/json/name_watch.hpp"
 
 #include "protocol/json/random_seed.hpp"
+#include "protocol/json/table_digest.hpp"
 #include "protocol/json/text_hash.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
@@ -41,59 +41,10 @@ private:
     std::string memory_;
 };
 
-constexpr std::size_t salts = 16;
-
-// As Boost.JSON computes it, signed characters included.
-constexpr bool is_64_bit = sizeof(std::size_t) == 8;
-constexpr auto fnv_prime = static_cast<std::size_t>(is_64_bit ? 0x100000001B3 : 0x01000193);
-constexpr auto fnv_basis = static_cast<std::size_t>(is_64_bit ? 0xcbf29ce484222325 : 0x811C9DC5);
-
-constexpr std::size_t first_digest(std::size_t salt) noexcept
-{
-    constexpr auto some_table = static_cast<std::size_t>(is_64_bit ? 0x7f5a3c42b000 : 0xb7c42000);
-    return fnv_basis + some_table + salt * 16;
-}
-
-constexpr std::size_t add_to_digest(std::size_t digest, char c) noexcept
-{
-    return (static_cast<std::size_t>(c) ^ digest) * fnv_prime;
-}
-
-using digests = std::array<std::size_t, salts>;
-
 struct sampled_name {
     std::uint64_t family;
-    digests under;
+    table_digest::digests under;
 };
-
-digests digest_under_each_salt(std::string_view name) noexcept
-{
-    digests all;
-    for (std::size_t salt = 0; salt != salts; ++salt)
-        all[salt] = first_digest(salt);
-    for (const char c : name)
-        for (std::size_t& digest : all)
-            digest = add_to_digest(digest, c);
-    return all;
-}
-
-std::size_t digest_of(std::string_view name, std::size_t salt) noexcept
-{
-    std::size_t digest = first_digest(salt);
-    for (const char c : name)
-        digest = add_to_digest(digest, c);
-    return digest;
-}
-
-// What the salt's other bytes add to a digest: the same to all names of one length, but for its sign, which a negative
-// character turns.
-std::uint64_t family_of(std::string_view name) noexcept
-{
-    std::uint64_t negative = 0;
-    for (const char c : name)
-        negative += static_cast<unsigned char>(c) >> 7;
-    return name.size() * 2 + negative % 2;
-}
 
 // Steps of random length: which names these are differs from object to object.
 std::vector<sampled_name> take_sample(names all, name_reader read)
@@ -107,7 +58,7 @@ std::vector<sampled_name> take_sample(names all, name_reader read)
     sample.reserve(static_cast<std::size_t>(1.5 * static_cast<double>(all.size()) / step));
     for (std::size_t at = random % range; at < all.size(); at += 1 + (random >> 32) % range) {
         const std::string_view name = read(all[at]);
-        sample.push_back({family_of(name), digest_under_each_salt(name)});
+        sample.push_back({table_digest::family_of(name), table_digest::under_each(name)});
         random = fold(random ^ secret(), 0x9e3779b97f4a7c15);
     }
     return sample;
@@ -194,7 +145,7 @@ by_family sort_by_family(names all, name_reader read)
     by_family sorted;
     sorted.reserve(all.size());
     for (std::size_t i = 0; i != all.size(); ++i)
-        sorted.emplace_back(family_of(read(all[i])), i);
+        sorted.emplace_back(table_digest::family_of(read(all[i])), i);
     std::sort(sorted.begin(), sorted.end());
     return sorted;
 }
@@ -210,13 +161,13 @@ worst_case count_comparisons(names all, const by_family& sorted, const std::vect
             std::find_if(first, sorted.end(), [&](const auto& other) { return other.first != first->first; });
         std::uint64_t comparisons = 0;
         for (auto name = first; name != last; ++name) {
-            std::uint32_t& here = entered[digest_of(read(all[name->second]), salt) % buckets];
+            std::uint32_t& here = entered[table_digest::under(read(all[name->second]), salt) % buckets];
             comparisons += here;
             here += is_new[name->second];
         }
         whole.add_family(double(last - first), double(comparisons));
         for (; first != last; ++first)
-            entered[digest_of(read(all[first->second]), salt) % buckets] = 0;
+            entered[table_digest::under(read(all[first->second]), salt) % buckets] = 0;
     }
     return whole;
 }
@@ -257,7 +208,7 @@ bool do_collide(names all, std::size_t buckets, scanner& scan)
     bucket_counts met(sample.size());
     std::vector<bool> is_new;
     by_family sorted;
-    for (std::size_t salt = 0; salt != salts; ++salt) {
+    for (std::size_t salt = 0; salt != table_digest::salts; ++salt) {
         if (!is_suspicious(sample, salt, met, all.size(), buckets, allowed))
             continue;
         if (is_new.empty()) {
