@@ -61,8 +61,18 @@ void call_table::enter(const std::shared_ptr<outgoing_message>& wanted, bool mus
     wanted->open = wanted->calls;
     for (std::size_t i = 0; i != wanted->calls; ++i)
         open_.emplace(wanted->first_id + i, wanted);
-    held_ += wanted->is_held() ? 1 : 0;
-    context_.counters.open_calls.add(wanted->calls);
+    count(*wanted);
+}
+
+// What a held call sends is not told besides it.
+void call_table::count(const outgoing_message& entered) noexcept
+{
+    if (!entered.is_admitted)
+        context_.counters.open_calls.add(entered.calls);
+    if (entered.is_held()) {
+        ++held_;
+        held_bytes_ += entered.bytes();
+    }
 }
 
 bool call_table::has_wrong_params(const outgoing_message& wanted) const
@@ -83,10 +93,16 @@ error_code call_table::shortage(const outgoing_message& wanted, bool must_wait) 
         return errc::bad_params;
     if (wanted.bytes() > bounds.message_bytes || wanted.size() > bounds.batch_elements)
         return errc::message_too_large;
+    return has_room(wanted, must_wait) ? error_code() : errc::too_many_calls;
+}
+
+bool call_table::has_room(const outgoing_message& wanted, bool must_wait) const
+{
+    const limits& bounds = context_.options.bounds;
+    if (wanted.is_held())
+        return held_ < bounds.calls && held_bytes_ + wanted.bytes() <= bounds.call_bytes;
     const bool may_wait = waiting_.size() < bounds.calls && waiting_bytes_ + wanted.bytes() <= bounds.call_bytes;
-    const std::size_t like_it = wanted.is_held() ? held_ : open_.size() - held_;
-    const bool has_room = like_it + wanted.calls <= bounds.calls && (may_wait || !must_wait);
-    return has_room ? error_code() : errc::too_many_calls;
+    return open_.size() - held_ + wanted.calls <= bounds.calls && (may_wait || !must_wait);
 }
 
 void call_table::refuse(outgoing_message& unwanted, error_code why, const std::string& details) noexcept
@@ -212,6 +228,7 @@ void call_table::drop_all() noexcept
     // What they hold may come back to us when it goes.
     auto open = std::exchange(open_, {});
     held_ = 0;
+    held_bytes_ = 0;
     auto waiting = std::exchange(waiting_, {});
 }
 
@@ -247,8 +264,12 @@ void call_table::end(open_calls::iterator found, error_code failed, response rep
     outgoing_message& message = *hold;
     const std::size_t call = found->first - message.first_id;
     open_.erase(found);
-    held_ -= message.is_held() ? 1 : 0;
-    context_.counters.open_calls.sub(1);
+    if (!message.is_admitted)
+        context_.counters.open_calls.sub(1);
+    if (message.is_held()) {
+        --held_;
+        held_bytes_ -= message.bytes();
+    }
     if (const auto place = std::exchange(message.unanswered, std::nullopt))
         unanswered_batches_.erase(*place);
     if (--message.open == 0) {

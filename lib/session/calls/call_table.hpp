@@ -92,7 +92,9 @@ private:
 
     bool has_wrong_params(const outgoing_message& wanted) const;
     error_code shortage(const outgoing_message& wanted, bool must_wait) const;
+    bool has_room(const outgoing_message& wanted, bool must_wait) const;
     void enter(const std::shared_ptr<outgoing_message>& wanted, bool must_wait);
+    void count(const outgoing_message& entered) noexcept;
 
     // Writing what is sent: call_table_send.cpp
     void send(outgoing_message& ready);
@@ -131,6 +133,7 @@ private:
     std::list<outgoing_message*> unanswered_batches_;      // sent, and none of their calls has had a reply; in order
     std::size_t waiting_bytes_ = 0;
     std::size_t held_ = 0; // of the open ones; they have room of their own, so that what they send finds some
+    std::size_t held_bytes_ = 0;
 };
 
 } // namespace partyline

@@ -67,26 +67,32 @@ bool call_table::write_batch(outgoing_message& ready, outbox::message& out)
     batch_writer all(out.buffer());
     byte_buffer text;
     std::size_t call = 0;
+    bool is_refused = false;
     for (std::size_t i = 0; i != ready.size(); ++i) {
         const outgoing_element& what = ready.element(i);
         const std::size_t own = call;
         call += what.is_call ? 1 : 0;
         if (what.answer) [[unlikely]] {
+            is_refused = is_refused || !*what.answer;
             end_unsent(ready, own, what, *what.answer);
             continue;
         }
         text.clear();
         write_element(ready, what, ready.first_id + own, text);
-        if (!is_allowed(ready, own, what, text.view()))
+        if (!is_allowed(ready, own, what, text.view())) {
+            is_refused = true;
             continue;
+        }
         all.begin_element();
         out.buffer().append(text.view());
     }
     all.end();
     if (!all.empty())
         tap_.outgoing(message_type::batch, {}, {}, out.text(), false, ready.via->number());
-    else if (ready.calls == 0)
+    else if (ready.calls == 0 && is_refused)
         ready.on_dropped(errc::refused);
+    else if (ready.calls == 0)
+        ready.on_sent(); // middleware has answered all of it
     return !all.empty();
 }
 

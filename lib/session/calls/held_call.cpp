@@ -76,7 +76,8 @@ void pass_one(intercepted_call& on_its_way)
 }
 
 held_call::held_call(intercepted_call what)
-    : way_(std::move(what)), shown_{way_.call.method, {}, !way_.call.is_notification(), nullptr}
+    : way_(std::move(what)), shown_{way_.call.method, {}, !way_.call.is_notification(), nullptr},
+      bytes_(way_.call.method.size() + way_.call.params.text().size())
 {
     calls = 1;
     options = way_.call.options;

@@ -49,6 +49,7 @@ public:
     std::size_t size() const noexcept override { return 1; }
     const outgoing_element& element(std::size_t) const noexcept override { return shown_; }
     bool is_held() const noexcept override { return true; }
+    std::size_t bytes() const noexcept override { return bytes_; }
     void settle(std::size_t, error_code failed, response reply) override;
     void on_started(const std::shared_ptr<held_call_host>& by, const boost::asio::any_io_executor& executor) override;
 
@@ -70,6 +71,7 @@ private:
 
     intercepted_call way_;
     const outgoing_element shown_;
+    const std::size_t bytes_; // of what was to be sent: coroutines may change that
     std::weak_ptr<held_call_host> host_;
     boost::asio::any_io_executor executor_;
     boost::asio::cancellation_signal signal_;

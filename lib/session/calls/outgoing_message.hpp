@@ -70,7 +70,7 @@ public:
     bool has_call(std::uint64_t id) const noexcept { return id - first_id < calls; }
     const outgoing_element& call(std::size_t index) const noexcept;
     /// Bytes of the params and names.
-    std::size_t bytes() const noexcept;
+    virtual std::size_t bytes() const noexcept;
     /// When its time is over; the largest: never.
     clock::time_point due() const noexcept;
     bool wants_progress() const noexcept { return options.on_progress() || options.idle_timeout().count() != 0; }

@@ -181,6 +181,25 @@ BOOST_AUTO_TEST_CASE(a_notification_that_is_refused_says_so)
     expect_silence();
 }
 
+BOOST_AUTO_TEST_CASE(a_batch_of_notifications_that_are_all_answered_is_well)
+{
+    options.around_calls.add([](peer_call& call) -> std::optional<response> {
+        if (call.method == "refused")
+            throw rpc_error(7, "no");
+        return response(json_text());
+    });
+    std::vector<error_code> told;
+    for (const char* second : {"answered", "refused"}) {
+        call_batch batch;
+        batch.notify("answered").notify(second);
+        server().async_batch(std::move(batch), [&](error_code why, std::vector<response>) { told.push_back(why); });
+    }
+    run_until([&] { return told.size() == 2; });
+    BOOST_TEST(!told[0]);
+    BOOST_TEST((told[1] == errc::refused));
+    expect_silence();
+}
+
 BOOST_AUTO_TEST_CASE(a_coroutine_stands_around_a_call)
 {
     std::vector<std::string> seen;
@@ -207,6 +226,7 @@ BOOST_AUTO_TEST_CASE(nobody_can_answer_a_call_that_is_held)
     outcome o;
     call(o);
     expect(request("2", "m"));
+    BOOST_TEST(server().counters().open_calls == 1u); // with what it has sent
     send(result("1", "\"forged\""));
     settle();
     BOOST_TEST(!o.is_there());
@@ -289,6 +309,26 @@ BOOST_AUTO_TEST_CASE(one_that_never_goes_on_is_ended_with_the_session)
     BOOST_TEST(come_to(o) == failed(errc::session_closed));
     run_until([&] { return bool(told); });
     wait_end();
+}
+
+BOOST_AUTO_TEST_CASE(params_of_calls_that_are_held_have_their_bound)
+{
+    options.around_calls.add(hold());
+    options.bounds.call_bytes = 10;
+    outcome held;
+    outcome too_much;
+    outcome after;
+    call(held, "m", {1234});
+    call(too_much, "m", {1234});
+    BOOST_TEST(come_to(too_much) == failed(errc::too_many_calls));
+    never.open();
+    expect(request("3", "m", "[1234]"));
+    send(result("3", "5"));
+    BOOST_TEST(come_to(held) == "result 5");
+    call(after, "m", {1234});
+    expect(request("5", "m", "[1234]"));
+    send(result("5", "6"));
+    BOOST_TEST(come_to(after) == "result 6");
 }
 
 BOOST_AUTO_TEST_CASE(one_that_ignores_the_cancel_comes_too_late)
