@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/assert/source_location.hpp>
 #include <boost/json/value.hpp>
 
 #include <exception>
@@ -43,5 +44,11 @@ public:
 private:
     error_object error_;
 };
+
+/// Has `value()` of a `boost::system::result<T, rpc_error>` throw its error. (In newer Boost `*result` needs it, too.)
+[[noreturn]] inline void throw_exception_from_error(const rpc_error& error, const boost::source_location&)
+{
+    throw error;
+}
 
 } // namespace partyline

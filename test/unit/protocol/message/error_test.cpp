@@ -1,6 +1,7 @@
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>
 
+#include <boost/system/result.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <string>
@@ -20,6 +21,13 @@ BOOST_AUTO_TEST_CASE(a_thrown_error_carries_code_message_and_data)
     const partyline::rpc_error copied(partyline::error_object{7, "seven", json::value(7)});
     BOOST_TEST(copied.error().code == 7);
     BOOST_TEST((copied.error().data == json::value(7)));
+}
+
+BOOST_AUTO_TEST_CASE(a_result_that_has_none_throws_its_error)
+{
+    const boost::system::result<int, partyline::rpc_error> failed(partyline::rpc_error(7, "seven"));
+    BOOST_CHECK_EXCEPTION(failed.value(), partyline::rpc_error,
+                          [](const partyline::rpc_error& thrown) { return thrown.error().code == 7; });
 }
 
 BOOST_AUTO_TEST_CASE(every_local_code_has_words)
