@@ -217,7 +217,7 @@ std::vector<transport> make_all()
         {.name = "memory", .make = over_memory},
         {.name = "pipes", .make = over_pipes},
         {.name = "socket_pair", .make = over_socket_pair},
-        {.name = "short_reads", .make = over_short_reads, .slowness = 16},
+        {.name = "short_reads", .make = over_short_reads, .slowness = 64},
         {.name = "rubbish_in_memory", .make = over_babbling_memory, .babbles = true},
         {.name = "unix_server", .make = listening<unix_socket>},
         {.name = "tcp_server", .make = listening<tcp_socket>},
