@@ -26,7 +26,7 @@ std::optional<std::int64_t> read_integer(std::string_view text) noexcept
 } // namespace
 
 argument_source::argument_source(const request_context& context, json_view params, const parameter_list& parameters,
-                                 std::span<json_view> slots)
+                                 array_view<json_view> slots)
     : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots), context_(context), how_(context),
       whole_(how_), params_(params)
 {

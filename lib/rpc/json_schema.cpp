@@ -189,7 +189,7 @@ void refine_length(json::object& schema, const length& rule)
         schema[is_text ? "maxLength" : is_map ? "maxProperties" : "maxItems"] = rule.max;
 }
 
-void refine_texts(json::object& schema, std::span<const std::string_view> texts)
+void refine_texts(json::object& schema, array_view<const std::string_view> texts)
 {
     json::array all;
     for (const std::string_view text : texts)

@@ -66,7 +66,7 @@ void check_count(const parameter_place& place, std::string_view kind, std::size_
         throw_invalid_params(place, std::string(kind) + described(rule, each), std::to_string(count));
 }
 
-void check_text(const parameter_place& place, std::string_view text, std::span<const std::string_view> texts)
+void check_text(const parameter_place& place, std::string_view text, array_view<const std::string_view> texts)
 {
     if (std::find(texts.begin(), texts.end(), text) != texts.end())
         return;

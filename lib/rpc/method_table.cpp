@@ -220,7 +220,7 @@ void method_table::refuse_null(std::string_view name)
     refuse(called(name), "the object is null");
 }
 
-void method_table::insert(std::string name, method_options options, bool is_notification,
+void method_table::insert(std::string& name, method_options& options, bool is_notification,
                           const detail::bound_function& from)
 {
     const std::string what = called(name);
@@ -257,7 +257,7 @@ void method_table::add_discovery(service_description of)
     insert_any(std::move(added), {}, {});
 }
 
-void method_table::insert_fallback(method_options options, const detail::bound_function& from)
+void method_table::insert_fallback(method_options& options, const detail::bound_function& from)
 {
     if (!index_)
         index_ = std::make_unique<index>();

@@ -19,11 +19,16 @@ void check_names(const std::vector<std::string>& names, std::size_t count)
 
 } // namespace
 
-parameter_list::parameter_list(std::size_t count, std::size_t required, const parameter_names& names,
-                               std::optional<unknown_members> unknown)
-    : count_(count), required_(required), names_(names.names()), has_names_(true), unknown_(unknown)
+parameter_list::parameter_list(std::size_t count, std::size_t required, const parameter_names& names)
+    : count_(count), required_(required), names_(names.names()), has_names_(true)
 {
     check_names(names_, count);
+}
+
+parameter_list::parameter_list(std::size_t required, array_view<const std::string_view> names,
+                               std::optional<unknown_members> unknown)
+    : count_(names.size()), required_(required), names_(names.begin(), names.end()), has_names_(true), unknown_(unknown)
+{
 }
 
 std::size_t parameter_list::find(std::string_view name) const noexcept

@@ -25,7 +25,7 @@ void check_kind(json_view params, char first, std::string_view expected)
         throw_invalid_params(parameter_place(), expected, first == '{' ? "array" : "object");
 }
 
-std::string joined_names(std::span<const member_row> rows)
+std::string joined_names(array_view<const member_row> rows)
 {
     std::vector<std::string_view> names;
     for (const member_row& row : rows)
@@ -56,7 +56,7 @@ void check_member_names(const json::object& object, const parameter_place& place
 
 } // namespace
 
-void throw_all_problems(void* into, argument_source& source, std::span<const argument_step> steps)
+void throw_all_problems(void* into, argument_source& source, array_view<const argument_step> steps)
 {
     problem_list problems;
     source.collect(problems);
@@ -66,7 +66,7 @@ void throw_all_problems(void* into, argument_source& source, std::span<const arg
     throw_changed();
 }
 
-void read_members_of_params(void* into, argument_source& source, std::span<const argument_step> steps)
+void read_members_of_params(void* into, argument_source& source, array_view<const argument_step> steps)
 {
     try {
         if (!source.has_unknown()) [[likely]] {
@@ -129,7 +129,7 @@ void read_members(void* into, const member_table& table, const json::value& valu
     }
 }
 
-bool has_members(std::span<const member_row> rows, const json::value& value) noexcept
+bool has_members(array_view<const member_row> rows, const json::value& value) noexcept
 {
     const json::object* const object = value.if_object();
     const auto is_there = [&](const member_row& row) { return !row.is_required || object->contains(row.name); };

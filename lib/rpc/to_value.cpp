@@ -4,7 +4,7 @@
 
 namespace partyline::detail {
 
-boost::json::object write_members(const void* from, std::span<const member_value> members, empty_optionals empty)
+boost::json::object write_members(const void* from, array_view<const member_value> members, empty_optionals empty)
 {
     boost::json::object object;
     object.reserve(members.size());

@@ -121,7 +121,7 @@ public:
     template <class F>
     void add(std::string name, F function, method_options options = {})
     {
-        bind(std::move(name), std::move(options), false, std::move(function));
+        bind(name, options, false, function);
     }
 
     /// Adds a method whose arguments come by position or by name: `add("sum", sum, {"a", "b"})`. A wrong number of names
@@ -129,7 +129,7 @@ public:
     template <class F>
     void add(std::string name, F function, const detail::names_of<F>& names, method_options options = {})
     {
-        bind(std::move(name), std::move(options), false, std::move(function), names.get());
+        bind(name, options, false, function, names.get());
     }
 
     /// Adds a method that is a member function: `add("sum", &counter::sum, &one, {"a", "b"})`. The object is pointed at,
@@ -138,13 +138,13 @@ public:
     template <detail::member_function F, detail::object_pointer Pointer>
     void add(std::string name, F function, Pointer object, method_options options = {})
     {
-        bind_member(std::move(name), std::move(options), false, function, std::move(object));
+        bind_member(name, options, false, function, std::move(object));
     }
     template <detail::member_function F, detail::object_pointer Pointer>
     void add(std::string name, F function, Pointer object, const detail::names_of<F>& names,
              method_options options = {})
     {
-        bind_member(std::move(name), std::move(options), false, function, std::move(object), names.get());
+        bind_member(name, options, false, function, std::move(object), names.get());
     }
     template <class F, detail::lone_text Text>
     void add(std::string, F, const Text&, const method_options& = {})
@@ -161,23 +161,23 @@ public:
     template <class F>
     void add_notification(std::string name, F function, method_options options = {})
     {
-        bind(std::move(name), std::move(options), true, std::move(function));
+        bind(name, options, true, function);
     }
     template <class F>
     void add_notification(std::string name, F function, const detail::names_of<F>& names, method_options options = {})
     {
-        bind(std::move(name), std::move(options), true, std::move(function), names.get());
+        bind(name, options, true, function, names.get());
     }
     template <detail::member_function F, detail::object_pointer Pointer>
     void add_notification(std::string name, F function, Pointer object, method_options options = {})
     {
-        bind_member(std::move(name), std::move(options), true, function, std::move(object));
+        bind_member(name, options, true, function, std::move(object));
     }
     template <detail::member_function F, detail::object_pointer Pointer>
     void add_notification(std::string name, F function, Pointer object, const detail::names_of<F>& names,
                           method_options options = {})
     {
-        bind_member(std::move(name), std::move(options), true, function, std::move(object), names.get());
+        bind_member(name, options, true, function, std::move(object), names.get());
     }
     template <class F, detail::lone_text Text>
     void add_notification(std::string, F, const Text&, const method_options& = {})
@@ -196,7 +196,7 @@ public:
     void set_fallback(F function, method_options options = {})
     {
         if constexpr (detail::check_handler<F>())
-            insert_fallback(std::move(options), detail::bound_function::of(function));
+            insert_fallback(options, detail::bound_function::of(function));
     }
 
     /// Has a function called around every request that this table serves (not around those that nothing serves), notifications, the fallback and `rpc.discover`
@@ -240,33 +240,35 @@ public:
     const method* find(std::string_view name) const noexcept override;
 
 private:
+    // What is handed over goes on by reference, to be moved from in the end: so little of it is compiled for each function.
     template <class F>
-    void bind(std::string name, method_options options, bool is_notification, F function)
+    void bind(std::string& name, method_options& options, bool is_notification, F& function)
     {
         if constexpr (detail::check_handler<F>())
-            insert(std::move(name), std::move(options), is_notification, detail::bound_function::of(function));
+            insert(name, options, is_notification, detail::bound_function::of(function));
     }
     template <class F>
-    void bind(std::string name, method_options options, bool is_notification, F function, const parameter_names& names)
+    void bind(std::string& name, method_options& options, bool is_notification, F& function,
+              const parameter_names& names)
     {
         if constexpr (detail::check_handler<F>())
-            insert(std::move(name), std::move(options), is_notification, detail::bound_function::of(function, names));
+            insert(name, options, is_notification, detail::bound_function::of(function, names));
     }
 
     template <class F, class Pointer, class... Names>
-    void bind_member(std::string name, method_options options, bool is_notification, F function, Pointer object,
+    void bind_member(std::string& name, method_options& options, bool is_notification, F function, Pointer object,
                      const Names&... names)
     {
         if (object == nullptr)
             refuse_null(name);
-        bind(std::move(name), std::move(options), is_notification, std::bind_front(function, std::move(object)),
-             names...);
+        auto bound = std::bind_front(function, std::move(object));
+        bind(name, options, is_notification, bound, names...);
     }
 
     [[noreturn]] static void refuse_null(std::string_view name);
-    void insert(std::string name, method_options options, bool is_notification, const detail::bound_function& from);
+    void insert(std::string& name, method_options& options, bool is_notification, const detail::bound_function& from);
     void insert_any(method added, detail::signature_schema types, std::vector<std::string> names);
-    void insert_fallback(method_options options, const detail::bound_function& from);
+    void insert_fallback(method_options& options, const detail::bound_function& from);
     void insert_middleware(std::unique_ptr<middleware> added);
 
     struct served_method;

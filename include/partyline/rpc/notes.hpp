@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/item_list.hpp>
 #include <partyline/session/binding.hpp>
 
 #include <array>
@@ -7,7 +8,6 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 
 namespace partyline {
@@ -117,7 +117,7 @@ template <class Subject, class... Rule>
 struct subject_note {
     Subject subject; // a pointer to a member, or an enumerator
     std::string_view text;
-    std::tuple<Rule...> rules;
+    item_list<Rule...> rules;
 };
 
 template <class T>
@@ -178,7 +178,7 @@ template <class T, class Member, class... Rule>
 constexpr auto note(Member T::* member, std::string_view text, Rule... rules)
 {
     (detail::check_rule<Member, Rule>(), ...);
-    return detail::subject_note<Member T::*, Rule...>{member, text, {rules...}};
+    return detail::subject_note<Member T::*, Rule...>{member, text, {{rules}...}};
 }
 template <class T, class Member, class First, class... Rule>
     requires(!std::is_function_v<Member> && !std::convertible_to<First, std::string_view>)
@@ -198,7 +198,7 @@ template <class Enum>
     requires std::is_enum_v<Enum>
 constexpr auto note(Enum value, std::string_view text, wire_name name)
 {
-    return detail::subject_note<Enum, wire_name>{value, text, {name}};
+    return detail::subject_note<Enum, wire_name>{value, text, {{name}}};
 }
 template <class Enum>
     requires std::is_enum_v<Enum>
@@ -209,9 +209,9 @@ constexpr auto note(Enum value, wire_name name)
 
 /// All that is said of one type.
 template <class... Note>
-constexpr std::tuple<Note...> notes(Note... each)
+constexpr detail::item_list<Note...> notes(Note... each)
 {
-    return {each...};
+    return {{each}...};
 }
 
 } // namespace partyline

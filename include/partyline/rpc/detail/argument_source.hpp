@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/parameter_list.hpp>
 #include <partyline/rpc/detail/parameter_place.hpp>
 #include <partyline/session/request_context.hpp>
@@ -9,7 +10,6 @@
 #include <boost/json/value.hpp>
 
 #include <cstddef>
-#include <span>
 #include <string_view>
 
 namespace partyline::detail {
@@ -21,7 +21,7 @@ class argument_source {
 public:
     /// `slots` has one place for each parameter. Throws `rpc_error` -32602 when the params do not match.
     argument_source(const request_context& context, json_view params, const parameter_list& parameters,
-                    std::span<json_view> slots);
+                    array_view<json_view> slots);
     argument_source(const argument_source&) = delete;
     argument_source& operator=(const argument_source&) = delete;
 
@@ -60,7 +60,7 @@ private:
     unsigned char buffer_[stack_bytes]; // uninitialised: zeroing it would cost more than most requests take from it
     boost::json::monotonic_resource arena_;
     const parameter_list& parameters_;
-    std::span<json_view> slots_;
+    array_view<json_view> slots_;
     const request_context& context_;
     reading how_;
     parameter_place whole_;

@@ -10,7 +10,6 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 
 namespace partyline::detail {
@@ -54,46 +53,52 @@ template <class T, class Enum, class... Rule>
     requires std::is_enum_v<Enum>
 inline constexpr bool is_own_note<T, subject_note<Enum, Rule...>> = std::is_same_v<T, Enum>;
 
-template <class T, class... Note>
-constexpr bool are_own_notes(const std::tuple<Note...>&)
+template <class T, class Places, class... Note>
+constexpr bool are_own_notes(const items_at<Places, Note...>&)
 {
     return (is_own_note<T, Note> && ...);
 }
 
-/// Whether what a note is about is among the members or enumerators that are described; notes of the type as a whole are.
-template <class... Described, class Note>
-constexpr bool is_described_subject([[maybe_unused]] const Note& note, boost::mp11::mp_list<Described...>)
+template <class Note>
+inline constexpr bool has_subject = false;
+template <class Subject, class... Rule>
+inline constexpr bool has_subject<subject_note<Subject, Rule...>> = true;
+
+template <class Places, class... Note>
+constexpr std::size_t count_subjects(const items_at<Places, Note...>&)
 {
-    const auto is_subject = [&]<class One>(One) {
-        if constexpr (requires { note.subject == One::pointer; })
-            return note.subject == One::pointer;
-        else if constexpr (requires { note.subject == One::value; })
-            return note.subject == One::value;
-        else
-            return false;
-    };
-    if constexpr (requires { note.subject; })
-        return (is_subject(Described()) || ...);
-    else
-        return true;
+    return (std::size_t(has_subject<Note>) + ... + 0);
 }
 
-template <class A, class B>
-constexpr bool have_same_subject(const A& a, const B& b)
+/// How many notes are about a member or an enumerator that is described.
+template <class T, class Described>
+constexpr std::size_t count_notes()
 {
-    if constexpr (requires { a.subject == b.subject; })
-        return a.subject == b.subject;
+    if constexpr (std::is_enum_v<T>)
+        return place_of_note<T, Described::value>.count;
     else
-        return std::is_same_v<A, B>; // of the type as a whole
+        return place_of_note<T, Described::pointer>.count;
 }
 
-template <class... Note>
-constexpr bool is_each_said_once(const std::tuple<Note...>& all)
+/// Whether what the notes are about is among the members or enumerators that are described.
+template <class T, class... Described>
+constexpr bool are_described_subjects(boost::mp11::mp_list<Described...>)
 {
-    const auto count_like = [&](const auto& one) {
-        return std::apply([&](const auto&... other) { return (int(have_same_subject(one, other)) + ... + 0); }, all);
-    };
-    return std::apply([&](const auto&... one) { return ((count_like(one) == 1) && ...); }, all);
+    return (count_notes<T, Described>() + ... + 0) == count_subjects(notes_about<T>());
+}
+
+/// How many notes of the type as a whole are of this kind.
+template <class Rule, class Places, class... Note>
+constexpr std::size_t count_whole(const items_at<Places, Note...>&)
+{
+    return (std::size_t(std::is_same_v<Rule, Note>) + ... + 0);
+}
+
+template <class T, class... Described>
+constexpr bool is_each_said_once(boost::mp11::mp_list<Described...>)
+{
+    return ((count_notes<T, Described>() <= 1) && ...) && count_whole<unknown_members>(notes_about<T>()) <= 1 &&
+           count_whole<empty_optionals>(notes_about<T>()) <= 1 && count_whole<as_numbers_rule>(notes_about<T>()) <= 1;
 }
 
 template <class Rule>
@@ -105,13 +110,22 @@ constexpr bool is_possible(const Rule& rule)
         return true;
 }
 
+/// Whether all rules of a note leave something that is allowed.
 template <class Note>
 constexpr bool has_possible_rules(const Note& note)
 {
-    if constexpr (requires { note.rules; })
-        return std::apply([](const auto&... rule) { return (is_possible(rule) && ...); }, note.rules);
-    else
-        return true;
+    bool is_so = true;
+    if constexpr (has_subject<Note>)
+        visit_items(note.rules, [&](const auto& rule) { is_so = is_so && is_possible(rule); });
+    return is_so;
+}
+
+template <class T>
+constexpr bool have_possible_rules()
+{
+    bool is_so = true;
+    visit_items(notes_about<T>(), [&](const auto& note) { is_so = is_so && has_possible_rules(note); });
+    return is_so;
 }
 
 /// Checks the notes of a described type, of which `Described` are the members or enumerators.
@@ -120,14 +134,10 @@ constexpr bool check_notes()
 {
     constexpr bool is_hidden = requires { &T::notes; } && !requires { T::notes(); };
     static_assert(!is_hidden, "notes() of a type is public, static and constexpr, and has no parameters");
-    constexpr auto all = notes_about<T>();
-    constexpr bool are_own = are_own_notes<T>(all);
-    constexpr bool are_described =
-        !are_own ||
-        std::apply([](const auto&... note) { return (is_described_subject(note, Described()) && ...); }, all);
-    constexpr bool is_said_once = is_each_said_once(all);
-    constexpr bool is_satisfiable =
-        std::apply([](const auto&... note) { return (has_possible_rules(note) && ...); }, all);
+    constexpr bool are_own = are_own_notes<T>(notes_about<T>());
+    constexpr bool are_described = !are_own || are_described_subjects<T>(Described());
+    constexpr bool is_said_once = is_each_said_once<T>(Described());
+    constexpr bool is_satisfiable = have_possible_rules<T>();
     static_assert(are_own,
                   "the notes of a type speak of what is not its own: of another type's members or enumerators, "
                   "or of rules without a member");

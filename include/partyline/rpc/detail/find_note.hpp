@@ -2,10 +2,11 @@
 
 #include <partyline/rpc/notes.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace partyline::detail {
 
@@ -18,7 +19,7 @@ constexpr auto notes_about()
     else if constexpr (requires { notes_of(of<T>()); })
         return notes_of(of<T>());
     else
-        return std::tuple<>();
+        return item_list<>();
 }
 
 template <class Pointer>
@@ -34,16 +35,40 @@ inline constexpr bool is_about = false;
 template <class Subject, class... Rule>
 inline constexpr bool is_about<subject_note<Subject, Rule...>, Subject> = true;
 
+template <auto Subject, class Note>
+constexpr bool is_note_about([[maybe_unused]] const Note& one)
+{
+    if constexpr (is_about<Note, std::remove_const_t<decltype(Subject)>>)
+        return one.subject == Subject;
+    else
+        return false;
+}
+
+/// How many notes are about a subject (one at most, or `check_notes` refuses the type), and where the last of them stands.
+struct found_note {
+    std::size_t count = 0;
+    std::size_t place = 0;
+};
+
+template <auto Subject, std::size_t... Place, class... Note>
+constexpr found_note find_among([[maybe_unused]] const items_at<std::index_sequence<Place...>, Note...>& all)
+{
+    found_note found;
+    ((is_note_about<Subject>(item_at<Place>(all)) ? void(found = {found.count + 1, Place}) : void()), ...);
+    return found;
+}
+
+/// Once for each subject, since to compare each with all of the notes is what takes the compiler longest.
+template <class Owner, auto Subject>
+inline constexpr found_note place_of_note = find_among<Subject>(notes_about<Owner>());
+
 /// Calls `function(note)` for what the notes of `Owner` say of this subject.
 template <class Owner, auto Subject, class Function>
-constexpr void visit_notes_of(Function function)
+constexpr void visit_notes_of([[maybe_unused]] Function function)
 {
-    const auto look = [&]<class Note>(const Note& one) {
-        if constexpr (is_about<Note, std::remove_const_t<decltype(Subject)>>)
-            if (one.subject == Subject)
-                function(one);
-    };
-    std::apply([&](const auto&... each) { (look(each), ...); }, notes_about<Owner>());
+    constexpr found_note found = place_of_note<Owner, Subject>;
+    if constexpr (found.count != 0)
+        function(item_at<found.place>(notes_about<Owner>()));
 }
 
 /// The same for a member of `T`, whose class may be a base of it and have notes of its own.
@@ -54,13 +79,6 @@ constexpr void visit_member_notes(Function function)
     visit_notes_of<T, Pointer>(function);
     if constexpr (!std::is_same_v<owner, T>)
         visit_notes_of<owner, Pointer>(function);
-}
-
-/// Calls `function(rule)` for each rule of a note.
-template <class Note, class Function>
-constexpr void visit_rules(const Note& note, Function function)
-{
-    std::apply([&](const auto&... rule) { (function(rule), ...); }, note.rules);
 }
 
 /// Whether one of a note's rules is of this kind.
@@ -75,7 +93,7 @@ constexpr std::string_view name_of_member()
 {
     std::string_view name = Member::name;
     visit_member_notes<T, Member::pointer>([&](const auto& note) {
-        visit_rules(note, [&]<class Rule>(const Rule& rule) {
+        visit_items(note.rules, [&]<class Rule>(const Rule& rule) {
             if constexpr (std::is_same_v<Rule, wire_name>)
                 name = rule.name;
         });
@@ -97,7 +115,7 @@ constexpr std::string_view name_of_enumerator()
 {
     std::string_view name = Enumerator::name;
     visit_notes_of<E, Enumerator::value>(
-        [&](const auto& note) { visit_rules(note, [&](const wire_name& rule) { name = rule.name; }); });
+        [&](const auto& note) { visit_items(note.rules, [&](const wire_name& rule) { name = rule.name; }); });
     return name;
 }
 
@@ -106,11 +124,10 @@ template <class Rule, class T>
 constexpr std::optional<Rule> rule_of()
 {
     std::optional<Rule> found;
-    const auto look = [&]<class Note>(const Note& one) {
+    visit_items(notes_about<T>(), [&]<class Note>(const Note& one) {
         if constexpr (std::is_same_v<Note, Rule>)
             found = one;
-    };
-    std::apply([&](const auto&... each) { (look(each), ...); }, notes_about<T>());
+    });
     return found;
 }
 

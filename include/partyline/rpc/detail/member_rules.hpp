@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/find_note.hpp>
 #include <partyline/rpc/detail/parameter_place.hpp>
 
@@ -7,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -66,7 +66,7 @@ constexpr bool is_less(A a, B b) noexcept
 void check_text_length(const parameter_place& place, std::string_view text, const length& rule);
 void check_count(const parameter_place& place, std::string_view kind, std::size_t count, const length& rule);
 /// Refuses what is none of these.
-void check_text(const parameter_place& place, std::string_view text, std::span<const std::string_view> texts);
+void check_text(const parameter_place& place, std::string_view text, array_view<const std::string_view> texts);
 
 template <class Value, class Rule>
 void check_value(const parameter_place& place, const Value& value, const Rule& rule)
@@ -93,7 +93,7 @@ template <class T, class Member, class Value>
 void check_member([[maybe_unused]] const parameter_place& place, [[maybe_unused]] const Value& value)
 {
     visit_member_notes<T, Member::pointer>([&](const auto& note) {
-        visit_rules(note, [&](const auto& rule) {
+        visit_items(note.rules, [&](const auto& rule) {
             if constexpr (std::is_same_v<Value, bare_t<Value>>)
                 check_value(place, value, rule);
             else if (value)

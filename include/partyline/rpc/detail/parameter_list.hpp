@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/parameter_names.hpp>
 #include <partyline/session/binding.hpp>
 
@@ -17,9 +18,12 @@ public:
     /// Without names: by position only. The first `required` of `count` must be given.
     parameter_list(std::size_t count, std::size_t required) noexcept : count_(count), required_(required) {}
 
-    /// With names: by position or by name; `unknown` says what becomes of others. Throws `std::invalid_argument` when they are not `count` different names.
-    parameter_list(std::size_t count, std::size_t required, const parameter_names& names,
-                   std::optional<unknown_members> unknown = {});
+    /// With names: by position or by name. Throws `std::invalid_argument` when they are not `count` different names.
+    parameter_list(std::size_t count, std::size_t required, const parameter_names& names);
+
+    /// The members of a struct, whose names differ; `unknown` says what becomes of others.
+    parameter_list(std::size_t required, array_view<const std::string_view> names,
+                   std::optional<unknown_members> unknown);
 
     std::size_t count() const noexcept { return count_; }
     std::size_t required() const noexcept { return required_; }

@@ -2,6 +2,7 @@
 
 #include <partyline/rpc/detail/argument_reader.hpp>
 #include <partyline/rpc/detail/argument_source.hpp>
+#include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/read_containers.hpp>
 #include <partyline/rpc/detail/read_described.hpp>
 #include <partyline/rpc/detail/read_variant.hpp>
@@ -10,7 +11,6 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
-#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -106,14 +106,15 @@ constexpr std::size_t required_count(std::initializer_list<bool> are_required) n
 using argument_step = void (*)(void* into, argument_source& source, std::size_t index);
 
 /// Reads all of them and throws one error for all that is wrong: the first was found by reading them before.
-[[noreturn]] void throw_all_problems(void* into, argument_source& source, std::span<const argument_step> steps);
+[[noreturn]] void throw_all_problems(void* into, argument_source& source, array_view<const argument_step> steps);
 
 /// A request's arguments, and what those that are views look into.
 template <class... T>
 class argument_values {
 public:
     argument_values(const request_context& context, json_view params, const parameter_list& parameters)
-        : source_(context, params, parameters, slots_), values_(read(std::index_sequence_for<T...>()))
+        : source_(context, params, parameters, {slots_.data(), slots_.size()}),
+          values_(read(std::index_sequence_for<T...>()))
     {
     }
 
@@ -159,7 +160,7 @@ void read_member_argument(void* into, argument_source& source, std::size_t index
 }
 
 /// Reads all of them; throws one error for all that is wrong.
-void read_members_of_params(void* into, argument_source& source, std::span<const argument_step> steps);
+void read_members_of_params(void* into, argument_source& source, array_view<const argument_step> steps);
 
 /// The params as one described struct: its members are the parameters, by name or in their order.
 template <class T, class... Member>
@@ -168,7 +169,7 @@ T read_whole_struct(const request_context& context, json_view params, const para
 {
     static constexpr std::array<argument_step, sizeof...(Member)> steps{&read_member_argument<T, Member>...};
     std::array<json_view, sizeof...(Member)> slots;
-    argument_source source(context, params, parameters, slots);
+    argument_source source(context, params, parameters, {slots.data(), slots.size()});
     T result{};
     read_members_of_params(&result, source, steps);
     return result;

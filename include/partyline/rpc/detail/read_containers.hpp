@@ -18,20 +18,22 @@ const boost::json::array& read_array_of(const boost::json::value& value, const p
 /// "array of 3 elements"
 std::string array_of(std::size_t size);
 
+// Whether a type has a conversion of its own is looked for last: that is what takes the compiler longest.
+
 /// A map from names to values. Best one that is ordered, as `std::map` is: the hash of `std::unordered_map` has no
 /// secret, so a peer can choose names that collide in it, and make it take quadratic time.
 template <class T>
-concept map_like = !has_own_conversion<T> && requires(T map, std::string name, typename T::mapped_type value) {
+concept map_like = requires(T map, std::string name, typename T::mapped_type value) {
     requires std::is_constructible_v<typename T::key_type, std::string_view>;
     map.emplace(std::move(name), std::move(value));
-};
+} && !has_own_conversion<T>;
 
 /// A container of any number of values. The same goes for sets that hash, and for sorted vectors, where inserting
 /// moves.
 template <class T>
-concept sequence_like = !has_own_conversion<T> && !std::is_constructible_v<T, std::string_view> && !requires {
-    typename T::mapped_type;
-} && requires(T sequence, typename T::value_type value) { sequence.insert(sequence.end(), std::move(value)); };
+concept sequence_like = !requires { typename T::mapped_type; } && requires(T sequence, typename T::value_type value) {
+    sequence.insert(sequence.end(), std::move(value));
+} && !std::is_constructible_v<T, std::string_view> && !has_own_conversion<T>;
 
 template <map_like T>
 struct argument_reader<T> {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/rpc/detail/argument_reader.hpp>
+#include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/check_notes.hpp>
 #include <partyline/rpc/detail/member_rules.hpp>
 
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -29,17 +29,17 @@ struct member_row {
 
 /// A described struct, as reading it needs it.
 struct member_table {
-    std::span<const member_row> rows;
+    array_view<const member_row> rows;
     std::optional<unknown_members> unknown; // what its notes say of those that there are no rows for
 };
 
 void read_members(void* into, const member_table& table, const boost::json::value& value, const parameter_place& place);
 /// Whether it is an object that has what is required.
-bool has_members(std::span<const member_row> rows, const boost::json::value& value) noexcept;
+bool has_members(array_view<const member_row> rows, const boost::json::value& value) noexcept;
 
 /// The names of a described enum's enumerators.
 struct enumerator_names {
-    std::span<const std::string_view> names;
+    array_view<const std::string_view> names;
 
     std::string expected() const;
     bool fits(const boost::json::value& value) const noexcept;
@@ -49,7 +49,7 @@ struct enumerator_names {
 
 /// The same of one whose enumerators are numbers in JSON.
 struct enumerator_numbers {
-    std::span<const std::int64_t> numbers;
+    array_view<const std::int64_t> numbers;
 
     std::string expected() const;
     bool fits(const boost::json::value& value) const noexcept;

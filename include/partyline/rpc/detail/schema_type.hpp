@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/parts_of.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/rpc/detail/to_value.hpp>
@@ -14,7 +15,6 @@
 #include <limits>
 #include <optional>
 #include <ratio>
-#include <span>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -68,13 +68,13 @@ struct schema_type {
     kind what = kind::any;
     std::optional<rule_number> min = {}; // of an integer
     std::optional<rule_number> max = {};
-    std::span<const schema_member> members = {};         // of an object
-    std::span<const schema_enumerator> enumerators = {}; // of names and numbers
-    std::span<const schema_link> parts = {}; // the element of a map or an array; those of a tuple or a choice
-    std::optional<std::size_t> size = {};    // of an array of just so many
-    std::string_view text = {};              // what else is to be said of it
-    bool is_nullable = false;                // may hold nothing, which a result has as null
-    binding_policy policy = {};              // what an object's notes say of its members
+    array_view<const schema_member> members = {};         // of an object
+    array_view<const schema_enumerator> enumerators = {}; // of names and numbers
+    array_view<const schema_link> parts = {}; // the element of a map or an array; those of a tuple or a choice
+    std::optional<std::size_t> size = {};     // of an array of just so many
+    std::string_view text = {};               // what else is to be said of it
+    bool is_nullable = false;                 // may hold nothing, which a result has as null
+    binding_policy policy = {};               // what an object's notes say of its members
 };
 
 /// What a schema is for. `policy` is for types whose notes do not say it themselves.
@@ -91,7 +91,7 @@ boost::json::object make_schema(const schema_type& of, const schema_use& how = {
 
 void refine_bounds(boost::json::object& schema, const rule_bounds& bounds);
 void refine_length(boost::json::object& schema, const length& rule);
-void refine_texts(boost::json::object& schema, std::span<const std::string_view> texts);
+void refine_texts(boost::json::object& schema, array_view<const std::string_view> texts);
 void refine_format(boost::json::object& schema, std::string_view name);
 
 template <class T>
@@ -124,7 +124,7 @@ template <class T, class Member>
 void refine_member(boost::json::object& schema)
 {
     visit_member_notes<T, Member::pointer>([&](const auto& note) {
-        visit_rules(note, [&]<class Rule>(const Rule& rule) {
+        visit_items(note.rules, [&]<class Rule>(const Rule& rule) {
             if constexpr (is_bound<Rule>)
                 refine_bounds(schema, bounds_of(rule));
             else if constexpr (std::is_same_v<Rule, length>)

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/function_traits.hpp>
 #include <partyline/rpc/detail/handler_result.hpp>
 #include <partyline/rpc/detail/schema_type.hpp>
 
 #include <array>
-#include <span>
 #include <tuple>
 #include <type_traits>
 
@@ -19,7 +19,7 @@ struct parameter_schema {
 
 /// A handler's signature as constant tables. Nothing is made of them until somebody asks.
 struct signature_schema {
-    std::span<const parameter_schema> parameters = {};
+    array_view<const parameter_schema> parameters = {};
     schema_link whole = nullptr; // of the one type that stands for all params; null where it is none of these
     bool has_positions = true;   // the members of `whole` can be given by position, too
     schema_link result = nullptr;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/read_containers.hpp>
 #include <partyline/rpc/detail/read_described.hpp>
 
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -80,10 +80,11 @@ inline constexpr bool is_variant<std::variant<T...>> = true;
 
 /// Whether there is a way to write a type, but for what it is made of.
 template <class T>
-struct has_writer : std::bool_constant<is_value_already<T> || written_struct<T> || written_enum<T> || is_duration<T> ||
-                                       path_like<T> || is_optional<T> || is_variant<T> || is_tuple<T> ||
-                                       written_map<T> || written_sequence<T> || boost::json::has_value_from<T>::value> {
-};
+concept writable =
+    is_value_already<T> || written_struct<T> || written_enum<T> || is_duration<T> || path_like<T> || is_optional<T> ||
+    is_variant<T> || is_tuple<T> || written_map<T> || written_sequence<T> || boost::json::has_value_from<T>::value;
+template <class T>
+struct has_writer : std::bool_constant<writable<T>> {};
 
 /// A value as JSON, as a handler's arguments are read: described types with what their notes say, and what holds them.
 /// Anything else as Boost.JSON converts it. `empty` is for types that don't say it themselves.
@@ -96,7 +97,7 @@ struct member_value {
 };
 
 /// Appends each member.
-boost::json::object write_members(const void* from, std::span<const member_value> members, empty_optionals empty);
+boost::json::object write_members(const void* from, array_view<const member_value> members, empty_optionals empty);
 
 template <class T, class Member>
 void append_member(boost::json::object& to, const void* from, empty_optionals empty)

@@ -10,8 +10,11 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/json/value.hpp>
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -80,6 +83,23 @@ private:
     parameter_list parameters_;
 };
 
+/// What a coroutine returns, as a value: once for each type of result, whatever the function. (Of a class, since of a
+/// coroutine by itself g++ 12 warns where the type has no linkage.)
+template <class T>
+struct awaited_result {
+    static boost::asio::awaitable<boost::json::value> to_value([[maybe_unused]] request_context& context,
+                                                               boost::asio::awaitable<T> function)
+    {
+        if constexpr (std::is_void_v<T>) {
+            co_await std::move(function);
+            co_return boost::json::value();
+        } else {
+            T outcome = co_await std::move(function);
+            co_return to_result(context, std::move(outcome));
+        }
+    }
+};
+
 template <class F, bool Whole>
 class coroutine_handler final : public handler {
     using signature = handler_signature<F>;
@@ -87,8 +107,6 @@ class coroutine_handler final : public handler {
     using result = typename signature::result;
     static constexpr bool returns_text = std::is_same_v<result, json_text>;
     static constexpr bool returns_value = std::is_same_v<result, boost::json::value>;
-    // The function's own coroutine does: its result needs no conversion, its parameters keep the arguments themselves.
-    static constexpr bool is_direct = (returns_text || returns_value) && !signature::takes_references;
 
 public:
     coroutine_handler(F function, parameter_list parameters)
@@ -118,13 +136,15 @@ private:
     boost::asio::awaitable<Result> begin(request_context& context, json_view params)
     {
         request_arguments<arguments, Whole> given(context, params, parameters_);
-        if constexpr (is_direct)
+        if constexpr (signature::takes_references)
+            return run<Result>(function_, context, std::move(given.values()));
+        else if constexpr (returns_text || returns_value)
             return invoke_handler(function_, context, given.values());
         else
-            return run<Result>(function_, context, std::move(given.values()));
+            return awaited_result<result>::to_value(context, invoke_handler(function_, context, given.values()));
     }
 
-    // Keeps the arguments in its own frame, so that the function may take them by reference.
+    // Keeps the arguments in its own frame, for a function that takes them by reference. Else its own coroutine does.
     template <class Result>
     static boost::asio::awaitable<Result> run(F& function, request_context& context, arguments values)
     {
@@ -172,10 +192,10 @@ parameter_list list_parameters(std::type_identity<std::tuple<T...>>, const param
 template <class T, class... Member>
 parameter_list list_members(boost::mp11::mp_list<Member...>)
 {
-    const parameter_names names({name_of_member<T, Member>()...});
+    static constexpr std::array<std::string_view, sizeof...(Member)> names{name_of_member<T, Member>()...};
     constexpr std::size_t required =
         required_count({argument<member_type<T, Member>>::is_required && !is_defaulted_member<T, Member>()...});
-    return parameter_list(sizeof...(Member), required, names, rule_of<unknown_members, T>());
+    return parameter_list(required, names, rule_of<unknown_members, T>());
 }
 
 template <class F, bool Whole>
