@@ -237,7 +237,7 @@ private:
     void let_go() noexcept;
     void break_off() noexcept;
     void on_hook_failed(std::exception_ptr thrown) noexcept override;
-    void log_exception(const char* what, std::exception_ptr thrown) const noexcept;
+    void log_exception(const char* what, std::exception_ptr thrown) const noexcept override;
     void log(std::string_view line) const noexcept override;
     std::size_t in_flight() const noexcept { return requests_.size() + admission_.queue().size(); }
 

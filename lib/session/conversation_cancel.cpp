@@ -65,9 +65,11 @@ bool conversation::answers_early(const served_request& running, cancel_cause cau
            !running.is_notification() && !context_.end.has_ended();
 }
 
-// What its handler comes to some time later is for nobody.
+// What its handler comes to some time later is for nobody. What it has said until now is sent.
 void conversation::answer_early(served_request& running)
 {
+    if (running.unsent_source())
+        running.via->send_all(*running.unsent_source());
     silence(running);
     const reply_error told = running.via->answer(running, cancelled_error(running.cause.load()));
     if (const std::shared_ptr<batch_reply> batch = std::move(running.batch))

@@ -69,8 +69,7 @@ void conversation::resume_draining()
 
 void conversation::start_drain_timer()
 {
-    const auto most = context_.options.drain_timeout.value_or(std::chrono::seconds(30));
-    start_end_timer(most, &conversation::on_drain_timeout);
+    start_end_timer(context_.drain_time(), &conversation::on_drain_timeout);
 }
 
 void conversation::start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)())

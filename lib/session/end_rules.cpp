@@ -43,11 +43,12 @@ end_rules::step end_rules::on_input_taken(bool were_calls_open, bool has_work)
 
 end_rules::step end_rules::on_close() noexcept
 {
+    was_closed_ = true;
     if (current() > phase::draining)
         return step::none;
-    const bool is_draining = current() == phase::draining;
+    const bool has_time = current() == phase::draining && !std::exchange(is_peer_behind_, false);
     enter(phase::closing);
-    return is_draining ? step::none : step::drain;
+    return has_time ? step::none : step::drain;
 }
 
 end_rules::step end_rules::on_stop(error_code result, const detail::end_reason& unanswered)
@@ -59,10 +60,11 @@ end_rules::step end_rules::on_stop(error_code result, const detail::end_reason& 
     return start_cancelling();
 }
 
-// The time bounds handlers: those that wait for a peer that does not read get it afresh when it has caught up.
+// The time bounds handlers: those that wait for a peer that does not read get it afresh when it has caught up, unless
+// it is we who want the end.
 end_rules::step end_rules::on_drain_timeout(bool is_peer_behind)
 {
-    is_peer_behind_ = is_peer_behind && !ignores_input();
+    is_peer_behind_ = is_peer_behind && !was_closed_ && !ignores_input();
     if (is_peer_behind_ || ignores_input())
         return step::none;
     result_ = errc::drain_timeout;

@@ -43,7 +43,7 @@ public:
     step on_close() noexcept;
     /// `unanswered` is what calls fail with.
     step on_stop(error_code result, const detail::end_reason& unanswered);
-    /// `is_peer_behind`: handlers may be waiting for a peer that does not read.
+    /// `is_peer_behind`: handlers may be waiting for a peer that does not read. After `on_close()` that does not count.
     step on_drain_timeout(bool is_peer_behind);
     /// The peer has read what it was behind with. True: handlers get the drain's time afresh.
     bool on_peer_caught_up() noexcept;
@@ -60,6 +60,8 @@ public:
     /// The session ends when what is under way is done. From any thread.
     bool is_stopping() const noexcept { return current() != phase::open; }
     bool was_cancelled() const noexcept { return was_cancelled_; }
+    /// We have wanted the end: a peer that does not read does not put it off.
+    bool was_closed() const noexcept { return was_closed_; }
     bool is_broken() const noexcept { return current() == phase::broken; }
     bool has_ended() const noexcept { return current() == phase::ended; }
     /// What comes in is ignored.
@@ -89,6 +91,7 @@ private:
     input input_ = input::open;
     bool is_peer_behind_ = false;
     bool was_cancelled_ = false;
+    bool was_closed_ = false;
     bool has_failed_ = false;
     bool has_abandoned_ = false;
     error_code result_;

@@ -10,6 +10,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -26,6 +27,11 @@ struct session_context {
 
     /// Whether several messages may come, and go, as one array now.
     bool allows_batches() const { return dialect.allows_batches && (!lifecycle || lifecycle->allows_batches()); }
+
+    std::chrono::steady_clock::duration drain_time() const noexcept
+    {
+        return options.drain_timeout.value_or(std::chrono::seconds(30));
+    }
 
     boost::asio::any_io_executor executor; // empty when the session has ended; changed on itself only
     session_options options;

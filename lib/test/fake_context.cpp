@@ -2,6 +2,7 @@
 
 #include "session/calls/posted_completion.hpp"
 #include "test/fake_request.hpp"
+#include "test/recorder.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/limits.hpp>
@@ -28,11 +29,20 @@ void throw_unwritable(const std::optional<unwritable>& problem)
         throw std::invalid_argument("cannot be sent: " + problem->reason + " at \"" + problem->where + '"');
 }
 
+// A session counts the little that stands around them, too.
+void throw_too_long(const byte_buffer& params)
+{
+    if (params.size() > limits().message_bytes)
+        throw std::invalid_argument("cannot be sent: it takes more than " + std::to_string(params.size()) +
+                                    " bytes, the limit is " + std::to_string(limits().message_bytes));
+}
+
 // As a session of the plain profile does.
 void check_progress(const json::value& value)
 {
     byte_buffer text;
     throw_unwritable(plain_profile.write_progress(text, "1", value, limits().depth));
+    throw_too_long(text);
 }
 
 } // namespace
@@ -229,7 +239,8 @@ sending fake_context::notify(std::string method, call_params params)
 {
     byte_buffer text;
     throw_unwritable(params.write_to(text, limits().depth));
-    request_->record_notification(method, params);
+    throw_too_long(text);
+    request_->notifications.push_back({std::move(method), value_or_text(json_view::checked(text.view()))});
     return nothing();
 }
 

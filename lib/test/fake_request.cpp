@@ -1,6 +1,7 @@
 #include "test/fake_request.hpp"
 
 #include "session/calls/posted_completion.hpp"
+#include "test/recorder.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/limits.hpp>
@@ -31,7 +32,7 @@ std::optional<json::value> read(const std::string& method, const call_params& pa
     std::string text;
     if (method.empty() || params.append_to(text, limits().depth))
         return std::nullopt;
-    return json_view::checked(text).to_value();
+    return value_or_text(json_view::checked(text));
 }
 
 response failure(errc why, std::string details = {})

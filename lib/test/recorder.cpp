@@ -11,16 +11,6 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-// A number that no value can hold (1e400) is kept as the text in which it stands.
-json::value value_of(json_view text)
-{
-    try {
-        return text.to_value();
-    } catch (const rpc_error&) {
-        return json::string(text.text());
-    }
-}
-
 template <class Map>
 std::string list(const Map& methods)
 {
@@ -34,6 +24,15 @@ std::string list(const Map& methods)
 }
 
 } // namespace
+
+json::value value_or_text(json_view text)
+{
+    try {
+        return text.to_value();
+    } catch (const rpc_error&) {
+        return json::string(text.text());
+    }
+}
 
 std::string_view peer_profile::read_cancel(json_view params, message_reader& reader) const
 {
@@ -76,7 +75,7 @@ void recorder::on_notification(std::string text)
 {
     const message& read = reader_.read(text); // a string of its own, since a NUL has to follow
     if (!record_progress(read))
-        notifications.push_back({std::string(read.method), value_of(read.params)});
+        notifications.push_back({std::string(read.method), value_or_text(read.params)});
 }
 
 // False for what is no progress.
@@ -84,12 +83,12 @@ bool recorder::record_progress(const message& notification)
 {
     if (notification.method != dialect.progress_method)
         return false;
-    message_reader members{limits()};
+    message_reader members{bounds_};
     const std::optional<told_progress> told = dialect.read_progress(notification.params, members);
     if (!told)
         return false;
     progress.push_back(
-        {method_of_token(told->token), value_of(json_view::checked(told->token)), value_of(told->value)});
+        {method_of_token(told->token), value_or_text(json_view::checked(told->token)), value_or_text(told->value)});
     return true;
 }
 

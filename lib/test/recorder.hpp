@@ -31,11 +31,14 @@ private:
     const profile& servers_;
 };
 
+/// A number that no value can hold (1e400) is kept as the text in which it stands.
+boost::json::value value_or_text(json_view text);
+
 /// Keeps what a client hears, and knows what is in flight. Its client's session has it by a hook, and may outlive the
 /// client.
 class recorder {
 public:
-    explicit recorder(const profile& servers) : dialect(servers) {}
+    recorder(const profile& servers, const limits& bounds) : dialect(servers), bounds_(bounds) {}
 
     /// Sees every message of the client's session.
     void on_message(const message_event& event);
@@ -53,7 +56,8 @@ private:
     bool record_progress(const message& notification);
     std::string method_of_token(std::string_view token) const;
 
-    message_reader reader_{limits()};
+    const limits bounds_;
+    message_reader reader_{bounds_};
     std::map<std::string, std::string> asked_; // methods of the client that have not answered, by the exact id
 };
 

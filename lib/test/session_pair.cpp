@@ -30,6 +30,17 @@ std::size_t beyond(std::size_t servers, std::size_t own)
     return std::max(own, std::min(servers, most) * 2);
 }
 
+// Whatever the server may say.
+limits client_limits(const limits& server)
+{
+    limits made;
+    made.message_bytes = beyond(server.message_bytes, made.message_bytes);
+    made.depth = beyond(server.depth, made.depth);
+    made.id_bytes = beyond(server.id_bytes, made.id_bytes);
+    made.header_bytes = beyond(server.header_bytes, made.header_bytes);
+    return made;
+}
+
 std::string in_quotes(const std::string& method)
 {
     return "\"" + method + "\"";
@@ -38,7 +49,8 @@ std::string in_quotes(const std::string& method)
 } // namespace
 
 session_pair::session_pair(std::shared_ptr<const dispatcher> methods, client_options options)
-    : loop(options.context), recorder_(std::make_shared<recorder>(not_null(options.server.profile))),
+    : loop(options.context),
+      recorder_(std::make_shared<recorder>(not_null(options.server.profile), client_limits(options.server.bounds))),
       ends_(memory_stream::make_pair(loop.context().get_executor())), stream_(std::move(ends_.second)),
       server_(std::move(ends_.first), std::move(methods), options.server)
 {
@@ -56,10 +68,7 @@ session_options session_pair::client_session_options(const session_options& serv
     made.profile = &recorder_->dialect;
     made.framing = server.framing;
     made.log = server.log;
-    made.bounds.message_bytes = beyond(server.bounds.message_bytes, made.bounds.message_bytes);
-    made.bounds.depth = beyond(server.bounds.depth, made.bounds.depth);
-    made.bounds.id_bytes = beyond(server.bounds.id_bytes, made.bounds.id_bytes);
-    made.bounds.header_bytes = beyond(server.bounds.header_bytes, made.bounds.header_bytes);
+    made.bounds = client_limits(server.bounds);
     made.on_message = [records = recorder_](const message_event& event) {
         records->on_message(event);
         return std::optional<error_object>();

@@ -17,7 +17,8 @@ enum class errc {
     /// Whoever read our output is gone, has closed the connection as a whole, or the process that an LSP client has
     /// named as its own has ended.
     peer_gone,
-    /// Input had ended and handlers were cancelled because `drain_timeout` was over.
+    /// Input had ended, or `close()` was called, and handlers were cancelled because `drain_timeout` was over; or a peer
+    /// had not read the rest by then.
     drain_timeout,
     /// A notification came that the limits leave no room for; to drop it could have left our state wrong.
     overloaded,
@@ -55,7 +56,8 @@ enum class errc {
     bad_params,
     /// As many calls are out as `limits` allow, or as many handlers wait for the peer.
     too_many_calls,
-    /// `session_options::on_message` would not have it sent.
+    /// `session_options::on_message` would not have a notification or a batch of them sent, or middleware around a call
+    /// or a notification threw.
     refused,
 
     // Of a supervisor. What fails with the first two was not sent.

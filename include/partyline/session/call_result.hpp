@@ -65,7 +65,9 @@ public:
         if (const error_object* const said = error())
             return std::make_exception_ptr(rpc_error(*said));
         if (const failure* const failed = std::get_if<2>(&outcome_))
-            return std::make_exception_ptr(boost::system::system_error(failed->code, failed->details));
+            return std::make_exception_ptr(failed->details.empty()
+                                               ? boost::system::system_error(failed->code)
+                                               : boost::system::system_error(failed->code, failed->details));
         return nullptr;
     }
 

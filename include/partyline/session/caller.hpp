@@ -55,8 +55,8 @@ public:
     /// Fails with       errc::timeout; errc::peer_closed: input ended before the reply; `child_exit`: the child ended;
     ///                  errc::peer_gone, errc::write_stalled or an error of the stream: as `async_run` ends;
     ///                  errc::session_closed: by `close()`, `stop()` or destruction, or ended already; errc::bad_reply;
-    ///                  errc::message_too_large; errc::bad_params; errc::too_many_calls. What the hook refuses is answered by
-    ///                  its error.
+    ///                  errc::message_too_large; errc::bad_params; errc::too_many_calls; errc::refused: middleware around
+    ///                  it threw. What the hook refuses is answered by its error.
     /// Cancellation     terminal, partial, total: the peer is told to cancel (`$/cancelRequest`), the call completes at once
     ///                  with operation_aborted; a late reply is ignored
     /// Lifetime         the arguments are taken over

@@ -25,17 +25,21 @@ namespace partyline {
 /// `catch`: this is where that goes.)
 ///
 /// Completes with   what the work returned or threw; what the clean-up throws instead, if it does
-/// Cancellation     reaches the work. The clean-up is not cancelled: it is to come to an end by itself. A session that is
-///                  stopped waits for it for `session_options::cancel_grace`
+/// Cancellation     reaches the work. The clean-up is not cancelled: it is to come to an end by itself. One that comes
+///                  meanwhile is heard when that has ended: the next `co_await` of the calling coroutine throws. A
+///                  session that is stopped waits for it for `session_options::cancel_grace`
 /// Before           a coroutine that has been cancelled already throws where it awaits this, and neither begins: what is
 ///                  to be cleaned up is acquired by the work
 /// Within           the clean-up may tell and call the peer, but not when the request has been answered at its deadline,
-///                  or the session is ending: calls fail at once then
+///                  was cancelled by the peer under a profile that does not answer those, or the session is ending:
+///                  calls fail at once then
 /// Lifetime         what both refer to outlives this; the coroutine of the clean-up has not begun before the work ends
-/// After it         the calling coroutine is not cancelled any more; where it was, the work has thrown, mostly
+/// After it         a cancel that came before the clean-up is forgotten: the work has thrown, mostly. The coroutine's
+///                  filters of cancellation are those that `co_spawn` gives
 template <class T>
 boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::asio::awaitable<void> clean_up)
 {
+    namespace this_coro = boost::asio::this_coro;
     std::exception_ptr thrown;
     std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> result;
     try {
@@ -46,14 +50,20 @@ boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::a
     } catch (...) {
         thrown = std::current_exception();
     }
-    // A cancel that has come is forgotten, a further one is not heard.
-    co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+    // A cancel that has come is forgotten; a further one is noted, and not passed on.
+    const bool throws = co_await this_coro::throw_if_cancelled();
+    co_await this_coro::throw_if_cancelled(false);
+    co_await this_coro::reset_cancellation_state(boost::asio::enable_total_cancellation(),
+                                                 boost::asio::disable_cancellation());
     try {
         co_await std::move(clean_up);
     } catch (...) {
         thrown = std::current_exception();
     }
-    co_await boost::asio::this_coro::reset_cancellation_state();
+    const boost::asio::cancellation_state after = co_await this_coro::cancellation_state;
+    if (after.cancelled() == boost::asio::cancellation_type::none)
+        co_await this_coro::reset_cancellation_state();
+    co_await this_coro::throw_if_cancelled(throws);
     if (thrown)
         std::rethrow_exception(thrown);
     if constexpr (!std::is_void_v<T>)

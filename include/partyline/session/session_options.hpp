@@ -64,9 +64,11 @@ struct session_options {
     /// is under way is finished, for clients that end their half before they read the replies (`printf ... | nc -N`).
     end_of_input at_end_of_input = end_of_input::half_close;
     /// How long handlers may still run after input has ended, or after `session::close()`; then they are cancelled and
-    /// `async_run` ends with `errc::drain_timeout`. It does not bound the sending of finished replies, and the time
-    /// begins afresh when a peer has caught up that had left more than `limits::outbox_soft_bytes` unread. Unset: 30 s;
-    /// 5 s on a connection that a `server` has accepted, whose peer may have gone although that can't be seen.
+    /// `async_run` ends with `errc::drain_timeout`. At the end of input it does not bound the sending of finished
+    /// replies, and the time begins afresh when a peer has caught up that had left more than
+    /// `limits::outbox_soft_bytes` unread. After `close()` it bounds handlers whether or not the peer reads, and when
+    /// they have ended, once more, the sending of what is left. Unset: 30 s; 5 s on a connection that a `server` has
+    /// accepted, whose peer may have gone although that can't be seen.
     std::optional<std::chrono::steady_clock::duration> drain_timeout = {};
     /// How long the first message may take to arrive as a whole; then the session ends with `errc::no_message`. Zero:
     /// for ever. Unset: 30 s on a connection that a `server` has accepted, for ever on any other.

@@ -171,7 +171,17 @@ void offloaded_request::emit_cancel()
 {
     const std::lock_guard lock(mutex_);
     if (strand_)
-        asio::post(strand_, [self = shared_from_this()] { self->signal_.emit(asio::cancellation_type::all); });
+        asio::post(strand_, [self = shared_from_this()] { self->cancel_handler(); });
+}
+
+// It runs code of the handler's own; where that throws, the handler goes on as if it ignored the cancel.
+void offloaded_request::cancel_handler() noexcept
+{
+    try {
+        signal_.emit(asio::cancellation_type::all);
+    } catch (...) {
+        owner_.log_exception("a handler could not be cancelled: ", std::current_exception());
+    }
 }
 
 void offloaded_request::say(std::string_view method, std::string_view params, bool is_replaceable)

@@ -45,6 +45,7 @@ public:
 private:
     friend struct offload_ticket;
 
+    void cancel_handler() noexcept;
     static boost::asio::awaitable<void> run(std::shared_ptr<offloaded_request> self);
     void run_plain();
     void fail(std::exception_ptr thrown) noexcept;

@@ -63,6 +63,9 @@ public:
     /// that threw. The log is told; then it ends as by a stop, or, when even that fails, at once.
     virtual void fail(std::exception_ptr thrown) noexcept = 0;
 
+    /// Tells the log. On any thread.
+    virtual void log_exception(const char* what, std::exception_ptr thrown) const noexcept = 0;
+
     /// Runs a step of the session's own, the transport's steps among them: what it throws ends the session.
     template <class Task>
     void guarded(Task task) noexcept

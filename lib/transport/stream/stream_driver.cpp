@@ -105,6 +105,7 @@ void stream_driver::close()
     post_persistently(executor_, [self = shared_from_this()] {
         self->conversation_->guarded([&] { self->conversation_->close(); });
         self->conversation_->drive();
+        self->bound_flush(); // where the end was there before
     });
 }
 

@@ -83,6 +83,7 @@ private:
     void linger();
     void linger_on() noexcept;
     void close_stream();
+    void bound_flush();
     void bound(std::chrono::steady_clock::duration most, void (stream_driver::*then)());
     void give_up_output();
     void give_up_input();

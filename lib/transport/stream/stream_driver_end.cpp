@@ -25,11 +25,23 @@ void stream_driver::on_end(error_code result) noexcept
     end_timer_.cancel();
     silence_timer_.cancel();
     flush_or_give_up();
-    // After a stop, a peer that does not read does not keep us: what goes out within the grace is sent.
-    const bool is_early = result || conversation_->context().end.was_cancelled();
-    if (output_ == output::writing && is_early && result != errc::drain_timeout)
-        bound(conversation_->context().options.cancel_grace, &stream_driver::give_up_output);
+    bound_flush();
     complete();
+}
+
+// A peer that does not read does not keep us where we wanted the end: what goes out in time is sent. Where it was the
+// peer's input that has ended, it reads the rest when it likes, as a pager does.
+void stream_driver::bound_flush()
+{
+    if (at_ != phase::flushing || output_ != output::writing)
+        return;
+    const session_context& known = conversation_->context();
+    const bool was_closed = known.end.was_closed();
+    const bool is_early = result_ || known.end.was_cancelled();
+    if (is_early && (was_closed || result_ != errc::drain_timeout))
+        bound(known.options.cancel_grace, &stream_driver::give_up_output);
+    else if (was_closed)
+        bound(known.drain_time(), &stream_driver::give_up_output);
 }
 
 void stream_driver::bound(std::chrono::steady_clock::duration most, void (stream_driver::*then)())
@@ -49,6 +61,8 @@ void stream_driver::bound(std::chrono::steady_clock::duration most, void (stream
 void stream_driver::give_up_output()
 {
     output_ = output::closed;
+    if (!result_)
+        result_ = errc::drain_timeout;
     complete();
 }
 

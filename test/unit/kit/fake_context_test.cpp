@@ -120,8 +120,25 @@ BOOST_AUTO_TEST_CASE(what_a_session_refuses_is_refused)
     BOOST_CHECK_THROW(context.progress(infinite), std::invalid_argument);
     BOOST_CHECK_THROW(context.notify("x", json::value(1)), std::invalid_argument);
     BOOST_CHECK_THROW(context.notify("x", json::array{infinite}), std::invalid_argument);
+    const json::value too_long = std::string(17 << 20, 'x');
+    BOOST_CHECK_THROW(context.progress(too_long), std::invalid_argument);
+    BOOST_CHECK_THROW(context.notify("x", json::array{too_long}), std::invalid_argument);
     BOOST_TEST(context.progress_values().empty());
     BOOST_TEST(context.notifications().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_number_that_no_value_holds_is_kept_as_its_text)
+{
+    fake_context context;
+    context.on_call("x", [](const json::value&) { return json::value(1); });
+    const call_params params = partyline::json_text(std::string("[1e400]"));
+    error_code told = errc::refused;
+    context.async_call("x", params, [&](error_code failed, const partyline::response&) { told = failed; });
+    context.notify("x", params);
+    BOOST_TEST(context.run(ask(context, "x")) == error_code());
+    BOOST_TEST(told == error_code());
+    BOOST_TEST(context.calls().at(0).params == json::value("[1e400]"));
+    BOOST_TEST(context.notifications().at(0).params == json::value("[1e400]"));
 }
 
 BOOST_AUTO_TEST_CASE(calls_are_answered_by_the_test)

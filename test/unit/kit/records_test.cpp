@@ -57,6 +57,25 @@ BOOST_AUTO_TEST_CASE(notifications_are_recorded_in_order)
     BOOST_TEST(c.notifications().empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_as_deep_as_the_server_may_speak_is_recorded)
+{
+    json::value deep = 1;
+    for (int i = 0; i != 200; ++i)
+        deep = json::array{std::move(deep)};
+    partyline::method_table table;
+    table.add("tell", [&](request_context& context) {
+        context.notify("deep", deep);
+        context.progress(deep);
+    });
+    client_options options;
+    options.server.bounds.depth = 300;
+    client c(std::move(table), std::move(options));
+    c.call<void>("tell");
+    BOOST_REQUIRE(c.notifications().size() == 1u);
+    BOOST_TEST(c.notifications()[0].params == deep);
+    BOOST_TEST(c.progress().size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(what_the_server_says_by_itself_is_recorded)
 {
     client c(methods());

@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(a_clean_up_is_awaited_however_the_work_ends)
                 d.send(cancel("1"));
             else
                 working.open();
-            d.send(cancel("1")); // one that comes meanwhile is not heard
+            d.send(cancel("1")); // one that comes meanwhile does not reach it
             d.expect_silence();
             BOOST_TEST(told == "cleaning ");
             cleaning.open();
@@ -234,6 +234,26 @@ BOOST_AUTO_TEST_CASE(a_clean_up_is_awaited_however_the_work_ends)
 asio::awaitable<void> wait_at(gate& place)
 {
     co_await place.wait();
+}
+
+BOOST_AUTO_TEST_CASE(a_cancel_during_a_clean_up_is_heard_after_it)
+{
+    gate opened(context), cleaning(context);
+    std::string told;
+    methods.add("round", [&]() -> asio::awaitable<std::string> {
+        co_await partyline::with_clean_up(work_at(opened, false), clean_at(cleaning, false, told));
+        told += " next";
+        co_await wait_at(forever);
+        co_return "never";
+    });
+    opened.open();
+    send(request("1", "round"));
+    expect_silence();
+    send(cancel("1"));
+    expect_silence();
+    cleaning.open();
+    expect(cancelled("1"));
+    BOOST_TEST(told == "cleaning cleaned next");
 }
 
 BOOST_AUTO_TEST_CASE(a_clean_up_may_call_and_tell_the_peer)
@@ -400,6 +420,42 @@ BOOST_AUTO_TEST_CASE(a_cancel_is_delivered_where_the_handler_runs)
     expect(cancelled("2"));
     end_input();
     BOOST_TEST(!wait_end());
+}
+
+// Waits until it is cancelled, and then throws where nobody expects it.
+struct rude_wait {
+    template <class Handler>
+    void operator()(Handler handler, asio::steady_timer* timer) const
+    {
+        auto slot = asio::get_associated_cancellation_slot(handler);
+        timer->async_wait([handler = std::move(handler)](boost::system::error_code) mutable { std::move(handler)(); });
+        slot.assign([timer](asio::cancellation_type) {
+            timer->cancel();
+            throw std::runtime_error("not me");
+        });
+    }
+};
+
+asio::awaitable<int> wait_rudely(request_context& request)
+{
+    asio::steady_timer timer(request.get_executor(), asio::steady_timer::time_point::max());
+    co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(rude_wait(), asio::use_awaitable, &timer);
+    co_return 1;
+}
+
+BOOST_AUTO_TEST_CASE(a_handler_whose_cancel_throws_goes_on)
+{
+    asio::thread_pool pool(1);
+    methods.add("here", wait_rudely);
+    methods.add("elsewhere", wait_rudely, {.executor = pool.get_executor()});
+    for (const char* method : {"here", "elsewhere"}) {
+        send(request("1", method));
+        send(cancel("1"));
+        expect(result("1", "1"));
+    }
+    BOOST_TEST(logged.size() == 2u);
+    for (const std::string& line : logged)
+        BOOST_TEST((line.starts_with("a handler could not be cancelled: ") && line.ends_with("not me")), line);
 }
 
 BOOST_AUTO_TEST_CASE(elements_of_a_batch_are_cancelled_one_by_one)

@@ -85,6 +85,14 @@ struct fixture : dialogue {
         settle();
     }
 
+    // The next line, but for the filling.
+    std::string receive_short()
+    {
+        for (;;)
+            if (const std::string line = receive(); line.size() < 5000)
+                return line;
+    }
+
     // All that it says in the end, but for the filling.
     std::vector<std::string> read_all()
     {
@@ -475,6 +483,78 @@ BOOST_AUTO_TEST_CASE(a_stop_ends_it_also_when_only_finished_replies_are_to_be_se
     BOOST_TEST(!has_ended());
     server().stop();
     BOOST_TEST(wait_end() == boost::system::error_code(asio::error::operation_aborted));
+}
+
+BOOST_AUTO_TEST_CASE(a_close_ends_when_its_time_is_over_whether_or_not_the_peer_reads)
+{
+    options.drain_timeout = std::chrono::milliseconds(10);
+    options.cancel_grace = std::chrono::milliseconds(10);
+    fill(soft + 100);
+    server().close();
+    BOOST_TEST(wait_end() == make_error_code(errc::drain_timeout));
+}
+
+BOOST_AUTO_TEST_CASE(a_close_cancels_handlers_whether_or_not_the_peer_reads)
+{
+    options.drain_timeout = std::chrono::milliseconds(10);
+    options.cancel_grace = std::chrono::milliseconds(10);
+    send(request("1", "wait"));
+    settle();
+    fill(soft + 100);
+    server().close();
+    BOOST_TEST(wait_end() == make_error_code(errc::drain_timeout));
+}
+
+BOOST_AUTO_TEST_CASE(a_close_ends_it_also_when_only_finished_replies_are_to_be_sent)
+{
+    options.drain_timeout = std::chrono::milliseconds(10);
+    fill(soft);
+    end_input();
+    settle();
+    BOOST_TEST(!has_ended());
+    server().close();
+    BOOST_TEST(wait_end() == make_error_code(errc::drain_timeout));
+}
+
+BOOST_AUTO_TEST_CASE(a_close_ends_it_also_when_handlers_wait_for_the_peer_to_read)
+{
+    options.drain_timeout = std::chrono::milliseconds(10);
+    options.cancel_grace = std::chrono::milliseconds(10);
+    send(request("1", "wait"));
+    settle();
+    fill(soft + 100);
+    end_input();
+    bool is_over = false;
+    asio::steady_timer drain(context, std::chrono::milliseconds(20));
+    drain.async_wait([&](boost::system::error_code) { is_over = true; });
+    run_until([&] { return is_over; });
+    BOOST_TEST(!has_ended());
+    server().close();
+    BOOST_TEST(wait_end() == make_error_code(errc::drain_timeout));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_said_before_a_deadline_that_is_answered_is_sent)
+{
+    const auto tell = [](request_context& request) -> asio::awaitable<int> {
+        asio::steady_timer never(request.get_executor(), asio::steady_timer::time_point::max());
+        for (int i = 0; i != 3; ++i)
+            request.notify("note", partyline::args(i));
+        co_await never.async_wait(asio::use_awaitable);
+        co_return 1;
+    };
+    const auto deadline = std::chrono::milliseconds(5);
+    methods.add("tell", tell, {.deadline = deadline, .answers_at_deadline = true});
+    methods.add("tell elsewhere", tell,
+                {.executor = pool.get_executor(), .deadline = deadline, .answers_at_deadline = true});
+    for (const char* method : {"tell", "tell elsewhere"}) {
+        fill(soft + 100);
+        send(request("1", method));
+        run_until([this] { return server().counters().cancelled == 1; });
+        resume_reading();
+        for (int i = 0; i != 3; ++i)
+            BOOST_TEST(receive_short() == note(i));
+        BOOST_TEST(receive_short() == cancelled("1", "deadline exceeded"));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_is_left_when_told_so)

@@ -112,6 +112,22 @@ BOOST_AUTO_TEST_CASE(closing_while_input_has_ended_drains_once)
     BOOST_TEST(refuses(false, false));
 }
 
+BOOST_AUTO_TEST_CASE(after_a_close_a_peer_that_does_not_read_puts_nothing_off)
+{
+    rules.on_close();
+    BOOST_TEST(rules.was_closed());
+    BOOST_TEST(rules.on_drain_timeout(true) == step::cancel);
+}
+
+BOOST_AUTO_TEST_CASE(a_close_does_not_wait_until_a_peer_has_caught_up)
+{
+    end_input(peer_closed);
+    rules.on_drain_timeout(true);
+    BOOST_TEST(rules.on_close() == step::drain);
+    BOOST_TEST(!rules.is_peer_behind());
+    BOOST_TEST(rules.on_drain_timeout(true) == step::cancel);
+}
+
 BOOST_AUTO_TEST_CASE(nobody_answers_calls_behind_the_end_of_input)
 {
     end_input(peer_closed);
