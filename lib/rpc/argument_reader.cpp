@@ -46,6 +46,8 @@ std::optional<Integer> find_integer(const json::value& value, Integer min, Integ
     const double* const real = value.if_double();
     if (!real || !is_integral(*real) || *real < static_cast<double>(min) || *real >= end)
         return std::nullopt;
+    if (std::is_signed_v<Integer> && *real == -end)
+        return std::nullopt; // mostly what was less in the text: the least integer itself comes as one
     return within(static_cast<Integer>(*real), min, max);
 }
 
@@ -97,6 +99,14 @@ std::uint64_t read_unsigned(const json::value& value, const parameter_place& pla
     if (const auto number = find_integer(value, zero, max))
         return *number;
     refuse_integer(value, place, zero, max);
+}
+
+std::string read_path(const json::value& value, const parameter_place& place)
+{
+    const json::string& text = read_string(value, place);
+    if (std::string_view(text).find('\0') != std::string_view::npos)
+        throw_invalid_params(place, "string without NUL characters", "one with");
+    return std::string(text.data(), text.size());
 }
 
 double read_double(const json::value& value, const parameter_place& place, double max)

@@ -1,8 +1,14 @@
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/writer.hpp>
 #include <partyline/rpc/detail/schema_type.hpp>
 
 #include <boost/json/array.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
+#include <variant>
 
 namespace json = boost::json;
 
@@ -12,6 +18,31 @@ namespace {
 json::value to_json(const rule_number& number)
 {
     return std::visit([](auto n) { return json::value(n); }, number);
+}
+
+bool is_finite(const rule_number& number)
+{
+    const double* const real = std::get_if<double>(&number);
+    return !real || std::isfinite(*real);
+}
+
+rule_number number_of(const json::value& bound)
+{
+    if (bound.is_double())
+        return bound.get_double();
+    return bound.is_int64() ? rule_number(bound.get_int64()) : rule_number(bound.get_uint64());
+}
+
+// Of two bounds both hold.
+void keep_tighter(json::object& schema, std::string_view name, const json::value& bound, bool is_least)
+{
+    const auto [known, is_new] = schema.emplace(name, bound);
+    if (is_new)
+        return;
+    const auto less = [](auto a, auto b) { return is_less(a, b); };
+    const bool is_less_than_known = std::visit(less, number_of(bound), number_of(known->value()));
+    if (is_less_than_known != is_least)
+        known->value() = bound;
 }
 
 // What is known of the enumerators, since few clients show more than a description.
@@ -37,8 +68,11 @@ json::object make_enum(const schema_type& of)
 {
     const bool are_numbers = of.what == schema_type::kind::numbers;
     json::array all;
-    for (const schema_enumerator& one : of.enumerators)
-        all.push_back(are_numbers ? json::value(one.number) : json::value(one.name));
+    for (const schema_enumerator& one : of.enumerators) {
+        const json::value next = are_numbers ? json::value(one.number) : json::value(one.name);
+        if (std::find(all.begin(), all.end(), next) == all.end()) // two may be the same number
+            all.push_back(next);
+    }
     json::object schema{{"type", are_numbers ? "integer" : "string"}, {"enum", std::move(all)}};
     if (const std::string text = describe(of); !text.empty())
         schema.emplace("description", text);
@@ -61,6 +95,14 @@ json::object or_null(json::object schema)
     return {{"anyOf", json::array{std::move(schema), json::object{{"type", "null"}}}}};
 }
 
+// An infinite number, say, has no JSON text.
+void add_default(json::object& schema, json::value initial)
+{
+    byte_buffer text;
+    if (!write_value(text, initial, limits().depth))
+        schema.emplace("default", std::move(initial));
+}
+
 json::object make_member(const schema_member& of, bool is_nullable, const schema_use& how)
 {
     json::object schema = make_schema(of.type(), how);
@@ -70,7 +112,7 @@ json::object make_member(const schema_member& of, bool is_nullable, const schema
         schema = or_null(std::move(schema));
     add_text(schema, of.text);
     if (of.initial && !how.is_result)
-        schema.emplace("default", of.initial());
+        add_default(schema, of.initial());
     return schema;
 }
 
@@ -106,10 +148,12 @@ json::array make_parts(const schema_type& of, const schema_use& how)
 
 json::object make_tuple(const schema_type& of, const schema_use& how)
 {
-    return {{"type", "array"},
-            {"prefixItems", make_parts(of, how)},
-            {"minItems", of.parts.size()},
-            {"maxItems", of.parts.size()}};
+    json::object schema{{"type", "array"}};
+    if (!of.parts.empty())
+        schema.emplace("prefixItems", make_parts(of, how));
+    schema.emplace("minItems", of.parts.size());
+    schema.emplace("maxItems", of.parts.size());
+    return schema;
 }
 
 json::object make_array(const schema_type& of, const schema_use& how)
@@ -171,10 +215,10 @@ json::object make_schema(const schema_type& of, const schema_use& how)
 
 void refine_bounds(json::object& schema, const rule_bounds& bounds)
 {
-    if (bounds.min)
-        schema["minimum"] = to_json(*bounds.min);
-    if (bounds.max)
-        schema["maximum"] = to_json(*bounds.max);
+    if (bounds.min && is_finite(*bounds.min))
+        keep_tighter(schema, "minimum", to_json(*bounds.min), true);
+    if (bounds.max && is_finite(*bounds.max))
+        keep_tighter(schema, "maximum", to_json(*bounds.max), false);
 }
 
 void refine_length(json::object& schema, const length& rule)
@@ -184,9 +228,9 @@ void refine_length(json::object& schema, const length& rule)
         return; // of what has a conversion of its own nothing is known
     const bool is_text = *type == "string";
     const bool is_map = *type == "object";
-    schema[is_text ? "minLength" : is_map ? "minProperties" : "minItems"] = rule.min;
+    keep_tighter(schema, is_text ? "minLength" : is_map ? "minProperties" : "minItems", rule.min, true);
     if (rule.max != std::size_t(-1))
-        schema[is_text ? "maxLength" : is_map ? "maxProperties" : "maxItems"] = rule.max;
+        keep_tighter(schema, is_text ? "maxLength" : is_map ? "maxProperties" : "maxItems", rule.max, false);
 }
 
 void refine_texts(json::object& schema, array_view<const std::string_view> texts)

@@ -3,6 +3,11 @@
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 namespace json = boost::json;
 
 namespace partyline {
@@ -14,13 +19,33 @@ void add_text(json::object& to, std::string_view name, const std::string& text)
         to.emplace(name, text);
 }
 
-json::object make_parameter(const parameter_description& of)
+json::object make_parameter(const parameter_description& of, bool is_required)
 {
-    json::object made{{"name", of.name}, {"required", of.is_required}, {"schema", of.schema}};
+    json::object schema = of.schema;
+    if (is_required && !of.is_required) // null stands for what is left out
+        schema = {{"anyOf", json::array{std::move(schema), json::object{{"type", "null"}}}}};
+    json::object made{{"name", of.name}, {"required", is_required}, {"schema", std::move(schema)}};
     if (const json::value* const text = of.schema.if_contains("description"))
         made.emplace("description", *text);
     return made;
 }
+
+// OpenRPC wants what may be left out behind what must be there: so they stand in the document where they have names, and
+// what comes before one that must be there must be given, too, where they have none.
+struct ordered_parameters {
+    std::vector<parameter_description> all;
+    std::size_t required = 0;
+    bool is_moved = false;
+
+    explicit ordered_parameters(const method_description& of) : all(of.parameters)
+    {
+        const auto must_be_there = [](const parameter_description& one) { return one.is_required; };
+        const auto last = std::find_if(all.rbegin(), all.rend(), must_be_there).base();
+        is_moved = of.has_names && !std::is_partitioned(all.begin(), all.end(), must_be_there);
+        required = static_cast<std::size_t>(
+            (is_moved ? std::stable_partition(all.begin(), all.end(), must_be_there) : last) - all.begin());
+    }
+};
 
 // Where params can't be told apart, OpenRPC has no place for what they are as a whole: that is an extension.
 json::object make_method(const method_description& of)
@@ -28,13 +53,16 @@ json::object make_method(const method_description& of)
     json::object made{{"name", of.name}};
     add_text(made, "description", of.description);
     json::array parameters;
-    for (const parameter_description& parameter : of.parameters)
-        parameters.push_back(make_parameter(parameter));
+    const ordered_parameters ordered(of);
+    for (std::size_t i = 0; i != ordered.all.size(); ++i)
+        parameters.push_back(make_parameter(ordered.all[i], i < ordered.required));
     made.emplace("params", std::move(parameters));
     if (of.whole)
         made.emplace("x-params", *of.whole);
     else
-        made.emplace("paramStructure", !of.has_names ? "by-position" : of.has_positions ? "either" : "by-name");
+        made.emplace("paramStructure", !of.has_names                           ? "by-position"
+                                       : of.has_positions && !ordered.is_moved ? "either"
+                                                                               : "by-name");
     if (!of.is_notification)
         made.emplace("result", json::object{{"name", "result"}, {"schema", of.result}});
     return made;

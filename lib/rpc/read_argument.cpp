@@ -44,6 +44,8 @@ void check_member_names(const json::object& object, const parameter_place& place
             continue;
         if (table.unknown.value_or(place.unknown()) == unknown_members::ignored)
             return;
+        if (place.is_own_member(name))
+            continue;
         attempt([&] { throw_unknown_name(place, name, joined_names(table.rows)); });
     }
 }
@@ -102,6 +104,12 @@ void throw_whole_problems(const request_context& context, const json::value& par
     throw_changed();
 }
 
+bool is_array_of(const json::value& value, std::size_t size) noexcept
+{
+    const json::array* const array = value.if_array();
+    return array && array->size() == size;
+}
+
 std::string array_of(std::size_t size)
 {
     return "array of " + counted(size, "element");
@@ -132,8 +140,13 @@ void read_members(void* into, const member_table& table, const json::value& valu
 bool has_members(array_view<const member_row> rows, const json::value& value) noexcept
 {
     const json::object* const object = value.if_object();
-    const auto is_there = [&](const member_row& row) { return !row.is_required || object->contains(row.name); };
-    return object && std::all_of(rows.begin(), rows.end(), is_there);
+    const auto could_be = [&](const member_row& row) {
+        const json::value* const given = object->if_contains(row.name);
+        if (!given || (given->is_null() && !row.is_required))
+            return !row.is_required;
+        return !row.fits || row.fits(*given);
+    };
+    return object && std::all_of(rows.begin(), rows.end(), could_be);
 }
 
 bool enumerator_names::fits(const json::value& value) const noexcept

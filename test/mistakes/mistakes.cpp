@@ -342,3 +342,40 @@ const call_params params = named("a", 1, "b"); // here
 
 //// raw text can be the params as a whole, not one of them
 const call_params params = args(1, json_text("{}")); // here
+
+//// this is no rule of a member: rpc/notes.hpp has those that there are
+struct noted {
+    std::string a;
+    static constexpr auto notes() { return partyline::notes(note(&noted::a, "one", "two")); } // here
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (a))
+void row()
+{
+    table.add("x", [](noted) {});
+}
+
+//// a rule whose minimum is above its maximum, or whose bounds are not those of its member's type, allows nothing
+struct noted {
+    std::uint8_t a = 0;
+    static constexpr auto notes() { return partyline::notes(note(&noted::a, range(300, 400))); }
+};
+BOOST_DESCRIBE_STRUCT(noted, (), (a))
+void row()
+{
+    table.add("x", [](noted) {}); // here
+}
+
+//// a part of an argument is read as std::string, not as a view
+void row()
+{
+    table.add("x", [](whole_params<std::map<std::string_view, int>>) {}); // here
+}
+
+//// an enumerator that is a number in JSON is none above 9223372036854775807
+enum class size : std::uint64_t { none, most = ~0ull };
+BOOST_DESCRIBE_ENUM(size, none, most)
+constexpr auto notes_of(of<size>) { return notes(as_numbers); }
+void row()
+{
+    table.add("x", [](size) {}); // here
+}

@@ -156,10 +156,16 @@ inline constexpr bool is_one_of = false;
 template <std::size_t Count>
 inline constexpr bool is_one_of<one_of_rule<Count>> = true;
 
+template <class Rule>
+inline constexpr bool is_rule =
+    is_bound<Rule> || is_one_of<Rule> || std::is_same_v<Rule, length> || std::is_same_v<Rule, format> ||
+    std::is_same_v<Rule, wire_name> || std::is_same_v<Rule, defaulted_rule> || std::is_same_v<Rule, as_numbers_rule>;
+
 template <class Member, class Rule>
 constexpr void check_rule()
 {
     using type = bare_t<Member>;
+    static_assert(is_rule<Rule>, "this is no rule of a member: rpc/notes.hpp has those that there are");
     static_assert(!is_bound<Rule> || numeric<type>, "range, at_least and at_most are for members that are numbers");
     static_assert(!std::is_same_v<Rule, length> || textual<type> || sized<type>,
                   "length is for members that are strings or containers");

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(what_a_session_refuses_is_refused)
     BOOST_CHECK_THROW(context.progress(infinite), std::invalid_argument);
     BOOST_CHECK_THROW(context.notify("x", json::value(1)), std::invalid_argument);
     BOOST_CHECK_THROW(context.notify("x", json::array{infinite}), std::invalid_argument);
-    const json::value too_long = std::string(17 << 20, 'x');
+    const json::value too_long(std::string(17 << 20, 'x'));
     BOOST_CHECK_THROW(context.progress(too_long), std::invalid_argument);
     BOOST_CHECK_THROW(context.notify("x", json::array{too_long}), std::invalid_argument);
     BOOST_TEST(context.progress_values().empty());

@@ -34,6 +34,9 @@ const boost::json::string& read_string(const boost::json::value&, const paramete
 const boost::json::array& read_array(const boost::json::value&, const parameter_place&);
 const boost::json::object& read_object(const boost::json::value&, const parameter_place&);
 
+/// Text that may name a file: without NUL characters, where system calls would end it.
+std::string read_path(const boost::json::value& value, const parameter_place& place);
+
 /// "a value convertible to std::filesystem::path"
 std::string convertible_to(const std::type_info& type);
 
@@ -74,6 +77,7 @@ struct argument_reader<bool> {
 };
 
 template <std::signed_integral T>
+    requires(sizeof(T) <= sizeof(std::int64_t))
 struct argument_reader<T> {
     using bounds = std::numeric_limits<T>;
 
@@ -89,6 +93,7 @@ struct argument_reader<T> {
 };
 
 template <std::unsigned_integral T>
+    requires(sizeof(T) <= sizeof(std::uint64_t))
 struct argument_reader<T> {
     static std::string expected() { return "integer"; }
     static bool fits(const boost::json::value& value) noexcept
@@ -104,6 +109,7 @@ struct argument_reader<T> {
 template <std::floating_point T>
 struct argument_reader<T> {
     static std::string expected() { return "number"; }
+    static bool could_be(const boost::json::value& value) noexcept { return value.is_number(); }
     static T read(const boost::json::value& value, const parameter_place& place)
     {
         constexpr bool is_narrow = sizeof(T) < sizeof(double);
@@ -126,6 +132,7 @@ struct argument_reader<std::string> {
 template <>
 struct argument_reader<boost::json::string> {
     static std::string expected() { return "string"; }
+    static bool fits(const boost::json::value& value) noexcept { return value.is_string(); }
     static boost::json::string read(const boost::json::value& value, const parameter_place& place)
     {
         return boost::json::string(read_string(value, place), boost::json::storage_ptr());
@@ -135,6 +142,7 @@ struct argument_reader<boost::json::string> {
 template <>
 struct argument_reader<boost::json::array> {
     static std::string expected() { return "array"; }
+    static bool fits(const boost::json::value& value) noexcept { return value.is_array(); }
     static boost::json::array read(const boost::json::value& value, const parameter_place& place)
     {
         return boost::json::array(read_array(value, place), boost::json::storage_ptr());
@@ -144,6 +152,7 @@ struct argument_reader<boost::json::array> {
 template <>
 struct argument_reader<boost::json::object> {
     static std::string expected() { return "object"; }
+    static bool fits(const boost::json::value& value) noexcept { return value.is_object(); }
     static boost::json::object read(const boost::json::value& value, const parameter_place& place)
     {
         return boost::json::object(read_object(value, place), boost::json::storage_ptr());
@@ -170,6 +179,7 @@ struct argument_reader<std::chrono::duration<Rep, Period>> {
     using type = std::chrono::duration<Rep, Period>;
 
     static std::string expected() { return argument_reader<Rep>::expected(); }
+    static bool could_be(const boost::json::value& value) noexcept { return value.is_number(); }
     static type read(const boost::json::value& value, const parameter_place& place)
     {
         return type(argument_reader<Rep>::read(value, place));
@@ -186,16 +196,30 @@ concept path_like = requires(const T& path) {
 template <path_like T>
 struct argument_reader<T> {
     static std::string expected() { return "string"; }
-    static T read(const boost::json::value& value, const parameter_place& place)
-    {
-        return T(argument_reader<std::string>::read(value, place));
-    }
+    static bool could_be(const boost::json::value& value) noexcept { return value.is_string(); }
+    static T read(const boost::json::value& value, const parameter_place& place) { return T(read_path(value, place)); }
 };
+
+/// Whether it is worth trying to read a value: false only where that must fail.
+template <class Reader>
+bool could_be(const boost::json::value& value)
+{
+    if constexpr (requires { Reader::could_be(value); })
+        return Reader::could_be(value);
+    else if constexpr (requires { Reader::fits(value); })
+        return Reader::fits(value);
+    else
+        return true;
+}
 
 /// Absent and null are both no value.
 template <class T>
 struct argument_reader<std::optional<T>> {
     static std::string expected() { return argument_reader<T>::expected() + " or null"; }
+    static bool could_be(const boost::json::value& value)
+    {
+        return value.is_null() || detail::could_be<argument_reader<T>>(value);
+    }
     static std::optional<T> read(const boost::json::value& value, const parameter_place& place)
     {
         if (value.is_null())

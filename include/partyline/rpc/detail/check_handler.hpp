@@ -30,6 +30,8 @@ template <class T>
 struct is_no_raw_text : std::bool_constant<!is_raw<T>> {};
 template <class T>
 struct is_no_string_view : std::bool_constant<!std::is_same_v<T, std::string_view>> {};
+template <map_like T>
+struct is_no_string_view<T> : is_no_string_view<typename T::key_type> {};
 
 /// Whether an argument of this type can be read.
 template <class T>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/rpc/detail/find_note.hpp>
+#include <partyline/rpc/detail/member_rules.hpp>
 
 #include <boost/describe/enumerators.hpp>
 #include <boost/describe/members.hpp>
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 #include <type_traits>
 
@@ -110,13 +113,41 @@ constexpr bool is_possible(const Rule& rule)
         return true;
 }
 
+/// Whether a bound leaves integers of the type that it bounds.
+template <class Integer, class Rule>
+constexpr bool is_within_type(const Rule& rule)
+{
+    using type = std::numeric_limits<Integer>;
+    bool is_so = true;
+    if constexpr (requires { rule.min; })
+        is_so = !is_less(type::max(), rule.min);
+    if constexpr (requires { rule.max; })
+        is_so = is_so && !is_less(rule.max, type::min());
+    return is_so;
+}
+
+template <class Subject>
+struct type_of_subject {
+    using type = void;
+};
+template <class T, class Member>
+struct type_of_subject<Member T::*> {
+    using type = bare_t<Member>;
+};
+
 /// Whether all rules of a note leave something that is allowed.
 template <class Note>
 constexpr bool has_possible_rules(const Note& note)
 {
     bool is_so = true;
-    if constexpr (has_subject<Note>)
-        visit_items(note.rules, [&](const auto& rule) { is_so = is_so && is_possible(rule); });
+    if constexpr (has_subject<Note>) {
+        using type = typename type_of_subject<decltype(Note::subject)>::type;
+        visit_items(note.rules, [&]<class Rule>(const Rule& rule) {
+            is_so = is_so && is_possible(rule);
+            if constexpr (is_bound<Rule> && std::is_integral_v<type>)
+                is_so = is_so && is_within_type<type>(rule);
+        });
+    }
     return is_so;
 }
 
@@ -144,8 +175,18 @@ constexpr bool check_notes()
     static_assert(are_described, "a note is about a member or an enumerator that BOOST_DESCRIBE_STRUCT or "
                                  "BOOST_DESCRIBE_ENUM does not name: it would have no effect");
     static_assert(is_said_once, "two notes are about the same: all that is said of a member stands in one note");
-    static_assert(is_satisfiable, "a rule whose minimum is above its maximum allows nothing");
+    static_assert(is_satisfiable, "a rule whose minimum is above its maximum, or whose bounds are not those of its "
+                                  "member's type, allows nothing");
     return !is_hidden && are_own && are_described && is_said_once && is_satisfiable;
+}
+
+/// Whether the enumerators fit what their numbers are read as.
+template <class E, class... Enumerator>
+constexpr bool have_integers(boost::mp11::mp_list<Enumerator...>)
+{
+    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    return std::is_signed_v<std::underlying_type_t<E>> ||
+           ((static_cast<std::uint64_t>(Enumerator::value) <= most) && ...);
 }
 
 /// Whether a described struct or enum can be read and written.
@@ -169,7 +210,9 @@ struct is_sound<E> {
     using enumerators = boost::mp11::mp_rename<boost::describe::describe_enumerators<E>, boost::mp11::mp_list>;
     static constexpr bool is_distinct = have_distinct_enumerators<E>(enumerators());
     static_assert(is_distinct, "two enumerators have the same name in JSON");
-    static constexpr bool value = check_notes<E, enumerators>() && is_distinct;
+    static constexpr bool are_readable = !are_numbers<E> || have_integers<E>(enumerators());
+    static_assert(are_readable, "an enumerator that is a number in JSON is none above 9223372036854775807");
+    static constexpr bool value = check_notes<E, enumerators>() && is_distinct && are_readable;
 };
 
 } // namespace partyline::detail

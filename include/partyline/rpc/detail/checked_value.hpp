@@ -19,13 +19,14 @@ boost::json::value checked_value(const T& from, empty_optionals empty = empty_op
     else if constexpr (std::is_same_v<T, json_view> || std::is_same_v<T, json_text>)
         return from.to_value();
     else {
+        constexpr bool are_notes_sound = is_throughout<is_sound, T>();
         constexpr bool is_writable = is_throughout<has_writer, T>();
         static_assert(
             is_writable,
             "no way to write this type, or a part of it, as JSON: describe it "
             "(BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM) or give it a tag_invoke(boost::json::value_from_tag, "
             "boost::json::value&, const T&)");
-        if constexpr (is_writable)
+        if constexpr (is_writable && are_notes_sound)
             return to_value(from, empty);
         else
             return {};

@@ -2,6 +2,9 @@
 
 #include <partyline/rpc/notes.hpp>
 
+#include <boost/describe/bases.hpp>
+#include <boost/describe/modifiers.hpp>
+
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -14,10 +17,10 @@ namespace partyline::detail {
 template <class T>
 constexpr auto notes_about()
 {
-    if constexpr (requires { T::notes(); })
-        return T::notes();
-    else if constexpr (requires { notes_of(of<T>()); })
+    if constexpr (requires { notes_of(of<T>()); }) // first, since a base may have `notes()`
         return notes_of(of<T>());
+    else if constexpr (requires { T::notes(); })
+        return T::notes();
     else
         return item_list<>();
 }
@@ -71,14 +74,28 @@ constexpr void visit_notes_of([[maybe_unused]] Function function)
         function(item_at<found.place>(notes_about<Owner>()));
 }
 
-/// The same for a member of `T`, whose class may be a base of it and have notes of its own.
+template <class Owner, auto Pointer, class Function, template <class...> class List, class... Base>
+constexpr void visit_notes_of_bases(Function function, List<Base...>);
+
+/// The same for a member of `T`, whose class may be a base of it: with what bases say of it first, so that who comes
+/// later has the last word.
 template <class T, auto Pointer, class Function>
 constexpr void visit_member_notes(Function function)
 {
     using owner = typename class_of<std::remove_const_t<decltype(Pointer)>>::type;
-    visit_notes_of<T, Pointer>(function);
     if constexpr (!std::is_same_v<owner, T>)
-        visit_notes_of<owner, Pointer>(function);
+        visit_notes_of_bases<owner, Pointer>(function,
+                                             boost::describe::describe_bases<T, boost::describe::mod_public>());
+    visit_notes_of<T, Pointer>(function);
+}
+template <class Owner, auto Pointer, class Function, template <class...> class List, class... Base>
+constexpr void visit_notes_of_bases([[maybe_unused]] Function function, List<Base...>)
+{
+    const auto visit = [&]<class One>(std::type_identity<One>) {
+        if constexpr (std::is_base_of_v<Owner, One>)
+            visit_member_notes<One, Pointer>(function);
+    };
+    (visit(std::type_identity<typename Base::type>()), ...);
 }
 
 /// Whether one of a note's rules is of this kind.

@@ -56,7 +56,7 @@ constexpr bool is_less(A a, B b) noexcept
     if constexpr (std::floating_point<A> || std::floating_point<B>)
         return a < b;
     else
-        return std::cmp_less(a, b);
+        return std::cmp_less(+a, +b); // characters are numbers here
 }
 
 /// Throws `rpc_error` -32602: "integer from 1 to 1000", "number of at least 0".
@@ -68,15 +68,25 @@ void check_count(const parameter_place& place, std::string_view kind, std::size_
 /// Refuses what is none of these.
 void check_text(const parameter_place& place, std::string_view text, array_view<const std::string_view> texts);
 
+/// A bound in the type of what it bounds: 0.1 is less than a float can say of it.
+template <class Value, class Number>
+constexpr auto bound_for(Number bound) noexcept
+{
+    if constexpr (std::floating_point<Value>)
+        return static_cast<Value>(bound);
+    else
+        return bound;
+}
+
 template <class Value, class Rule>
 void check_value(const parameter_place& place, const Value& value, const Rule& rule)
 {
     if constexpr (is_bound<Rule>) {
         bool is_within = true;
         if constexpr (requires { rule.min; })
-            is_within = !is_less(value, rule.min);
+            is_within = !is_less(value, bound_for<Value>(rule.min));
         if constexpr (requires { rule.max; })
-            is_within = is_within && !is_less(rule.max, value);
+            is_within = is_within && !is_less(bound_for<Value>(rule.max), value);
         if (!is_within)
             throw_out_of_bounds(place, bounds_of(rule), to_rule_number(value));
     } else if constexpr (std::is_same_v<Rule, length>) {

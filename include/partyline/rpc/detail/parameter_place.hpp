@@ -43,6 +43,11 @@ public:
     problem_list* problems() const noexcept { return reading_ && !is_tried_ ? reading_->problems() : nullptr; }
     /// What becomes of members that nobody knows, where their type does not say.
     unknown_members unknown() const noexcept { return reading_ ? reading_->unknown() : unknown_members::refused; }
+    /// Whether a member of what stands here is the session's own.
+    bool is_own_member(std::string_view name) const noexcept
+    {
+        return is_whole() && reading_ && reading_->is_own_member(name);
+    }
     /// See `reading`.
     bool note_failed_attempt() const noexcept { return !reading_ || reading_->note_failed_attempt(); }
 

@@ -15,6 +15,7 @@ namespace partyline::detail {
 /// The array in `value`, of exactly `size` elements; expected "array of 3 elements".
 const boost::json::array& read_array_of(const boost::json::value& value, const parameter_place& place,
                                         std::size_t size);
+bool is_array_of(const boost::json::value& value, std::size_t size) noexcept;
 /// "array of 3 elements"
 std::string array_of(std::size_t size);
 
@@ -74,6 +75,7 @@ struct argument_reader<T> {
 template <class T, std::size_t N>
 struct argument_reader<std::array<T, N>> {
     static std::string expected() { return array_of(N); }
+    static bool could_be(const boost::json::value& value) noexcept { return is_array_of(value, N); }
     static std::array<T, N> read(const boost::json::value& value, const parameter_place& place)
     {
         const boost::json::array& elements = read_array_of(value, place, N);
@@ -89,6 +91,7 @@ struct argument_reader<std::array<T, N>> {
 template <class Tuple, class... T>
 struct tuple_reader {
     static std::string expected() { return array_of(sizeof...(T)); }
+    static bool could_be(const boost::json::value& value) noexcept { return is_array_of(value, sizeof...(T)); }
     static Tuple read(const boost::json::value& value, const parameter_place& place)
     {
         return read(read_array_of(value, place, sizeof...(T)), place, std::index_sequence_for<T...>());

@@ -23,6 +23,8 @@ namespace partyline::detail {
 struct member_row {
     std::string_view name;
     bool is_required;
+    /// Whether a value that is there can be read, where that is known at once; else null.
+    bool (*fits)(const boost::json::value& given);
     /// Reads it into the struct; `given` is null when it is absent.
     void (*read)(void* into, const boost::json::value* given, const parameter_place& at);
 };
@@ -34,7 +36,7 @@ struct member_table {
 };
 
 void read_members(void* into, const member_table& table, const boost::json::value& value, const parameter_place& place);
-/// Whether it is an object that has what is required.
+/// Whether it is an object that has what is required, and nothing in it that can be seen at once not to fit.
 bool has_members(array_view<const member_row> rows, const boost::json::value& value) noexcept;
 
 /// The names of a described enum's enumerators.
@@ -84,12 +86,21 @@ void read_member_into(void* into, const boost::json::value* given, const paramet
     check_member<T, Member>(at, member);
 }
 
+template <class Reader>
+constexpr auto fits_function() noexcept -> bool (*)(const boost::json::value&)
+{
+    if constexpr (requires(const boost::json::value& value) { Reader::fits(value); })
+        return &Reader::fits;
+    else
+        return nullptr;
+}
+
 template <class T, class... Member>
 constexpr auto list_rows(boost::mp11::mp_list<Member...>)
 {
     return std::array<member_row, sizeof...(Member)>{member_row{
         name_of_member<T, Member>(), !is_optional<member_type<T, Member>> && !is_defaulted_member<T, Member>(),
-        &read_member_into<T, Member>}...};
+        fits_function<argument_reader<member_type<T, Member>>>(), &read_member_into<T, Member>}...};
 }
 
 template <described_struct T>

@@ -10,16 +10,6 @@
 
 namespace partyline::detail {
 
-/// Whether it is worth trying to read a value: false only where that must fail.
-template <class Reader>
-bool could_be(const boost::json::value& value)
-{
-    if constexpr (requires { Reader::could_be(value); })
-        return Reader::could_be(value);
-    else
-        return true;
-}
-
 /// The first alternative that fits, in their order: `std::variant<std::int64_t, double>` is an integer where it can be.
 template <class First, class... Rest>
 struct argument_reader<std::variant<First, Rest...>> {
@@ -52,7 +42,7 @@ private:
                     return type(std::in_place_index<I>, reader::read(value, place));
                 } catch (const rpc_error&) { // the next one may fit
                     if (!place.note_failed_attempt())
-                        throw_wrong_kind(place, expected(), value);
+                        throw_invalid_params(place, expected(), "one more of which alternatives fail, of too many");
                 }
             }
             return read_from<I + 1>(value, place);

@@ -2,6 +2,8 @@
 
 #include <partyline/session/binding.hpp>
 
+#include <string_view>
+
 namespace partyline {
 class request_context;
 }
@@ -25,12 +27,19 @@ public:
     reading& operator=(const reading&) = delete;
 
     /// From now on who reads several values goes on with the next when there is a problem with one.
-    void collect(problem_list& into) noexcept { problems_ = &into; }
+    void collect(problem_list& into) noexcept
+    {
+        problems_ = &into;
+        attempts_left_ = max_failed_attempts;
+    }
     /// Null: the first problem ends it all.
     problem_list* problems() const noexcept { return problems_; }
 
     /// What becomes of members that nobody knows, where their type does not say.
     unknown_members unknown() const noexcept;
+
+    /// Whether a member of the params as a whole is the session's own.
+    bool is_own_member(std::string_view name) const noexcept;
 
     /// Notes that an alternative of a variant has failed. False when no other one is to be tried.
     bool note_failed_attempt() noexcept { return attempts_left_ != 0 && --attempts_left_ != 0; }

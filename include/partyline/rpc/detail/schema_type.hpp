@@ -101,7 +101,10 @@ template <class T, class Member>
 constexpr std::string_view text_of_member()
 {
     std::string_view text;
-    visit_member_notes<T, Member::pointer>([&](const auto& note) { text = note.text; });
+    visit_member_notes<T, Member::pointer>([&](const auto& note) {
+        if (!note.text.empty())
+            text = note.text;
+    });
     return text;
 }
 
@@ -247,14 +250,14 @@ schema_type schema_of()
         return schema_of_integer<T>();
     else if constexpr (std::is_floating_point_v<T>)
         return {.what = kind::number};
+    else if constexpr (described_struct<T>)
+        return schema_of_struct<T>(member_list<T>());
     else if constexpr (textual<T> || path_like<T>)
         return {.what = kind::string};
     else if constexpr (std::is_same_v<T, boost::json::object>)
         return {.what = kind::map};
     else if constexpr (std::is_same_v<T, boost::json::array>)
         return {.what = kind::array};
-    else if constexpr (described_struct<T>)
-        return schema_of_struct<T>(member_list<T>());
     else if constexpr (described_enum<T>)
         return schema_of_enum<T>(enumerator_list<T>());
     else if constexpr (is_duration<T>)

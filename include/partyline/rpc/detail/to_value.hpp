@@ -61,7 +61,7 @@ concept has_elements = !std::is_void_v<element_of_t<T>>;
 template <class T>
 concept written_map = has_elements<T> && !has_own_writing<T> && requires {
     typename T::mapped_type;
-    requires std::is_convertible_v<const typename T::key_type&, std::string_view>;
+    requires std::is_convertible_v<const typename T::key_type&, std::string_view> || path_like<typename T::key_type>;
 };
 template <class T>
 concept written_sequence = has_elements<T> && !has_own_writing<T> && !written_map<T> && !textual<T> &&
@@ -120,11 +120,21 @@ boost::json::value struct_to_value(const T& from, empty_optionals empty, boost::
 template <class T, class... Enumerator>
 boost::json::value enum_to_value(T from, boost::mp11::mp_list<Enumerator...>)
 {
-    std::string_view name;
-    ((from == Enumerator::value ? void(name = name_of_enumerator<T, Enumerator>()) : void()), ...);
-    if (are_numbers<T> || name.empty()) // no enumerator has this value
+    std::optional<std::string_view>
+        name; // of the first that has this value; one that comes later is another name of it
+    ((from == Enumerator::value && !name ? void(name = name_of_enumerator<T, Enumerator>()) : void()), ...);
+    if (are_numbers<T> || !name)
         return static_cast<std::int64_t>(from);
-    return boost::json::value(name);
+    return boost::json::value(*name);
+}
+
+template <class Key>
+std::string_view key_text(const Key& key)
+{
+    if constexpr (path_like<Key>)
+        return key.native();
+    else
+        return key;
 }
 
 template <class T>
@@ -133,7 +143,7 @@ boost::json::value map_to_value(const T& from, empty_optionals empty)
     boost::json::object object;
     object.reserve(std::size(from));
     for (const auto& [name, value] : from)
-        object.emplace(std::string_view(name), to_value(value, empty));
+        object.emplace(key_text(name), to_value(value, empty));
     return object;
 }
 
