@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -36,16 +37,24 @@ struct ordered_parameters {
     std::vector<parameter_description> all;
     std::size_t required = 0;
     bool is_moved = false;
-
-    explicit ordered_parameters(const method_description& of) : all(of.parameters)
-    {
-        const auto must_be_there = [](const parameter_description& one) { return one.is_required; };
-        const auto last = std::find_if(all.rbegin(), all.rend(), must_be_there).base();
-        is_moved = of.has_names && !std::is_partitioned(all.begin(), all.end(), must_be_there);
-        required = static_cast<std::size_t>(
-            (is_moved ? std::stable_partition(all.begin(), all.end(), must_be_there) : last) - all.begin());
-    }
 };
+
+ordered_parameters order_parameters(const method_description& of)
+{
+    const auto must_be_there = [](const parameter_description& one) { return one.is_required; };
+    ordered_parameters made{of.parameters};
+    std::vector<parameter_description>& all = made.all;
+    made.required =
+        static_cast<std::size_t>(std::find_if(all.rbegin(), all.rend(), must_be_there).base() - all.begin());
+    made.is_moved = of.has_names && !std::is_partitioned(all.begin(), all.end(), must_be_there);
+    if (!made.is_moved)
+        return made;
+    all.clear();
+    std::copy_if(of.parameters.begin(), of.parameters.end(), std::back_inserter(all), must_be_there);
+    made.required = all.size();
+    std::remove_copy_if(of.parameters.begin(), of.parameters.end(), std::back_inserter(all), must_be_there);
+    return made;
+}
 
 // Where params can't be told apart, OpenRPC has no place for what they are as a whole: that is an extension.
 json::object make_method(const method_description& of)
@@ -53,7 +62,7 @@ json::object make_method(const method_description& of)
     json::object made{{"name", of.name}};
     add_text(made, "description", of.description);
     json::array parameters;
-    const ordered_parameters ordered(of);
+    const ordered_parameters ordered = order_parameters(of);
     for (std::size_t i = 0; i != ordered.all.size(); ++i)
         parameters.push_back(make_parameter(ordered.all[i], i < ordered.required));
     made.emplace("params", std::move(parameters));
