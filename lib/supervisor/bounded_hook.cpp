@@ -33,7 +33,7 @@ void bounded_hook::start(std::shared_ptr<const hook> what, std::shared_ptr<calle
                          std::function<void(outcome)> told)
 {
     told_ = std::move(told);
-    wait(limit);
+    wait(limit == steady_duration::zero() ? steady_duration::max() : limit);
     try {
         asio::awaitable<void> run = (*what)(*whom);
         if (!run.valid())
@@ -59,11 +59,8 @@ void bounded_hook::cancel(error_code why)
         wait(grace_);
 }
 
-// 0: for ever.
 void bounded_hook::wait(steady_duration most)
 {
-    if (most == steady_duration::zero())
-        return static_cast<void>(timer_.expires_at(asio::steady_timer::time_point::max()));
     timer_.expires_at(due_time(most));
     timer_.async_wait([late = weak_from_this()](error_code failed) {
         const auto self = late.lock();

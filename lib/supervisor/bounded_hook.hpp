@@ -34,7 +34,8 @@ public:
     {
     }
 
-    /// May be called once, and calls `told` once. The coroutine keeps `what` and `whom`, also where it was abandoned.
+    /// May be called once, and calls `told` once; a `limit` of 0 is for ever. The coroutine keeps `what` and `whom`, also
+    /// where it was abandoned.
     void start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, steady_duration limit,
                std::function<void(outcome)> told);
     /// It fails with `why`, unless it has ended. Never from within the hook.
