@@ -1,11 +1,13 @@
 #include "supervisor/bounded_hook.hpp"
 
 #include "session/current_exception.hpp"
+#include "session/log.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -14,16 +16,29 @@ namespace asio = boost::asio;
 namespace partyline {
 namespace {
 
-bounded_hook::outcome outcome_of(const std::exception_ptr& thrown)
+// Without memory for words the code is what is told.
+template <class Words>
+bounded_hook::outcome told_as(const error_code& failed, Words words) noexcept
+{
+    bounded_hook::outcome how{failed, {}};
+    try {
+        how.details = words();
+    } catch (const std::bad_alloc&) {
+    }
+    return how;
+}
+
+bounded_hook::outcome outcome_of(const std::exception_ptr& thrown) noexcept
 {
     if (!thrown)
         return {};
     try {
         std::rethrow_exception(thrown);
     } catch (const boost::system::system_error& failed) {
-        return {failed.code() ? failed.code() : error_code(errc::start_failed), failed.what()};
+        return told_as(failed.code() ? failed.code() : error_code(errc::start_failed),
+                       [&] { return std::string(failed.what()); });
     } catch (...) {
-        return {errc::start_failed, current_exception_text()};
+        return told_as(errc::start_failed, [] { return current_exception_text(); });
     }
 }
 
@@ -48,15 +63,44 @@ void bounded_hook::start(std::shared_ptr<const hook> what, std::shared_ptr<calle
     }
 }
 
-void bounded_hook::cancel(error_code why)
+// The grace begins first: what the operations that are cancelled do is not in our hands.
+void bounded_hook::cancel(error_code why) noexcept
 {
     if (!told_ || given_up_)
         return;
     given_up_ = why;
     const auto hold = shared_from_this();
-    signal_.emit(asio::cancellation_type::all);
-    if (told_)
+    const bool has_grace = wait_for_grace();
+    emit();
+    if (!has_grace)
+        abandon();
+}
+
+bool bounded_hook::wait_for_grace() noexcept
+{
+    try {
         wait(grace_);
+        return true;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
+void bounded_hook::emit() noexcept
+{
+    try {
+        signal_.emit(asio::cancellation_type::all);
+    } catch (...) {
+        log_failed_cancel();
+    }
+}
+
+void bounded_hook::log_failed_cancel() const noexcept
+{
+    try {
+        write_log(log_, "a hook of a supervisor threw when it was cancelled: " + current_exception_text());
+    } catch (const std::bad_alloc&) { // its end goes on
+    }
 }
 
 void bounded_hook::wait(steady_duration most)
@@ -69,16 +113,19 @@ void bounded_hook::wait(steady_duration most)
     });
 }
 
-void bounded_hook::on_time_over()
+void bounded_hook::on_time_over() noexcept
 {
     if (timer_.expiry() > std::chrono::steady_clock::now())
         return; // set anew since this was posted
-    if (given_up_)
-        return settle({given_up_, "its coroutine did not end when it was cancelled"});
-    cancel(errc::timeout);
+    given_up_ ? abandon() : cancel(errc::timeout);
 }
 
-void bounded_hook::on_return(const std::exception_ptr& thrown)
+void bounded_hook::abandon() noexcept
+{
+    settle(told_as(given_up_, [] { return std::string("its coroutine did not end when it was cancelled"); }));
+}
+
+void bounded_hook::on_return(const std::exception_ptr& thrown) noexcept
 {
     if (!told_)
         return; // it was abandoned
@@ -86,7 +133,7 @@ void bounded_hook::on_return(const std::exception_ptr& thrown)
     settle(given_up_ ? outcome{given_up_, {}} : outcome_of(thrown));
 }
 
-void bounded_hook::settle(outcome how)
+void bounded_hook::settle(outcome how) noexcept
 {
     if (const auto told = std::exchange(told_, nullptr))
         told(std::move(how));

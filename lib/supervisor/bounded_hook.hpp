@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace partyline {
 
@@ -29,27 +30,34 @@ public:
         std::string details; // of what it has thrown
     };
 
-    bounded_hook(boost::asio::any_io_executor executor, steady_duration grace)
-        : executor_(std::move(executor)), timer_(executor_), grace_(grace)
+    using log_hook = std::function<void(std::string_view)>;
+
+    bounded_hook(boost::asio::any_io_executor executor, steady_duration grace, log_hook log)
+        : executor_(std::move(executor)), timer_(executor_), grace_(grace), log_(std::move(log))
     {
     }
 
-    /// May be called once, and calls `told` once; a `limit` of 0 is for ever. The coroutine keeps `what` and `whom`, also
+    /// May be called once, and calls `told`, which must not throw, once; a `limit` of 0 is for ever. The coroutine keeps `what` and `whom`, also
     /// where it was abandoned.
     void start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, steady_duration limit,
                std::function<void(outcome)> told);
-    /// It fails with `why`, unless it has ended. Never from within the hook.
-    void cancel(error_code why);
+    /// It fails with `why`, unless it has ended; what its cancellation throws is logged. Never from within the hook.
+    void cancel(error_code why) noexcept;
 
 private:
     void wait(steady_duration most);
-    void on_time_over();
-    void on_return(const std::exception_ptr& thrown);
-    void settle(outcome how);
+    bool wait_for_grace() noexcept;
+    void emit() noexcept;
+    void log_failed_cancel() const noexcept;
+    void on_time_over() noexcept;
+    void abandon() noexcept;
+    void on_return(const std::exception_ptr& thrown) noexcept;
+    void settle(outcome how) noexcept;
 
     boost::asio::any_io_executor executor_;
     boost::asio::steady_timer timer_;
     steady_duration grace_;
+    log_hook log_;
     boost::asio::cancellation_signal signal_;
     std::function<void(outcome)> told_;
     error_code given_up_; // why, once it is

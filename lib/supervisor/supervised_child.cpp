@@ -60,7 +60,7 @@ void supervised_child::start()
 // `what` is one of the options'.
 void supervised_child::run(const bounded_hook::hook& what, steady_duration limit)
 {
-    const auto made = std::make_shared<bounded_hook>(executor_, options_->session.cancel_grace);
+    const auto made = std::make_shared<bounded_hook>(executor_, options_->session.cancel_grace, options_->session.log);
     hook_ = made; // may end before it has started
     made->start({options_, &what}, std::make_shared<child_caller>(driver_), limit,
                 [late = weak_from_this()](bounded_hook::outcome how) {

@@ -1,12 +1,17 @@
-// Hooks that neither return nor throw.
+// Hooks that neither return nor throw: deaf ones, and ones whose cancellation throws.
 
 #include "support/supervised_play.hpp"
 
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/async_result.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <stdexcept>
 
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
@@ -26,8 +31,30 @@ asio::awaitable<void> wait_deafly(caller&)
     co_await timer.async_wait(asio::use_awaitable);
 }
 
+// Never completes.
+struct throws_when_cancelled {
+    template <class Handler>
+    void operator()(Handler handler) const
+    {
+        const auto slot = asio::get_associated_cancellation_slot(handler);
+        const auto kept = std::make_shared<Handler>(std::move(handler));
+        asio::cancellation_slot(slot).assign(
+            [kept](asio::cancellation_type) { throw std::runtime_error("no cancellation here"); });
+    }
+};
+
+asio::awaitable<void> wait_for_what_can_not_be_cancelled(caller&)
+{
+    co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(throws_when_cancelled(), asio::use_awaitable);
+}
+
 struct fixture : partyline::test::supervised_play {
     fixture() { options.restart.max_starts = 1; }
+
+    bool has_logged(const std::string& words) const
+    {
+        return std::any_of(log.begin(), log.end(), [&](const auto& line) { return line.find(words) != line.npos; });
+    }
 };
 
 } // namespace
@@ -62,6 +89,27 @@ BOOST_AUTO_TEST_CASE(without_a_grace_a_deaf_good_bye_is_given_up_when_its_time_i
     run_until_state(supervisor_state::running);
     server->close();
     BOOST_TEST(run_to_end() == error_code());
+}
+
+BOOST_AUTO_TEST_CASE(a_greeting_whose_cancellation_throws_is_given_up_when_its_time_is_over)
+{
+    options.start_timeout = 10ms;
+    options.on_start = wait_for_what_can_not_be_cancelled;
+    run();
+    BOOST_TEST(run_to_end() == error_code(errc::timeout));
+    BOOST_TEST(has_logged("no cancellation here"));
+}
+
+BOOST_AUTO_TEST_CASE(a_greeting_whose_cancellation_throws_does_not_keep_one_that_is_stopped)
+{
+    options.start_timeout = 0s;
+    options.on_start = wait_for_what_can_not_be_cancelled;
+    run();
+    run_until_state(supervisor_state::starting);
+    server->stop();
+    BOOST_TEST(run_to_end() == aborted);
+    BOOST_TEST(has_logged("no cancellation here"));
+    BOOST_TEST(!has_logged("can't go on"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
