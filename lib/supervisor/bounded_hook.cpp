@@ -2,6 +2,7 @@
 
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
+#include "session/persistent_post.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -44,6 +45,27 @@ bounded_hook::outcome outcome_of(const std::exception_ptr& thrown) noexcept
 
 } // namespace
 
+/// Goes with the coroutine. Asio destroys it without a word when an operation that it begins throws.
+struct bounded_hook::ticket {
+    std::shared_ptr<bounded_hook> hook;
+    std::shared_ptr<const bounded_hook::hook> what;
+    std::shared_ptr<caller> whom;
+
+    ticket(std::shared_ptr<bounded_hook> h, std::shared_ptr<const bounded_hook::hook> f,
+           std::shared_ptr<caller> c) noexcept
+        : hook(std::move(h)), what(std::move(f)), whom(std::move(c))
+    {
+    }
+    ticket(ticket&&) noexcept = default;
+    ~ticket()
+    {
+        if (hook)
+            hook->on_lost();
+    }
+
+    void operator()(const std::exception_ptr& thrown) { std::exchange(hook, nullptr)->on_return(thrown); }
+};
+
 void bounded_hook::start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, steady_duration limit,
                          std::function<void(outcome)> told)
 {
@@ -54,10 +76,7 @@ void bounded_hook::start(std::shared_ptr<const hook> what, std::shared_ptr<calle
         if (!run.valid())
             throw std::logic_error("it returned no coroutine");
         asio::co_spawn(executor_, std::move(run),
-                       asio::bind_cancellation_slot(
-                           signal_.slot(), [self = shared_from_this(), what, whom](const std::exception_ptr& thrown) {
-                               self->on_return(thrown);
-                           }));
+                       asio::bind_cancellation_slot(signal_.slot(), ticket(shared_from_this(), what, whom)));
     } catch (...) { // no coroutine, but a function that makes one
         on_return(std::current_exception());
     }
@@ -127,10 +146,27 @@ void bounded_hook::abandon() noexcept
 
 void bounded_hook::on_return(const std::exception_ptr& thrown) noexcept
 {
+    end(outcome_of(thrown));
+}
+
+void bounded_hook::end(outcome how) noexcept
+{
     if (!told_)
         return; // it was abandoned
     timer_.cancel();
-    settle(given_up_ ? outcome{given_up_, {}} : outcome_of(thrown));
+    settle(given_up_ ? outcome{given_up_, {}} : std::move(how));
+}
+
+// Posted, since it is called from wherever the coroutine was; while the io_context is being destroyed it never runs.
+void bounded_hook::on_lost() noexcept
+{
+    try {
+        post_persistently(executor_, [self = shared_from_this()] {
+            self->end(told_as(errc::start_failed,
+                              [] { return std::string("its coroutine was destroyed before it had ended"); }));
+        });
+    } catch (const std::bad_alloc&) { // its time and who cancels it end it
+    }
 }
 
 void bounded_hook::settle(outcome how) noexcept

@@ -45,6 +45,8 @@ public:
     void cancel(error_code why) noexcept;
 
 private:
+    struct ticket;
+
     void wait(steady_duration most);
     bool wait_for_grace() noexcept;
     void emit() noexcept;
@@ -52,6 +54,8 @@ private:
     void on_time_over() noexcept;
     void abandon() noexcept;
     void on_return(const std::exception_ptr& thrown) noexcept;
+    void on_lost() noexcept;
+    void end(outcome how) noexcept;
     void settle(outcome how) noexcept;
 
     boost::asio::any_io_executor executor_;

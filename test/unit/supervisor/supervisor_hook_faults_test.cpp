@@ -1,4 +1,4 @@
-// Hooks that neither return nor throw: deaf ones, and ones whose cancellation throws.
+// Hooks that neither return nor throw: deaf ones, lost ones, and ones whose cancellation throws.
 
 #include "support/supervised_play.hpp"
 
@@ -43,9 +43,25 @@ struct throws_when_cancelled {
     }
 };
 
+struct throws_at_once {
+    template <class Handler>
+    void operator()(Handler) const
+    {
+        throw std::runtime_error("no beginning here");
+    }
+};
+
 asio::awaitable<void> wait_for_what_can_not_be_cancelled(caller&)
 {
     co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(throws_when_cancelled(), asio::use_awaitable);
+}
+
+// Asio destroys a coroutine that awaits such an operation, and lets what is thrown out of `io_context::run`.
+asio::awaitable<void> get_lost(caller&)
+{
+    asio::steady_timer timer(co_await asio::this_coro::executor, 5ms);
+    co_await timer.async_wait(asio::use_awaitable);
+    co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(throws_at_once(), asio::use_awaitable);
 }
 
 struct fixture : partyline::test::supervised_play {
@@ -54,6 +70,11 @@ struct fixture : partyline::test::supervised_play {
     bool has_logged(const std::string& words) const
     {
         return std::any_of(log.begin(), log.end(), [&](const auto& line) { return line.find(words) != line.npos; });
+    }
+    void run_until_lost()
+    {
+        BOOST_CHECK_EXCEPTION(run_until([&] { return run_ended.has_value(); }), std::runtime_error,
+                              [](const auto& thrown) { return thrown.what() == std::string("no beginning here"); });
     }
 };
 
@@ -110,6 +131,28 @@ BOOST_AUTO_TEST_CASE(a_greeting_whose_cancellation_throws_does_not_keep_one_that
     BOOST_TEST(run_to_end() == aborted);
     BOOST_TEST(has_logged("no cancellation here"));
     BOOST_TEST(!has_logged("can't go on"));
+}
+
+BOOST_AUTO_TEST_CASE(a_greeting_whose_coroutine_is_lost_fails_the_start)
+{
+    options.start_timeout = 0s;
+    options.on_start = get_lost;
+    run();
+    run_until_lost();
+    BOOST_TEST(run_to_end() == error_code(errc::start_failed));
+    BOOST_TEST(server->status().last_words == "its coroutine was destroyed before it had ended");
+}
+
+BOOST_AUTO_TEST_CASE(a_good_bye_whose_coroutine_is_lost_does_not_keep_one_that_is_closed)
+{
+    options.goodbye_timeout = 0s;
+    options.on_close = get_lost;
+    run();
+    run_until_state(supervisor_state::running);
+    server->close();
+    run_until_lost();
+    BOOST_TEST(run_to_end() == error_code());
+    BOOST_TEST(has_logged("its coroutine was destroyed before it had ended"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
