@@ -54,9 +54,9 @@ enum class supervisor_state : std::uint8_t {
     idle,     ///< it has not been run
     starting, ///< a child runs, and `on_start` with it
     running,  ///< a child is ready: calls reach it
-    ending,   ///< a child is being ended, by `close()`, by `stop()`, or since `on_start` has failed
-    waiting,  ///< there is no child; the next one is started after `supervisor_status::delay`
-    ended,    ///< it was closed or stopped, or has given up
+    ending,  ///< a child is being ended, by `close()`, by `stop()`, or since `on_start` has failed
+    waiting, ///< there is no child; the next one is started after `supervisor_status::delay`
+    ended,   ///< it was closed or stopped, or has given up
 };
 
 /// What is known of a supervisor and of its child.
@@ -69,8 +69,8 @@ struct supervisor_status {
     /// What the last child ended with, or why it was not started: a `child_exit` code (which is a failure also with
     /// status 0), an error of its session, what `on_start` failed with. None before the first end.
     error_code last_end = {};
-    /// What else is known of that, in words: what `on_start` has thrown, and the last lines on standard error, where
-    /// `child_options::errors` is `capture`.
+    /// What else is known of that, in words: what `on_start` has thrown, or that its time was over, and the last lines on
+    /// standard error, where `child_options::errors` is `capture`.
     std::string last_words = {};
     /// `waiting`: how long, from the moment that it began.
     std::chrono::steady_clock::duration delay = std::chrono::steady_clock::duration::zero();

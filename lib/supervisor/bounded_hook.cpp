@@ -17,6 +17,18 @@ namespace asio = boost::asio;
 namespace partyline {
 namespace {
 
+// Without those of the code, which is told beside them.
+std::string own_words(const boost::system::system_error& failed)
+{
+    std::string words = failed.what();
+    const std::string of_code = failed.code().what();
+    if (words.ends_with(of_code))
+        words.erase(words.size() - of_code.size());
+    if (words.ends_with(": "))
+        words.erase(words.size() - 2);
+    return words;
+}
+
 // Without memory for words the code is what is told.
 template <class Words>
 bounded_hook::outcome told_as(const error_code& failed, Words words) noexcept
@@ -37,7 +49,7 @@ bounded_hook::outcome outcome_of(const std::exception_ptr& thrown) noexcept
         std::rethrow_exception(thrown);
     } catch (const boost::system::system_error& failed) {
         return told_as(failed.code() ? failed.code() : error_code(errc::start_failed),
-                       [&] { return std::string(failed.what()); });
+                       [&] { return own_words(failed); });
     } catch (...) {
         return told_as(errc::start_failed, [] { return current_exception_text(); });
     }
@@ -66,11 +78,12 @@ struct bounded_hook::ticket {
     void operator()(const std::exception_ptr& thrown) { std::exchange(hook, nullptr)->on_return(thrown); }
 };
 
-void bounded_hook::start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, steady_duration limit,
+void bounded_hook::start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, time_limit limit,
                          std::function<void(outcome)> told)
 {
+    limit_ = std::move(limit);
     told_ = std::move(told);
-    wait(limit == steady_duration::zero() ? steady_duration::max() : limit);
+    wait(limit_.most == steady_duration::zero() ? steady_duration::max() : limit_.most);
     try {
         asio::awaitable<void> run = (*what)(*whom);
         if (!run.valid())
@@ -136,12 +149,23 @@ void bounded_hook::on_time_over() noexcept
 {
     if (timer_.expiry() > std::chrono::steady_clock::now())
         return; // set anew since this was posted
-    given_up_ ? abandon() : cancel(errc::timeout);
+    if (given_up_)
+        return abandon();
+    is_over_time_ = true;
+    cancel(errc::timeout);
 }
 
 void bounded_hook::abandon() noexcept
 {
-    settle(told_as(given_up_, [] { return std::string("its coroutine did not end when it was cancelled"); }));
+    const char* const more =
+        is_over_time_ ? ", nor when it was cancelled then" : "its coroutine did not end when it was cancelled";
+    settle(told_as(given_up_, [&] { return reason() + more; }));
+}
+
+// Why it was given up, where its code does not say that.
+std::string bounded_hook::reason() const
+{
+    return is_over_time_ ? limit_.hook + " did not end within " + limit_.name : std::string();
 }
 
 void bounded_hook::on_return(const std::exception_ptr& thrown) noexcept
@@ -154,7 +178,7 @@ void bounded_hook::end(outcome how) noexcept
     if (!told_)
         return; // it was abandoned
     timer_.cancel();
-    settle(given_up_ ? outcome{given_up_, {}} : std::move(how));
+    settle(given_up_ ? told_as(given_up_, [this] { return reason(); }) : std::move(how));
 }
 
 // Posted, since it is called from wherever the coroutine was; while the io_context is being destroyed it never runs.

@@ -27,9 +27,14 @@ public:
     using hook = std::function<boost::asio::awaitable<void>(caller&)>;
     struct outcome {
         error_code failed;
-        std::string details; // of what it has thrown
+        std::string details; // of what it has thrown, or of why it was given up, beside the code's words
     };
 
+    struct time_limit {
+        std::string hook; // the names of both, for `outcome::details`
+        std::string name;
+        steady_duration most; // 0: for ever
+    };
     using log_hook = std::function<void(std::string_view)>;
 
     bounded_hook(boost::asio::any_io_executor executor, steady_duration grace, log_hook log)
@@ -37,9 +42,9 @@ public:
     {
     }
 
-    /// May be called once, and calls `told`, which must not throw, once; a `limit` of 0 is for ever. The coroutine keeps `what` and `whom`, also
-    /// where it was abandoned.
-    void start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, steady_duration limit,
+    /// May be called once, and calls `told`, which must not throw, once. The coroutine keeps `what` and `whom`,
+    /// also where it was abandoned.
+    void start(std::shared_ptr<const hook> what, std::shared_ptr<caller> whom, time_limit limit,
                std::function<void(outcome)> told);
     /// It fails with `why`, unless it has ended; what its cancellation throws is logged. Never from within the hook.
     void cancel(error_code why) noexcept;
@@ -53,6 +58,7 @@ private:
     void log_failed_cancel() const noexcept;
     void on_time_over() noexcept;
     void abandon() noexcept;
+    std::string reason() const;
     void on_return(const std::exception_ptr& thrown) noexcept;
     void on_lost() noexcept;
     void end(outcome how) noexcept;
@@ -64,7 +70,9 @@ private:
     log_hook log_;
     boost::asio::cancellation_signal signal_;
     std::function<void(outcome)> told_;
-    error_code given_up_; // why, once it is
+    time_limit limit_;
+    error_code given_up_;       // why, once it is
+    bool is_over_time_ = false; // that is why
 };
 
 } // namespace partyline

@@ -52,17 +52,17 @@ void supervised_child::start()
                     },
                     executor_});
     if (options_->on_start)
-        run(options_->on_start, options_->start_timeout);
+        run(options_->on_start, {"on_start", "start_timeout", options_->start_timeout});
     else
         become_ready();
 }
 
 // `what` is one of the options'.
-void supervised_child::run(const bounded_hook::hook& what, steady_duration limit)
+void supervised_child::run(const bounded_hook::hook& what, bounded_hook::time_limit limit)
 {
     const auto made = std::make_shared<bounded_hook>(executor_, options_->session.cancel_grace, options_->session.log);
     hook_ = made; // may end before it has started
-    made->start({options_, &what}, std::make_shared<child_caller>(driver_), limit,
+    made->start({options_, &what}, std::make_shared<child_caller>(driver_), std::move(limit),
                 [late = weak_from_this()](bounded_hook::outcome how) {
                     if (const auto self = late.lock())
                         self->guarded([&] { self->on_hook_end(std::move(how)); });
@@ -133,7 +133,7 @@ void supervised_child::close()
         return;
     if (takes_calls() && options_->on_close) {
         at_ = phase::parting;
-        return run(options_->on_close, options_->goodbye_timeout);
+        return run(options_->on_close, {"on_close", "goodbye_timeout", options_->goodbye_timeout});
     }
     at_ = phase::ending;
     if (hook_)

@@ -68,7 +68,7 @@ public:
 private:
     enum class phase : std::uint8_t { starting, ready, parting, ending }; // parting: `on_close` runs
 
-    void run(const bounded_hook::hook& what, steady_duration limit);
+    void run(const bounded_hook::hook& what, bounded_hook::time_limit limit);
     void on_hook_end(bounded_hook::outcome how);
     void on_session_end(error_code result);
     void become_ready() noexcept;

@@ -79,6 +79,8 @@ BOOST_AUTO_TEST_CASE(a_good_bye_has_its_time_and_stopping_ends_it)
     run_until_state(supervisor_state::running);
     server->close();
     BOOST_TEST(run_to_end() == error_code());
+    BOOST_TEST_REQUIRE(log.size() == 1u);
+    BOOST_TEST(log.at(0).ends_with("on_close did not end within goodbye_timeout"));
     run_ended.reset();
     options.goodbye_timeout = 1h;
     run();
