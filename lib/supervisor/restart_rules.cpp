@@ -24,6 +24,8 @@ steady_duration times(steady_duration one, double factor, steady_duration most) 
 void restart_rules::on_start(steady_time now)
 {
     ready_.reset();
+    while (!starts_.empty() && due_time(starts_.front(), policy_.start_window) <= now)
+        starts_.pop_front();
     starts_.push_back(now);
     if (starts_.size() > std::max<std::size_t>(policy_.max_starts, 1))
         starts_.pop_front();

@@ -4,6 +4,7 @@
 
 #include <partyline/supervisor_options.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -40,6 +41,8 @@ public:
     void on_ready(steady_time now) noexcept { ready_ = now; }
     /// `chance` is a random number from 0 up to, but not including, 1.
     decision on_end(steady_time now, child_end how, double chance);
+    /// How many starts it keeps to count with.
+    std::size_t kept_starts() const noexcept { return starts_.size(); }
 
 private:
     steady_duration next_delay() noexcept;
@@ -47,7 +50,7 @@ private:
     bool is_too_often(steady_time next_start) const noexcept;
 
     restart_policy policy_;
-    std::deque<steady_time> starts_; // the last `max_starts`
+    std::deque<steady_time> starts_; // the last `max_starts` within the window
     std::optional<steady_time> ready_;
     std::optional<steady_duration> delay_; // the one before; unset: the delays begin afresh
     bool has_ever_started_ = false;

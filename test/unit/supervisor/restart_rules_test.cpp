@@ -209,6 +209,23 @@ BOOST_AUTO_TEST_CASE(the_window_forgets_a_start_when_it_is_just_over)
     BOOST_TEST(lives(policy, 2) == "1000 too often ");
 }
 
+BOOST_AUTO_TEST_CASE(no_more_starts_are_kept_than_can_still_count)
+{
+    restart_policy policy = unbounded();
+    policy.factor = 1;
+    policy.start_window = 10s;
+    for (const std::size_t most : {std::size_t(0), std::size_t(3), std::numeric_limits<std::size_t>::max()}) {
+        policy.max_starts = most;
+        mortal one(policy);
+        for (int i = 0; i < 1000; ++i)
+            one.live(10s); // and a second until the next start
+        BOOST_TEST(one.rules.kept_starts() == 1u, most);
+        for (int i = 0; i < 1000; ++i)
+            one.live(1s);
+        BOOST_TEST(one.rules.kept_starts() <= 5u, most);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_defaults_give_up_what_dies_at_once_in_some_seconds)
 {
     mortal one{restart_policy()};
