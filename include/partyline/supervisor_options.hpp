@@ -53,7 +53,9 @@ struct restart_policy {
 enum class supervisor_state : std::uint8_t {
     idle,     ///< it has not been run
     starting, ///< a child runs, and `on_start` with it
-    running,  ///< a child is ready: calls reach it
+    /// A child is ready: calls reach it. One that has closed its output or its input stays so while it is being ended;
+    /// meanwhile calls wait or fail, as `calls_while_down` says.
+    running,
     ending,  ///< a child is being ended, by `close()`, by `stop()`, or since `on_start` has failed
     waiting, ///< there is no child; the next one is started after `supervisor_status::delay`
     ended,   ///< it was closed or stopped, or has given up
