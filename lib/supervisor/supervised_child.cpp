@@ -46,11 +46,14 @@ std::shared_ptr<lifecycle> supervised_child::session_lifecycle() const
 // The session does not keep this: it would never go, were the executor to go first.
 void supervised_child::start()
 {
-    driver_->start({[late = weak_from_this()](error_code result) {
-                        if (const auto self = late.lock())
-                            self->guarded([&] { self->on_session_end(result); });
-                    },
-                    executor_});
+    completion<error_code> told(
+        [late = weak_from_this()](error_code result) {
+            if (const auto self = late.lock())
+                self->guarded([&] { self->on_session_end(result); });
+        },
+        executor_);
+    has_session_ = true;
+    driver_->start(std::move(told));
     if (options_->on_start)
         run(options_->on_start, {"on_start", "start_timeout", options_->start_timeout});
     else
@@ -146,7 +149,10 @@ void supervised_child::stop()
     at_ = phase::ending;
     if (hook_)
         hook_->cancel(errc::session_closed);
-    driver_->stop(asio::error::operation_aborted);
+    if (has_session_)
+        driver_->stop(asio::error::operation_aborted);
+    else
+        on_session_end(asio::error::operation_aborted);
 }
 
 void supervised_child::on_session_end(error_code result)

@@ -95,6 +95,7 @@ private:
     std::shared_ptr<stream_driver> driver_;
     std::shared_ptr<bounded_hook> hook_; // the one that runs
     phase at_ = phase::starting;
+    bool has_session_ = false; // not before `start()`, which memory may be too short for
     std::optional<bounded_hook::outcome> start_failure_;
     std::optional<error_code> session_result_;
 };

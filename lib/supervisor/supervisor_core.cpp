@@ -221,6 +221,16 @@ void supervisor_core::complete(error_code result)
     waiting_.refuse_all(refusal(), refusal_details());
     due_timer_.cancel();
     change([](supervisor_status& now) { now.state = supervisor_state::ended; });
+    finish(result);
+}
+
+// Also where memory was too short to tell of the change.
+void supervisor_core::finish(error_code result) noexcept
+{
+    {
+        const std::lock_guard lock(mutex_);
+        status_.state = supervisor_state::ended;
+    }
     life_.cancel();
     if (done_)
         (*done_)(shared_from_this(), result);
@@ -244,16 +254,15 @@ void supervisor_core::on_failure() noexcept
             return child_->stop();
         complete(result_);
     } catch (...) {
-        life_.cancel();
-        if (done_)
-            (*done_)(shared_from_this(), errc::session_failed);
+        finish(errc::session_failed);
     }
 }
 
+// The status is copied before it is changed: then there is room for its words, and nothing is half when there is none.
 template <class Change>
 void supervisor_core::change(Change make)
 {
-    supervisor_status now;
+    supervisor_status now = status_;
     {
         const std::lock_guard lock(mutex_);
         make(status_);

@@ -60,6 +60,7 @@ private:
     void decide(child_end how);
     void start_later(steady_duration delay);
     void complete(error_code result);
+    void finish(error_code result) noexcept;
 
     // supervised_child::user
     void on_ready() noexcept override;
