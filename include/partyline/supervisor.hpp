@@ -32,7 +32,8 @@ class supervisor_core;
 ///
 /// Calls that are under way when a child ends fail with its `child_exit` code, as they do in a session, and are never
 /// sent again: nobody knows whether the server has done what it did not answer, and only the caller knows whether it
-/// may be done twice. What has not been sent yet waits for the next child, or fails at once, as
+/// may be done twice. What a ready child has been given is under way, also while it stands behind what that child has
+/// not read. What no child has been given yet waits for the next one, or fails at once, as
 /// `supervisor_options::calls_while_down` says. Two codes say that a call was not sent, and no other one says so:
 ///
 ///     errc::not_running   no child is ready, and calls are not to wait: it may be made again;
