@@ -1,6 +1,7 @@
 #include "message_watch.hpp"
 
 #include "command_line/trace.hpp"
+#include "shown_line.hpp"
 
 #include <partyline/protocol/message.hpp>
 #include <partyline/protocol/printable.hpp>
@@ -22,6 +23,25 @@ std::string opening_of(std::string_view text)
     return printable(text, longest);
 }
 
+// Names what is no message, and after ten of them nothing more: a server that logs to its standard output, or a program
+// that is no server, would fill the terminal.
+class rubbish_report {
+public:
+    void tell(std::string_view text, screen& told)
+    {
+        constexpr int most = 10;
+        if (count_ > most)
+            return;
+        if (count_++ < most)
+            told.say("partyline-call: the server sent what is no message: '" + opening_of(text) + "'");
+        else
+            told.say("partyline-call: the server sent more that is no message");
+    }
+
+private:
+    int count_ = 0;
+};
+
 std::string notification_line(const message_event& event, partyline::message_reader& reader)
 {
     const std::string text(event.text); // a NUL follows it, as the reader needs it
@@ -29,7 +49,7 @@ std::string notification_line(const message_event& event, partyline::message_rea
     std::string line = "notification " + std::string(event.method);
     if (!read.params.empty())
         line.append(" ").append(read.params.text());
-    return printable(line);
+    return shown_line(line);
 }
 
 } // namespace
@@ -40,14 +60,14 @@ partyline::message_hook watch_messages(const watch_options& wanted, const partyl
     if (!wanted.trace_file.empty())
         trace = command_line::trace_to_file(wanted.trace_file);
     const auto reader = std::make_shared<partyline::message_reader>(bounds);
-    return [trace, reader, &told,
-            shows = wanted.shows_notifications](const message_event& event) -> std::optional<partyline::error_object> {
+    return [trace, reader, &told, rubbish = rubbish_report(), shows = wanted.shows_notifications](
+               const message_event& event) mutable -> std::optional<partyline::error_object> {
         if (trace)
             trace(event);
         if (event.direction == partyline::message_direction::out)
             return std::nullopt;
         if (event.type == partyline::message_type::bad)
-            told.say("partyline-call: the server sent what is no message: '" + opening_of(event.text) + "'");
+            rubbish.tell(event.text, told);
         else if (shows && event.type == partyline::message_type::notification && event.method != "$/progress")
             told.say(notification_line(event, *reader));
         return std::nullopt;

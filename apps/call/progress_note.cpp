@@ -1,5 +1,7 @@
 #include "progress_note.hpp"
 
+#include "shown_line.hpp"
+
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>
@@ -102,7 +104,7 @@ std::string to_line(const progress_note& note, std::string_view label)
     std::string head = joined(std::string(label), ": ", "progress");
     if (note.percent)
         head += ' ' + percent_text(*note.percent);
-    return partyline::printable(joined(std::move(head), note.percent ? ": " : " ", note.message));
+    return shown_line(joined(std::move(head), note.percent ? ": " : " ", note.message));
 }
 
 std::string to_bar(const progress_note& note, std::string_view label, std::size_t width)

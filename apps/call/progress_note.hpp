@@ -22,7 +22,7 @@ struct progress_note {
 /// JSON.
 progress_note read_progress(const boost::json::value& value);
 
-/// "progress 40%: message", behind the label if there is one.
+/// "progress 40%: message", behind the label if there is one. A long one is cut.
 std::string to_line(const progress_note& note, std::string_view label);
 
 /// "[========            ] 40% message", cut to `width` columns.

@@ -1,7 +1,8 @@
 #include "reply_text.hpp"
 
+#include "shown_line.hpp"
+
 #include <partyline/protocol/byte_buffer.hpp>
-#include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>
 
 #include <boost/json/value.hpp>
@@ -55,7 +56,7 @@ std::string error_words(const partyline::error_object& error, std::string_view m
         write_value(data, *error.data, any_depth);
         words.append(": ").append(data.view());
     }
-    return partyline::printable(words);
+    return shown_line(words);
 }
 
 } // namespace call

@@ -2,8 +2,7 @@
 
 #include "pretty_json.hpp"
 #include "reply_text.hpp"
-
-#include <partyline/protocol/printable.hpp>
+#include "shown_line.hpp"
 
 #include <cerrno>
 #include <ostream>
@@ -57,7 +56,7 @@ void reporter::tell_failure(const std::string& what, error_code failed, const re
 void reporter::complain(std::string_view problem, verdict::code what)
 {
     verdict_.note(what);
-    screen_->say("partyline-call: " + partyline::printable(problem));
+    screen_->say("partyline-call: " + shown_line(problem));
 }
 
 void reporter::tell_end(const std::string& why)
@@ -102,7 +101,7 @@ void reporter::tell_details(error_code failed, const std::string& details)
         screen_->say("the last lines of its standard error:");
     std::istringstream lines(details);
     for (std::string line; std::getline(lines, line);)
-        screen_->say("  " + partyline::printable(line));
+        screen_->say("  " + shown_line(line));
 }
 
 void single_reporter::on_result(const request&, const json_text& result, duration)

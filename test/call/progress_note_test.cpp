@@ -74,6 +74,12 @@ BOOST_AUTO_TEST_CASE(a_bar_is_no_wider_than_its_terminal_and_is_not_cut_within_a
     BOOST_TEST(call::to_bar(note_of("50"), "", 5) == "[====");
 }
 
+BOOST_AUTO_TEST_CASE(a_long_line_is_cut)
+{
+    const std::string line = line_of(('"' + std::string(100'000, 'x') + '"').c_str());
+    BOOST_TEST(line == "progress " + std::string(4087, 'x') + "...");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_server_says_cannot_command_the_terminal)
 {
     BOOST_TEST(line_of(R"("a\u001b[2J\nb\u0007")") == R"(progress a\u001b[2J\u000ab\u0007)");

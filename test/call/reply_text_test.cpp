@@ -28,6 +28,16 @@ BOOST_AUTO_TEST_CASE(an_error_is_told_in_words_with_its_data)
     BOOST_TEST(call::error_words({7, "two\nlines", std::nullopt}, "x") == R"(error 7: two\u000alines)");
 }
 
+BOOST_AUTO_TEST_CASE(a_long_error_is_cut_between_characters)
+{
+    std::string message;
+    for (int i = 0; i < 50'000; ++i)
+        message += "ä";
+    const std::string words = call::error_words({1, message, std::nullopt}, "x");
+    BOOST_TEST(words == "error 1: " + message.substr(0, 4086) + "...");
+    BOOST_TEST(call::error_words({1, "m", boost::json::value(message)}, "x").size() < 4100u);
+}
+
 BOOST_AUTO_TEST_CASE(a_method_that_is_not_found_is_named_once)
 {
     const auto words_for = [](std::optional<boost::json::value> data) {

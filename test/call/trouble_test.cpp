@@ -180,6 +180,28 @@ BOOST_AUTO_TEST_CASE(a_reply_that_is_none_fails_its_call)
     for (const char* const reply : {R"({"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"m"}})",
                                     R"({"jsonrpc":"2.0","id":1,"error":"no"})"}) {
         const std::string script = "read line; echo '" + std::string(reply) + "'; cat >/dev/null";
+BOOST_AUTO_TEST_CASE(a_flood_of_rubbish_does_not_flood_the_terminal)
+{
+    const std::string script = R"(read line; i=0; while [ $i -lt 200 ]; do echo rubbish; i=$((i + 1)); done
+        echo '{"jsonrpc":"2.0","id":1,"result":1}')";
+    const outcome run = run_call(with_shell({"x"}, script));
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.out == "1\n");
+    BOOST_TEST(count_of(run.err, "what is no message: 'rubbish'\n") == 10);
+    BOOST_TEST(run.err.ends_with("'\npartyline-call: the server sent more that is no message\n"));
+    BOOST_TEST(count_of(run.err, "\n") == 11);
+}
+
+BOOST_AUTO_TEST_CASE(a_long_notification_is_cut)
+{
+    const std::string script = R"(read line; printf '{"jsonrpc":"2.0","method":"n","params":["%05000d"]}\n' 0
+        echo '{"jsonrpc":"2.0","id":1,"result":1}')";
+    const outcome run = run_call(with_shell({"x", "--show-notifications"}, script));
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.err.size() == 4096 + 4u); // "..." and the end of the line
+    BOOST_TEST(run.err.ends_with("0...\n"), run.err);
+}
+
         const outcome run = run_call(with_shell({"x"}, script));
         expect_trouble(run, "partyline-call: the reply is no valid response\n  ");
         BOOST_TEST(!contains(run.err, "standard error"), run.err); // the explanation is not the server's
