@@ -55,6 +55,8 @@ errand::errand(options wanted)
     session_options_.framing = wanted_.framing;
     session_options_.executor_is_serial = true;
     session_options_.log = [this](std::string_view line) { screen_.say("partyline-call: " + std::string(line)); };
+    if (wanted_.what == action::notify && wanted_.timeout != duration::zero())
+        session_options_.write_stall = wanted_.timeout; // there is no reply that could be late
     wanted_.server.child.on_stderr_line = [this](std::string_view line) { screen_.say(partyline::printable(line)); };
     if (wanted_.calls_file.empty())
         source_.emplace(wanted_.only, wanted_.repeat);
@@ -232,7 +234,8 @@ void errand::on_ended(error_code why)
     const bool is_settled = is_closing_ && wanted_.what != action::notify && !reporter_->has_failures();
     if (is_interrupted_ || is_settled || (is_closing_ && !why))
         return;
-    const auto exit = server_->child ? server_->child->exit() : std::nullopt;
+    const bool has_exited = server_->child && why != partyline::errc::write_stalled; // else it was ended from here
+    const auto exit = has_exited ? server_->child->exit() : std::nullopt;
     reporter_->tell_end(exit ? exit->message() : why ? why.message() : "the server ended the conversation");
 }
 

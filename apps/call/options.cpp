@@ -47,7 +47,8 @@ po::options_description describe()
     add("notify", "send a notification; there is no reply to it");
     add("repeat", number(), "make the call so often and print what it took instead of its results");
     add("concurrency", number(), "most calls at once: by default 64 with --calls and 1 with --repeat");
-    add("timeout", text(), "give up a call, or connecting, after this time: 200ms, 5s, 2m");
+    add("timeout", text(),
+        "give up a call, a notification that nobody reads, or connecting, after this time: 200ms, 5s, 2m");
     add("idle-timeout", text(),
         "give up a call of which nothing is heard for so long, neither its reply nor progress, which is asked for");
     add("progress",
@@ -87,10 +88,10 @@ action action_of(const po::variables_map& given)
 void refuse_contradictions(const po::variables_map& given)
 {
     constexpr std::pair<const char*, const char*> apart[] = {
-        {"notify", "calls"},    {"notify", "repeat"},  {"notify", "batch"},        {"notify", "progress"},
-        {"repeat", "progress"}, {"notify", "timeout"}, {"notify", "idle-timeout"}, {"notify", "concurrency"},
-        {"repeat", "calls"},    {"repeat", "batch"},   {"batch", "concurrency"},   {"list", "notify"},
-        {"list", "calls"},      {"list", "repeat"},    {"list", "progress"},
+        {"notify", "calls"},    {"notify", "repeat"},       {"notify", "batch"},       {"notify", "progress"},
+        {"repeat", "progress"}, {"notify", "idle-timeout"}, {"notify", "concurrency"}, {"repeat", "calls"},
+        {"repeat", "batch"},    {"batch", "concurrency"},   {"list", "notify"},        {"list", "calls"},
+        {"list", "repeat"},     {"list", "progress"},
     };
     for (const auto& [one, other] : apart) {
         if (given.count(one) && given.count(other))

@@ -145,6 +145,21 @@ BOOST_AUTO_TEST_CASE(a_call_has_no_more_time_than_it_is_given)
     BOOST_TEST(contains(batch.err, "partyline-call: 1: no reply within"), batch.err);
 }
 
+BOOST_AUTO_TEST_CASE(a_notification_has_no_more_time_than_it_is_given)
+{
+    const scratch_directory scratch;
+    const std::string path = (scratch / "socket").string();
+    const full_socket busy(path);
+    expect_trouble(run_call({"x", "--notify", "--timeout", "100ms", "--unix", path}), "it takes too long\n");
+    expect_trouble(run_call(with_shell({"x", "--notify", "--timeout", "100ms", "--profile", "lsp"}, silent_server)),
+                   "the handshake failed: initialize: no reply within the time that the call had\n");
+    // More than a pipe holds, for who reads nothing.
+    partyline::test::write_file(scratch / "params", "[\"" + std::string(1'000'000, 'x') + "\"]");
+    const std::string params = "@" + (scratch / "params").string();
+    expect_trouble(run_call(with_shell({"x", params, "--notify", "--timeout", "100ms"}, "exec sleep 1000")),
+                   "partyline-call: the peer has stopped reading\n");
+}
+
 BOOST_AUTO_TEST_CASE(progress_keeps_an_idle_call_alive)
 {
     // Five steps of 200 ms each are longer in all than the second that nothing may be heard for.
@@ -165,21 +180,6 @@ BOOST_AUTO_TEST_CASE(rubbish_is_shown_and_costs_no_reply)
     BOOST_TEST(contains(run.err, "0...'\n"), run.err);
 }
 
-// It is told that its rubbish is none, and does not listen; what it says later counts all the same.
-BOOST_AUTO_TEST_CASE(a_server_that_reads_no_more_may_still_reply)
-{
-    const std::string script =
-        R"(read line; exec <&-; echo rubbish; sleep 0.2; echo '{"jsonrpc":"2.0","id":1,"result":1}')";
-    const outcome run = run_call(with_shell({"x"}, script));
-    BOOST_TEST(run.code == 0);
-    BOOST_TEST(run.out == "1\n");
-}
-
-BOOST_AUTO_TEST_CASE(a_reply_that_is_none_fails_its_call)
-{
-    for (const char* const reply : {R"({"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"m"}})",
-                                    R"({"jsonrpc":"2.0","id":1,"error":"no"})"}) {
-        const std::string script = "read line; echo '" + std::string(reply) + "'; cat >/dev/null";
 BOOST_AUTO_TEST_CASE(a_flood_of_rubbish_does_not_flood_the_terminal)
 {
     const std::string script = R"(read line; i=0; while [ $i -lt 200 ]; do echo rubbish; i=$((i + 1)); done
@@ -202,6 +202,21 @@ BOOST_AUTO_TEST_CASE(a_long_notification_is_cut)
     BOOST_TEST(run.err.ends_with("0...\n"), run.err);
 }
 
+// It is told that its rubbish is none, and does not listen; what it says later counts all the same.
+BOOST_AUTO_TEST_CASE(a_server_that_reads_no_more_may_still_reply)
+{
+    const std::string script =
+        R"(read line; exec <&-; echo rubbish; sleep 0.2; echo '{"jsonrpc":"2.0","id":1,"result":1}')";
+    const outcome run = run_call(with_shell({"x"}, script));
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.out == "1\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_reply_that_is_none_fails_its_call)
+{
+    for (const char* const reply : {R"({"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"m"}})",
+                                    R"({"jsonrpc":"2.0","id":1,"error":"no"})"}) {
+        const std::string script = "read line; echo '" + std::string(reply) + "'; cat >/dev/null";
         const outcome run = run_call(with_shell({"x"}, script));
         expect_trouble(run, "partyline-call: the reply is no valid response\n  ");
         BOOST_TEST(!contains(run.err, "standard error"), run.err); // the explanation is not the server's
