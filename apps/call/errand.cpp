@@ -3,6 +3,7 @@
 #include "lsp_handshake.hpp"
 #include "message_watch.hpp"
 #include "method_list.hpp"
+#include "reply_text.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
@@ -54,9 +55,9 @@ errand::errand(options wanted)
     session_options_.bounds = wanted_.bounds;
     session_options_.framing = wanted_.framing;
     session_options_.executor_is_serial = true;
-    session_options_.log = [this](std::string_view line) { screen_.say("partyline-call: " + std::string(line)); };
     if (wanted_.what == action::notify && wanted_.timeout != duration::zero())
         session_options_.write_stall = wanted_.timeout; // there is no reply that could be late
+    session_options_.log = [this](std::string_view line) { screen_.say("partyline-call: " + std::string(line)); };
     wanted_.server.child.on_stderr_line = [this](std::string_view line) { screen_.say(partyline::printable(line)); };
     if (wanted_.calls_file.empty())
         source_.emplace(wanted_.only, wanted_.repeat);
@@ -161,18 +162,22 @@ asio::awaitable<void> errand::list()
         "rpc.discover", nullptr, std::move(how),
         asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
     if (!failed && reply)
-        list_answer(partyline::json_view::checked(reply->text()).to_value());
+        list_answer(*reply);
     else if (!is_interrupted_)
         reporter_->tell_failure("rpc.discover", failed, reply, failed ? verdict::no_reply : verdict::error_reply);
 }
 
-void errand::list_answer(const boost::json::value& document)
-{
+void errand::list_answer(const partyline::json_text& answer)
+try {
+    const boost::json::value document = partyline::json_view::checked(answer.text()).to_value();
     if (lists_methods(document))
         reporter_->print_lines(list_methods(document));
     else
         reporter_->complain("rpc.discover: what is answered is no OpenRPC document: it has no array \"methods\"",
                             verdict::error_reply);
+} catch (const partyline::rpc_error& e) {
+    reporter_->complain("rpc.discover: what is answered can't be read: " + error_words(e.error(), "rpc.discover"),
+                        verdict::error_reply);
 }
 
 asio::awaitable<void> errand::notify()

@@ -12,7 +12,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/json/value.hpp>
 
 #include <memory>
 #include <optional>
@@ -36,7 +35,7 @@ private:
     boost::asio::awaitable<void> make_calls();
     boost::asio::awaitable<void> make_batch();
     boost::asio::awaitable<void> list();
-    void list_answer(const boost::json::value& document);
+    void list_answer(const partyline::json_text& answer);
     boost::asio::awaitable<void> notify();
     partyline::call_options options_for(std::string label);
 

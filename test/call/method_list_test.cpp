@@ -122,6 +122,20 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_document_is_said_to_be_none)
 BOOST_AUTO_TEST_CASE(bash_completes_methods_and_options)
 {
     const scratch_directory folder;
+// The second line that the server gets is the end in order of --profile lsp.
+BOOST_AUTO_TEST_CASE(an_answer_that_is_no_value_is_said_to_be_none_and_the_end_is_in_order)
+{
+    const outcome run = run_call(with_shell({"--list", "--profile", "lsp", "--framing", "lines"}, R"(
+        read -r line; echo '{"jsonrpc":"2.0","id":1,"result":{}}'; read -r line
+        read -r line; echo '{"jsonrpc":"2.0","id":2,"result":{"methods":[],"n":1e999}}'
+        read -r line; echo "$line" >&2; echo '{"jsonrpc":"2.0","id":3,"result":null}')"));
+    BOOST_TEST(run.code == 1);
+    BOOST_TEST(run.out == "");
+    BOOST_TEST(run.err.starts_with("partyline-call: rpc.discover: what is answered can't be read: "), run.err);
+    BOOST_TEST(contains(run.err, "1e999"), run.err);
+    BOOST_TEST(contains(run.err, "\"method\":\"shutdown\""), run.err);
+}
+
     const listening_echo server("--unix", folder / "s");
     BOOST_TEST(completed("partyline-call ec --unix " + server.address()) == "echo\n");
     BOOST_TEST(completed("partyline-call --ti") == "--timeout\n");
