@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace call {
@@ -38,6 +39,15 @@ private:
     int fd_;
 };
 
+// What reading would fail with, or 0. A server may have been started by then.
+int why_unreadable(int fd)
+{
+    struct stat found;
+    if (::fstat(fd, &found) == 0 && S_ISDIR(found.st_mode))
+        return EISDIR;
+    return (::fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY ? EBADF : 0;
+}
+
 } // namespace
 
 std::string input_name(const std::string& file)
@@ -50,6 +60,11 @@ int open_input(const std::string& file)
     const int fd = file == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         refuse_input(file);
+    if (const int problem = why_unreadable(fd)) {
+        ::close(fd);
+        errno = problem;
+        refuse_input(file);
+    }
     return fd;
 }
 

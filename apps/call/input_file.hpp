@@ -11,7 +11,7 @@ namespace call {
 std::string input_name(const std::string& file);
 
 /// A descriptor to read it by, the caller's. Its flags stay as they are: others share them. Throws `std::system_error`
-/// that names a file which can't be opened.
+/// that names a file which can't be opened, or is a directory.
 int open_input(const std::string& file);
 
 /// Throws `std::system_error` with `errno`, that names the file.

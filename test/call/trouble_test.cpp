@@ -243,12 +243,14 @@ BOOST_AUTO_TEST_CASE(a_result_that_can_not_be_written_is_trouble)
     BOOST_TEST(program.wait_exit() == 3);
     BOOST_TEST(read_whole(errors.get()) == "partyline-call: cannot write to standard output\n");
 }
+        {with_shell({"--calls", "/"}, "echo started >&2"), "partyline-call: cannot read /: Is a directory\n"},
 
 BOOST_AUTO_TEST_CASE(wrong_usage_is_told_with_exit_code_2)
 {
     const std::pair<words, const char*> rows[] = {
         {{}, "name one server"},
         {with_echo({}), "name a method"},
+        BOOST_TEST(!contains(run.err, "started"), run.err);
         {with_echo({"x", "{"}), "not JSON (at byte 1)"},
         {with_echo({"x", "--timeout", "5"}), "'5' is no time"},
         {with_echo({"x", "--colour"}), "colour"},
