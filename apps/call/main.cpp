@@ -11,22 +11,43 @@
 #include <iostream>
 #include <utility>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 namespace {
+
+// A standard descriptor that is closed would become a socket or a pipe of ours, and what is printed would go there.
+// /dev/null the wrong way round takes its place: reading or writing fails as it would have.
+void occupy_closed_descriptors()
+{
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(fd, F_GETFD) < 0)
+            static_cast<void>(::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+    }
+}
+
+int after_printing()
+{
+    if (std::cout.flush())
+        return call::verdict::all_answered;
+    std::cerr << "partyline-call: cannot write to standard output\n";
+    return call::verdict::no_reply;
+}
 
 int run(call::options wanted)
 {
     using action = call::options::action;
     if (wanted.what == action::help) {
         call::print_help(std::cout);
-        return 0;
+        return after_printing();
     }
     if (wanted.what == action::version) {
         std::cout << "partyline-call " PARTYLINE_VERSION "\n";
-        return 0;
+        return after_printing();
     }
     if (wanted.what == action::completion) {
         std::cout << call::bash_completion;
-        return 0;
+        return after_printing();
     }
     return call::errand(std::move(wanted)).run();
 }
@@ -35,6 +56,7 @@ int run(call::options wanted)
 
 int main(int argc, char** argv)
 {
+    occupy_closed_descriptors();
     try {
         return run(call::read_command_line({argv + (argc > 0), argv + argc}));
     } catch (const std::exception& e) {

@@ -58,7 +58,9 @@ partyline::message_hook watch_messages(const watch_options& wanted, const partyl
 {
     partyline::message_hook trace;
     if (!wanted.trace_file.empty())
-        trace = command_line::trace_to_file(wanted.trace_file);
+        trace = command_line::trace_to_file(wanted.trace_file, [&told](std::string_view problem) {
+            told.say("partyline-call: " + shown_line(problem));
+        });
     const auto reader = std::make_shared<partyline::message_reader>(bounds);
     return [trace, reader, &told, rubbish = rubbish_report(), shows = wanted.shows_notifications](
                const message_event& event) mutable -> std::optional<partyline::error_object> {

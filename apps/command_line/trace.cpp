@@ -2,6 +2,7 @@
 
 #include <partyline/protocol/printable.hpp>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace command_line {
 namespace {
@@ -44,7 +46,8 @@ void print_field(std::FILE* file, const char* name, std::string_view value)
     print_text(file, value);
 }
 
-void print_event(std::FILE* file, const message_event& event)
+// False, with `errno`, when not all of it could be written.
+bool print_event(std::FILE* file, const message_event& event)
 {
     print_time(file);
     std::fputs(event.direction == partyline::message_direction::in ? " in " : " out", file);
@@ -59,12 +62,12 @@ void print_event(std::FILE* file, const message_event& event)
         print_text(file, event.text);
     }
     std::fputc('\n', file);
-    std::fflush(file);
+    return std::fflush(file) == 0 && !std::ferror(file);
 }
 
 } // namespace
 
-partyline::message_hook trace_to_file(const std::string& path)
+partyline::message_hook trace_to_file(const std::string& path, std::function<void(std::string_view)> say)
 {
     std::shared_ptr<std::FILE> file(std::fopen(path.c_str(), "a"), [](std::FILE* open) {
         if (open)
@@ -72,8 +75,11 @@ partyline::message_hook trace_to_file(const std::string& path)
     });
     if (!file)
         throw std::system_error(errno, std::generic_category(), "--trace " + path);
-    return [file](const message_event& event) {
-        print_event(file.get(), event);
+    // Shared by the copies of the hook, which the sessions of a server have, each on a thread of its own perhaps.
+    const auto has_failed = std::make_shared<std::atomic<bool>>(false);
+    return [file, has_failed, path, say = std::move(say)](const message_event& event) {
+        if (!print_event(file.get(), event) && !has_failed->exchange(true))
+            say("--trace " + path + ": " + std::generic_category().message(errno));
         return std::nullopt;
     };
 }

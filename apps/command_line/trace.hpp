@@ -2,12 +2,14 @@
 
 #include <partyline/session/message_event.hpp>
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace command_line {
 
-/// A hook that writes every message to a file, one line each, and refuses nothing.
-/// Throws `std::system_error` when the file can't be written.
-partyline::message_hook trace_to_file(const std::string& path);
+/// A hook that writes every message to a file, one line each, and refuses nothing. Throws `std::system_error` when the
+/// file can't be opened. The first time that it can't be written `say` is told so, in a line; the conversation goes on.
+partyline::message_hook trace_to_file(const std::string& path, std::function<void(std::string_view)> say);
 
 } // namespace command_line

@@ -14,6 +14,7 @@
 
 #include <exception>
 #include <iostream>
+#include <string_view>
 
 namespace {
 
@@ -29,7 +30,10 @@ int run(echo::options options)
         return 0;
     }
     if (!options.trace_file.empty())
-        options.stdio.session.on_message = command_line::trace_to_file(options.trace_file);
+        options.stdio.session.on_message =
+            command_line::trace_to_file(options.trace_file, [](std::string_view problem) {
+                std::cerr << "partyline-echo: " << problem << std::endl;
+            });
     if (options.wants_stats)
         options.stdio.on_session_end = echo::print_stats;
     options.stdio.session.user_data = echo::make_session_data();

@@ -92,10 +92,12 @@ BOOST_AUTO_TEST_CASE(standard_input_may_have_nothing_or_be_closed_and_is_read_on
     expect_refusal(run_call(with_echo({"echo", "a=@-", "b=@-"}), "1"), "standard input can be read only once");
 
     const unique_fd nothing = partyline::test::open_file("/dev/null", O_WRONLY);
-    const unique_fd errors = make_memory_file();
-    partyline::test::child_process program(PARTYLINE_CALL, with_echo({"echo", "-"}), {-1, nothing.get(), errors.get()});
-    BOOST_TEST(program.wait_exit() == 2);
-    BOOST_TEST(contains(read_whole(errors.get()), "cannot read standard input: Bad file descriptor"));
+    for (const words& call : {words{"echo", "-"}, words{"--calls", "-"}}) {
+        const unique_fd errors = make_memory_file();
+        partyline::test::child_process program(PARTYLINE_CALL, with_echo(call), {-1, nothing.get(), errors.get()});
+        BOOST_TEST(program.wait_exit() == 2);
+        BOOST_TEST(contains(read_whole(errors.get()), "cannot read standard input: Bad file descriptor"));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(standard_input_that_does_not_block_is_waited_for)
