@@ -58,7 +58,8 @@ bool is_json(const std::string& text)
 bool is_pair(const std::string& word)
 {
     const std::size_t equals = word.find('=');
-    return equals != 0 && equals != std::string::npos && !begins_as_container(word) && !is_json(word);
+    return equals != 0 && equals != std::string::npos && !word.starts_with('@') && !begins_as_container(word) &&
+           !is_json(word);
 }
 
 // The file that `@FILE` names.

@@ -18,6 +18,7 @@ const std::map<std::string, std::string> files{
     {"object.json", "{\"a\": 1.0,\n \"b\": [1e400]}\n"},
     {"array.json", "\n [1, 12345678901234567890]"},
     {"-", "[\"from standard input\"]"},
+    {"a=b.json", "[true]"},
     {"number", "1.50\n"},
     {"text", "two\nlines\n"},
     {"empty", ""},
@@ -104,6 +105,7 @@ BOOST_AUTO_TEST_CASE(a_file_or_standard_input_holds_all_params)
 {
     BOOST_TEST(params_of({"@object.json"}).text() == "{\"a\": 1.0,  \"b\": [1e400]} ");
     BOOST_TEST(params_of({"@array.json"}).text() == "  [1, 12345678901234567890]");
+    BOOST_TEST(params_of({"@a=b.json"}).text() == "[true]");
     BOOST_TEST(params_of({"-"}).text() == R"(["from standard input"])");
     BOOST_TEST(params_of({"@-"}).text() == R"(["from standard input"])");
 }
@@ -116,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_file_holds_a_value)
         {{"a=@-", "b=\"@x\""}, R"({"a":["from standard input"],"b":"@x"})"},
         {{"a=@broken.json"}, R"({"a":"{\n  \"ä\": 1\n  \"b\": 2}"})"},
         {{"@number", "@text"}, R"([1.50 ,"two\nlines\n"])"},
-        {{"@a=1"}, R"({"@a":1})"},
+        {{"@a=b.json", "1"}, R"([[true],1])"},
     };
     for (const auto& [given, text] : rows)
         BOOST_TEST(params_of(given).text() == text);
@@ -139,6 +141,7 @@ BOOST_AUTO_TEST_CASE(what_can_be_no_params_is_refused_in_words_that_name_it)
          "the string a=1 is written '\"a=1\"'"},
         {{"{}", "a=1"}, "'a=1' and '{}' do not go together"},
         {{"a=1", "@text"}, "'a=1' and '@text' do not go together"},
+        {{"a=1", "@a=b.json"}, "'a=1' and '@a=b.json' do not go together"},
         {{"a=1", ""}, "'a=1' and '' do not go together"},
         {{"=1"}, "'=1' has no name before the =; the string is written '\"=1\"'"},
         {{"@"}, "'@' names no file; the string is written '\"@\"'"},
