@@ -7,6 +7,7 @@
 #include "params.hpp"
 
 #include <partyline/protocol/printable.hpp>
+#include <partyline/protocol/writer.hpp>
 
 #include <algorithm>
 #include <ostream>
@@ -110,6 +111,8 @@ request only_request(const words& given, std::size_t max_bytes)
     const std::string& method = given.front();
     if (method.empty() || method.starts_with('{') || method.starts_with('['))
         throw std::invalid_argument("expected a method, and then its params: '" + printable(method) + "'");
+    if (partyline::to_valid_utf8(method) != method)
+        throw std::invalid_argument("the method '" + printable(method) + "' is not UTF-8");
     input_files files(max_bytes);
     const auto read = [&](const std::string& file) { return files.read(file); };
     return {method, params_of(words(given.begin() + 1, given.end()), read), {}};

@@ -125,6 +125,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_in_words_that_name_it)
         {{"--", "s"}, "name a method"},
         {{"", "--", "s"}, "expected a method"},
         {{"{}", "--", "s"}, "expected a method, and then its params: '{}'"},
+        {{"a\xff", "--", "s"}, "the method 'a\ufffd' is not UTF-8"},
         {{"x", "word", "a=1", "--", "s"}, "'a=1' and 'word' do not go together"},
         {{"x", "-word", "--", "s"}, "'-word'"},
         {{"x", "@/no/such/file", "--", "s"}, "cannot read /no/such/file: No such file or directory"},
