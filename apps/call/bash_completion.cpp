@@ -9,6 +9,9 @@ const char* const bash_completion = R"script(# eval "$(partyline-call --completi
 _partyline_call() {
     local word=${COMP_WORDS[COMP_CWORD]} words server=() name i
     COMPREPLY=()
+    for ((i = 1; i < COMP_CWORD; ++i)); do
+        [[ ${COMP_WORDS[i]} != -- ]] || return # the words behind it are the server's
+    done
     if [[ $word == -* ]]; then
         while IFS= read -r name; do
             [[ $name != "$word"* ]] || COMPREPLY+=("$name")
@@ -20,6 +23,7 @@ _partyline_call() {
         case ${words[i]} in
             --) return ;;
             --unix | --tcp | --profile | --framing) server+=("${words[i]}" "${words[i + 1]}") ;;
+            --unix=* | --tcp=* | --profile=* | --framing=*) server+=("${words[i]}") ;;
         esac
     done
     ((COMP_CWORD == 1 && ${#server[@]} > 0)) || return

@@ -26,16 +26,17 @@ std::string listed(const char* method)
     return call::list_methods(boost::json::parse(R"({"methods":[)" + std::string(method) + "]}"));
 }
 
-// What bash proposes behind this line, which is one word, and perhaps a server: one a line.
-std::string completed(const std::string& line, const std::string& program = PARTYLINE_CALL)
+// What bash proposes for a word of this line: one a line.
+std::string completed(const std::string& line, const std::string& program = PARTYLINE_CALL, int word = 1)
 {
     const std::string script = "PATH=$(dirname \"$0\"):$PATH; eval \"$(partyline-call --completion)\"; COMP_LINE=$1; "
-                               "read -ra COMP_WORDS <<<\"$1\"; COMP_CWORD=1; _partyline_call; "
+                               "read -ra COMP_WORDS <<<\"$1\"; COMP_CWORD=$2; _partyline_call; "
                                "printf '%s\\n' \"${COMPREPLY[@]}\"";
     pipe_ends out = make_pipe();
     line_reader said(std::move(out.read));
     const unique_fd nothing = open_file("/dev/null", O_RDONLY);
-    child_process bash("/bin/bash", {"-c", script, program, line}, {nothing.get(), out.write.get(), STDERR_FILENO});
+    child_process bash("/bin/bash", {"-c", script, program, line, std::to_string(word)},
+                       {nothing.get(), out.write.get(), STDERR_FILENO});
     out.write.reset();
     std::string text = said.read_rest();
     bash.wait_exit();
@@ -121,7 +122,6 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_document_is_said_to_be_none)
 
 BOOST_AUTO_TEST_CASE(bash_completes_methods_and_options)
 {
-    const scratch_directory folder;
 // The second line that the server gets is the end in order of --profile lsp.
 BOOST_AUTO_TEST_CASE(an_answer_that_is_no_value_is_said_to_be_none_and_the_end_is_in_order)
 {
@@ -136,14 +136,24 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_value_is_said_to_be_none_and_the_end_i
     BOOST_TEST(contains(run.err, "\"method\":\"shutdown\""), run.err);
 }
 
+    const scratch_directory folder;
     const listening_echo server("--unix", folder / "s");
     BOOST_TEST(completed("partyline-call ec --unix " + server.address()) == "echo\n");
     BOOST_TEST(completed("partyline-call --ti") == "--timeout\n");
     BOOST_TEST(completed("partyline-call ec") == "\n"); // no server, no methods
+    BOOST_TEST(completed("partyline-call ec --unix=" + server.address()) == "echo\n");
 }
+    BOOST_TEST(contains(completed("partyline-call --"), "--timeout\n"));
+    BOOST_TEST(completed("partyline-call --ti -- server") == "--timeout\n");
 
 BOOST_AUTO_TEST_CASE(bash_starts_nothing_and_expands_nothing)
 {
+BOOST_AUTO_TEST_CASE(bash_leaves_the_servers_words_alone)
+{
+    BOOST_TEST(completed("partyline-call add 1 2 -- server --he", PARTYLINE_CALL, 6) == "\n");
+    BOOST_TEST(completed("partyline-call add 1 2 --he", PARTYLINE_CALL, 4) == "--help\n");
+}
+
     const scratch_directory folder;
     const std::string mark = folder / "mark";
     BOOST_TEST(completed("partyline-call x -- touch " + mark) == "\n");
