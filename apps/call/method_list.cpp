@@ -1,12 +1,14 @@
 #include "method_list.hpp"
 
+#include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/printable.hpp>
+#include <partyline/protocol/writer.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,6 +33,14 @@ std::string text_of(const json::value* value)
     return text ? printable(std::string_view(*text)) : std::string();
 }
 
+// Numbers as results have them, not as Boost.JSON writes them: 1.5, not 1.5E0.
+std::string as_json(const json::value& value)
+{
+    partyline::byte_buffer out;
+    write_value(out, value, std::numeric_limits<std::size_t>::max());
+    return printable(out.view());
+}
+
 const json::array* array_of(const json::value* value)
 {
     return value ? value->if_array() : nullptr;
@@ -42,7 +52,7 @@ std::string alternatives(const json::array& all)
     constexpr std::size_t most = 6;
     std::string text;
     for (std::size_t i = 0; i != std::min(all.size(), most); ++i)
-        text.append(i ? "|" : "").append(printable(json::serialize(all[i])));
+        text.append(i ? "|" : "").append(as_json(all[i]));
     return all.size() > most ? text + "|..." : text;
 }
 
@@ -72,7 +82,7 @@ std::string describe_parameter(const json::value& of)
     if (const std::string type = type_of(schema); !type.empty())
         text += ": " + type;
     if (const json::value* const otherwise = find(schema, "default"))
-        text += " = " + printable(json::serialize(*otherwise));
+        text += " = " + as_json(*otherwise);
     return text;
 }
 

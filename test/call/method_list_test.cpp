@@ -58,6 +58,8 @@ BOOST_AUTO_TEST_CASE(a_method_is_a_line)
          "m(a: integer, b?: string[]) -> number\n"},
         {R"({"name":"m","params":[{"name":"a","schema":{"enum":["x","y"],"type":"string","default":"x"}}],"result":{}})",
          "m(a?: \"x\"|\"y\" = \"x\")\n"},
+        {R"({"name":"m","params":[{"name":"a","schema":{"enum":[1.5,2.0,"x"],"default":1.5}}],"result":{}})",
+         "m(a?: 1.5|2.0|\"x\" = 1.5)\n"},
         {R"({"name":"m","params":[{"name":"a","required":true,"schema":{"anyOf":[{"type":"integer"},{"type":"string"}]}}],)"
          R"("result":{}})",
          "m(a: integer|string)\n"},
@@ -120,8 +122,6 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_document_is_said_to_be_none)
     BOOST_TEST(empty.err == "");
 }
 
-BOOST_AUTO_TEST_CASE(bash_completes_methods_and_options)
-{
 // The second line that the server gets is the end in order of --profile lsp.
 BOOST_AUTO_TEST_CASE(an_answer_that_is_no_value_is_said_to_be_none_and_the_end_is_in_order)
 {
@@ -136,24 +136,26 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_value_is_said_to_be_none_and_the_end_i
     BOOST_TEST(contains(run.err, "\"method\":\"shutdown\""), run.err);
 }
 
+BOOST_AUTO_TEST_CASE(bash_completes_methods_and_options)
+{
     const scratch_directory folder;
     const listening_echo server("--unix", folder / "s");
     BOOST_TEST(completed("partyline-call ec --unix " + server.address()) == "echo\n");
-    BOOST_TEST(completed("partyline-call --ti") == "--timeout\n");
-    BOOST_TEST(completed("partyline-call ec") == "\n"); // no server, no methods
     BOOST_TEST(completed("partyline-call ec --unix=" + server.address()) == "echo\n");
-}
+    BOOST_TEST(completed("partyline-call --ti") == "--timeout\n");
     BOOST_TEST(contains(completed("partyline-call --"), "--timeout\n"));
     BOOST_TEST(completed("partyline-call --ti -- server") == "--timeout\n");
+    BOOST_TEST(completed("partyline-call ec") == "\n"); // no server, no methods
+}
 
-BOOST_AUTO_TEST_CASE(bash_starts_nothing_and_expands_nothing)
-{
 BOOST_AUTO_TEST_CASE(bash_leaves_the_servers_words_alone)
 {
     BOOST_TEST(completed("partyline-call add 1 2 -- server --he", PARTYLINE_CALL, 6) == "\n");
     BOOST_TEST(completed("partyline-call add 1 2 --he", PARTYLINE_CALL, 4) == "--help\n");
 }
 
+BOOST_AUTO_TEST_CASE(bash_starts_nothing_and_expands_nothing)
+{
     const scratch_directory folder;
     const std::string mark = folder / "mark";
     BOOST_TEST(completed("partyline-call x -- touch " + mark) == "\n");
