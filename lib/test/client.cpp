@@ -2,6 +2,8 @@
 
 #include "test/session_pair.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <boost/system/system_error.hpp>
 
 #include <stdexcept>
@@ -52,10 +54,8 @@ error_object pending_call::error()
     const response reply = wait();
     if (reply.error())
         return *reply.error();
-    std::string result = reply->text();
-    if (result.size() > 200)
-        result.replace(200, std::string::npos, "...");
-    throw unexpected_result("\"" + record().method + "\" was answered with a result, not with an error: " + result);
+    throw unexpected_result("\"" + record().method +
+                            "\" was answered with a result, not with an error: " + printable(reply->text(), 200));
 }
 
 void pending_call::refuse_result(const std::string& problem) const

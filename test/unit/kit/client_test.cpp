@@ -76,6 +76,11 @@ BOOST_AUTO_TEST_CASE(a_result_where_an_error_is_expected_is_told)
     client c(methods());
     BOOST_TEST(thrown_by<partyline::test::unexpected_result>([&] { c.error_of("add", 1, 2); }) ==
                "\"add\" was answered with a result, not with an error: 3");
+    std::string text = "[\"x"; // its 200th byte is the first one of a character
+    for (int i = 0; i < 98; ++i)
+        text += "ä";
+    BOOST_TEST(thrown_by<partyline::test::unexpected_result>([&] { c.error_of("echo", text.substr(2) + "ää"); }) ==
+               "\"echo\" was answered with a result, not with an error: " + text + "...");
 }
 
 BOOST_AUTO_TEST_CASE(a_result_of_another_type_is_told)
