@@ -88,7 +88,10 @@ BOOST_AUTO_TEST_CASE(the_end_of_input_is_0)
 BOOST_AUTO_TEST_CASE(the_command_line_is_that_of_a_language_server)
 {
     server_process help(program, {"--help"});
-    BOOST_TEST(help.output().read_rest().find("Usage: plain-text-server") != std::string::npos);
+    const std::string text = help.output().read_rest();
+    BOOST_TEST(text.find("Usage: plain-text-server") != std::string::npos);
+    for (const char* const code : {" 0 ", " 1 ", " 2 ", " 3 ", " 4 ", "128 + N"})
+        BOOST_TEST(text.find(code, text.find("Exit codes:")) != std::string::npos, code);
     BOOST_TEST(help.wait_exit() == 0);
 
     server_process version(program, {"--stdio", "--version"});

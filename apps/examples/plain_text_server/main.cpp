@@ -25,7 +25,7 @@ Options:
   --version            print the version and exit
 
 Exit codes: 0 after shutdown and exit, or the end of input; 1 exit without shutdown; 2 wrong usage; 3 the editor is
-gone; 128 + N ended by signal N.
+gone; 4 input ended, and requests took too long after it; 128 + N ended by signal N.
 )";
 
 int serve()
