@@ -55,8 +55,12 @@ errand::errand(options wanted)
     session_options_.bounds = wanted_.bounds;
     session_options_.framing = wanted_.framing;
     session_options_.executor_is_serial = true;
-    if (wanted_.what == action::notify && wanted_.timeout != duration::zero())
+    if (wanted_.what != action::notify)
+        session_options_.drain_timeout = time_to_leave(); // for what nobody has read when all is answered or given up
+    else if (wanted_.timeout != duration::zero())
         session_options_.write_stall = wanted_.timeout; // there is no reply that could be late
+    else
+        session_options_.drain_timeout = duration::max();
     session_options_.log = [this](std::string_view line) { screen_.say("partyline-call: " + std::string(line)); };
     wanted_.server.child.on_stderr_line = [this](std::string_view line) { screen_.say(partyline::printable(line)); };
     if (wanted_.calls_file.empty())
@@ -218,12 +222,16 @@ asio::awaitable<void> errand::end_conversation()
         co_await ended_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
 }
 
+duration errand::time_to_leave() const noexcept
+{
+    constexpr duration longest = std::chrono::seconds(5);
+    return wanted_.timeout == duration::zero() ? longest : std::min(longest, wanted_.timeout);
+}
+
 // The calls have their replies, which is what the exit code tells.
 asio::awaitable<void> errand::take_leave()
 {
-    constexpr duration longest = std::chrono::seconds(5);
-    const duration most = wanted_.timeout == duration::zero() ? longest : std::min(longest, wanted_.timeout);
-    const handshake_result failed = co_await shut_down(server_->session, most, cancel_question_.slot());
+    const handshake_result failed = co_await shut_down(server_->session, time_to_leave(), cancel_question_.slot());
     const bool had_ended = failed && failed->code == partyline::errc::session_closed; // why, the calls have told
     if (failed && !had_ended && !is_interrupted_)
         reporter_->tell_failure(failed->method, failed->code, failed->reply, verdict::all_answered);

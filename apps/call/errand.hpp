@@ -41,6 +41,7 @@ private:
 
     void converse();
     boost::asio::awaitable<void> end_conversation();
+    duration time_to_leave() const noexcept;
     boost::asio::awaitable<void> take_leave();
     void on_ended(partyline::error_code why);
     void watch_signals();

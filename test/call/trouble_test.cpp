@@ -160,6 +160,15 @@ BOOST_AUTO_TEST_CASE(a_notification_has_no_more_time_than_it_is_given)
                    "partyline-call: the peer has stopped reading\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_call_to_who_reads_nothing_ends_soon_after_its_time)
+{
+    const scratch_directory scratch;
+    partyline::test::write_file(scratch / "params", "[\"" + std::string(1'000'000, 'x') + "\"]");
+    const std::string params = "@" + (scratch / "params").string();
+    expect_trouble(run_call(with_shell({"x", params, "--timeout", "100ms"}, "exec sleep 1000")),
+                   "no reply within the time that the call had\n");
+}
+
 BOOST_AUTO_TEST_CASE(progress_keeps_an_idle_call_alive)
 {
     // Five steps of 200 ms each are longer in all than the second that nothing may be heard for.
