@@ -274,7 +274,7 @@ void row()
     table.add("x", [](int, noted) {}); // here
 }
 
-//// a rule whose minimum is above its maximum allows nothing
+//// a rule whose minimum is above its maximum, or whose bounds are not those of its member's type, allows nothing
 struct noted {
     int number = 0;
     static constexpr auto notes() { return partyline::notes(note(&noted::number, range(2, 1))); }
