@@ -22,7 +22,7 @@ using partyline::supervisor_state;
 
 namespace {
 
-const error_code aborted = asio::error::operation_aborted;
+const error_code stopped_by_us = asio::error::operation_aborted;
 
 asio::awaitable<void> wait_deafly(caller&)
 {
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(without_a_grace_a_deaf_greeting_does_not_keep_one_that_is_s
     run();
     run_until_state(supervisor_state::starting);
     server->stop();
-    BOOST_TEST(run_to_end() == aborted);
+    BOOST_TEST(run_to_end() == stopped_by_us);
 }
 
 BOOST_AUTO_TEST_CASE(without_a_grace_a_deaf_good_bye_is_given_up_when_its_time_is_over)
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_greeting_whose_cancellation_throws_does_not_keep_one_that
     run();
     run_until_state(supervisor_state::starting);
     server->stop();
-    BOOST_TEST(run_to_end() == aborted);
+    BOOST_TEST(run_to_end() == stopped_by_us);
     BOOST_TEST(has_logged("no cancellation here"));
     BOOST_TEST(!has_logged("can't go on"));
 }
