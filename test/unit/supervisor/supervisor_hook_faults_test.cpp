@@ -31,15 +31,13 @@ asio::awaitable<void> wait_deafly(caller&)
     co_await timer.async_wait(asio::use_awaitable);
 }
 
-// Never completes.
 struct throws_when_cancelled {
     template <class Handler>
-    void operator()(Handler handler) const
+    void operator()(Handler handler, asio::steady_timer* timer) const
     {
-        const auto slot = asio::get_associated_cancellation_slot(handler);
-        const auto kept = std::make_shared<Handler>(std::move(handler));
-        asio::cancellation_slot(slot).assign(
-            [kept](asio::cancellation_type) { throw std::runtime_error("no cancellation here"); });
+        auto slot = asio::get_associated_cancellation_slot(handler);
+        timer->async_wait([handler = std::move(handler)](error_code) mutable { std::move(handler)(); });
+        slot.assign([](asio::cancellation_type) { throw std::runtime_error("no cancellation here"); });
     }
 };
 
@@ -53,7 +51,9 @@ struct throws_at_once {
 
 asio::awaitable<void> wait_for_what_can_not_be_cancelled(caller&)
 {
-    co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(throws_when_cancelled(), asio::use_awaitable);
+    asio::steady_timer timer(co_await asio::this_coro::executor, 1h);
+    co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(throws_when_cancelled(), asio::use_awaitable,
+                                                                         &timer);
 }
 
 // Asio destroys a coroutine that awaits such an operation, and lets what is thrown out of `io_context::run`.
