@@ -4,6 +4,7 @@
 
 #include <boost/core/demangle.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -57,11 +58,13 @@ template <class Integer>
     if (!value.is_number())
         throw_wrong_kind(place, "integer", value);
     const double* const real = value.if_double();
-    const std::string got = real               ? number_text(*real)
-                            : value.is_int64() ? number_text(value.get_int64())
-                                               : number_text(value.get_uint64());
+    std::string got = real               ? number_text(*real)
+                      : value.is_int64() ? number_text(value.get_int64())
+                                         : number_text(value.get_uint64());
     if (real && !is_integral(*real))
         throw_invalid_params(place, "integer", got);
+    if (real && *real == static_cast<double>(min))
+        got += " or less"; // as a double it is both
     throw_invalid_params(place, "integer from " + number_text(min) + " to " + number_text(max), got);
 }
 
@@ -76,6 +79,16 @@ const T& checked(const T* found, std::string_view expected, const json::value& v
 }
 
 } // namespace
+
+std::string any_of(std::vector<std::string> words)
+{
+    std::string all;
+    for (auto word = words.begin(); word != words.end(); ++word) {
+        if (std::find(words.begin(), word, *word) == word)
+            all.append(all.empty() ? "" : " or ").append(*word);
+    }
+    return all;
+}
 
 bool is_signed_within(const json::value& value, std::int64_t min, std::int64_t max) noexcept
 {

@@ -56,6 +56,13 @@ ordered_parameters order_parameters(const method_description& of)
     return made;
 }
 
+std::string_view param_structure(const method_description& of, bool is_moved)
+{
+    if (!of.has_names)
+        return "by-position";
+    return of.has_positions && !is_moved ? "either" : "by-name";
+}
+
 // Where params can't be told apart, OpenRPC has no place for what they are as a whole: that is an extension.
 json::object make_method(const method_description& of)
 {
@@ -69,9 +76,7 @@ json::object make_method(const method_description& of)
     if (of.whole)
         made.emplace("x-params", *of.whole);
     else
-        made.emplace("paramStructure", !of.has_names                           ? "by-position"
-                                       : of.has_positions && !ordered.is_moved ? "either"
-                                                                               : "by-name");
+        made.emplace("paramStructure", param_structure(of, ordered.is_moved));
     if (!of.is_notification)
         made.emplace("result", json::object{{"name", "result"}, {"schema", of.result}});
     return made;

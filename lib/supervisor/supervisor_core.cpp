@@ -133,10 +133,13 @@ void supervisor_core::start_child()
     } catch (const boost::system::system_error& failed) {
         return on_not_started(failed.code(), failed.what());
     }
+    {
+        const std::lock_guard lock(mutex_);
+        lifecycle_ = child_->session_lifecycle();
+    }
     change([this](supervisor_status& now) {
         now.state = supervisor_state::starting;
         now.pid = child_->pid();
-        lifecycle_ = child_->session_lifecycle();
     });
     child_->start();
 }
@@ -258,15 +261,16 @@ void supervisor_core::on_failure() noexcept
     }
 }
 
-// The status is copied before it is changed: then there is room for its words, and nothing is half when there is none.
+// Of a copy: where there is no room for its words nothing is half changed.
 template <class Change>
 void supervisor_core::change(Change make)
 {
     supervisor_status now = status_;
+    make(now);
+    supervisor_status kept = now;
     {
         const std::lock_guard lock(mutex_);
-        make(status_);
-        now = status_;
+        std::swap(status_, kept);
     }
     tell(now);
 }

@@ -274,7 +274,7 @@ void row()
     table.add("x", [](int, noted) {}); // here
 }
 
-//// a rule whose minimum is above its maximum, or whose bounds are not those of its member's type, allows nothing
+//// a rule allows no value: its minimum is above its maximum, or its member's type has none within its bounds
 struct noted {
     int number = 0;
     static constexpr auto notes() { return partyline::notes(note(&noted::number, range(2, 1))); }
@@ -354,7 +354,7 @@ void row()
     table.add("x", [](noted) {});
 }
 
-//// a rule whose minimum is above its maximum, or whose bounds are not those of its member's type, allows nothing
+//// a rule allows no value: its minimum is above its maximum, or its member's type has none within its bounds
 struct noted {
     std::uint8_t a = 0;
     static constexpr auto notes() { return partyline::notes(note(&noted::a, range(300, 400))); }
@@ -378,4 +378,31 @@ constexpr auto notes_of(of<size>) { return notes(as_numbers); }
 void row()
 {
     table.add("x", [](size) {}); // here
+}
+
+//// the result of a call has a std::string, not a view: the reply is gone by then
+auto row(session& peer)
+{
+    return peer.call<std::map<std::string_view, int>>("x"); // here
+}
+
+//// the result of a call has a std::string, not a view: the reply is gone by then
+auto row(session& peer)
+{
+    return peer.call<std::string_view>("x"); // here
+}
+
+//// raw text can be the result of a call, not a part of it, and as json_text
+auto row(session& peer)
+{
+    return peer.call<std::vector<json_text>>("x"); // here
+}
+
+//// no way to read this type, or a part of it, from the result of a call: describe it
+struct undescribed {
+    int a = 0;
+};
+auto row(session& peer)
+{
+    return peer.call<std::optional<undescribed>>("x"); // here
 }

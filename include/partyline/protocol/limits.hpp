@@ -45,7 +45,8 @@ struct limits {
 
     /// Most calls that wait for their replies.
     std::size_t calls = 65536;
-    /// Most bytes of calls and notifications that wait for room to be sent.
+    /// Most bytes of calls and notifications that wait for room to be sent; as much again for those that coroutines
+    /// around calls hold.
     std::size_t call_bytes = std::size_t(64) << 20;
 
     // What a session has to say and the peer has not read.

@@ -199,8 +199,9 @@ public:
             insert_fallback(options, detail::bound_function::of(function));
     }
 
-    /// Has a function called around every request that this table serves (not around those that nothing serves), notifications, the fallback and `rpc.discover`
-    /// among them, whether added before or later; of several the first is outermost. Where there is none nothing is paid.
+    /// Has a function called around every request that this table serves, notifications, the fallback and `rpc.discover`
+    /// among them, whether added before or later, and not around those that nothing serves. Of several the first is
+    /// outermost. Where there is none nothing is paid.
     ///
     /// A plain function `f(context)` or `f(context, params)` runs before the handler, where that runs. It refuses by
     /// throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or `std::optional<json_text>`),

@@ -193,7 +193,7 @@ constexpr auto note(Member T::* member, First first, Rule... rules)
     return note(member, std::string_view(), first, rules...);
 }
 
-/// Says this of an enumerator.
+/// Says this of an enumerator; of those that have the same value, of the first.
 template <class Enum>
     requires std::is_enum_v<Enum>
 constexpr auto note(Enum value, std::string_view text)

@@ -99,6 +99,7 @@ public:
         requires boost::asio::completion_token_for<Token, void(error_code, call_result<T>)>
     auto async_call(std::string method, call_params params, call_options options, Token&& token = {})
     {
+        static_assert(detail::result_reader<T>::can_be_read); // with a sentence
         return boost::asio::async_initiate<Token, void(error_code, call_result<T>)>(
             [](auto handler, caller* self, std::string name, call_params given, call_options how) {
                 detail::converting_handler<T, decltype(handler)> converting{std::move(handler)};
@@ -137,6 +138,7 @@ public:
         requires boost::asio::completion_token_for<Token, detail::throwing_signature_t<T>>
     auto call(std::string method, call_params params, call_options options, Token&& token = {})
     {
+        static_assert(detail::result_reader<T>::can_be_read); // with a sentence
         return boost::asio::async_initiate<Token, detail::throwing_signature_t<T>>(
             [](auto handler, caller* self, std::string name, call_params given, call_options how) {
                 using throwing = detail::throwing_handler<T, decltype(handler)>;

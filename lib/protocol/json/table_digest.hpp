@@ -103,6 +103,9 @@ private:
     }
 };
 
+// Boost.JSON has other constants where sizes have 32 bits.
+static_assert(sizeof(std::size_t) == 8, "the watch for names that collide knows tables of 64-bit digests");
+
 /// That of the Boost that we are built with.
 using table_digest = std::conditional_t<(BOOST_VERSION >= 109000), murmur_digest, fnv_digest>;
 

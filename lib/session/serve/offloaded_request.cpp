@@ -177,6 +177,9 @@ void offloaded_request::emit_cancel()
 // It runs code of the handler's own; where that throws, the handler goes on as if it ignored the cancel.
 void offloaded_request::cancel_handler() noexcept
 {
+    if (!get_executor())
+        return;                                       // it has ended
+    const std::shared_ptr<request_host> hold = hold_; // it may end now
     try {
         signal_.emit(asio::cancellation_type::all);
     } catch (...) {

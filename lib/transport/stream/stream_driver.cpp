@@ -103,9 +103,11 @@ void stream_driver::stop(error_code result)
 void stream_driver::close()
 {
     post_persistently(executor_, [self = shared_from_this()] {
+        const bool is_first = !self->conversation_->context().end.was_closed();
         self->conversation_->guarded([&] { self->conversation_->close(); });
         self->conversation_->drive();
-        self->bound_flush(); // where the end was there before
+        if (is_first)
+            self->bound_flush(); // where the end was there before
     });
 }
 

@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_alternative_that_does_not_fit_is_no_problem)
     const auto target = make_handler([](crate::drawing) {});
     BOOST_TEST(refusal(*target, R"({"shape":{"side":1},"width":"x"})") == mismatch("width", "integer", "string"));
     BOOST_TEST(refusal(*target, R"({"shape":{"side":"y"},"width":"x"})") ==
-               mismatches({mismatch("shape", "object or object", "object"), mismatch("width", "integer", "string")}));
+               mismatches({mismatch("shape", "object", "object"), mismatch("width", "integer", "string")}));
 }
 
 // Each level is read twice, as long as that is allowed.

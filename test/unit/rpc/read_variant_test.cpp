@@ -51,4 +51,20 @@ BOOST_AUTO_TEST_CASE(refuses_what_fits_none)
     BOOST_TEST(refusal(*several, "[[\"x\"]]") == mismatch(0, expected, "array"));
 }
 
+BOOST_AUTO_TEST_CASE(not_more_alternatives_are_tried_than_one_message_may_cost)
+{
+    using either = std::variant<std::vector<int>, std::vector<std::string>>; // each looks like the other, from without
+    const auto lists = make_handler([](std::vector<either> all) { return all.size(); });
+    const auto of = [](std::size_t count) {
+        std::string params = "[[";
+        for (std::size_t i = 0; i != count; ++i)
+            params += i == 0 ? R"(["a"])" : R"(,["a"])";
+        return params + "]]";
+    };
+    BOOST_TEST(run(*lists, of(max_failed_attempts - 1)) == std::to_string(max_failed_attempts - 1));
+    const json::value refused = refusal(*lists, of(max_failed_attempts));
+    BOOST_TEST(refused.at("expected") == json::value("array"));
+    BOOST_TEST(refused.at("got") == json::value("nothing that was tried: too many alternatives have failed"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -66,6 +66,15 @@ struct fixture : dialogue {
         co_return count;
     }
 
+    // Than the drain timeouts of these tests.
+    void wait_longer_than_drain()
+    {
+        bool is_over = false;
+        asio::steady_timer drain(context, std::chrono::milliseconds(20));
+        drain.async_wait([&](boost::system::error_code) { is_over = true; });
+        run_until([&] { return is_over; });
+    }
+
     std::size_t unread() { return server().counters().outbox_bytes; }
 
     // To this many bytes, or a few more.
@@ -415,10 +424,7 @@ BOOST_AUTO_TEST_CASE(after_the_end_of_input_kept_results_are_still_delivered)
     held.open();
     end_input();
     settle();
-    bool is_over = false;
-    asio::steady_timer drain(context, std::chrono::milliseconds(20));
-    drain.async_wait([&](boost::system::error_code) { is_over = true; });
-    run_until([&] { return is_over; });
+    wait_longer_than_drain();
     BOOST_TEST(!has_ended());
     const strings expected{result("1", "1")};
     BOOST_TEST(read_all() == expected, boost::test_tools::per_element());
@@ -434,10 +440,7 @@ BOOST_AUTO_TEST_CASE(while_the_peer_does_not_read_the_time_to_drain_does_not_run
         expected.push_back(result(std::to_string(i), "null"));
     }
     end_input();
-    bool is_over = false;
-    asio::steady_timer drain(context, std::chrono::milliseconds(20));
-    drain.async_wait([&](boost::system::error_code) { is_over = true; });
-    run_until([&] { return is_over; });
+    wait_longer_than_drain();
     BOOST_TEST(read_all() == expected, boost::test_tools::per_element());
     BOOST_TEST(!wait_end());
 }
@@ -449,10 +452,7 @@ BOOST_AUTO_TEST_CASE(but_it_does_when_the_peer_has_caught_up)
     settle();
     fill(soft);
     end_input();
-    bool is_over = false;
-    asio::steady_timer drain(context, std::chrono::milliseconds(20));
-    drain.async_wait([&](boost::system::error_code) { is_over = true; });
-    run_until([&] { return is_over; });
+    wait_longer_than_drain();
     BOOST_TEST(!has_ended());
     resume_reading();
     BOOST_TEST(wait_end() == make_error_code(errc::drain_timeout));
@@ -524,10 +524,7 @@ BOOST_AUTO_TEST_CASE(a_close_ends_it_also_when_handlers_wait_for_the_peer_to_rea
     settle();
     fill(soft + 100);
     end_input();
-    bool is_over = false;
-    asio::steady_timer drain(context, std::chrono::milliseconds(20));
-    drain.async_wait([&](boost::system::error_code) { is_over = true; });
-    run_until([&] { return is_over; });
+    wait_longer_than_drain();
     BOOST_TEST(!has_ended());
     server().close();
     BOOST_TEST(wait_end() == make_error_code(errc::drain_timeout));

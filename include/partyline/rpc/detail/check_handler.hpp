@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/rpc/detail/check_notes.hpp>
+#include <partyline/rpc/detail/check_reading.hpp>
 #include <partyline/rpc/detail/function_traits.hpp>
 #include <partyline/rpc/detail/handler_result.hpp>
 #include <partyline/rpc/detail/parts_of.hpp>
@@ -8,9 +9,7 @@
 #include <partyline/rpc/detail/read_variant.hpp>
 
 #include <boost/json/value_from.hpp>
-#include <boost/json/value_to.hpp>
 
-#include <string_view>
 #include <tuple>
 #include <type_traits>
 
@@ -18,20 +17,6 @@ namespace partyline::detail {
 
 // What can be wrong with a handler, each with a sentence. Where one of these fails nothing else is made of the handler,
 // so that the sentence is the only error.
-
-/// Has a reader, or a conversion of Boost.JSON's.
-template <class T>
-struct has_reader : std::bool_constant<true> {};
-template <class T>
-    requires requires { typename argument_reader<T>::fallback; }
-struct has_reader<T> : std::bool_constant<boost::json::has_value_to<T>::value> {};
-
-template <class T>
-struct is_no_raw_text : std::bool_constant<!is_raw<T>> {};
-template <class T>
-struct is_no_string_view : std::bool_constant<!std::is_same_v<T, std::string_view>> {};
-template <map_like T>
-struct is_no_string_view<T> : is_no_string_view<typename T::key_type> {};
 
 /// Whether an argument of this type can be read.
 template <class T>

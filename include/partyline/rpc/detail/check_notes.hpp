@@ -78,7 +78,7 @@ template <class T, class Described>
 constexpr std::size_t count_notes()
 {
     if constexpr (std::is_enum_v<T>)
-        return place_of_note<T, Described::value>.count;
+        return has_notes<T, Described>() ? place_of_note<T, Described::value>.count : 0;
     else
         return place_of_note<T, Described::pointer>.count;
 }
@@ -115,7 +115,7 @@ constexpr bool is_possible(const Rule& rule)
 
 /// Whether a bound leaves integers of the type that it bounds.
 template <class Integer, class Rule>
-constexpr bool is_within_type(const Rule& rule)
+constexpr bool leaves_integers(const Rule& rule)
 {
     using type = std::numeric_limits<Integer>;
     bool is_so = true;
@@ -145,7 +145,7 @@ constexpr bool has_possible_rules(const Note& note)
         visit_items(note.rules, [&]<class Rule>(const Rule& rule) {
             is_so = is_so && is_possible(rule);
             if constexpr (is_bound<Rule> && std::is_integral_v<type>)
-                is_so = is_so && is_within_type<type>(rule);
+                is_so = is_so && leaves_integers<type>(rule);
         });
     }
     return is_so;
@@ -175,8 +175,8 @@ constexpr bool check_notes()
     static_assert(are_described, "a note is about a member or an enumerator that BOOST_DESCRIBE_STRUCT or "
                                  "BOOST_DESCRIBE_ENUM does not name: it would have no effect");
     static_assert(is_said_once, "two notes are about the same: all that is said of a member stands in one note");
-    static_assert(is_satisfiable, "a rule whose minimum is above its maximum, or whose bounds are not those of its "
-                                  "member's type, allows nothing");
+    static_assert(is_satisfiable, "a rule allows no value: its minimum is above its maximum, or its member's type "
+                                  "has none within its bounds");
     return !is_hidden && are_own && are_described && is_said_once && is_satisfiable;
 }
 

@@ -3,6 +3,7 @@
 #include <partyline/rpc/notes.hpp>
 
 #include <boost/describe/bases.hpp>
+#include <boost/describe/enumerators.hpp>
 #include <boost/describe/modifiers.hpp>
 
 #include <cstddef>
@@ -98,6 +99,35 @@ constexpr void visit_notes_of_bases([[maybe_unused]] Function function, List<Bas
     (visit(std::type_identity<typename Base::type>()), ...);
 }
 
+template <class Enumerator, template <class...> class List, class... Each>
+constexpr bool is_first_of_its_value(List<Each...>)
+{
+    bool is_before = true;
+    bool is_first = true;
+    ((is_before = is_before && !std::is_same_v<Each, Enumerator>,
+      is_first = is_first && !(is_before && Each::value == Enumerator::value)),
+     ...);
+    return is_first;
+}
+
+/// Whether notes can be about this enumerator: they are about a value, and so about the first that has it.
+template <class E, class Enumerator>
+constexpr bool has_notes()
+{
+    if constexpr (place_of_note<E, Enumerator::value>.count == 0)
+        return false;
+    else
+        return is_first_of_its_value<Enumerator>(boost::describe::describe_enumerators<E>());
+}
+
+/// The same for an enumerator.
+template <class E, class Enumerator, class Function>
+constexpr void visit_enumerator_notes([[maybe_unused]] Function function)
+{
+    if constexpr (has_notes<E, Enumerator>())
+        visit_notes_of<E, Enumerator::value>(function);
+}
+
 /// Whether one of a note's rules is of this kind.
 template <class Rule, class Note>
 inline constexpr bool has_rule = false;
@@ -131,7 +161,7 @@ template <class E, class Enumerator>
 constexpr std::string_view name_of_enumerator()
 {
     std::string_view name = Enumerator::name;
-    visit_notes_of<E, Enumerator::value>(
+    visit_enumerator_notes<E, Enumerator>(
         [&](const auto& note) { visit_items(note.rules, [&](const wire_name& rule) { name = rule.name; }); });
     return name;
 }

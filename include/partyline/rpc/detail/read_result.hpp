@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/rpc/detail/check_reading.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/session/caller.hpp>
 
@@ -18,6 +19,8 @@ std::string describe_mismatch(const rpc_error& error);
 /// those do not know: a server may have grown some.
 template <class T>
 struct result_reader {
+    static constexpr bool can_be_read = std::is_same_v<T, boost::json::value> || check_call_result<T>();
+
     /// Nothing, and the problem, when it is no `T`.
     static std::optional<T> read(const json_text& result, std::string& problem)
     {
@@ -25,7 +28,7 @@ struct result_reader {
             const json_view view = json_view::checked(result.text());
             if constexpr (std::is_same_v<T, boost::json::value>)
                 return view.to_value();
-            else {
+            else if constexpr (can_be_read) {
                 reading how(unknown_members::ignored);
                 return argument_reader<T>::read(view.to_value(), parameter_place(how));
             }
@@ -40,11 +43,13 @@ struct result_reader {
 
 template <>
 struct result_reader<void> {
+    static constexpr bool can_be_read = true;
     static std::optional<std::monostate> read(const json_text&, std::string&) { return std::monostate(); }
 };
 
 template <>
 struct result_reader<json_text> {
+    static constexpr bool can_be_read = true;
     static std::optional<json_text> read(const json_text& result, std::string&) { return result; }
 };
 

@@ -7,17 +7,19 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace partyline::detail {
+
+/// "integer or string", each of them once.
+std::string any_of(std::vector<std::string> words);
 
 /// The first alternative that fits, in their order: `std::variant<std::int64_t, double>` is an integer where it can be.
 template <class First, class... Rest>
 struct argument_reader<std::variant<First, Rest...>> {
     static std::string expected()
     {
-        std::string words = argument_reader<First>::expected();
-        ((words += " or " + argument_reader<Rest>::expected()), ...);
-        return words;
+        return any_of({argument_reader<First>::expected(), argument_reader<Rest>::expected()...});
     }
 
     static std::variant<First, Rest...> read(const boost::json::value& value, const parameter_place& place)
@@ -42,7 +44,8 @@ private:
                     return type(std::in_place_index<I>, reader::read(value, place));
                 } catch (const rpc_error&) { // the next one may fit
                     if (!place.note_failed_attempt())
-                        throw_invalid_params(place, expected(), "one more of which alternatives fail, of too many");
+                        throw_invalid_params(place, expected(),
+                                             "nothing that was tried: too many alternatives have failed");
                 }
             }
             return read_from<I + 1>(value, place);

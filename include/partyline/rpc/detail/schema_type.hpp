@@ -112,7 +112,7 @@ template <class E, class Enumerator>
 constexpr schema_enumerator describe_enumerator()
 {
     schema_enumerator one{name_of_enumerator<E, Enumerator>(), {}, static_cast<std::int64_t>(Enumerator::value)};
-    visit_notes_of<E, Enumerator::value>([&](const auto& note) { one.text = note.text; });
+    visit_enumerator_notes<E, Enumerator>([&](const auto& note) { one.text = note.text; });
     return one;
 }
 

@@ -120,8 +120,7 @@ boost::json::value struct_to_value(const T& from, empty_optionals empty, boost::
 template <class T, class... Enumerator>
 boost::json::value enum_to_value(T from, boost::mp11::mp_list<Enumerator...>)
 {
-    std::optional<std::string_view>
-        name; // of the first that has this value; one that comes later is another name of it
+    std::optional<std::string_view> name; // the first; one that comes later is another name of the same value
     ((from == Enumerator::value && !name ? void(name = name_of_enumerator<T, Enumerator>()) : void()), ...);
     if (are_numbers<T> || !name)
         return static_cast<std::int64_t>(from);

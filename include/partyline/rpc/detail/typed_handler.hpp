@@ -87,14 +87,14 @@ private:
 /// coroutine by itself g++ 12 warns where the type has no linkage.)
 template <class T>
 struct awaited_result {
-    static boost::asio::awaitable<boost::json::value> to_value([[maybe_unused]] request_context& context,
-                                                               boost::asio::awaitable<T> function)
+    static boost::asio::awaitable<boost::json::value> convert([[maybe_unused]] request_context& context,
+                                                              boost::asio::awaitable<T> call)
     {
         if constexpr (std::is_void_v<T>) {
-            co_await std::move(function);
+            co_await std::move(call);
             co_return boost::json::value();
         } else {
-            T outcome = co_await std::move(function);
+            T outcome = co_await std::move(call);
             co_return to_result(context, std::move(outcome));
         }
     }
@@ -141,7 +141,7 @@ private:
         else if constexpr (returns_text || returns_value)
             return invoke_handler(function_, context, given.values());
         else
-            return awaited_result<result>::to_value(context, invoke_handler(function_, context, given.values()));
+            return awaited_result<result>::convert(context, invoke_handler(function_, context, given.values()));
     }
 
     // Keeps the arguments in its own frame, for a function that takes them by reference. Else its own coroutine does.

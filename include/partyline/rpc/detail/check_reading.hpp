@@ -1,0 +1,47 @@
+#pragma once
+
+#include <partyline/rpc/detail/check_notes.hpp>
+#include <partyline/rpc/detail/parts_of.hpp>
+#include <partyline/rpc/detail/read_argument.hpp>
+
+#include <boost/json/value_to.hpp>
+
+#include <string_view>
+#include <type_traits>
+
+namespace partyline::detail {
+
+// What can be wrong with a type that is to be read.
+
+/// Has a reader, or a conversion of Boost.JSON's.
+template <class T>
+struct has_reader : std::bool_constant<true> {};
+template <class T>
+    requires requires { typename argument_reader<T>::fallback; }
+struct has_reader<T> : std::bool_constant<boost::json::has_value_to<T>::value> {};
+
+template <class T>
+struct is_no_raw_text : std::bool_constant<!is_raw<T>> {};
+template <class T>
+struct is_no_string_view : std::bool_constant<!std::is_same_v<T, std::string_view>> {};
+template <map_like T>
+struct is_no_string_view<T> : is_no_string_view<typename T::key_type> {};
+
+/// Whether the result of a call can be read as a `T`.
+template <class T>
+constexpr bool check_call_result()
+{
+    constexpr bool are_notes_sound = is_throughout<is_sound, T>();
+    constexpr bool is_without_raw = is_throughout<is_no_raw_text, T>();
+    constexpr bool is_without_views = is_throughout<is_no_string_view, T>();
+    constexpr bool is_readable = is_throughout<has_reader, T>();
+    static_assert(is_without_raw, "raw text can be the result of a call, not a part of it, and as json_text");
+    static_assert(is_without_views, "the result of a call has a std::string, not a view: the reply is gone by then");
+    static_assert(!is_without_raw || !is_without_views || is_readable,
+                  "no way to read this type, or a part of it, from the result of a call: describe it "
+                  "(BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM) or give it a "
+                  "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
+    return are_notes_sound && is_without_raw && is_without_views && is_readable;
+}
+
+} // namespace partyline::detail
