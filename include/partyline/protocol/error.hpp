@@ -50,5 +50,10 @@ private:
 {
     throw error;
 }
+/// The same of a `boost::system::result<T, error_object>`.
+[[noreturn]] inline void throw_exception_from_error(const error_object& error, const boost::source_location&)
+{
+    throw rpc_error(error);
+}
 
 } // namespace partyline

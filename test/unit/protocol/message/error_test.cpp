@@ -26,8 +26,10 @@ BOOST_AUTO_TEST_CASE(a_thrown_error_carries_code_message_and_data)
 BOOST_AUTO_TEST_CASE(a_result_that_has_none_throws_its_error)
 {
     const boost::system::result<int, partyline::rpc_error> failed(partyline::rpc_error(7, "seven"));
-    BOOST_CHECK_EXCEPTION(failed.value(), partyline::rpc_error,
-                          [](const partyline::rpc_error& thrown) { return thrown.error().code == 7; });
+    const auto is_it = [](const partyline::rpc_error& thrown) { return thrown.error().code == 7; };
+    BOOST_CHECK_EXCEPTION(failed.value(), partyline::rpc_error, is_it);
+    const boost::system::result<int, partyline::error_object> with_object(partyline::error_object{7, "seven", {}});
+    BOOST_CHECK_EXCEPTION(with_object.value(), partyline::rpc_error, is_it);
 }
 
 BOOST_AUTO_TEST_CASE(every_local_code_has_words)
