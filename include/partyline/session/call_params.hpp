@@ -26,6 +26,9 @@ namespace detail {
 template <class T>
 boost::json::value struct_to_params(const T& from);
 
+/// `{1}` is an array: of one element newer Boost.JSON makes just that.
+boost::json::value list_to_params(std::initializer_list<boost::json::value_ref> list);
+
 } // namespace detail
 
 /// The params of a call or a notification to the peer: an array, an object, or null for none (JSON-RPC 2.0 §4.2).
@@ -38,9 +41,9 @@ public:
     call_params(boost::json::value params) : params_(std::move(params)) {}
     call_params(boost::json::array params) : params_(boost::json::value(std::move(params))) {}
     call_params(boost::json::object params) : params_(boost::json::value(std::move(params))) {}
-    /// `{1, 2}` is an array and `{{"a", 1}, {"b", 2}}` an object, as of a `json::value`. Not within `co_await`: g++ 12
-    /// does not compile it there; use `args` and `named`.
-    call_params(std::initializer_list<boost::json::value_ref> params) : params_(boost::json::value(params)) {}
+    /// `{1, 2}` is an array and `{{"a", 1}, {"b", 2}}` an object. Not within `co_await`: g++ 12 does not compile it there;
+    /// use `args` and `named`.
+    call_params(std::initializer_list<boost::json::value_ref> params) : params_(detail::list_to_params(params)) {}
     /// A described struct (BOOST_DESCRIBE_STRUCT): an object of its members, as a handler's result is written. Empty
     /// optionals are left out.
     template <class T>

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
+
+namespace json = boost::json;
 
 namespace partyline {
 namespace {
@@ -37,6 +40,19 @@ std::optional<unwritable> call_params::write_to(byte_buffer& out, std::size_t de
         return std::nullopt;
     out.truncate(before);
     return unwritable{"", "params that are neither an array, an object nor null"};
+}
+
+json::value detail::list_to_params(std::initializer_list<json::value_ref> list)
+{
+    if (list.size() != 1)
+        return json::value(list);
+    json::array only(list);
+    if (!only[0].is_array() || !json::value(list).is_object()) // what was moved from is of its kind still
+        return only;
+    json::array& pair = only[0].get_array();
+    json::object named;
+    named.emplace(pair[0].get_string(), std::move(pair[1]));
+    return named;
 }
 
 error_code call_params::append_to(std::string& out, std::size_t depth) const
