@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_fails_is_told_by_the_end_of_the_session)
 BOOST_AUTO_TEST_CASE(a_server_that_talks_rubbish_and_leaves_fails_the_calls)
 {
     session client = connect({"rubbish"});
-    const auto [failed, reply] = call(client, "echo", {1});
+    const auto [failed, reply] = call(client, "echo", boost::json::array{1});
     BOOST_TEST(bool(failed));
     run_to_end();
     BOOST_TEST(!partyline::test::has_children());
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_talks_rubbish_and_leaves_fails_the_calls)
 BOOST_AUTO_TEST_CASE(a_grandchild_that_holds_the_pipes_keeps_no_session)
 {
     session client = connect({"have_child", "free"});
-    const auto [failed, reply] = call(client, "echo", {1});
+    const auto [failed, reply] = call(client, "echo", boost::json::array{1});
     BOOST_TEST(failed == child_exit::with_status(7).code());
     BOOST_TEST(run_to_end() == child_exit::with_status(7).code());
 }
