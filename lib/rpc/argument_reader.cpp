@@ -4,7 +4,6 @@
 
 #include <boost/core/demangle.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -79,16 +78,6 @@ const T& checked(const T* found, std::string_view expected, const json::value& v
 }
 
 } // namespace
-
-std::string any_of(std::vector<std::string> words)
-{
-    std::string all;
-    for (auto word = words.begin(); word != words.end(); ++word) {
-        if (std::find(words.begin(), word, *word) == word)
-            all.append(all.empty() ? "" : " or ").append(*word);
-    }
-    return all;
-}
 
 bool is_signed_within(const json::value& value, std::int64_t min, std::int64_t max) noexcept
 {

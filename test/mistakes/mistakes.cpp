@@ -98,7 +98,7 @@ void row()
     table.add("x", []() -> awaitable<std::string_view> { co_return "x"; }); // here
 }
 
-//// no way to read this type, or a part of it, from params: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
+//// no way to read this type, or a part of it: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
 struct undescribed {
     int a = 0;
 };
@@ -107,7 +107,7 @@ void row()
     table.add("x", [](std::vector<undescribed>) {}); // here
 }
 
-//// no way to read this type, or a part of it, from params: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
+//// no way to read this type, or a part of it: describe it (BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM)
 struct part {
     int a = 0;
 };
@@ -144,13 +144,13 @@ void row()
     table.add("x", [] { return boost::system::result<int>(1); }); // here
 }
 
-//// raw text can be an argument of its own, not a part of one
+//// raw text is read by itself, a result as json_text: it is no part of another type
 void row()
 {
     table.add("x", [](std::vector<json_text>) {}); // here
 }
 
-//// a part of an argument is read as std::string, not as a view
+//// text in what is read is a std::string, not a view: what it would show is gone
 struct titled {
     std::string_view name;
 };
@@ -365,7 +365,7 @@ void row()
     table.add("x", [](noted) {}); // here
 }
 
-//// a part of an argument is read as std::string, not as a view
+//// text in what is read is a std::string, not a view: what it would show is gone
 void row()
 {
     table.add("x", [](whole_params<std::map<std::string_view, int>>) {}); // here
@@ -380,25 +380,25 @@ void row()
     table.add("x", [](size) {}); // here
 }
 
-//// the result of a call has a std::string, not a view: the reply is gone by then
+//// text in what is read is a std::string, not a view: what it would show is gone
 auto row(session& peer)
 {
     return peer.call<std::map<std::string_view, int>>("x"); // here
 }
 
-//// the result of a call has a std::string, not a view: the reply is gone by then
+//// text in what is read is a std::string, not a view: what it would show is gone
 auto row(session& peer)
 {
     return peer.call<std::string_view>("x"); // here
 }
 
-//// raw text can be the result of a call, not a part of it, and as json_text
+//// raw text is read by itself, a result as json_text: it is no part of another type
 auto row(session& peer)
 {
     return peer.call<std::vector<json_text>>("x"); // here
 }
 
-//// no way to read this type, or a part of it, from the result of a call: describe it
+//// no way to read this type, or a part of it: describe it
 struct undescribed {
     int a = 0;
 };

@@ -26,19 +26,8 @@ constexpr bool check_argument()
         return true;
     else if constexpr (is_whole_params<T>)
         return check_argument<decltype(T::value)>();
-    else {
-        constexpr bool are_notes_sound = is_throughout<is_sound, T>();
-        constexpr bool is_without_raw = is_throughout<is_no_raw_text, T>();
-        constexpr bool is_without_views = is_throughout<is_no_string_view, T>();
-        constexpr bool is_readable = is_throughout<has_reader, T>();
-        static_assert(is_without_raw, "raw text can be an argument of its own, not a part of one");
-        static_assert(is_without_views, "a part of an argument is read as std::string, not as a view");
-        static_assert(!is_without_raw || !is_without_views || is_readable,
-                      "no way to read this type, or a part of it, from params: describe it (BOOST_DESCRIBE_STRUCT, "
-                      "BOOST_DESCRIBE_ENUM) or give it a "
-                      "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
-        return are_notes_sound && is_without_raw && is_without_views && is_readable;
-    }
+    else
+        return check_reading<T>();
 }
 
 /// Whether a result of this type can be written.

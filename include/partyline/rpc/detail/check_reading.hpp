@@ -27,19 +27,19 @@ struct is_no_string_view : std::bool_constant<!std::is_same_v<T, std::string_vie
 template <map_like T>
 struct is_no_string_view<T> : is_no_string_view<typename T::key_type> {};
 
-/// Whether the result of a call can be read as a `T`.
+/// Whether a type can be read, of params or of the result of a call.
 template <class T>
-constexpr bool check_call_result()
+constexpr bool check_reading()
 {
     constexpr bool are_notes_sound = is_throughout<is_sound, T>();
     constexpr bool is_without_raw = is_throughout<is_no_raw_text, T>();
     constexpr bool is_without_views = is_throughout<is_no_string_view, T>();
     constexpr bool is_readable = is_throughout<has_reader, T>();
-    static_assert(is_without_raw, "raw text can be the result of a call, not a part of it, and as json_text");
-    static_assert(is_without_views, "the result of a call has a std::string, not a view: the reply is gone by then");
+    static_assert(is_without_raw, "raw text is read by itself, a result as json_text: it is no part of another type");
+    static_assert(is_without_views, "text in what is read is a std::string, not a view: what it would show is gone");
     static_assert(!is_without_raw || !is_without_views || is_readable,
-                  "no way to read this type, or a part of it, from the result of a call: describe it "
-                  "(BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM) or give it a "
+                  "no way to read this type, or a part of it: describe it (BOOST_DESCRIBE_STRUCT, "
+                  "BOOST_DESCRIBE_ENUM) or give it a "
                   "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
     return are_notes_sound && is_without_raw && is_without_views && is_readable;
 }

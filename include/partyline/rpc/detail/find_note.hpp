@@ -120,7 +120,7 @@ constexpr bool has_notes()
         return is_first_of_its_value<Enumerator>(boost::describe::describe_enumerators<E>());
 }
 
-/// The same for an enumerator.
+/// Calls `function(note)` for what the notes of `E` say of this enumerator.
 template <class E, class Enumerator, class Function>
 constexpr void visit_enumerator_notes([[maybe_unused]] Function function)
 {

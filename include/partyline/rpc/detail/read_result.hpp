@@ -19,7 +19,7 @@ std::string describe_mismatch(const rpc_error& error);
 /// those do not know: a server may have grown some.
 template <class T>
 struct result_reader {
-    static constexpr bool can_be_read = std::is_same_v<T, boost::json::value> || check_call_result<T>();
+    static constexpr bool can_be_read = check_reading<T>();
 
     /// Nothing, and the problem, when it is no `T`.
     static std::optional<T> read(const json_text& result, std::string& problem)

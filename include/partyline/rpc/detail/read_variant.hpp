@@ -12,14 +12,14 @@
 namespace partyline::detail {
 
 /// "integer or string", each of them once.
-std::string any_of(std::vector<std::string> words);
+std::string joined_by_or(const std::vector<std::string>& words);
 
 /// The first alternative that fits, in their order: `std::variant<std::int64_t, double>` is an integer where it can be.
 template <class First, class... Rest>
 struct argument_reader<std::variant<First, Rest...>> {
     static std::string expected()
     {
-        return any_of({argument_reader<First>::expected(), argument_reader<Rest>::expected()...});
+        return joined_by_or({argument_reader<First>::expected(), argument_reader<Rest>::expected()...});
     }
 
     static std::variant<First, Rest...> read(const boost::json::value& value, const parameter_place& place)
