@@ -28,6 +28,7 @@ public:
 
     void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) override;
     std::size_t try_write(boost::asio::const_buffer source, error_code& failed) override;
+    bool can_try_write() const noexcept override { return true; }
     void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) override;
     bool is_socket() const noexcept override { return false; }
     bool close_send() override { return false; }

@@ -24,6 +24,7 @@ template <class Inner>
 struct stream_kind<Inner> {
     using protocol_type = typename Inner::protocol_type;
     using lowest_layer_type = Inner;
+    static constexpr auto wait_write = Inner::wait_write;
 };
 template <class Inner>
     requires(detail::descriptor_stream<Inner>)
@@ -96,7 +97,7 @@ public:
     /// Waiting until it can be written to. A step too; but what concerns bytes is for the write that follows.
     template <class Wait, class Token>
     auto async_wait(Wait, Token&& token)
-        requires(detail::descriptor_stream<Inner>)
+        requires(detail::waiting_stream<Inner>)
     {
         return boost::asio::async_compose<Token, void(error_code)>(wait_operation{state_}, token,
                                                                    state_->inner.get_executor());

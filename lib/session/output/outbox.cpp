@@ -15,7 +15,9 @@ void outbox::commit()
     frames_->end_message(bytes_);
     is_open_ = false;
     counts_.messages_out.add();
-    grow(bytes_.size() - frame_start_);
+    const std::size_t length = bytes_.size() - frame_start_;
+    grow(length);
+    longest_ = std::max(longest_, length);
     if (size_ >= full_) [[unlikely]]
         note_excess();
     if (is_watched_) [[unlikely]]

@@ -47,6 +47,9 @@ public:
     std::string_view unsent();
     void sent(std::size_t count);
     bool empty() const noexcept { return queued() == 0; }
+    std::size_t unsent_bytes() const noexcept { return queued(); }
+    /// The length of the longest message that was committed since this was asked last.
+    std::size_t take_longest() noexcept { return std::exchange(longest_, 0); }
 
     void hold(std::size_t count) noexcept;
     void release(std::size_t count) noexcept;
@@ -135,6 +138,7 @@ private:
     std::size_t kept_ = 0;
     std::size_t size_ = 0;   // all of it: queued, held, kept
     std::size_t excess_ = 0; // of the message that made it full, beyond that mark
+    std::size_t longest_ = 0;
     std::size_t frame_start_ = 0;
     std::size_t text_start_ = 0;
     bool is_open_ = false; // a message is being written

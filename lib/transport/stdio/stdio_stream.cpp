@@ -93,8 +93,15 @@ void stdio_stream::start_write(asio::const_buffer source, std::shared_ptr<user> 
 {
     if (output_socket_)
         return output_socket_->start_write(source, std::move(told));
-    output_.async_write_some(
-        source, [told = std::move(told)](error_code failed, std::size_t count) { told->on_written(failed, count); });
+    // Not async_write_some, which would first repeat the write that was refused.
+    output_.async_wait(asio::posix::descriptor_base::wait_write,
+                       [this, source, told = std::move(told)](error_code failed) mutable {
+                           const std::size_t count = failed ? 0 : try_write(source, failed);
+                           if (failed == asio::error::would_block)
+                               start_write(source, std::move(told));
+                           else
+                               told->on_written(failed, count);
+                       });
 }
 
 void stdio_stream::start_close(std::shared_ptr<user> told)

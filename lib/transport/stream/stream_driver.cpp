@@ -51,7 +51,7 @@ bool tells_peer_gone(error_code failed)
 stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
                              std::shared_ptr<const dispatcher> methods, session_options options)
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
-      stall_timer_(executor_), silence_timer_(executor_),
+      stall_timer_(executor_), hold_timer_(executor_), silence_timer_(executor_),
       pace_(write_stall_of(options, *stream_), options.write_stall_bytes)
 {
     if (stream_->is_socket())
@@ -152,7 +152,7 @@ void stream_driver::resume_reading()
 {
     const bool is_wanted =
         at_ == phase::conversing ? !conversation_->context().end.ignores_input() : at_ == phase::lingering;
-    if (input_ != input::idle || !is_wanted)
+    if (input_ != input::idle || !is_wanted || is_held())
         return;
     room_ = conversation_->frames().prepare();
     stream_->start_read(asio::buffer(room_.data(), room_.size()), shared_from_this());
@@ -162,6 +162,7 @@ void stream_driver::resume_reading()
 void stream_driver::on_read(error_code failed, std::size_t count)
 {
     input_ = failed ? input::over : input::idle;
+    hold_.on_read(count);
     conversation_->guarded([&] { take_input(failed, count); });
 }
 
@@ -202,9 +203,10 @@ void stream_driver::end_input(detail::end_reason unanswered)
 
 void stream_driver::flush()
 {
+    outlet& box = conversation_->out();
+    hold_.note_sent(box.take_longest());
     if (output_ != output::idle || at_ == phase::created)
         return;
-    outlet& box = conversation_->out();
     for (std::string_view unsent; !(unsent = box.unsent()).empty();) {
         error_code failed;
         const std::size_t sent = stream_->try_write(asio::buffer(unsent.data(), unsent.size()), failed);
@@ -233,6 +235,8 @@ void stream_driver::on_written(error_code failed, std::size_t count)
     if (output_ == output::writing)
         output_ = output::idle;
     conversation_->out().sent(count);
+    if (count != 0)
+        hold_.on_written();
     conversation_->guarded([&] {
         if (pace_.is_running())
             pace_.note(std::chrono::steady_clock::now(), read_by_peer());

@@ -5,6 +5,7 @@
 #include "session/calls/posted_completion.hpp"
 #include "session/conversation.hpp"
 #include "transport/stream/process_watch.hpp"
+#include "transport/stream/read_hold.hpp"
 #include "transport/stream/silence_rule.hpp"
 #include "transport/stream/write_pace.hpp"
 
@@ -27,7 +28,7 @@ namespace partyline {
 ///
 /// Flow: read as much as there is (64 KiB), hand it to the framing, let the conversation handle every message in it,
 /// then send everything that it has to say by one write: at once what goes out without waiting, the rest
-/// asynchronously. Reading goes on while the conversation has room.
+/// asynchronously. Reading goes on while the conversation has room, and waits a little for what is unsent.
 /// Thread safety: everything on the executor, but for what says otherwise.
 class stream_driver final : public conversation::host,
                             public detail::byte_stream::user,
@@ -98,6 +99,8 @@ private:
     void watch_write();
     void check_stalled();
     std::int64_t read_by_peer();
+    bool is_held();
+    bool watch_hold();
     void watch_silence();
     void check_silence();
 
@@ -119,8 +122,10 @@ private:
     boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
     boost::asio::steady_timer end_timer_; // bounds each step of the end
     boost::asio::steady_timer stall_timer_;
+    boost::asio::steady_timer hold_timer_;
     boost::asio::steady_timer silence_timer_;
     write_pace pace_;
+    read_hold hold_;
     silence_rule silence_{{}, {}, {}}; // until it is started
     std::optional<http_check> http_;   // while it is open what the first bytes are
     std::span<char> room_;             // of the read under way
@@ -135,6 +140,7 @@ private:
     phase at_ = phase::created;
     input input_ = input::idle;
     output output_ = output::idle;
+    bool is_hold_watched_ = false; // hold_timer_ runs
 };
 
 } // namespace partyline

@@ -23,6 +23,7 @@ void stream_driver::on_end(error_code result) noexcept
     at_ = phase::flushing;
     result_ = result;
     end_timer_.cancel();
+    hold_timer_.cancel();
     silence_timer_.cancel();
     flush_or_give_up();
     bound_flush();

@@ -78,6 +78,38 @@ void stream_driver::check_stalled()
     end(errc::write_stalled);
 }
 
+// Whether reading waits for the peer to take what is written. Not where we wait for replies of its own: two sides that
+// owe each other much would stall each other again and again.
+bool stream_driver::is_held()
+{
+    if (output_ != output::writing || at_ != phase::conversing || !stream_->can_try_write() ||
+        conversation_->context().counters.open_calls.get() != 0)
+        return false;
+    return !hold_.may_read(conversation_->out().unsent_bytes(), std::chrono::steady_clock::now()) && watch_hold();
+}
+
+// One timer at a time, and none for each write: where reading has gone on before it expires, and is held again, the
+// timer is started anew only then. False: nothing would end the hold.
+bool stream_driver::watch_hold()
+{
+    if (is_hold_watched_)
+        return true;
+    try {
+        hold_timer_.expires_at(hold_.deadline());
+        hold_timer_.async_wait([self = weak_from_this()](error_code failed) {
+            const auto driver = self.lock();
+            if (failed || !driver)
+                return;
+            driver->is_hold_watched_ = false;
+            if (driver->hold_.is_holding())
+                driver->conversation_->drive(); // reads on, or waits for the rest of a later hold
+        });
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+    return is_hold_watched_ = true;
+}
+
 void stream_driver::watch_silence()
 {
     const auto next = silence_.next_look();

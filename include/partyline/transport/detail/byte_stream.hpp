@@ -36,6 +36,9 @@ public:
     /// `asio::error::would_block`.
     virtual std::size_t try_write(boost::asio::const_buffer source, error_code& failed) = 0;
 
+    /// Whether it can tell: what `try_write` leaves unsent is what the peer has no room for.
+    virtual bool can_try_write() const noexcept { return false; }
+
     /// Writes at least one byte, then tells `on_written`.
     virtual void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) = 0;
 

@@ -24,11 +24,16 @@ concept non_blocking_stream = requires(Stream& stream, boost::asio::const_buffer
     stream.write_some(source, failed);
 };
 
+/// One that can also be waited for until it takes something. `async_write_some` would first repeat the write that was
+/// refused.
+template <class Stream>
+concept waiting_stream = non_blocking_stream<Stream> &&
+                         requires(Stream& stream) { stream.async_wait(Stream::wait_write, [](error_code) {}); };
+
 /// A descriptor that is no socket: writing to it may raise SIGPIPE, so it is written to only by `write_some`, in a
 /// scope where that does no harm.
 template <class Stream>
-concept descriptor_stream = non_blocking_stream<Stream> && !requires { typename Stream::protocol_type; } &&
-                            requires(Stream& stream) { stream.async_wait(Stream::wait_write, [](error_code) {}); };
+concept descriptor_stream = waiting_stream<Stream> && !requires { typename Stream::protocol_type; };
 
 /// A stream with something behind it that takes its time to end, and then can tell how it did: a child process.
 template <class Stream>
@@ -81,16 +86,17 @@ public:
         return 0;
     }
 
+    bool can_try_write() const noexcept override { return is_non_blocking_; }
+
     void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) override
     {
-        if constexpr (descriptor_stream<Stream>) {
-            write_when_ready(source, std::move(told));
-        } else {
-            stream_.async_write_some(source,
-                                     on_executor([told = std::move(told)](error_code failed, std::size_t count) {
-                                         told->on_written(failed, count);
-                                     }));
+        if constexpr (waiting_stream<Stream>) {
+            if (is_non_blocking_ || descriptor_stream<Stream>)
+                return write_when_ready(source, std::move(told));
         }
+        stream_.async_write_some(source, on_executor([told = std::move(told)](error_code failed, std::size_t count) {
+                                     told->on_written(failed, count);
+                                 }));
     }
 
     void start_watch(std::shared_ptr<user> told) override

@@ -50,6 +50,21 @@ BOOST_AUTO_TEST_CASE(messages_leave_framed_and_in_order)
     BOOST_TEST(box.empty());
 }
 
+BOOST_AUTO_TEST_CASE(it_tells_how_much_is_unsent_and_the_longest_message_since_it_was_asked)
+{
+    say(10);
+    say(30);
+    say(20);
+    BOOST_TEST(box.unsent_bytes() == 60u);
+    BOOST_TEST(box.take_longest() == 30u);
+    BOOST_TEST(box.take_longest() == 0u);
+    box.unsent();
+    box.sent(25);
+    say(5);
+    BOOST_TEST(box.unsent_bytes() == 40u);
+    BOOST_TEST(box.take_longest() == 5u);
+}
+
 BOOST_AUTO_TEST_CASE(its_marks_follow_what_has_not_been_sent)
 {
     say(19);

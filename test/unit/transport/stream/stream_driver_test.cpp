@@ -32,6 +32,7 @@ namespace {
 struct stream_state {
     bool is_socket = false;
     bool explains_end = false;
+    bool can_try_write = false;
     detail::end_reason why_ended;
     std::size_t room = 1'000'000; // that writes find at once
     error_code write_failure;
@@ -72,6 +73,7 @@ public:
             failed = asio::error::would_block;
         return count;
     }
+    bool can_try_write() const noexcept override { return state_->can_try_write; }
     void start_write(asio::const_buffer source, std::shared_ptr<user> told) override
     {
         state_->source = source;
@@ -144,12 +146,17 @@ struct fixture {
         BOOST_TEST_REQUIRE(done());
     }
 
-    void say(const std::string& line)
+    // Runs nothing besides, in particular no timer.
+    void say_only(const std::string& line)
     {
         const std::string text = line + '\n';
         BOOST_TEST_REQUIRE(bool(stream->reader));
         text.copy(static_cast<char*>(stream->target.data()), stream->target.size());
         std::exchange(stream->reader, nullptr)->on_read({}, text.size());
+    }
+    void say(const std::string& line)
+    {
+        say_only(line);
         settle();
     }
     void end_input(error_code why = asio::error::eof)
@@ -164,6 +171,23 @@ struct fixture {
         stream->written.append(static_cast<const char*>(stream->source.data()), stream->source.size());
         std::exchange(stream->writer, nullptr)->on_written({}, stream->source.size());
         settle();
+    }
+};
+
+// Its peer has no room for anything, and the stream can tell.
+struct refused_fixture : fixture {
+    refused_fixture()
+    {
+        stream->can_try_write = true;
+        stream->room = 0;
+    }
+    bool is_reading() const { return bool(stream->reader); }
+    // The peer takes something.
+    void take(std::size_t count)
+    {
+        BOOST_TEST_REQUIRE(bool(stream->writer));
+        stream->written.append(static_cast<const char*>(stream->source.data()), count);
+        std::exchange(stream->writer, nullptr)->on_written({}, count);
     }
 };
 
@@ -327,6 +351,98 @@ BOOST_AUTO_TEST_CASE(after_the_drain_timeout_what_is_to_be_said_is_not_bounded_b
     BOOST_TEST(result.value() == error_code(errc::drain_timeout));
     BOOST_TEST(stream->written == partyline::test::result("2", "null") + '\n' +
                                       cancelled("1", "input has ended and the drain timeout is over") + '\n');
+}
+
+BOOST_FIXTURE_TEST_CASE(nothing_is_read_while_a_reply_has_no_room, refused_fixture)
+{
+    start();
+    say_only(request("1", "echo"));
+    BOOST_TEST(!is_reading());
+    stream->room = 1'000'000;
+    take(1);
+    BOOST_TEST(is_reading());
+    BOOST_TEST(stream->written == partyline::test::result("1", "null") + '\n');
+}
+
+BOOST_FIXTURE_TEST_CASE(but_for_a_millisecond, refused_fixture)
+{
+    start();
+    const auto before = std::chrono::steady_clock::now();
+    say_only(request("1", "echo"));
+    run_until([&] { return is_reading(); });
+    BOOST_TEST((std::chrono::steady_clock::now() - before >= 1ms));
+    say_only(request("2", "echo")); // and then all, until the peer takes something
+    BOOST_TEST(is_reading());
+}
+
+BOOST_FIXTURE_TEST_CASE(once_a_millisecond_where_the_peer_takes_little, refused_fixture)
+{
+    start();
+    say_only(request("1", "echo"));
+    for (const char* id : {"2", "3"}) {
+        BOOST_TEST(!is_reading());
+        take(1);
+        run_until([&] { return is_reading(); });
+        say_only(request(id, "echo"));
+    }
+    BOOST_TEST(!is_reading());
+}
+
+BOOST_FIXTURE_TEST_CASE(who_has_called_reads_on, refused_fixture)
+{
+    start();
+    error_code failed;
+    driver->launch(make_call("question", {}, {}, [](error_code, response) {}, driver->origin(), failed), failed);
+    settle();
+    say_only(request("1", "echo"));
+    BOOST_TEST(is_reading());
+    say_only(partyline::test::result("1", "null"));
+    BOOST_TEST(!is_reading());
+}
+
+BOOST_FIXTURE_TEST_CASE(where_the_stream_cannot_tell_reading_goes_on, refused_fixture)
+{
+    stream->can_try_write = false;
+    start();
+    say_only(request("1", "echo"));
+    BOOST_TEST(is_reading());
+}
+
+BOOST_FIXTURE_TEST_CASE(two_long_messages_may_be_unsent, refused_fixture)
+{
+    methods->add("long", [] { return std::string(100'000, 'x'); });
+    start();
+    say_only(request("1", "long"));
+    BOOST_TEST(is_reading());
+    say_only(request("2", "echo"));
+    BOOST_TEST(is_reading());
+    say_only(request("3", "long"));
+    BOOST_TEST(!is_reading());
+}
+
+BOOST_FIXTURE_TEST_CASE(the_end_comes_also_while_reading_is_held, refused_fixture)
+{
+    start();
+    say_only(request("1", "echo"));
+    BOOST_TEST(!is_reading());
+    driver->stop(errc::session_closed);
+    stream->room = 1'000'000;
+    finish_write();
+    BOOST_TEST(result.value() == error_code(errc::session_closed));
+    BOOST_TEST(stream->written == partyline::test::result("1", "null") + '\n');
+    BOOST_TEST(context.stopped()); // no timer is left
+}
+
+BOOST_FIXTURE_TEST_CASE(so_does_the_end_of_input, refused_fixture)
+{
+    start();
+    say_only(request("1", "echo"));
+    run_until([&] { return is_reading(); });
+    end_input();
+    stream->room = 1'000'000;
+    finish_write();
+    BOOST_TEST(result.value() == error_code());
+    BOOST_TEST(stream->written == partyline::test::result("1", "null") + '\n');
 }
 
 BOOST_AUTO_TEST_SUITE_END()
