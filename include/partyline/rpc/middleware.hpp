@@ -19,7 +19,8 @@
 
 namespace partyline {
 
-/// The result of a request as whoever serves it has it: a value, or text. By default null.
+/// The result of a request as whoever serves it has it: a value, or text, which is what becomes of described structs,
+/// containers and whatever else is written piece by piece. By default null.
 class request_result {
 public:
     request_result() = default;

@@ -11,6 +11,7 @@
 #include <boost/json/value.hpp>
 
 #include <any>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -157,6 +158,9 @@ public:
 
     /// What the method's options and the profile say of converting params and results.
     virtual binding_policy binding() const noexcept { return {}; }
+
+    /// How many arrays and objects of a result may stand one in another: see `limits::depth`.
+    virtual std::size_t max_depth() const noexcept;
 
     /// The member of the params that is about the request itself: see `profile::metadata`. Empty: there is none.
     virtual std::string_view metadata_name() const noexcept;

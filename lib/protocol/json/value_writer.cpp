@@ -1,9 +1,8 @@
+#include "protocol/json/number_writer.hpp"
 #include "protocol/json/string_writer.hpp"
 
 #include <partyline/protocol/writer.hpp>
 
-#include <charconv>
-#include <cmath>
 #include <utility>
 
 namespace partyline {
@@ -95,22 +94,13 @@ bool value_writer::write_string(std::string_view text)
 template <class Number>
 bool value_writer::write_number(Number number)
 {
-    constexpr std::size_t longest = 32; // of a double: 24
-    char* const begin = out_.prepare(longest);
-    out_.commit(static_cast<std::size_t>(std::to_chars(begin, begin + longest, number).ptr - begin));
+    append_number(out_, number);
     return true;
 }
 
-// An integral double keeps a point, so that it is read back as a double.
 bool value_writer::write_double(double number)
 {
-    if (!std::isfinite(number))
-        return fail("a number that is not finite");
-    const std::size_t before = out_.size();
-    write_number(number);
-    if (out_.view().find_first_of(".e", before) == std::string_view::npos)
-        out_.append(".0");
-    return true;
+    return append_double(out_, number) || fail("a number that is not finite");
 }
 
 bool value_writer::write_literal(std::string_view text)

@@ -38,6 +38,11 @@ bool request_context::is_own_member(std::string_view name) const noexcept
     return plain_profile.is_own_member(name);
 }
 
+std::size_t request_context::max_depth() const noexcept
+{
+    return limits().depth;
+}
+
 std::string_view request_context::metadata_name() const noexcept
 {
     return plain_profile.metadata;

@@ -140,6 +140,11 @@ binding_policy served_request::binding() const noexcept
     return policy;
 }
 
+std::size_t served_request::max_depth() const noexcept
+{
+    return owner_.context().options.bounds.depth;
+}
+
 const std::any* served_request::request_facts() const noexcept
 {
     return extras_ && extras_->facts.has_value() ? &extras_->facts : nullptr;

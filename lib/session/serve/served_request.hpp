@@ -104,6 +104,7 @@ public:
     std::shared_ptr<lifecycle> session_lifecycle() const override;
     bool is_own_member(std::string_view name) const noexcept override;
     binding_policy binding() const noexcept override;
+    std::size_t max_depth() const noexcept override;
     std::string_view metadata_name() const noexcept override;
     sending notify(std::string method, call_params params) override;
 

@@ -54,6 +54,7 @@ BOOST_AUTO_TEST_CASE(the_kind_follows_from_the_result)
     BOOST_TEST((make_handler(echo)->how() == kind::value_coroutine));
     BOOST_TEST((make_handler([](json_text t) -> awaitable<json_text> { co_return t; })->how() == kind::text_coroutine));
     BOOST_TEST((make_handler([](json_text) -> awaitable<void> { co_return; })->how() == kind::value_coroutine));
+    BOOST_TEST((make_handler([]() -> awaitable<options> { co_return options(); })->how() == kind::text_coroutine));
 }
 
 BOOST_AUTO_TEST_CASE(arguments_by_position_and_by_name)

@@ -12,6 +12,7 @@
 #include <boost/json/value.hpp>
 
 #include <any>
+#include <cstddef>
 #include <exception>
 #include <optional>
 #include <string>
@@ -23,8 +24,9 @@ namespace partyline {
 /// A context without a session.
 class lone_context final : public request_context {
 public:
-    explicit lone_context(boost::asio::any_io_executor executor = {}, binding_policy binding = {})
-        : executor_(std::move(executor)), binding_(binding)
+    explicit lone_context(boost::asio::any_io_executor executor = {}, binding_policy binding = {},
+                          std::size_t max_depth = 128, request_id id = request_id(1))
+        : executor_(std::move(executor)), binding_(binding), max_depth_(max_depth), id_(std::move(id))
     {
     }
 
@@ -42,10 +44,12 @@ private:
     sending tell_progress(const boost::json::value&) override { return nothing(); }
 
     binding_policy binding() const noexcept override { return binding_; }
+    std::size_t max_depth() const noexcept override { return max_depth_; }
 
     boost::asio::any_io_executor executor_;
     binding_policy binding_;
-    request_id id_{1};
+    std::size_t max_depth_;
+    request_id id_;
     std::any user_data_;
     attachments attached_;
 };

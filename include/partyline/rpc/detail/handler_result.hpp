@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/to_value.hpp>
 #include <partyline/session/handler.hpp>
 
@@ -21,12 +22,26 @@ concept value_or_error = requires(const R& result) {
     result.error();
 };
 
+/// Whether results of this type become text where they are made. Others are values, or become such by conversions of
+/// their own.
+template <class T>
+inline constexpr bool becomes_text = written_in_parts<T>;
+template <value_or_error T>
+inline constexpr bool becomes_text<T> = becomes_text<typename T::value_type>;
+
 /// Whether this context's results have nulls for what is empty.
 empty_optionals empty_policy(const request_context& context);
 
-/// A handler's result as a value; see `to_value`.
-template <class T>
-boost::json::value to_result(const request_context& context, T&& result)
+/// What `write` writes of a result, as text that is known to be valid. Throws `rpc_error` -32603 where it has none; of a
+/// notification, which has no answer, it is null then.
+json_text make_text(const request_context& context, write_function write, const void* result);
+
+/// Hands on what `write` writes of a result: as text, or as a value where it has none, so that `out` can say why.
+void write_parts(const request_context& context, result_writer& out, write_function write, const void* result);
+
+/// A handler's result as a value, see `to_value`, or as text.
+template <class Result, class T>
+Result to_result(const request_context& context, T&& result)
 {
     using type = std::remove_cvref_t<T>;
     if constexpr (value_or_error<type>) {
@@ -35,14 +50,16 @@ boost::json::value to_result(const request_context& context, T&& result)
         if constexpr (std::is_void_v<typename type::value_type>)
             return boost::json::value();
         else
-            return to_result(context, *std::forward<T>(result));
-    } else if constexpr (is_value_already<type>)
+            return to_result<Result>(context, *std::forward<T>(result));
+    } else if constexpr (std::is_same_v<Result, json_text>)
+        return make_text(context, &write_any<type>, &result);
+    else if constexpr (is_value_already<type>)
         return boost::json::value(std::forward<T>(result));
     else
         return to_value(result, empty_policy(context));
 }
 
-/// Hands the result of a plain handler on: text as it is, anything else as a value.
+/// Hands the result of a plain handler on: text as it is, what is taken apart as text, anything else as a value.
 template <class T>
 void write_result(const request_context& context, result_writer& out, T&& result)
 {
@@ -50,8 +67,14 @@ void write_result(const request_context& context, result_writer& out, T&& result
     if constexpr (std::is_same_v<type, boost::json::value> || std::is_same_v<type, json_view> ||
                   std::is_same_v<type, json_text>)
         out.write(result);
-    else
-        out.write(to_result(context, std::forward<T>(result)));
+    else if constexpr (!becomes_text<type>)
+        out.write(to_result<boost::json::value>(context, std::forward<T>(result)));
+    else if constexpr (value_or_error<type>) {
+        if (!result.has_value())
+            throw rpc_error(std::forward<T>(result).error());
+        write_result(context, out, *std::forward<T>(result));
+    } else
+        write_parts(context, out, &write_any<type>, &result);
 }
 
 } // namespace partyline::detail

@@ -1,18 +1,17 @@
 #pragma once
 
-#include <partyline/rpc/detail/array_view.hpp>
+#include <partyline/rpc/detail/json_sink.hpp>
 #include <partyline/rpc/detail/read_containers.hpp>
 #include <partyline/rpc/detail/read_described.hpp>
 
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 #include <boost/json/value_from.hpp>
 
-#include <array>
+#include <concepts>
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -86,45 +85,42 @@ concept writable =
 template <class T>
 struct has_writer : std::bool_constant<writable<T>> {};
 
-/// A value as JSON, as a handler's arguments are read: described types with what their notes say, and what holds them.
-/// Anything else as Boost.JSON converts it. `empty` is for types that don't say it themselves.
+/// Writes a value as JSON, as a handler's arguments are read: described types with what their notes say, and what holds
+/// them. Anything else as Boost.JSON converts it.
 template <class T>
-boost::json::value to_value(const T& from, empty_optionals empty = empty_optionals::left_out);
-
-/// A member of a described struct, as writing it needs it.
-struct member_value {
-    void (*append)(boost::json::object& to, const void* from, empty_optionals empty);
-};
-
-/// Appends each member.
-boost::json::object write_members(const void* from, array_view<const member_value> members, empty_optionals empty);
+void write_to(json_sink& to, const T& from);
 
 template <class T, class Member>
-void append_member(boost::json::object& to, const void* from, empty_optionals empty)
+void write_member(json_sink& to, const T& from)
 {
-    const auto& member = static_cast<const T*>(from)->*Member::pointer;
+    constexpr std::string_view name = name_of_member<T, Member>();
+    const auto& member = from.*Member::pointer;
     if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
-        if (!member && rule_of<empty_optionals, T>().value_or(empty) == empty_optionals::left_out)
+        if (!member && rule_of<empty_optionals, T>().value_or(to.empty()) == empty_optionals::left_out)
             return;
     }
-    to.emplace(name_of_member<T, Member>(), to_value(member, empty));
+    to.name(name);
+    write_to(to, member);
 }
 
 template <class T, class... Member>
-boost::json::value struct_to_value(const T& from, empty_optionals empty, boost::mp11::mp_list<Member...>)
+void write_struct(json_sink& to, const T& from, boost::mp11::mp_list<Member...>)
 {
-    static constexpr std::array<member_value, sizeof...(Member)> members{member_value{&append_member<T, Member>}...};
-    return write_members(&from, members, empty);
+    if (!to.begin_object(sizeof...(Member)))
+        return;
+    (write_member<T, Member>(to, from), ...);
+    to.end_object();
 }
 
 template <class T, class... Enumerator>
-boost::json::value enum_to_value(T from, boost::mp11::mp_list<Enumerator...>)
+void write_enum(json_sink& to, T from, boost::mp11::mp_list<Enumerator...>)
 {
     std::optional<std::string_view> name; // the first; one that comes later is another name of the same value
     ((from == Enumerator::value && !name ? void(name = name_of_enumerator<T, Enumerator>()) : void()), ...);
     if (are_numbers<T> || !name)
-        return static_cast<std::int64_t>(from);
-    return boost::json::value(*name);
+        to.write_signed(static_cast<std::int64_t>(from));
+    else
+        to.write_string(*name);
 }
 
 template <class Key>
@@ -136,58 +132,125 @@ std::string_view key_text(const Key& key)
         return key;
 }
 
+/// Whether no name of a map can come twice: text is not unique by being a pointer, nor in a multimap.
 template <class T>
-boost::json::value map_to_value(const T& from, empty_optionals empty)
+inline constexpr bool has_unique_names =
+    (std::is_same_v<typename T::key_type, std::string> || path_like<typename T::key_type>) &&
+    requires(const T& map, const typename T::key_type& key) { map.at(key); };
+
+template <class T>
+boost::json::value to_value(const T& from, empty_optionals empty = empty_optionals::left_out);
+
+template <class T>
+void write_map(json_sink& to, const T& from)
 {
-    boost::json::object object;
-    object.reserve(std::size(from));
-    for (const auto& [name, value] : from)
-        object.emplace(key_text(name), to_value(value, empty));
-    return object;
+    if constexpr (!has_unique_names<T>) {
+        if (!to.knows_names())
+            return to.write_value(to_value(from, to.empty()));
+    }
+    if (!to.begin_object(std::size(from)))
+        return;
+    for (const auto& [name, value] : from) {
+        to.name(key_text(name));
+        write_to(to, value);
+    }
+    to.end_object();
 }
 
 template <class T>
-boost::json::value sequence_to_value(const T& from, empty_optionals empty)
+void write_sequence(json_sink& to, const T& from)
 {
-    boost::json::array array;
+    if (!to.begin_array())
+        return;
     for (const auto& element : from)
-        array.push_back(to_value<element_of_t<T>>(element, empty)); // also of a std::vector<bool>
-    return array;
+        write_to<element_of_t<T>>(to, element); // also of a std::vector<bool>
+    to.end_array();
+}
+
+template <class T>
+void write_tuple(json_sink& to, const T& from)
+{
+    if (!to.begin_array())
+        return;
+    std::apply([&](const auto&... part) { (write_to(to, part), ...); }, from);
+    to.end_array();
 }
 
 /// A null pointer is null: a peer may have a say in which it is.
-inline boost::json::value text_to_value(const char* text)
+inline void write_string_or_null(json_sink& to, const char* text)
 {
-    return text ? boost::json::value(text) : boost::json::value();
+    text ? to.write_string(text) : to.write_null();
 }
 
+template <class T>
+void write_already(json_sink& to, const T& from)
+{
+    if constexpr (std::is_same_v<T, bool>)
+        to.write_bool(from);
+    else if constexpr (std::is_same_v<T, double>)
+        to.write_double(from);
+    else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, boost::json::string>)
+        to.write_string(from);
+    else if constexpr (std::signed_integral<T> && sizeof(T) <= sizeof(std::int64_t))
+        to.write_signed(from);
+    else if constexpr (std::unsigned_integral<T> && sizeof(T) <= sizeof(std::uint64_t))
+        to.write_unsigned(from);
+    else if constexpr (std::is_same_v<T, boost::json::value>)
+        to.write_value(from);
+    else
+        to.write_value(boost::json::value(from));
+}
+
+template <class T>
+void write_to(json_sink& to, const T& from)
+{
+    if constexpr (is_value_already<T>)
+        write_already(to, from);
+    else if constexpr (std::is_convertible_v<T, const char*>)
+        write_string_or_null(to, from);
+    else if constexpr (written_struct<T>)
+        write_struct(to, from, member_list<T>());
+    else if constexpr (written_enum<T>)
+        write_enum(to, from, enumerator_list<T>());
+    else if constexpr (is_duration<T>)
+        write_to(to, from.count());
+    else if constexpr (path_like<T>)
+        to.write_string(from.native());
+    else if constexpr (is_optional<T>)
+        from ? write_to(to, *from) : to.write_null();
+    else if constexpr (is_variant<T>)
+        std::visit([&](const auto& held) { write_to(to, held); }, from);
+    else if constexpr (is_tuple<T>)
+        write_tuple(to, from);
+    else if constexpr (written_map<T>)
+        write_map(to, from);
+    else if constexpr (written_sequence<T>)
+        write_sequence(to, from);
+    else
+        to.write_value(boost::json::value_from(from));
+}
+
+/// `write_to` for those who know no types.
+template <class T>
+void write_any(json_sink& to, const void* from)
+{
+    write_to(to, *static_cast<const T*>(from));
+}
+
+/// Whether a type is taken apart here: else it is a value, or Boost.JSON makes one of it.
+template <class T>
+concept written_in_parts =
+    !is_value_already<T> && (written_struct<T> || written_enum<T> || is_duration<T> || path_like<T> || is_optional<T> ||
+                             is_variant<T> || is_tuple<T> || written_map<T> || written_sequence<T>);
+
+/// What `write_to` writes, as a value. `empty` is for types that don't say it themselves.
 template <class T>
 boost::json::value to_value(const T& from, [[maybe_unused]] empty_optionals empty)
 {
     if constexpr (is_value_already<T>)
         return boost::json::value(from);
-    else if constexpr (std::is_convertible_v<T, const char*>)
-        return text_to_value(from);
-    else if constexpr (written_struct<T>)
-        return struct_to_value(from, empty, member_list<T>());
-    else if constexpr (written_enum<T>)
-        return enum_to_value(from, enumerator_list<T>());
-    else if constexpr (is_duration<T>)
-        return to_value(from.count());
-    else if constexpr (path_like<T>)
-        return boost::json::value(from.native());
-    else if constexpr (is_optional<T>)
-        return from ? to_value(*from, empty) : boost::json::value();
-    else if constexpr (is_variant<T>)
-        return std::visit([&](const auto& held) { return to_value(held, empty); }, from);
-    else if constexpr (is_tuple<T>)
-        return std::apply(
-            [&](const auto&... part) { return boost::json::value(boost::json::array{to_value(part, empty)...}); },
-            from);
-    else if constexpr (written_map<T>)
-        return map_to_value(from, empty);
-    else if constexpr (written_sequence<T>)
-        return sequence_to_value(from, empty);
+    else if constexpr (written_in_parts<T> || std::is_convertible_v<T, const char*>)
+        return make_value(&write_any<T>, &from, empty);
     else
         return boost::json::value_from(from);
 }

@@ -83,19 +83,19 @@ private:
     parameter_list parameters_;
 };
 
-/// What a coroutine returns, as a value: once for each type of result, whatever the function. (Of a class, since of a
-/// coroutine by itself g++ 12 warns where the type has no linkage.)
-template <class T>
+/// What a coroutine returns, as a value or as text: once for each type of result, whatever the function. (Of a class,
+/// since of a coroutine by itself g++ 12 warns where the type has no linkage.)
+template <class T, class Result>
 struct awaited_result {
-    static boost::asio::awaitable<boost::json::value> convert([[maybe_unused]] request_context& context,
-                                                              boost::asio::awaitable<T> call)
+    static boost::asio::awaitable<Result> convert([[maybe_unused]] request_context& context,
+                                                  boost::asio::awaitable<T> call)
     {
         if constexpr (std::is_void_v<T>) {
             co_await std::move(call);
             co_return boost::json::value();
         } else {
             T outcome = co_await std::move(call);
-            co_return to_result(context, std::move(outcome));
+            co_return to_result<Result>(context, std::move(outcome));
         }
     }
 };
@@ -105,19 +105,20 @@ class coroutine_handler final : public handler {
     using signature = handler_signature<F>;
     using arguments = typename signature::arguments;
     using result = typename signature::result;
-    static constexpr bool returns_text = std::is_same_v<result, json_text>;
-    static constexpr bool returns_value = std::is_same_v<result, boost::json::value>;
+    static constexpr bool ends_with_text = std::is_same_v<result, json_text> || becomes_text<result>;
+    static constexpr bool returns_as_it_ends =
+        std::is_same_v<result, json_text> || std::is_same_v<result, boost::json::value>;
 
 public:
     coroutine_handler(F function, parameter_list parameters)
-        : handler(returns_text ? kind::text_coroutine : kind::value_coroutine, reads_value<arguments, Whole>),
+        : handler(ends_with_text ? kind::text_coroutine : kind::value_coroutine, reads_value<arguments, Whole>),
           function_(std::move(function)), parameters_(std::move(parameters))
     {
     }
 
     boost::asio::awaitable<boost::json::value> start(request_context& context, json_view params) override
     {
-        if constexpr (!returns_text)
+        if constexpr (!ends_with_text)
             return begin<boost::json::value>(context, params);
         else
             return handler::start(context, params);
@@ -125,7 +126,7 @@ public:
 
     boost::asio::awaitable<json_text> start_text(request_context& context, json_view params) override
     {
-        if constexpr (returns_text)
+        if constexpr (ends_with_text)
             return begin<json_text>(context, params);
         else
             return handler::start_text(context, params);
@@ -138,10 +139,10 @@ private:
         request_arguments<arguments, Whole> given(context, params, parameters_);
         if constexpr (signature::takes_references)
             return run<Result>(function_, context, std::move(given.values()));
-        else if constexpr (returns_text || returns_value)
+        else if constexpr (returns_as_it_ends)
             return invoke_handler(function_, context, given.values());
         else
-            return awaited_result<result>::convert(context, invoke_handler(function_, context, given.values()));
+            return awaited_result<result, Result>::convert(context, invoke_handler(function_, context, given.values()));
     }
 
     // Keeps the arguments in its own frame, for a function that takes them by reference. Else its own coroutine does.
@@ -153,10 +154,10 @@ private:
             co_return boost::json::value();
         } else {
             auto outcome = co_await invoke_handler(function, context, values);
-            if constexpr (returns_text)
+            if constexpr (returns_as_it_ends)
                 co_return outcome;
             else
-                co_return to_result(context, std::move(outcome));
+                co_return to_result<Result>(context, std::move(outcome));
         }
     }
 
