@@ -1,0 +1,269 @@
+#pragma once
+
+#include <partyline/session/detail/task_promise.hpp>
+
+#include <boost/asio/associated_allocator.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/system/error_code.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <coroutine>
+#include <exception>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace partyline::detail {
+
+/// Completes what a task awaits: once, or it goes away without, and then the task can't go on. Movable.
+template <class Awaiter>
+class bare_completion {
+public:
+    using cancellation_slot_type = boost::asio::cancellation_slot;
+    using allocator_type = task_allocator<std::byte>;
+
+    explicit bare_completion(Awaiter& of) noexcept : of_(&of) {}
+    bare_completion(bare_completion&& other) noexcept : of_(std::exchange(other.of_, nullptr)) {}
+    bare_completion& operator=(bare_completion&&) = delete;
+    ~bare_completion()
+    {
+        if (of_) [[unlikely]]
+            of_->on_lost();
+    }
+
+    cancellation_slot_type get_cancellation_slot() const noexcept { return of_->runner().task_slot(); }
+    allocator_type get_allocator() const noexcept { return {}; }
+
+    template <class... T>
+    void operator()(T&&... results)
+    {
+        std::exchange(of_, nullptr)->on_completed(std::forward<T>(results)...);
+    }
+
+protected:
+    Awaiter* of_;
+};
+
+/// The same, where the operation runs elsewhere and is to complete where the task runs.
+template <class Awaiter>
+class homing_completion : public bare_completion<Awaiter> {
+public:
+    using executor_type = task_executor;
+    using bare_completion<Awaiter>::bare_completion;
+
+    executor_type get_executor() const noexcept { return task_executor(this->of_->runner()); }
+};
+
+/// What an operation completes with, and what that is to whoever awaits it.
+template <class Signature>
+struct operation_results;
+
+template <class... T>
+struct operation_results<void(T...)> {
+    using tuple = std::tuple<std::decay_t<T>...>;
+    static constexpr std::size_t count = sizeof...(T);
+
+    template <class Failure>
+    static constexpr bool begins_with = [] {
+        if constexpr (count == 0)
+            return false;
+        else
+            return std::is_same_v<std::tuple_element_t<0, tuple>, Failure>;
+    }();
+    static constexpr bool fails_by_code = begins_with<boost::system::error_code>;
+    static constexpr bool fails_by_exception = begins_with<std::exception_ptr>;
+
+    static bool is_cancel(const boost::system::error_code& failed) noexcept
+    {
+        return failed == boost::asio::error::operation_aborted;
+    }
+    template <class... Results>
+    static bool is_cancel([[maybe_unused]] const boost::system::error_code& failed, const Results&...) noexcept
+    {
+        return is_cancel(failed);
+    }
+
+    static auto unpack(tuple&& all)
+    {
+        constexpr std::size_t first = fails_by_code || fails_by_exception ? 1 : 0;
+        if constexpr (fails_by_code) {
+            if (std::get<0>(all))
+                throw boost::system::system_error(std::get<0>(all));
+        } else if constexpr (fails_by_exception) {
+            if (std::get<0>(all))
+                std::rethrow_exception(std::get<0>(std::move(all)));
+        }
+        if constexpr (count == first)
+            return;
+        else if constexpr (count == first + 1)
+            return std::get<first>(std::move(all));
+        else if constexpr (first == 0)
+            return std::move(all);
+        else
+            return std::apply([](auto&, auto&... rest) { return std::make_tuple(std::move(rest)...); }, all);
+    }
+};
+
+/// Awaits an operation.
+template <class Operation>
+class operation_awaiter {
+    using results = operation_results<typename boost::asio::completion_signature_of<Operation>::type>;
+
+public:
+    operation_awaiter(Operation&& operation, task_promise_base& promise) noexcept
+        : operation_(std::forward<Operation>(operation)), promise_(promise)
+    {
+    }
+    operation_awaiter(const operation_awaiter&) = delete;
+    operation_awaiter& operator=(const operation_awaiter&) = delete;
+
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<> frame) noexcept { begin<homing_completion>(frame); }
+    auto await_resume()
+    {
+        promise_.throw_if_failed();
+        return results::unpack(std::move(*results_));
+    }
+
+    // For its completion.
+    task_runner& runner() const noexcept { return *promise_.runner; }
+    template <class... T>
+    void on_completed(T&&... all)
+    {
+        if constexpr (results::fails_by_code) {
+            if (runner().may_drop() && results::is_cancel(all...)) [[unlikely]]
+                return runner().drop();
+        }
+        try {
+            results_.emplace(std::forward<T>(all)...);
+        } catch (...) {
+            promise_.error = std::current_exception();
+        }
+        runner().resume(frame_);
+    }
+    void on_lost() noexcept
+    {
+        if (is_beginning_)
+            is_lost_ = true;
+        else
+            runner().lose();
+    }
+
+    // What beginning throws is thrown where it is awaited.
+    template <template <class> class Completion>
+    void begin(std::coroutine_handle<> frame) noexcept
+    {
+        task_runner& by = runner();
+        if (by.must_interrupt()) [[unlikely]]
+            return by.interrupt(promise_, frame);
+        frame_ = frame;
+        is_beginning_ = true;
+        try {
+            std::forward<Operation>(operation_)(Completion<operation_awaiter>(*this));
+        } catch (...) {
+            promise_.error = std::current_exception();
+            return by.go_on(frame);
+        }
+        is_beginning_ = false;
+        if (is_lost_) [[unlikely]]
+            by.lose();
+    }
+
+private:
+    Operation&& operation_;
+    task_promise_base& promise_;
+    std::coroutine_handle<> frame_;
+    bool is_beginning_ = false;
+    bool is_lost_ = false;
+    std::optional<typename results::tuple> results_;
+};
+
+/// Awaits another task of the same runner.
+class frame_awaiter {
+public:
+    frame_awaiter(task_promise_base* child, std::coroutine_handle<> frame, task_promise_base& parent) noexcept
+        : child_(child), child_frame_(frame), parent_(parent)
+    {
+    }
+
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<> frame) noexcept
+    {
+        task_runner& by = *parent_.runner;
+        if (by.must_interrupt()) [[unlikely]]
+            return by.interrupt(parent_, frame);
+        if (!child_) [[unlikely]]
+            return by.go_on(frame); // throws there
+        child_->awaited_by = frame;
+        child_->runner = &by;
+        by.go_on(child_frame_);
+    }
+    void await_resume()
+    {
+        parent_.throw_if_failed();
+        if (!child_) [[unlikely]]
+            throw_empty_task();
+    }
+
+private:
+    task_promise_base* child_;
+    std::coroutine_handle<> child_frame_;
+    task_promise_base& parent_;
+};
+
+/// Awaits a coroutine of Asio's, which runs beside the task.
+template <class T>
+class awaitable_awaiter {
+    static constexpr bool is_kept = !std::is_void_v<T> && !std::is_default_constructible_v<T>;
+    using kept = std::optional<std::conditional_t<is_kept, T, std::nullptr_t>>;
+    using spawned = std::conditional_t<is_kept, void, T>;
+    using operation =
+        decltype(boost::asio::co_spawn(std::declval<const boost::asio::any_io_executor&>(),
+                                       std::declval<boost::asio::awaitable<spawned>>(), boost::asio::deferred));
+
+public:
+    awaitable_awaiter(boost::asio::awaitable<T>&& child, task_promise_base& parent)
+        : operation_(spawn(std::move(child), parent)), awaiter_(std::move(operation_), parent)
+    {
+    }
+    awaitable_awaiter(const awaitable_awaiter&) = delete;
+    awaitable_awaiter& operator=(const awaitable_awaiter&) = delete;
+
+    bool await_ready() const noexcept { return false; }
+    // It completes where it runs.
+    void await_suspend(std::coroutine_handle<> frame) noexcept { awaiter_.template begin<bare_completion>(frame); }
+    T await_resume()
+    {
+        if constexpr (is_kept) {
+            awaiter_.await_resume();
+            return std::move(*kept_);
+        } else
+            return awaiter_.await_resume();
+    }
+
+private:
+    // (Asio has a value made from nothing where there is an exception; this is for those that can't.)
+    static boost::asio::awaitable<void> keep(boost::asio::awaitable<T> child, kept& result)
+    {
+        result.emplace(co_await std::move(child));
+    }
+
+    operation spawn(boost::asio::awaitable<T> child, task_promise_base& parent)
+    {
+        if constexpr (is_kept)
+            return boost::asio::co_spawn(parent.runner->task_home(), keep(std::move(child), kept_),
+                                         boost::asio::deferred);
+        else
+            return boost::asio::co_spawn(parent.runner->task_home(), std::move(child), boost::asio::deferred);
+    }
+
+    [[no_unique_address]] kept kept_;
+    operation operation_;
+    operation_awaiter<operation> awaiter_;
+};
+
+} // namespace partyline::detail

@@ -1,0 +1,174 @@
+#pragma once
+
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/associated_allocator.hpp>
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/execution/outstanding_work.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/prefer.hpp>
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace partyline {
+namespace detail {
+
+/// A task that completes a handler of Asio's.
+template <class T, class Handler>
+class task_operation final : public task_runner, public std::enable_shared_from_this<task_operation<T, Handler>> {
+public:
+    task_operation(boost::asio::any_io_executor home, task<T> first, Handler handler)
+        : home_(boost::asio::prefer(std::move(home), boost::asio::execution::outstanding_work.tracked)),
+          first_(std::move(first)), handler_(std::move(handler))
+    {
+    }
+
+    /// Starts it where it is to run, at once if that is here. It never completes from within.
+    void launch()
+    {
+        auto slot = boost::asio::get_associated_cancellation_slot(*handler_);
+        if (slot.is_connected()) {
+            slot.assign([of = this->weak_from_this()](boost::asio::cancellation_type type) {
+                if (const auto self = of.lock())
+                    self->cancel(type);
+            });
+        }
+        boost::asio::dispatch(home_, [self = this->shared_from_this()] { self->begin(); });
+    }
+
+    const boost::asio::any_io_executor& task_home() const noexcept override { return home_; }
+
+private:
+    void begin()
+    {
+        has_begun_ = true;
+        if (!start(*task_access::promise(first_), task_access::frame(first_), {.is_cancelled = was_cancelled_})) {
+            self_ = this->shared_from_this();
+            return;
+        }
+        try {
+            boost::asio::post(home_, [self = this->shared_from_this()] { self->complete(); });
+        } catch (const std::bad_alloc&) { // better from within than never
+            complete();
+        }
+    }
+
+    void cancel(boost::asio::cancellation_type type)
+    {
+        if (has_begun_)
+            cancel_task(type);
+        else
+            was_cancelled_ = true;
+    }
+
+    void on_task_ended() override
+    {
+        const std::shared_ptr<task_operation> self = std::move(self_);
+        if (task_ending() != ending::lost)
+            return complete();
+        try { // it goes away where it runs, and whoever waits for it with it
+            boost::asio::dispatch(home_, [self] {});
+        } catch (const std::bad_alloc&) { // then here
+        }
+    }
+
+    void complete()
+    {
+        if (task_ending() == ending::lost)
+            return;
+        auto slot = boost::asio::get_associated_cancellation_slot(*handler_);
+        if (slot.is_connected())
+            slot.clear();
+        task_promise<T>& ended = *task_access::promise(first_);
+        const auto there = boost::asio::get_associated_executor(*handler_, home_);
+        std::exception_ptr thrown = std::exchange(ended.error, {});
+        if constexpr (std::is_void_v<T>) {
+            boost::asio::dispatch(there, [handler = take_handler(), thrown = std::move(thrown)]() mutable {
+                std::move(handler)(std::move(thrown));
+            });
+        } else {
+            T result = thrown ? T() : std::move(*ended.result);
+            boost::asio::dispatch(
+                there, [handler = take_handler(), thrown = std::move(thrown), result = std::move(result)]() mutable {
+                    std::move(handler)(std::move(thrown), std::move(result));
+                });
+        }
+    }
+
+    // With its task, which has ended: whoever is completed sees that its arguments are gone.
+    Handler take_handler()
+    {
+        static_cast<void>(task<T>(std::move(first_)));
+        Handler taken = std::move(*handler_);
+        handler_.reset();
+        return taken;
+    }
+
+    boost::asio::any_io_executor home_;
+    std::shared_ptr<task_operation> self_; // while it is suspended
+    task<T> first_;
+    std::optional<Handler> handler_;
+    bool has_begun_ = false;
+    bool was_cancelled_ = false; // before it began
+};
+
+/// Starts a task on an executor, or, where none is given, on the handler's own.
+struct launch_task {
+    template <class Handler, class T>
+    void operator()(Handler&& handler, task<T> first) const
+    {
+        boost::asio::any_io_executor home = boost::asio::get_associated_executor(handler);
+        (*this)(std::forward<Handler>(handler), std::move(first), std::move(home));
+    }
+
+    template <class Handler, class T>
+    void operator()(Handler&& handler, task<T> first, boost::asio::any_io_executor home) const
+    {
+        static_assert(std::is_void_v<T> || std::is_default_constructible_v<T>,
+                      "a task that no other task awaits returns something that has a default constructor: one that "
+                      "throws completes with an exception and some T");
+        using operation = task_operation<T, std::decay_t<Handler>>;
+        if (!first)
+            throw_empty_task();
+        std::allocate_shared<operation>(task_allocator<operation>(), std::move(home), std::move(first),
+                                        std::forward<Handler>(handler))
+            ->launch();
+    }
+};
+
+} // namespace detail
+
+template <class T>
+template <class Token>
+    requires boost::asio::completion_token_for<Token, detail::task_signature_t<T>>
+auto task<T>::operator()(Token&& token) &&
+{
+    return boost::asio::async_initiate<Token, detail::task_signature_t<T>>(detail::launch_task(), token,
+                                                                           std::move(*this));
+}
+
+/// Starts a task beside others: `co_spawn(context.get_executor(), watch(path), asio::detached)`.
+///
+/// Completes with   void(std::exception_ptr, T), or void(std::exception_ptr) where T is void; never from within
+/// Executor         the task runs on `executor`, which is serial; the handler on its own, or else there too
+/// Cancellation     of the handler's slot: reaches what the task awaits
+/// Fails with       what the task throws; std::logic_error, thrown at once: it was moved from
+/// Lifetime         the task is taken over; what it refers to lives until it has ended
+/// Threads          any
+template <class T, boost::asio::completion_token_for<detail::task_signature_t<T>> Token>
+auto co_spawn(boost::asio::any_io_executor executor, task<T> what, Token&& token)
+{
+    return boost::asio::async_initiate<Token, detail::task_signature_t<T>>(detail::launch_task(), token,
+                                                                           std::move(what), std::move(executor));
+}
+
+} // namespace partyline
