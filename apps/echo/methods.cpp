@@ -7,8 +7,8 @@
 #include <partyline/protocol/printable.hpp>
 #include <partyline/session/request_context.hpp>
 
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
@@ -30,19 +30,19 @@ namespace {
 
 using number = std::variant<std::int64_t, double>;
 
-asio::awaitable<json::value> echo(json::value params)
+partyline::task<json::value> echo(json::value params)
 {
     co_return params;
 }
 
 // Ends at once, with an exception, when the peer cancels the request.
-asio::awaitable<void> sleep(request_context& context, std::uint32_t ms)
+partyline::task<void> sleep(request_context& context, std::uint32_t ms)
 {
     asio::steady_timer timer(context.get_executor(), std::chrono::milliseconds(ms));
-    co_await timer.async_wait(asio::use_awaitable);
+    co_await timer.async_wait(asio::deferred);
 }
 
-asio::awaitable<std::optional<json::value>> delay(request_context& context, std::uint32_t ms,
+partyline::task<std::optional<json::value>> delay(request_context& context, std::uint32_t ms,
                                                   std::optional<json::value> value)
 {
     co_await sleep(context, ms);
@@ -50,14 +50,14 @@ asio::awaitable<std::optional<json::value>> delay(request_context& context, std:
 }
 
 // Asks the caller in return, and answers what that says, be it an error.
-asio::awaitable<json::value> call_back(request_context& context, std::string method, std::optional<json::value> params)
+partyline::task<json::value> call_back(request_context& context, std::string method, std::optional<json::value> params)
 {
     json::value given = params.value_or(nullptr);
-    auto reply = co_await context.async_call<json::value>(std::move(method), std::move(given), asio::use_awaitable);
+    auto reply = co_await context.async_call<json::value>(std::move(method), std::move(given), asio::deferred);
     co_return std::move(reply).value();
 }
 
-asio::awaitable<json::object> count(request_context& context, std::uint32_t to, std::optional<std::uint32_t> ms)
+partyline::task<json::object> count(request_context& context, std::uint32_t to, std::optional<std::uint32_t> ms)
 {
     for (std::uint32_t i = 1; i <= to; ++i) {
         if (ms)
@@ -69,7 +69,7 @@ asio::awaitable<json::object> count(request_context& context, std::uint32_t to, 
 }
 
 // A result in parts: none of them may be dropped, so this waits for a peer that does not read.
-asio::awaitable<json::object> parts(request_context& context, std::uint32_t count, std::uint32_t bytes)
+partyline::task<json::object> parts(request_context& context, std::uint32_t count, std::uint32_t bytes)
 {
     const json::value id = json::parse(context.id().text());
     const std::string text(bytes, 'x');

@@ -11,7 +11,6 @@
 #include <stdexcept>
 
 namespace json = boost::json;
-using boost::asio::awaitable;
 
 namespace partyline {
 namespace {
@@ -38,14 +37,14 @@ json_text request_result::to_text() &&
     return json_text(std::string(written.view()));
 }
 
-awaitable<request_result> next_handler::operator()()
+task<request_result> next_handler::operator()()
 {
     if (std::exchange(is_called_, true))
         throw std::logic_error("a middleware has its request served twice");
     return chain_.proceed(context_, params_, at_);
 }
 
-awaitable<request_result> next_handler::operator()(const call_params& params)
+task<request_result> next_handler::operator()(const call_params& params)
 {
     std::string text;
     if (params.append_to(text, limits().depth))
@@ -62,7 +61,7 @@ std::optional<request_result> middleware::before(request_context&, json_view)
     return std::nullopt;
 }
 
-awaitable<request_result> middleware::around(request_context&, json_view, next_handler& next)
+task<request_result> middleware::around(request_context&, json_view, next_handler& next)
 {
     return next();
 }

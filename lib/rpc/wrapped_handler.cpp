@@ -4,9 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace asio = boost::asio;
 namespace json = boost::json;
-using boost::asio::awaitable;
 
 namespace partyline::detail {
 namespace {
@@ -34,27 +32,21 @@ void write_answer(request_result answer, result_writer& out)
         out.write(*answer.if_text());
 }
 
-awaitable<json::value> value_of(request_result answer)
+void deliver_answer(task_promise_base& ended, const request_context&, result_writer& out)
 {
-    co_return std::move(answer).to_value();
+    write_answer(static_cast<task_promise<request_result>&>(ended).take(), out);
 }
 
-awaitable<json_text> text_of(request_result answer)
-{
-    co_return std::move(answer).to_text();
-}
-
-awaitable<request_result> ready(request_result answer)
+task<request_result> ready(request_result answer)
 {
     co_return answer;
 }
 
 } // namespace
 
-// What a coroutine ends with has no form of its own: text holds all there are, exactly.
+// What has awaited something hands its params on as text.
 wrapped_handler::wrapped_handler(handler& target, const middleware_list& chain)
-    : handler(has_coroutines(chain) ? kind::text_coroutine : target.how(),
-              target.takes_value() && !has_coroutines(chain)),
+    : handler(has_coroutines(chain) ? kind::task : target.how(), target.takes_value() && !has_coroutines(chain)),
       target_(target), chain_(chain)
 {
 }
@@ -76,30 +68,22 @@ void wrapped_handler::call(request_context& context, json_view params, result_wr
         target_.call(context, params, out);
 }
 
-awaitable<json::value> wrapped_handler::start(request_context& context, json_view params)
+task_root wrapped_handler::start(request_context& context, json_view params)
 {
+    if (has_coroutines(chain_))
+        return {run(context, std::string(params.text())), &deliver_answer};
     if (std::optional<request_result> answer = ask_all(context, params))
-        return value_of(std::move(*answer));
+        return {ready(std::move(*answer)), &deliver_answer};
     return target_.start(context, params);
 }
 
-awaitable<json_text> wrapped_handler::start_text(request_context& context, json_view params)
-{
-    if (has_coroutines(chain_))
-        return run(context, std::string(params.text()));
-    if (std::optional<request_result> answer = ask_all(context, params))
-        return text_of(std::move(*answer));
-    return target_.start_text(context, params);
-}
-
 // Has the params in its frame: a middleware that has awaited something still hands them on.
-awaitable<json_text> wrapped_handler::run(request_context& context, std::string params) const
+task<request_result> wrapped_handler::run(request_context& context, std::string params) const
 {
-    request_result result = co_await proceed(context, json_view::checked(params), 0);
-    co_return std::move(result).to_text();
+    co_return co_await proceed(context, json_view::checked(params), 0);
 }
 
-awaitable<request_result> wrapped_handler::proceed(request_context& context, json_view params, std::size_t at) const
+task<request_result> wrapped_handler::proceed(request_context& context, json_view params, std::size_t at) const
 {
     for (; at != chain_.size(); ++at) {
         if (chain_[at]->is_coroutine())
@@ -110,32 +94,27 @@ awaitable<request_result> wrapped_handler::proceed(request_context& context, jso
     return run_target(context, params);
 }
 
-awaitable<request_result> wrapped_handler::run_middleware(request_context& context, json_view params,
-                                                          std::size_t at) const
+task<request_result> wrapped_handler::run_middleware(request_context& context, json_view params, std::size_t at) const
 {
     next_handler next(*this, context, params, at + 1);
     co_return co_await chain_[at]->around(context, params, next);
 }
 
-awaitable<request_result> wrapped_handler::run_target(request_context& context, json_view params) const
+task<request_result> wrapped_handler::run_target(request_context& context, json_view params) const
 {
-    if (target_.how() == kind::value_coroutine)
-        return run_value(context, params);
-    if (target_.how() == kind::text_coroutine)
-        return run_text(context, params);
+    if (target_.how() == kind::task)
+        return run_task(context, target_.start(context, params));
     result_keeper out;
     target_.call(context, params, out);
     return ready(std::move(out.kept));
 }
 
-awaitable<request_result> wrapped_handler::run_value(request_context& context, json_view params) const
+task<request_result> wrapped_handler::run_task(request_context& context, task_root target)
 {
-    co_return co_await target_.start(context, params);
-}
-
-awaitable<request_result> wrapped_handler::run_text(request_context& context, json_view params) const
-{
-    co_return co_await target_.start_text(context, params);
+    co_await target;
+    result_keeper out;
+    target.deliver(context, out);
+    co_return std::move(out.kept);
 }
 
 } // namespace partyline::detail

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <partyline/rpc/middleware.hpp>
+#include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/handler.hpp>
+#include <partyline/session/task.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace partyline::detail {
@@ -15,20 +18,17 @@ public:
     wrapped_handler(handler& target, const middleware_list& chain);
 
     void call(request_context& context, json_view params, result_writer& out) override;
-    boost::asio::awaitable<boost::json::value> start(request_context& context, json_view params) override;
-    boost::asio::awaitable<json_text> start_text(request_context& context, json_view params) override;
+    task_root start(request_context& context, json_view params) override;
 
     /// Has the request served by what stands from the middleware `at` on. The params live as long.
-    boost::asio::awaitable<request_result> proceed(request_context& context, json_view params, std::size_t at) const;
+    task<request_result> proceed(request_context& context, json_view params, std::size_t at) const;
 
 private:
     std::optional<request_result> ask_all(request_context& context, json_view params) const;
-    boost::asio::awaitable<json_text> run(request_context& context, std::string params) const;
-    boost::asio::awaitable<request_result> run_middleware(request_context& context, json_view params,
-                                                          std::size_t at) const;
-    boost::asio::awaitable<request_result> run_target(request_context& context, json_view params) const;
-    boost::asio::awaitable<request_result> run_value(request_context& context, json_view params) const;
-    boost::asio::awaitable<request_result> run_text(request_context& context, json_view params) const;
+    task<request_result> run(request_context& context, std::string params) const;
+    task<request_result> run_middleware(request_context& context, json_view params, std::size_t at) const;
+    task<request_result> run_target(request_context& context, json_view params) const;
+    static task<request_result> run_task(request_context& context, task_root target);
 
     handler& target_;
     const middleware_list& chain_;

@@ -99,12 +99,9 @@ void conversation::on_worker_lost(worker& lost) noexcept
     workers_.retire(lost);
 }
 
-// Handlers' exceptions don't get here: one that does comes from the worker itself.
-void conversation::on_worker_ended(worker& ended, std::exception_ptr thrown) noexcept
+void conversation::retire(worker& last) noexcept
 {
-    workers_.retire(ended); // not destroyed at once: this is called from its own frame
-    if (thrown)
-        fail(std::move(thrown));
+    workers_.retire(last); // not destroyed at once: this is called from its own function
 }
 
 // Sends what there is; true when something has room that had none before, or was pushed meanwhile.

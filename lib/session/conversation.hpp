@@ -127,7 +127,7 @@ private:
     error_object error_for(const served_request& from, std::exception_ptr thrown) const noexcept override;
     bool next_request(worker& free) noexcept override;
     bool recycle(worker& idle) noexcept override;
-    void on_worker_ended(worker& ended, std::exception_ptr thrown) noexcept override;
+    void retire(worker& last) noexcept override;
     void on_worker_lost(worker& lost) noexcept override;
     std::string_view find_token(json_view params, std::string_view name, bool may_be_escaped) override;
     void send_notification(worker& from, std::string_view method, std::string_view params,

@@ -152,7 +152,6 @@ void conversation::end() noexcept
     // Open calls are left where handlers are given up or cancelling has failed.
     calls_.fail_all(context_.end.has_failed() ? errc::session_failed : errc::session_closed);
     context_.end.on_end();
-    workers_.end_idle();
     let_go();
     if (host_)
         host_->on_end(context_.end.result());

@@ -18,9 +18,10 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-asio::awaitable<void> nothing()
+sending nothing()
 {
-    co_return;
+    constexpr bool has_room = true;
+    return {[]() -> asio::awaitable<void> { co_return; }(), has_room};
 }
 
 void throw_unwritable(const std::optional<unwritable>& problem)
@@ -99,7 +100,7 @@ void fake_context::run_until_idle()
         throw timed_out("what is ready to run has not come to an end " + request_->loop.limit_text());
 }
 
-detail::running_handler fake_context::spawn(asio::awaitable<void> handler)
+detail::running_handler fake_context::spawn(task<void> handler)
 {
     const auto run = std::make_shared<detail::handler_run>();
     request_->spawn(std::move(handler), run);

@@ -8,7 +8,6 @@
 #include <partyline/protocol/writer.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
@@ -20,7 +19,7 @@ namespace json = boost::json;
 namespace partyline::test::detail {
 namespace {
 
-asio::awaitable<void> run_handler(asio::awaitable<void> handler, std::shared_ptr<handler_run> run)
+task<void> run_handler(task<void> handler, std::shared_ptr<handler_run> run)
 {
     run->has_started = true;
     co_await std::move(handler);
@@ -50,7 +49,7 @@ response write_answer(const json::value& result)
 
 } // namespace
 
-void fake_request::spawn(asio::awaitable<void> handler, const std::shared_ptr<handler_run>& run)
+void fake_request::spawn(task<void> handler, const std::shared_ptr<handler_run>& run)
 {
     run->owner = weak_from_this();
     std::erase_if(runs_, [](const std::weak_ptr<handler_run>& old) { return old.expired(); });
@@ -59,7 +58,7 @@ void fake_request::spawn(asio::awaitable<void> handler, const std::shared_ptr<ha
         run->thrown = std::move(thrown);
         run->is_done = true;
     };
-    co_spawn(loop.context(), run_handler(std::move(handler), run),
+    co_spawn(loop.context().get_executor(), run_handler(std::move(handler), run),
              asio::bind_cancellation_slot(run->cancel.slot(), done));
 }
 

@@ -31,7 +31,7 @@ struct handler_run {
 struct fake_request : std::enable_shared_from_this<fake_request> {
     explicit fake_request(boost::asio::io_context* given) : loop(given) {}
 
-    void spawn(boost::asio::awaitable<void> handler, const std::shared_ptr<handler_run>& run);
+    void spawn(task<void> handler, const std::shared_ptr<handler_run>& run);
     /// Has it emitted where handlers run, and never from within one.
     void post_cancel();
 

@@ -20,7 +20,7 @@ json::value echo_plain(json::value params)
     return params;
 }
 
-asio::awaitable<json::value> echo(json::value params)
+partyline::task<json::value> echo(json::value params)
 {
     co_return params;
 }
@@ -31,17 +31,15 @@ partyline::json_view echo_raw(partyline::json_view params)
     return params;
 }
 
-// This one and the next await with `deferred`, which needs no coroutine frame of its own as `use_awaitable` does.
-
 // Suspends although there is nothing to wait for: the timer is due already.
-asio::awaitable<json::value> echo_timer(request_context& context, json::value params)
+partyline::task<json::value> echo_timer(request_context& context, json::value params)
 {
     asio::steady_timer timer(context.get_executor(), asio::steady_timer::time_point::min());
     co_await timer.async_wait(asio::deferred);
     co_return params;
 }
 
-asio::awaitable<json::value> echo_post(request_context& context, json::value params)
+partyline::task<json::value> echo_post(request_context& context, json::value params)
 {
     co_await asio::post(context.get_executor(), asio::deferred);
     co_return params;

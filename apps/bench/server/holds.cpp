@@ -20,15 +20,13 @@ using partyline::request_context;
 namespace bench {
 namespace {
 
-// The handlers await with `deferred`, which needs no coroutine frame of its own as `use_awaitable` does.
-
 // Apart from the coroutine, whose frame would have room for every temporary of it.
 json::value answer(std::uint32_t ms, const std::string& text)
 {
     return {{"ms", ms}, {"text", text}};
 }
 
-asio::awaitable<json::value> delay(request_context& context, std::uint32_t ms, std::string text)
+partyline::task<json::value> delay(request_context& context, std::uint32_t ms, std::string text)
 {
     asio::steady_timer timer(context.get_executor(), std::chrono::milliseconds(ms));
     co_await timer.async_wait(asio::deferred);
@@ -38,7 +36,7 @@ asio::awaitable<json::value> delay(request_context& context, std::uint32_t ms, s
 constexpr std::chrono::hours for_ever(1); // nobody measures that long
 
 // Takes the code, and ends by a result: no exception is paid for.
-asio::awaitable<json::value> hold_returning(request_context& context)
+partyline::task<json::value> hold_returning(request_context& context)
 {
     asio::steady_timer timer(context.get_executor(), for_ever);
     const auto [woken] = co_await timer.async_wait(asio::as_tuple(asio::deferred));
@@ -47,7 +45,7 @@ asio::awaitable<json::value> hold_returning(request_context& context)
 }
 
 // Takes the code, as one who cleans up does, and then ends by an exception of its own.
-asio::awaitable<void> hold(request_context& context)
+partyline::task<void> hold(request_context& context)
 {
     asio::steady_timer timer(context.get_executor(), for_ever);
     const auto [woken] = co_await timer.async_wait(asio::as_tuple(asio::deferred));
@@ -56,7 +54,7 @@ asio::awaitable<void> hold(request_context& context)
 }
 
 // Knows nothing of cancellation, as most handlers.
-asio::awaitable<void> hold_throwing(request_context& context)
+partyline::task<void> hold_throwing(request_context& context)
 {
     asio::steady_timer timer(context.get_executor(), for_ever);
     co_await timer.async_wait(asio::deferred);

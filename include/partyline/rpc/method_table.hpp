@@ -75,8 +75,8 @@ private:
 
 /// The methods that a session offers, by name.
 ///
-/// What can be a handler: a plain function or one that returns `boost::asio::awaitable<T>`; a lambda, mutable or
-/// move-only ones too; an object with one `operator()`; a member function with its object; a `std::function`; what
+/// What can be a handler: a plain function or a coroutine, which returns `task<T>` or, for more time and memory,
+/// `boost::asio::awaitable<T>`; a lambda, mutable or move-only ones too; an object with one `operator()`; a member function with its object; a `std::function`; what
 /// `std::bind_front` returns. What can't be one does not compile, and the first error says why.
 ///
 /// Its parameters: a `request_context&` may come first. A single argument of type `json::value` (null without params),
@@ -207,9 +207,10 @@ public:
     /// throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or `std::optional<json_text>`),
     /// and leaves for the handler what it knows by `context.attach`; what is attached goes when the handler has ended.
     ///
-    /// A coroutine `f(context, params, next)` returns `awaitable<request_result>` and awaits `next()`, once, to have the
+    /// A coroutine `f(context, params, next)` returns `task<request_result>` and awaits `next()`, once, to have the
     /// request served; it may change what comes of it, or answer instead, or await something first. One without `next`
-    /// runs before the handler, and returns `awaitable<void>` or an awaitable of an optional result that answers. With
+    /// runs before the handler, and returns `task<void>` or a task of an optional result that answers. (Each may be an
+    /// `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) With
     /// a coroutine in front each handler is one, plain functions, too: where the order of notifications matters, they
     /// are `method_options::ordered`.
     ///

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/rpc/detail/function_traits.hpp>
 #include <partyline/session/call_params.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 
-#include <boost/asio/awaitable.hpp>
 #include <boost/json/value.hpp>
 
 #include <concepts>
@@ -60,9 +61,9 @@ public:
     /// Cancellation     that of the request, by itself
     /// Threads          where the middleware began: the request's executor. What is no coroutine behind this runs when it
     ///                  is called, and not when that is awaited.
-    boost::asio::awaitable<request_result> operator()();
+    task<request_result> operator()();
     /// The same with other params than those that came. Fails, too, with std::invalid_argument for what is none.
-    boost::asio::awaitable<request_result> operator()(const call_params& params);
+    task<request_result> operator()(const call_params& params);
 
 private:
     friend class detail::wrapped_handler;
@@ -93,8 +94,7 @@ public:
     /// Of one that is no coroutine: looks at a request, and may answer it. The params are valid during the call.
     virtual std::optional<request_result> before(request_context& context, json_view params);
     /// Of a coroutine: serves the request, by way of `next` or not. All three are valid until it has ended.
-    virtual boost::asio::awaitable<request_result> around(request_context& context, json_view params,
-                                                          next_handler& next);
+    virtual task<request_result> around(request_context& context, json_view params, next_handler& next);
 
 private:
     bool is_coroutine_;
@@ -148,12 +148,11 @@ class coroutine_middleware final : public middleware {
 public:
     explicit coroutine_middleware(F function) : middleware(true), function_(std::move(function)) {}
 
-    boost::asio::awaitable<request_result> around(request_context& context, json_view params,
-                                                  next_handler& next) override
+    task<request_result> around(request_context& context, json_view params, next_handler& next) override
     {
         if constexpr (wraps_request<F>)
             co_return co_await function_(context, params, next);
-        else if constexpr (std::is_void_v<typename decltype(look(function_, context, params))::value_type>) {
+        else if constexpr (std::is_void_v<typename awaited<decltype(look(function_, context, params))>::type>) {
             co_await look(function_, context, params);
             co_return co_await next();
         } else {
@@ -168,17 +167,11 @@ private:
     F function_;
 };
 
-template <class T>
-struct is_awaitable : std::false_type {};
-template <class T>
-struct is_awaitable<boost::asio::awaitable<T>> : std::true_type {};
-
 /// Whether what goes before the handler is a coroutine.
 template <class F>
 constexpr bool looks_as_coroutine()
 {
-    using result = decltype(look(std::declval<F&>(), std::declval<request_context&>(), json_view()));
-    return is_awaitable<result>::value;
+    return awaited<decltype(look(std::declval<F&>(), std::declval<request_context&>(), json_view()))>::is_coroutine;
 }
 
 template <class F>

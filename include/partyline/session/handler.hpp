@@ -1,10 +1,10 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/method_options.hpp>
 #include <partyline/session/request_context.hpp>
 
-#include <boost/asio/awaitable.hpp>
 #include <boost/json/value.hpp>
 
 #include <cstdint>
@@ -28,14 +28,13 @@ protected:
 /// A user's function, erased: what the session runs for a request. The layer above makes these, see method_table.hpp.
 ///
 /// A handler throws `rpc_error` to answer with an error of its choice, also for params that do not fit; what any other
-/// exception becomes is the session's affair. It reads `params` before it returns from `call` or `start…`: the text is
-/// valid no longer. `context` is valid until the coroutine has ended.
+/// exception becomes is the session's affair. It reads `params` before it returns from `call` or `start`: the text is
+/// valid no longer. `context` is valid until the task has ended.
 class handler {
 public:
     enum class kind : std::uint8_t {
-        plain,           ///< `call` does it all; no coroutine is paid for
-        value_coroutine, ///< `start` makes a coroutine that ends with the result as a value
-        text_coroutine   ///< `start_text` makes one that ends with the result as JSON text
+        plain, ///< `call` does it all; no coroutine is paid for
+        task   ///< `start` makes a task that hands its result on when it has ended
     };
 
     explicit handler(kind how, bool takes_value = false) noexcept : how_(how), takes_value_(takes_value) {}
@@ -49,8 +48,8 @@ public:
 
     /// Runs a plain handler and hands its result to `out`, once.
     virtual void call(request_context& context, json_view params, result_writer& out);
-    virtual boost::asio::awaitable<boost::json::value> start(request_context& context, json_view params);
-    virtual boost::asio::awaitable<json_text> start_text(request_context& context, json_view params);
+    /// Makes the task that serves a request; it has not begun.
+    virtual detail::task_root start(request_context& context, json_view params);
 
 private:
     kind how_;

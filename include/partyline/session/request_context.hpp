@@ -41,7 +41,16 @@ concept direct_value = std::is_convertible_v<T, boost::json::value> && !std::is_
 /// itself may not be ignored).
 class sending : public boost::asio::awaitable<void> {
 public:
-    sending(boost::asio::awaitable<void>&& room) noexcept : awaitable(std::move(room)) {}
+    /// `has_room`: there is nothing to wait for.
+    sending(boost::asio::awaitable<void>&& room, bool has_room = false) noexcept
+        : awaitable(std::move(room)), has_room_(has_room)
+    {
+    }
+
+    bool has_room() const noexcept { return has_room_; }
+
+private:
+    bool has_room_;
 };
 
 /// What a handler knows about the request that it serves, and what it can tell and ask the peer meanwhile.

@@ -2,6 +2,7 @@
 
 #include <partyline/rpc/args.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 #include <partyline/test/errors.hpp>
 #include <partyline/test/records.hpp>
 
@@ -47,7 +48,13 @@ private:
 };
 
 template <class T>
-boost::asio::awaitable<void> keep_result(boost::asio::awaitable<T> handler, std::shared_ptr<std::optional<T>> result)
+task<T> as_task(boost::asio::awaitable<T> handler)
+{
+    co_return co_await std::move(handler);
+}
+
+template <class T>
+task<void> keep_result(task<T> handler, std::shared_ptr<std::optional<T>> result)
 {
     result->emplace(co_await std::move(handler));
 }
@@ -126,6 +133,11 @@ public:
     ///
     /// Fails with   as `running::get`
     template <class T>
+    T run(task<T> handler)
+    {
+        return start(std::move(handler)).get();
+    }
+    template <class T>
     T run(boost::asio::awaitable<T> handler)
     {
         return start(std::move(handler)).get();
@@ -133,7 +145,7 @@ public:
 
     /// Starts a handler and runs it to where it first waits, so that it can be cancelled there.
     template <class T>
-    running<T> start(boost::asio::awaitable<T> handler)
+    running<T> start(task<T> handler)
     {
         if constexpr (std::is_void_v<T>)
             return running<void>(spawn(std::move(handler)));
@@ -141,6 +153,11 @@ public:
             const auto result = std::make_shared<std::optional<T>>();
             return running<T>(spawn(detail::keep_result(std::move(handler), result)), result);
         }
+    }
+    template <class T>
+    running<T> start(boost::asio::awaitable<T> handler)
+    {
+        return start(detail::as_task(std::move(handler)));
     }
 
     /// Runs everything that can run without waiting.
@@ -187,7 +204,7 @@ public:
     binding_policy binding() const noexcept override;
 
 private:
-    detail::running_handler spawn(boost::asio::awaitable<void> handler);
+    detail::running_handler spawn(task<void> handler);
     std::any& session_user_data() noexcept override;
     attachments& attached_values() override;
     const std::any* request_facts() const noexcept override;

@@ -17,12 +17,7 @@ void handler::call(request_context&, json_view, result_writer&)
     throw_wrong_kind();
 }
 
-boost::asio::awaitable<boost::json::value> handler::start(request_context&, json_view)
-{
-    throw_wrong_kind();
-}
-
-boost::asio::awaitable<json_text> handler::start_text(request_context&, json_view)
+detail::task_root handler::start(request_context&, json_view)
 {
     throw_wrong_kind();
 }

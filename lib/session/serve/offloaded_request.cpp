@@ -4,8 +4,9 @@
 #include "session/requests/error_replies.hpp"
 #include "session/serve/request_host.hpp"
 
-#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/execution/outstanding_work.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/prefer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -24,8 +25,6 @@ constexpr std::size_t in_transit = std::size_t(64) << 10;
 /// Goes with the handler to wherever it runs. When it is dropped without having been called, because that executor was
 /// shut down, the request is answered all the same.
 struct offload_ticket {
-    using cancellation_slot_type = asio::cancellation_slot;
-
     std::shared_ptr<offloaded_request> request;
 
     explicit offload_ticket(std::shared_ptr<offloaded_request> r) noexcept : request(std::move(r)) {}
@@ -36,61 +35,78 @@ struct offload_ticket {
             request->on_dropped();
     }
 
-    cancellation_slot_type get_cancellation_slot() const noexcept { return request->signal_.slot(); }
-
-    // The end of a coroutine.
-    void operator()(std::exception_ptr thrown)
-    {
-        const std::shared_ptr<offloaded_request> ended = std::exchange(request, nullptr);
-        if (thrown)
-            ended->fail(std::move(thrown));
-        ended->hand_back();
-    }
-
-    // A plain function's turn.
     void operator()()
     {
-        request->run_plain();
-        std::exchange(request, nullptr)->hand_back();
+        const std::shared_ptr<offloaded_request> started = std::exchange(request, nullptr);
+        if (started->run())
+            started->hand_back();
     }
 };
 
 offloaded_request::offloaded_request(request_host& owner, std::string text, const method_options& options)
     : served_request(owner), hold_(owner.shared_from_this()), session_executor_(owner.session_executor()),
-      strand_(asio::make_strand(options.executor)), text_(std::move(text))
+      strand_(asio::prefer(asio::any_io_executor(asio::make_strand(options.executor)),
+                           asio::execution::outstanding_work.tracked)),
+      text_(std::move(text))
 {
 }
 
 void offloaded_request::start()
 {
     more(); // later, either side could be the first to ask for it
-    if (callee->target->how() == handler::kind::plain)
-        asio::post(strand_, offload_ticket(shared_from_this()));
-    else
-        asio::co_spawn(strand_, run(shared_from_this()), offload_ticket(shared_from_this()));
+    asio::post(strand_, offload_ticket(shared_from_this()));
 }
 
-void offloaded_request::run_plain()
+// True when the handler has ended.
+bool offloaded_request::run()
 {
     try {
+        if (callee->target->how() == handler::kind::task)
+            return run_task();
         callee->target->call(*this, json_view::checked(text_), *this);
     } catch (...) {
         fail(std::current_exception());
     }
+    return true;
 }
 
-asio::awaitable<void> offloaded_request::run(std::shared_ptr<offloaded_request> self)
+bool offloaded_request::run_task()
 {
-    handler& target = *self->callee->target;
-    const json_view params = json_view::checked(self->text_);
-    try {
-        if (target.how() == handler::kind::text_coroutine)
-            self->write(co_await target.start_text(*self, params));
-        else
-            self->write(co_await target.start(*self, params));
-    } catch (...) {
-        self->fail(std::current_exception());
+    root_ = callee->target->start(*this, json_view::checked(text_));
+    if (!root_)
+        detail::throw_empty_task();
+    running_ = shared_from_this(); // before: it may be cancelled as soon as it is suspended
+    if (!detail::task_runner::start(root_.promise(), root_.frame(),
+                                    {.drops = callee->options.on_cancel == cancelled_task::dropped}))
+        return false;
+    settle();
+    running_.reset();
+    return true;
+}
+
+void offloaded_request::settle()
+{
+    if (task_ending() == ending::dropped)
+        error_ = cancelled_error(cause.load());
+    else if (task_ending() == ending::lost)
+        error_ = plain_internal_error();
+    else if (root_.promise().error)
+        fail(std::exchange(root_.promise().error, {}));
+    else {
+        try {
+            root_.deliver(*this, *this);
+        } catch (...) {
+            fail(std::current_exception());
+        }
     }
+    root_.reset();
+}
+
+void offloaded_request::on_task_ended()
+{
+    const std::shared_ptr<offloaded_request> self = std::move(running_);
+    settle();
+    hand_back();
 }
 
 void offloaded_request::fail(std::exception_ptr thrown) noexcept
@@ -181,7 +197,7 @@ void offloaded_request::cancel_handler() noexcept
         return;                                       // it has ended
     const std::shared_ptr<request_host> hold = hold_; // it may end now
     try {
-        signal_.emit(asio::cancellation_type::all);
+        cancel_task(asio::cancellation_type::all);
     } catch (...) {
         owner_.log_exception("a handler could not be cancelled: ", std::current_exception());
     }

@@ -5,10 +5,9 @@
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/error.hpp>
+#include <partyline/session/detail/task_root.hpp>
+#include <partyline/session/detail/task_runner.hpp>
 #include <partyline/session/handler.hpp>
-
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 
 #include <exception>
 #include <memory>
@@ -25,6 +24,7 @@ namespace partyline {
 /// the atomic `cause`, and in what `mutex_` guards: what has been said and not taken, `undelivered_`, and the four
 /// members behind the mutex.
 class offloaded_request final : public served_request,
+                                private detail::task_runner,
                                 private result_writer,
                                 public std::enable_shared_from_this<offloaded_request> {
 public:
@@ -46,8 +46,11 @@ private:
     friend struct offload_ticket;
 
     void cancel_handler() noexcept;
-    static boost::asio::awaitable<void> run(std::shared_ptr<offloaded_request> self);
-    void run_plain();
+    bool run();
+    bool run_task();
+    void settle();
+    const boost::asio::any_io_executor& task_home() const noexcept override { return strand_; }
+    void on_task_ended() override;
     void fail(std::exception_ptr thrown) noexcept;
     void hand_back() noexcept;
     void close_strand() noexcept;
@@ -73,8 +76,9 @@ private:
     std::size_t coalesced_ = 0;           // not told to the session yet
     bool is_announced_ = false;           // the session is about to look
     bool is_waiting_ = false;             // the handler is, for the session to take some of it
-    boost::asio::cancellation_signal signal_;
-    const std::string text_; // of its params
+    detail::task_root root_;
+    std::shared_ptr<offloaded_request> running_; // itself, while its handler is suspended
+    const std::string text_;                     // of its params
     byte_buffer result_;
     std::optional<error_object> error_;
 };

@@ -57,7 +57,8 @@ const trace_context& request_context::trace()
 
 sending request_context::tell_partial_result(const boost::json::value&)
 {
-    return []() -> boost::asio::awaitable<void> { co_return; }();
+    constexpr bool has_room = true;
+    return {[]() -> boost::asio::awaitable<void> { co_return; }(), has_room};
 }
 
 void request_context::start_call(std::string, call_params, call_options, call_handler done)

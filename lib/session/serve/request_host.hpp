@@ -41,8 +41,9 @@ public:
     virtual bool next_request(worker& free) noexcept = 0;
     /// Takes a worker back that has nothing to do; false when it is to end.
     virtual bool recycle(worker& idle) noexcept = 0;
-    virtual void on_worker_ended(worker& ended, std::exception_ptr thrown) noexcept = 0;
-    /// Its coroutine was destroyed, with a handler suspended in it.
+    /// It serves no longer.
+    virtual void retire(worker& last) noexcept = 0;
+    /// What its handler awaited will never complete.
     virtual void on_worker_lost(worker& lost) noexcept = 0;
 
     // For handlers.

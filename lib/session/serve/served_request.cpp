@@ -22,9 +22,10 @@ using boost::asio::awaitable;
 namespace partyline {
 namespace {
 
-awaitable<void> nothing_to_wait_for()
+sending nothing_to_wait_for()
 {
-    co_return;
+    constexpr bool has_room = true;
+    return {[]() -> awaitable<void> { co_return; }(), has_room};
 }
 
 void throw_unwritable(const std::optional<unwritable>& problem)

@@ -1,35 +1,31 @@
 #pragma once
 
-#include "session/serve/parked_coroutine.hpp"
+#include "session/serve/request_host.hpp"
 #include "session/serve/served_request.hpp"
 
+#include <partyline/session/detail/task_root.hpp>
+#include <partyline/session/detail/task_runner.hpp>
 #include <partyline/session/handler.hpp>
 
-#include <boost/asio/awaitable.hpp>
-#include <boost/asio/cancellation_signal.hpp>
-
-#include <exception>
+#include <cstddef>
 #include <list>
 #include <memory>
 
 namespace partyline {
 
-/// A coroutine on the session's executor that serves one request after the other, and is parked while there is none.
+/// Serves one request after the other on the session's executor.
 ///
-/// Flow: the conversation loads a request (`assign`) and calls `run()`. A worker whose handler did not suspend
-/// takes the next request itself, so parking is paid per suspension and not per request.
+/// Flow: the conversation loads a request (`assign`) and calls `run()`. A worker whose handler did not suspend takes the
+/// next request itself; one whose handler did is entered by the conversation, and comes back by `recycle()`.
 ///
-/// Ownership: the conversation owns its workers, and a worker that is parked does not own the conversation (its frame
-/// would keep itself alive). One whose handler is suspended does, by `held`: what the handler refers to stays.
-class worker final : public served_request {
+/// Ownership: the conversation owns its workers. One whose handler is suspended owns the conversation, by `held`: what the
+/// handler refers to stays.
+class worker final : public served_request, private detail::task_runner, private result_writer {
 public:
     explicit worker(request_host& owner) noexcept : served_request(owner) {}
-    ~worker();
 
-    /// Starts or resumes the coroutine; returns when it is parked, suspended in its handler, or has ended.
+    /// Starts the handlers; returns when one is suspended, or there is no request left for this worker.
     void run();
-
-    bool is_parked() const noexcept { return bool(wake_); }
 
     /// What has been said and not sent; for the session.
     unsent_notifications& unsent() { return more().unsent; }
@@ -43,12 +39,20 @@ public:
     std::list<worker>::iterator self;   // where the conversation keeps it
 
 private:
-    friend struct worker_ended;
-    struct frame_guard;
+    bool serve() noexcept;
+    void settle() noexcept;
+    void rest();
+    void on_lost() noexcept;
 
-    boost::asio::awaitable<void> loop();
-    boost::asio::awaitable<boost::json::value> start();
-    boost::asio::awaitable<boost::json::value> finish_text(boost::asio::awaitable<json_text> handler);
+    void write(const boost::json::value& result) override { owner_.finish(*this, result); }
+    void write(json_view result) override { owner_.finish(*this, result); }
+    void write(const json_text& result) override { owner_.finish(*this, result); }
+    const boost::asio::any_io_executor& task_home() const noexcept override
+    {
+        return home_ ? home_ : owner_.context().executor;
+    }
+    void on_task_ended() override;
+
     void say(std::string_view method, std::string_view params, bool is_replaceable) override;
     std::size_t coalesce_above() const noexcept override { return 0; }
     bool must_wait() override { return has_unsent(); }
@@ -56,9 +60,8 @@ private:
     void begin_peer_wait() override;
     void end_peer_wait() override;
 
-    boost::asio::cancellation_signal signal_;
-    parked_coroutine wake_;
-    frame_guard* guard_ = nullptr; // in the frame of the coroutine, while there is one
+    detail::task_root root_;
+    boost::asio::any_io_executor home_; // while a handler is suspended: the session lets go of its own when it ends
 };
 
 } // namespace partyline

@@ -29,13 +29,4 @@ bool worker_pool::recycle(worker& free) noexcept
     return true;
 }
 
-void worker_pool::end_idle() noexcept
-{
-    for (worker* w : idle_) {
-        if (w->is_parked())
-            owner_.guarded([w] { w->run(); });
-    }
-    idle_.clear();
-}
-
 } // namespace partyline

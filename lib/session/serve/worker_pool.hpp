@@ -10,8 +10,8 @@ namespace partyline {
 /// The workers of one session.
 ///
 /// Flow: `take()` one that is free; it comes back by `put_back()`, when it found nothing to do, or by `recycle()`, when
-/// its handler had suspended. `retire()` one whose coroutine has ended or is no more; `destroy_ended()` when none of
-/// them is on the stack.
+/// its handler had suspended. `retire()` one that is not to serve again; `destroy_ended()` when none of them is on the
+/// stack.
 class worker_pool {
 public:
     explicit worker_pool(request_host& owner) noexcept : owner_(owner) {}
@@ -22,9 +22,6 @@ public:
     bool recycle(worker& free) noexcept;
     void retire(worker& ended) noexcept { ended_.splice(ended_.begin(), workers_, ended.self); }
     void destroy_ended() noexcept { ended_.clear(); }
-    /// Lets those that are parked run to their end: parked, they are outstanding work, and keep `io_context::run` from
-    /// returning.
-    void end_idle() noexcept;
 
 private:
     request_host& owner_;

@@ -47,14 +47,23 @@ const std::string long_text = "a text that is too long to be kept in the string 
 
 BOOST_AUTO_TEST_SUITE(coroutine_handler_)
 
-BOOST_AUTO_TEST_CASE(the_kind_follows_from_the_result)
+BOOST_AUTO_TEST_CASE(coroutines_of_either_type_are_tasks)
 {
     using kind = handler::kind;
-    BOOST_TEST((make_handler(add)->how() == kind::value_coroutine));
-    BOOST_TEST((make_handler(echo)->how() == kind::value_coroutine));
-    BOOST_TEST((make_handler([](json_text t) -> awaitable<json_text> { co_return t; })->how() == kind::text_coroutine));
-    BOOST_TEST((make_handler([](json_text) -> awaitable<void> { co_return; })->how() == kind::value_coroutine));
-    BOOST_TEST((make_handler([]() -> awaitable<options> { co_return options(); })->how() == kind::text_coroutine));
+    BOOST_TEST((make_handler(add)->how() == kind::task));
+    BOOST_TEST((make_handler([](int a) -> task<int> { co_return a; })->how() == kind::task));
+    BOOST_TEST((make_handler([](int a) { return a; })->how() == kind::plain));
+}
+
+BOOST_AUTO_TEST_CASE(tasks_return_whatever_handlers_return)
+{
+    BOOST_TEST(run(*make_handler([](int a, int b) -> task<int> { co_return a + b; }), "[1,2]") == "3");
+    BOOST_TEST(run(*make_handler([](json_text t) -> task<json_text> { co_return t; }), R"([{"a":2.0}])") ==
+               R"([{"a":2.0}])");
+    BOOST_TEST(run(*make_handler([](json_text) -> task<void> { co_return; }), "[1]") == "null");
+    BOOST_TEST(run(*make_handler([](const std::string& s) -> task<std::string> { co_return s; }), R"(["x"])") ==
+               R"("x")");
+    BOOST_TEST(run(*make_handler([]() -> task<options> { co_return options(); }), "[]") == R"({"name":"","times":0})");
 }
 
 BOOST_AUTO_TEST_CASE(arguments_by_position_and_by_name)

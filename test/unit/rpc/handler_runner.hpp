@@ -1,9 +1,10 @@
 #pragma once
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/handler.hpp>
+#include <partyline/session/task.hpp>
 
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -17,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace partyline {
@@ -74,6 +76,12 @@ private:
     }
 };
 
+inline task<void> serve(detail::task_root root, const request_context& context, result_writer& out)
+{
+    co_await root;
+    root.deliver(context, out);
+}
+
 /// Runs a handler of any kind as a session would and gives its result as JSON text; lets out what it throws.
 inline std::string run(handler& target, std::string_view params, binding_policy binding = {})
 {
@@ -88,23 +96,15 @@ inline std::string run(handler& target, std::string_view params, binding_policy 
         target.call(context, view, out);
         return out.count == 1 ? out.text : "results: " + std::to_string(out.count);
     }
-    std::string result = "not completed";
+    result_recorder out;
     std::exception_ptr thrown;
-    if (target.how() == handler::kind::value_coroutine)
-        co_spawn(io, target.start(context, view), [&](std::exception_ptr error, boost::json::value value) {
-            thrown = error;
-            result = boost::json::serialize(value);
-        });
-    else
-        co_spawn(io, target.start_text(context, view), [&](std::exception_ptr error, json_text value) {
-            thrown = error;
-            result = value.text();
-        });
+    co_spawn(io.get_executor(), serve(target.start(context, view), context, out),
+             [&](std::exception_ptr error) { thrown = std::move(error); });
     text.assign(text.size(), '#');
     io.run();
     if (thrown)
         std::rethrow_exception(thrown);
-    return result;
+    return out.count == 1 ? out.text : "results: " + std::to_string(out.count);
 }
 
 /// The `data` of the -32602 that refuses these params; says what came instead.

@@ -74,12 +74,12 @@ struct fixture {
     }
 };
 
-awaitable<request_result> pass_on(request_context&, json_view, next_handler& next)
+partyline::task<request_result> pass_on(request_context&, json_view, next_handler& next)
 {
     co_return co_await next();
 }
 
-awaitable<request_result> pass_on_later(request_context&, json_view, next_handler& next)
+partyline::task<request_result> pass_on_later(request_context&, json_view, next_handler& next)
 {
     co_await suspend();
     request_result result = co_await next();
@@ -118,15 +118,15 @@ BOOST_AUTO_TEST_CASE(plain_functions_make_no_coroutine_of_a_plain_handler)
 {
     table.add_middleware(note(""));
     BOOST_TEST((table.find("plain")->target->how() == handler::kind::plain));
-    BOOST_TEST((table.find("value")->target->how() == handler::kind::value_coroutine));
-    BOOST_TEST((table.find("text")->target->how() == handler::kind::text_coroutine));
+    BOOST_TEST((table.find("value")->target->how() == handler::kind::task));
+    BOOST_TEST((table.find("text")->target->how() == handler::kind::task));
     BOOST_TEST(table.find("whole")->target->takes_value());
 }
 
 BOOST_AUTO_TEST_CASE(the_first_is_outermost_and_what_is_added_later_has_them_all)
 {
     table.add_middleware(note("1"));
-    table.add_middleware([this](request_context&, json_view, next_handler& next) -> awaitable<request_result> {
+    table.add_middleware([this](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         seen.push_back("2");
         request_result result = co_await next();
         seen.push_back("after");
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(text_answers_as_it_is)
 
 BOOST_AUTO_TEST_CASE(a_coroutine_answers_by_itself_or_changes_the_result)
 {
-    table.add_middleware([](request_context&, json_view params, next_handler& next) -> awaitable<request_result> {
+    table.add_middleware([](request_context&, json_view params, next_handler& next) -> partyline::task<request_result> {
         if (params.text() == "[0,0]")
             co_return json::value("nothing");
         request_result result = co_await next();
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_without_next_goes_before)
 
 BOOST_AUTO_TEST_CASE(a_coroutine_without_next_may_answer)
 {
-    table.add_middleware([](request_context&, json_view params) -> awaitable<std::optional<request_result>> {
+    table.add_middleware([](request_context&, json_view params) -> partyline::task<std::optional<request_result>> {
         co_await suspend();
         if (params.text() == "[1,2]")
             co_return json::value("denied");
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_without_next_may_answer)
 
 BOOST_AUTO_TEST_CASE(params_are_replaced)
 {
-    table.add_middleware([](request_context&, json_view, next_handler& next) -> awaitable<request_result> {
+    table.add_middleware([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         co_return co_await next(named("a", 20, "b", 22));
     });
     table.add_middleware(pass_on_later);
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(params_are_replaced)
 
 BOOST_AUTO_TEST_CASE(params_that_are_none_are_refused)
 {
-    table.add_middleware([](request_context&, json_view, next_handler& next) -> awaitable<request_result> {
+    table.add_middleware([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         co_return co_await next(json::value(5));
     });
     BOOST_TEST(error_of("plain") == "params are an array, an object or null");
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(params_that_are_none_are_refused)
 BOOST_AUTO_TEST_CASE(a_request_is_served_once)
 {
     table.add("count", [this] { seen.push_back("served"); });
-    table.add_middleware([](request_context&, json_view, next_handler& next) -> awaitable<request_result> {
+    table.add_middleware([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         co_await next();
         co_return co_await next();
     });
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(what_the_handler_throws_can_be_answered)
         co_await suspend();
         throw rpc_error(9, "broken");
     });
-    table.add_middleware([](request_context&, json_view, next_handler& next) -> awaitable<request_result> {
+    table.add_middleware([](request_context&, json_view, next_handler& next) -> partyline::task<request_result> {
         try {
             co_return co_await next();
         } catch (const rpc_error& error) {

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(one_that_throws_is_answered_as_a_handler_is)
 BOOST_AUTO_TEST_CASE(one_that_never_goes_on_holds_its_request_alone_and_ends_by_a_cancel)
 {
     gate never{context};
-    methods.add_middleware([&](request_context& c, json_view, next_handler& next) -> awaitable<request_result> {
+    methods.add_middleware([&](request_context& c, json_view, next_handler& next) -> partyline::task<request_result> {
         if (c.id().text() == "1")
             co_await never.wait();
         co_return co_await next();

@@ -3,6 +3,7 @@
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/parameter_names.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 
 #include <boost/asio/awaitable.hpp>
 
@@ -86,17 +87,23 @@ struct function_traits<Binder<F, Bound...>> {
         typename without_first<sizeof...(Bound) - member_function<F>, typename function_traits<F>::parameters>::type;
 };
 
-/// `T` of an `awaitable<T>`; for anything else the type itself.
+/// `T` of a `task<T>` or an `awaitable<T>`; for anything else the type itself.
 template <class R>
 struct awaited {
     using type = R;
-    static constexpr bool is_awaitable = false;
+    static constexpr bool is_coroutine = false;
+};
+
+template <class T>
+struct awaited<task<T>> {
+    using type = T;
+    static constexpr bool is_coroutine = true;
 };
 
 template <class T>
 struct awaited<boost::asio::awaitable<T>> {
     using type = T;
-    static constexpr bool is_awaitable = true;
+    static constexpr bool is_coroutine = true;
 };
 
 /// A handler's parameters without the context, as they are kept: without reference and const.
@@ -144,7 +151,7 @@ struct handler_signature {
     using arguments = typename split::arguments;
     using result = std::remove_cvref_t<typename awaited<typename traits::result>::type>;
 
-    static constexpr bool is_coroutine = awaited<typename traits::result>::is_awaitable;
+    static constexpr bool is_coroutine = awaited<typename traits::result>::is_coroutine;
     static constexpr bool takes_context = split::takes_context;
     static constexpr bool takes_references = split::takes_references;
     static constexpr std::size_t count = std::tuple_size_v<arguments>;

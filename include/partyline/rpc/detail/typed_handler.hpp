@@ -5,7 +5,9 @@
 #include <partyline/rpc/detail/handler_result.hpp>
 #include <partyline/rpc/detail/parameter_list.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
+#include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/handler.hpp>
+#include <partyline/session/task.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/json/value.hpp>
@@ -83,21 +85,21 @@ private:
     parameter_list parameters_;
 };
 
-/// What a coroutine returns, as a value or as text: once for each type of result, whatever the function. (Of a class,
-/// since of a coroutine by itself g++ 12 warns where the type has no linkage.)
-template <class T, class Result>
-struct awaited_result {
-    static boost::asio::awaitable<Result> convert([[maybe_unused]] request_context& context,
-                                                  boost::asio::awaitable<T> call)
-    {
-        if constexpr (std::is_void_v<T>) {
-            co_await std::move(call);
-            co_return boost::json::value();
-        } else {
-            T outcome = co_await std::move(call);
-            co_return to_result<Result>(context, std::move(outcome));
-        }
-    }
+/// Hands on what a task has returned, or an awaitable in a task.
+template <class T>
+void deliver_result(task_promise_base& ended, [[maybe_unused]] const request_context& context, result_writer& out)
+{
+    if constexpr (std::is_void_v<T>)
+        out.write(boost::json::value());
+    else
+        write_result(context, out, static_cast<task_promise<T>&>(ended).take());
+}
+
+/// Runs Asio's coroutine as a task. (Of a class, since of a coroutine by itself g++ 12 warns where the type has no
+/// linkage.)
+template <class T>
+struct adopting_task {
+    static task<T> adopt(boost::asio::awaitable<T> call) { co_return co_await std::move(call); }
 };
 
 template <class F, bool Whole>
@@ -105,60 +107,36 @@ class coroutine_handler final : public handler {
     using signature = handler_signature<F>;
     using arguments = typename signature::arguments;
     using result = typename signature::result;
-    static constexpr bool ends_with_text = std::is_same_v<result, json_text> || becomes_text<result>;
-    static constexpr bool returns_as_it_ends =
-        std::is_same_v<result, json_text> || std::is_same_v<result, boost::json::value>;
 
 public:
     coroutine_handler(F function, parameter_list parameters)
-        : handler(ends_with_text ? kind::text_coroutine : kind::value_coroutine, reads_value<arguments, Whole>),
-          function_(std::move(function)), parameters_(std::move(parameters))
+        : handler(kind::task, reads_value<arguments, Whole>), function_(std::move(function)),
+          parameters_(std::move(parameters))
     {
     }
 
-    boost::asio::awaitable<boost::json::value> start(request_context& context, json_view params) override
+    task_root start(request_context& context, json_view params) override
     {
-        if constexpr (!ends_with_text)
-            return begin<boost::json::value>(context, params);
-        else
-            return handler::start(context, params);
-    }
-
-    boost::asio::awaitable<json_text> start_text(request_context& context, json_view params) override
-    {
-        if constexpr (ends_with_text)
-            return begin<json_text>(context, params);
-        else
-            return handler::start_text(context, params);
+        request_arguments<arguments, Whole> given(context, params, parameters_);
+        return {make_task(context, given.values()), &deliver_result<result>};
     }
 
 private:
-    template <class Result>
-    boost::asio::awaitable<Result> begin(request_context& context, json_view params)
+    task<result> make_task(request_context& context, arguments& values)
     {
-        request_arguments<arguments, Whole> given(context, params, parameters_);
+        using returned = typename function_traits<F>::result;
         if constexpr (signature::takes_references)
-            return run<Result>(function_, context, std::move(given.values()));
-        else if constexpr (returns_as_it_ends)
-            return invoke_handler(function_, context, given.values());
+            return run(function_, context, std::move(values));
+        else if constexpr (std::is_same_v<returned, task<result>>)
+            return invoke_handler(function_, context, values);
         else
-            return awaited_result<result, Result>::convert(context, invoke_handler(function_, context, given.values()));
+            return adopting_task<result>::adopt(invoke_handler(function_, context, values));
     }
 
     // Keeps the arguments in its own frame, for a function that takes them by reference. Else its own coroutine does.
-    template <class Result>
-    static boost::asio::awaitable<Result> run(F& function, request_context& context, arguments values)
+    static task<result> run(F& function, request_context& context, arguments values)
     {
-        if constexpr (std::is_void_v<result>) {
-            co_await invoke_handler(function, context, values);
-            co_return boost::json::value();
-        } else {
-            auto outcome = co_await invoke_handler(function, context, values);
-            if constexpr (returns_as_it_ends)
-                co_return outcome;
-            else
-                co_return to_result<Result>(context, std::move(outcome));
-        }
+        co_return co_await invoke_handler(function, context, values);
     }
 
     F function_;

@@ -226,19 +226,23 @@ class awaitable_awaiter {
                                        std::declval<boost::asio::awaitable<spawned>>(), boost::asio::deferred));
 
 public:
-    awaitable_awaiter(boost::asio::awaitable<T>&& child, task_promise_base& parent)
-        : operation_(spawn(std::move(child), parent)), awaiter_(std::move(operation_), parent)
+    /// `is_nothing`: it has nothing to do, and is not started.
+    awaitable_awaiter(boost::asio::awaitable<T>&& child, task_promise_base& parent, bool is_nothing = false)
+        : is_nothing_(is_nothing), operation_(spawn(std::move(child), parent)), awaiter_(std::move(operation_), parent)
     {
     }
     awaitable_awaiter(const awaitable_awaiter&) = delete;
     awaitable_awaiter& operator=(const awaitable_awaiter&) = delete;
 
-    bool await_ready() const noexcept { return false; }
+    bool await_ready() const noexcept { return is_nothing_; }
     // It completes where it runs.
     void await_suspend(std::coroutine_handle<> frame) noexcept { awaiter_.template begin<bare_completion>(frame); }
     T await_resume()
     {
-        if constexpr (is_kept) {
+        if constexpr (std::is_void_v<T>) {
+            if (!is_nothing_)
+                awaiter_.await_resume();
+        } else if constexpr (is_kept) {
             awaiter_.await_resume();
             return std::move(*kept_);
         } else
@@ -261,6 +265,7 @@ private:
             return boost::asio::co_spawn(parent.runner->task_home(), std::move(child), boost::asio::deferred);
     }
 
+    const bool is_nothing_;
     [[no_unique_address]] kept kept_;
     operation operation_;
     operation_awaiter<operation> awaiter_;

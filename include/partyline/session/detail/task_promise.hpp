@@ -7,6 +7,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <concepts>
 #include <coroutine>
 #include <cstddef>
 #include <exception>
@@ -22,6 +23,8 @@ namespace detail {
 
 [[noreturn]] void throw_empty_task();
 
+class task_root;
+class frame_awaiter;
 template <class T>
 class child_awaiter;
 template <class Operation>
@@ -81,12 +84,21 @@ struct task_promise_base {
     {
         return child_awaiter<T>(std::move(child), *this);
     }
+    frame_awaiter await_transform(task_root& first) noexcept;
     template <class T>
     void await_transform(task<T>& named) = delete; // a task is awaited once: co_await std::move(it)
     template <class T>
     awaitable_awaiter<T> await_transform(boost::asio::awaitable<T>&& child)
     {
         return awaitable_awaiter<T>(std::move(child), *this);
+    }
+    // What is told goes without, mostly: then nothing is started beside the task.
+    template <std::derived_from<boost::asio::awaitable<void>> Sending, class Nothing = void>
+        requires requires(const Sending& s) { s.has_room(); }
+    awaitable_awaiter<Nothing> await_transform(Sending&& said)
+    {
+        const bool is_nothing = said.has_room();
+        return awaitable_awaiter<Nothing>(std::move(said), *this, is_nothing);
     }
     template <class Operation>
         requires boost::asio::is_async_operation<Operation>::value

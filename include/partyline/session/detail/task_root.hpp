@@ -20,8 +20,8 @@ public:
 
     task_root() = default;
     template <class T>
-    task_root(task<T>&& first, deliver_function deliver) noexcept
-        : frame_(task_access::frame(first)), promise_(task_access::promise(first)), deliver_(deliver)
+    task_root(task<T>&& first, deliver_function how) noexcept
+        : frame_(task_access::frame(first)), promise_(task_access::promise(first)), deliver_(how)
     {
         task_access::release(first);
     }
@@ -56,6 +56,11 @@ private:
     task_promise_base* promise_ = nullptr;
     deliver_function deliver_ = nullptr;
 };
+
+inline frame_awaiter task_promise_base::await_transform(task_root& first) noexcept
+{
+    return {first ? &first.promise() : nullptr, first.frame(), *this};
+}
 
 } // namespace detail
 } // namespace partyline
