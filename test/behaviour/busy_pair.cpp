@@ -2,8 +2,8 @@
 
 #include "support/sanitized.hpp"
 
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <chrono>
 
@@ -13,14 +13,14 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-asio::awaitable<std::string> work(request_context& context, int depth, int turns, std::string text, std::size_t extra)
+partyline::task<std::string> work(request_context& context, int depth, int turns, std::string text, std::size_t extra)
 {
     for (int i = 0; i != turns; ++i)
-        co_await asio::post(context.get_executor(), asio::use_awaitable);
+        co_await asio::post(context.get_executor(), asio::deferred);
     const task below{depth - 1, turns, std::move(text), extra};
     if (depth == 0)
         co_return answer_to(below);
-    auto answer = co_await context.async_call<std::string>("work", params_of(below), patient(), asio::use_awaitable);
+    auto answer = co_await context.async_call<std::string>("work", params_of(below), patient(), asio::deferred);
     co_return std::move(answer).value();
 }
 

@@ -58,7 +58,7 @@ awaitable<int> tick(request_context& context, int ms)
     co_return ticks;
 }
 
-awaitable<std::string> turn(std::shared_ptr<board> seen, int index, int of, int size)
+partyline::task<std::string> turn(std::shared_ptr<board> seen, int index, int of, int size)
 {
     seen->add("arrived");
     co_await seen->wait_for("arrived", of);

@@ -45,6 +45,7 @@ struct tasks_fixture : dialogue {
         const counted one(alive);
         asio::steady_timer timer(request.get_executor(), asio::steady_timer::time_point::max());
         ++begun;
+        static_cast<void>(request.notify("begun"));
         try {
             co_await timer.async_wait(asio::deferred);
         } catch (const boost::system::system_error&) {
@@ -121,7 +122,7 @@ BOOST_AUTO_TEST_CASE(one_that_was_moved_from_is_an_internal_error)
 BOOST_AUTO_TEST_CASE(a_cancel_is_thrown_through)
 {
     send(request("1", "hold"));
-    settle();
+    expect(notification("begun"));
     BOOST_TEST(alive == 2);
     send(cancel("1"));
     expect(cancelled("1"));
@@ -133,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_cancel_is_thrown_through)
 BOOST_AUTO_TEST_CASE(a_cancel_drops_what_asks_for_that)
 {
     send(request("1", "drop"));
-    settle();
+    expect(notification("begun"));
     BOOST_TEST(alive == 2);
     send(cancel("1"));
     expect(cancelled("1"));
@@ -142,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_cancel_drops_what_asks_for_that)
     send(request("1", "echo", R"(["again"])")); // by the same worker
     expect(result("1", R"("again")"));
     send(request("1", "drop"));
-    settle();
+    expect(notification("begun"));
     BOOST_TEST(alive == 2);
     send(cancel("1"));
     expect(cancelled("1"));
@@ -157,7 +158,6 @@ BOOST_AUTO_TEST_CASE(tasks_and_awaitables_are_served_by_the_same_workers)
         send(request(std::to_string(4 * round + 1), "hold"));
         send(request(std::to_string(4 * round + 2), "mixed"));
         send(request(std::to_string(4 * round + 3), "drop"));
-        settle();
         std::vector<std::string> lines;
         for (int i = 0; i < 4; ++i) {
             const std::string each = std::to_string(4 * round + (i * (round % 3 + 1)) % 4);
@@ -169,6 +169,7 @@ BOOST_AUTO_TEST_CASE(tasks_and_awaitables_are_served_by_the_same_workers)
             send(cancel(std::to_string(4 * round + 1)));
             send(cancel(std::to_string(4 * round + 3)));
         }
+        lines.insert(lines.end(), 2, notification("begun"));
         expect_in_any_order(lines);
         BOOST_TEST(alive == 0);
     }
@@ -200,7 +201,8 @@ BOOST_AUTO_TEST_CASE(offloaded_tasks_end_and_are_cancelled_there)
     expect(result("1", R"("a")"));
     send(request("2", "pool_hold"));
     send(request("3", "pool_drop"));
-    run_until([this] { return begun == 2; });
+    expect(notification("begun"));
+    expect(notification("begun"));
     send(cancel("2"));
     send(cancel("3"));
     expect_in_any_order({cancelled("2"), cancelled("3")});

@@ -89,9 +89,10 @@ private:
 template <class T>
 void deliver_result(task_promise_base& ended, [[maybe_unused]] const request_context& context, result_writer& out)
 {
-    if constexpr (std::is_void_v<T>)
+    if constexpr (std::is_void_v<T>) {
+        static_cast<task_promise<T>&>(ended).take();
         out.write(boost::json::value());
-    else
+    } else
         write_result(context, out, static_cast<task_promise<T>&>(ended).take());
 }
 
