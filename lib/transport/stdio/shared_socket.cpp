@@ -59,17 +59,6 @@ shared_socket::shared_socket(asio::any_io_executor executor, int descriptor, eve
 {
 }
 
-void shared_socket::start_read(asio::mutable_buffer target, std::shared_ptr<detail::byte_stream::user> told)
-{
-    async_wait([this, target, told = std::move(told)](error_code failed) mutable {
-        const std::size_t count = failed ? 0 : try_read(target, failed);
-        if (failed == asio::error::would_block)
-            start_read(target, std::move(told)); // whoever shares it was faster
-        else
-            told->on_read(failed, count);
-    });
-}
-
 std::size_t shared_socket::try_read(asio::mutable_buffer target, error_code& failed)
 {
     for (;;) {

@@ -5,6 +5,7 @@
 #include <partyline/transport/detail/byte_stream.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
 #include <cstdint>
@@ -34,8 +35,20 @@ public:
         ready_.async_wait(boost::asio::posix::descriptor_base::wait_read, std::move(handler));
     }
 
+    /// Reads at least one byte, then calls `done(error_code, std::size_t)`.
+    template <class Handler>
+    void async_read(boost::asio::mutable_buffer target, Handler done)
+    {
+        async_wait([this, target, done = std::move(done)](error_code failed) mutable {
+            const std::size_t count = failed ? 0 : try_read(target, failed);
+            if (failed == boost::asio::error::would_block)
+                async_read(target, std::move(done)); // whoever shares it was faster
+            else
+                done(failed, count);
+        });
+    }
+
     // As those of `byte_stream`.
-    void start_read(boost::asio::mutable_buffer target, std::shared_ptr<detail::byte_stream::user> told);
     std::size_t try_write(boost::asio::const_buffer source, error_code& failed);
     void start_write(boost::asio::const_buffer source, std::shared_ptr<detail::byte_stream::user> told);
 

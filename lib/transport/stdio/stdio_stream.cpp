@@ -58,12 +58,12 @@ stdio_stream::stdio_stream(const stdio_wire& wire, asio::any_io_executor executo
         output_.assign(wire.output().open());
     if (output_.is_open() && !is_output_file_)
         output_.non_blocking(true);
+    if (!is_input_file_ && input_spin::is_possible())
+        spin_.emplace(std::move(executor));
 }
 
 void stdio_stream::start_read(asio::mutable_buffer target, std::shared_ptr<user> told)
 {
-    if (input_socket_)
-        return input_socket_->start_read(target, std::move(told));
     if (is_input_file_) {
         asio::post(input_.get_executor(), [this, target, told = std::move(told)] {
             error_code failed;
@@ -72,12 +72,25 @@ void stdio_stream::start_read(asio::mutable_buffer target, std::shared_ptr<user>
         });
         return;
     }
-    input_.async_read_some(target, [told = std::move(told)](error_code failed, std::size_t count) {
+    async_read(target, [this, told = std::move(told)](error_code failed, std::size_t count) {
         // A terminal whose other side has gone.
         if (failed == error_code(EIO, boost::system::system_category()))
             failed = asio::error::eof;
+        if (spin_)
+            spin_->on_input();
         told->on_read(failed, count);
     });
+    if (spin_)
+        spin_->on_wait();
+}
+
+template <class Handler>
+void stdio_stream::async_read(asio::mutable_buffer target, Handler done)
+{
+    if (input_socket_)
+        input_socket_->async_read(target, std::move(done));
+    else
+        input_.async_read_some(target, std::move(done));
 }
 
 std::size_t stdio_stream::try_write(asio::const_buffer source, error_code& failed)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transport/stdio/input_spin.hpp"
 #include "transport/stdio/shared_socket.hpp"
 #include "transport/stdio/stdio_wire.hpp"
 
@@ -26,6 +27,9 @@ public:
     void start_close(std::shared_ptr<user> told) override;
 
 private:
+    template <class Handler>
+    void async_read(boost::asio::mutable_buffer target, Handler done);
+
     // What is no socket; of one that is, the other is set.
     boost::asio::posix::stream_descriptor input_;
     boost::asio::posix::stream_descriptor output_;
@@ -34,6 +38,7 @@ private:
     // Regular files never make anybody wait, so they are read and written directly and keep their flags.
     bool is_input_file_;
     bool is_output_file_;
+    std::optional<input_spin> spin_; // where there may be something to wait for
 };
 
 } // namespace partyline
