@@ -2,7 +2,7 @@
 
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/lsp/profile.hpp>
-#include <partyline/rpc/detail/argument_reader.hpp>
+#include <partyline/rpc/detail/read_wrapped.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>

@@ -6,17 +6,51 @@
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/writer.hpp>
 
+#include <utility>
+
 namespace json = boost::json;
 
 namespace partyline::detail {
 namespace {
 
-constexpr std::size_t usual_size = 1000; // the allocator has such blocks at hand
+/// Where one result after the other is written, in one thread.
+struct scratch {
+    byte_buffer buffer;
+    bool is_used = false;
+};
+
+thread_local scratch own_scratch;
+
+/// The scratch of this thread, for one result. Who writes meanwhile, within a conversion of a user's, has a buffer of
+/// his own.
+class scratch_buffer {
+public:
+    scratch_buffer() noexcept : from_(own_scratch), is_first_(!std::exchange(from_.is_used, true)) {}
+    scratch_buffer(const scratch_buffer&) = delete;
+    scratch_buffer& operator=(const scratch_buffer&) = delete;
+    ~scratch_buffer()
+    {
+        if (!is_first_) [[unlikely]]
+            return;
+        from_.is_used = false;
+        from_.buffer.truncate(0);
+        if (from_.buffer.capacity() > max_kept) [[unlikely]]
+            from_.buffer.clear(max_kept);
+    }
+
+    byte_buffer& get() noexcept { return is_first_ ? from_.buffer : other_; }
+
+private:
+    static constexpr std::size_t max_kept = std::size_t(64) << 10;
+
+    scratch& from_;
+    const bool is_first_;
+    byte_buffer other_;
+};
 
 /// False where it has no text; `out` then holds a part of it.
 bool write_text(byte_buffer& out, const request_context& context, write_function write, const void* result)
 {
-    out.reserve(usual_size);
     text_sink sink(out, context.max_depth(), empty_policy(context));
     write(sink, result);
     return !sink.has_failed();
@@ -48,17 +82,17 @@ empty_optionals empty_policy(const request_context& context)
 
 json_text make_text(const request_context& context, write_function write, const void* result)
 {
-    byte_buffer written;
-    if (write_text(written, context, write, result)) [[likely]]
-        return text_of(written);
+    scratch_buffer written;
+    if (write_text(written.get(), context, write, result)) [[likely]]
+        return text_of(written.get());
     return make_text_of(context, make_value(write, result, empty_policy(context)));
 }
 
 void write_parts(const request_context& context, result_writer& out, write_function write, const void* result)
 {
-    byte_buffer written;
-    if (write_text(written, context, write, result)) [[likely]]
-        out.write(json_view::checked(written.view()));
+    scratch_buffer written;
+    if (write_text(written.get(), context, write, result)) [[likely]]
+        out.write(json_view::checked(written.get().view()));
     else
         out.write(make_value(write, result, empty_policy(context)));
 }

@@ -2,6 +2,8 @@
 
 #include "rpc/wording.hpp"
 
+#include <partyline/rpc/detail/find_note.hpp>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -23,6 +25,7 @@ parameter_list::parameter_list(std::size_t count, std::size_t required, const pa
     : count_(count), required_(required), names_(names.names()), has_names_(true)
 {
     check_names(names_, count);
+    are_plain_ = std::all_of(names_.begin(), names_.end(), is_plain_text);
 }
 
 parameter_list::parameter_list(std::size_t required, array_view<const std::string_view> names,

@@ -29,7 +29,7 @@ std::string joined_names(array_view<const member_row> rows)
 {
     std::vector<std::string_view> names;
     for (const member_row& row : rows)
-        names.push_back(row.name);
+        names.push_back(row.name.text);
     return joined(names);
 }
 
@@ -39,7 +39,7 @@ void check_member_names(const json::object& object, const parameter_place& place
 {
     for (const json::key_value_pair& member : object) {
         const std::string_view name = member.key();
-        const auto is_it = [&](const member_row& row) { return row.name == name; };
+        const auto is_it = [&](const member_row& row) { return row.name.text == name; };
         if (std::any_of(table.rows.begin(), table.rows.end(), is_it))
             continue;
         if (table.unknown.value_or(place.unknown()) == unknown_members::ignored)
@@ -132,8 +132,8 @@ void read_members(void* into, const member_table& table, const json::value& valu
     const auto attempt = [&](auto read) { problems ? problems->attempt(read) : read(); };
     check_member_names(object, place, table, attempt);
     for (const member_row& row : table.rows) {
-        const parameter_place at(place, row.name);
-        attempt([&] { row.read(into, object.if_contains(row.name), at); });
+        const parameter_place at(place, row.name.text);
+        attempt([&] { row.read(into, object.if_contains(row.name.text), at); });
     }
 }
 
@@ -141,7 +141,7 @@ bool has_members(array_view<const member_row> rows, const json::value& value) no
 {
     const json::object* const object = value.if_object();
     const auto could_be = [&](const member_row& row) {
-        const json::value* const given = object->if_contains(row.name);
+        const json::value* const given = object->if_contains(row.name.text);
         if (!given || (given->is_null() && !row.is_required))
             return !row.is_required;
         return !row.fits || row.fits(*given);

@@ -1,5 +1,6 @@
 #include "rpc/text_sink.hpp"
 
+#include "protocol/json/copy_few.hpp"
 #include "protocol/json/number_writer.hpp"
 #include "protocol/json/string_writer.hpp"
 
@@ -93,10 +94,23 @@ bool text_sink::begin_object(std::size_t)
     return true;
 }
 
-void text_sink::name(std::string_view name)
+void text_sink::name(std::string_view name, bool is_plain)
 {
-    note(append_name(out_, mark_, name));
-    mark_ = '\0';
+    const std::size_t size = name.size();
+    if (!is_plain || size >= 16) [[unlikely]]
+        return write_any_name(name);
+    char* const to = out_.prepare(size + 4);
+    to[0] = std::exchange(mark_, '\0');
+    to[1] = '"';
+    copy_few(to + 2, name.data(), static_cast<unsigned>(size));
+    to[2 + size] = '"';
+    to[3 + size] = ':';
+    out_.commit(size + 4);
+}
+
+void text_sink::write_any_name(std::string_view name)
+{
+    note(append_name(out_, std::exchange(mark_, '\0'), name));
 }
 
 void text_sink::end_object()

@@ -25,13 +25,14 @@ public:
     bool begin_array() override;
     void end_array() override;
     bool begin_object(std::size_t members) override;
-    void name(std::string_view name) override;
+    void name(std::string_view name, bool is_plain) override;
     void end_object() override;
     bool knows_names() const noexcept override { return false; }
 
 private:
     void separate();
     bool enter();
+    void write_any_name(std::string_view name);
     void note(bool is_written) noexcept { has_failed_ |= !is_written; }
 
     byte_buffer& out_;

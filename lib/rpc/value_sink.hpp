@@ -24,7 +24,7 @@ public:
     bool begin_array() override { return begin(boost::json::array()); }
     void end_array() override { end(); }
     bool begin_object(std::size_t members) override;
-    void name(std::string_view name) override { open_.back().name = name; }
+    void name(std::string_view name, bool) override { open_.back().name = name; }
     void end_object() override { end(); }
     bool knows_names() const noexcept override { return true; }
 

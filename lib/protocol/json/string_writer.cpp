@@ -1,5 +1,6 @@
 #include "protocol/json/string_writer.hpp"
 
+#include "protocol/json/copy_few.hpp"
 #include "protocol/json/plain_bytes.hpp"
 #include "protocol/json/utf8.hpp"
 
@@ -17,21 +18,6 @@ constexpr std::size_t slack = 2 + 6 + plain_block;
 #else
 constexpr std::size_t slack = 2 + 6;
 #endif
-
-/// Copies fewer than 16 bytes: two copies that may overlap instead of a call for a number of bytes known only here.
-void copy_few(char* to, const char* from, unsigned count)
-{
-    if (count >= 8) {
-        std::memcpy(to, from, 8);
-        std::memcpy(to + count - 8, from + count - 8, 8);
-    } else if (count >= 4) {
-        std::memcpy(to, from, 4);
-        std::memcpy(to + count - 4, from + count - 4, 4);
-    } else {
-        for (unsigned i = 0; i != count; ++i)
-            to[i] = from[i];
-    }
-}
 
 /// Copies plain bytes from `p` on until one is not plain or the text is over; `to` follows.
 const char* copy_plain(const char* p, const char* end, char*& to)

@@ -47,16 +47,16 @@ BOOST_AUTO_TEST_CASE(elements_and_members_are_separated)
         to.begin_object(0);
         to.end_object();
         to.begin_object(2);
-        to.name("a");
+        to.name("a", false);
         to.write_signed(1);
-        to.name("b \"c\"");
+        to.name("b \"c\"", false);
         to.begin_array();
         to.write_null();
         to.write_value(json::object{{"d", 1}});
         to.end_array();
-        to.name("e");
+        to.name("e", false);
         to.begin_object(1);
-        to.name("f");
+        to.name("f", false);
         to.write_bool(true);
         to.end_object();
         to.end_object();
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(what_has_no_text_is_noted)
     BOOST_TEST(sunk_text([](text_sink& to) { to.write_value(json::value("\xFF")); }) == "failed");
     const auto write_named = [](text_sink& to) {
         to.begin_object(1);
-        to.name("\xFF");
+        to.name("\xFF", false);
         to.write_null();
         to.end_object();
     };

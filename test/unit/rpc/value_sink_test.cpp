@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_CASE(a_value_is_made_of_its_pieces)
 {
     value_sink to(empty_optionals::left_out);
     to.begin_object(3);
-    to.name("a");
+    to.name("a", false);
     to.begin_array();
     to.write_signed(-1);
     to.write_unsigned(2);
@@ -22,14 +22,14 @@ BOOST_AUTO_TEST_CASE(a_value_is_made_of_its_pieces)
     to.begin_array();
     to.end_array();
     to.end_array();
-    to.name("b");
+    to.name("b", false);
     to.begin_object(1);
-    to.name("c");
+    to.name("c", false);
     to.write_string("text");
     to.end_object();
-    to.name("d");
+    to.name("d", false);
     to.write_value(json::value(json::array{nullptr}));
-    to.name("e");
+    to.name("e", false);
     to.write_bool(true);
     to.end_object();
     BOOST_TEST(to.take() == json::parse(R"({"a":[-1,2,0.5,[]],"b":{"c":"text"},"d":[null],"e":true})"));
@@ -53,12 +53,12 @@ BOOST_AUTO_TEST_CASE(the_first_member_of_a_name_counts)
     value_sink to(empty_optionals::left_out);
     to.begin_object(2);
     for (int i = 1; i != 3; ++i) {
-        to.name("a");
+        to.name("a", false);
         to.begin_array();
         to.write_signed(i);
         to.end_array();
     }
-    to.name("b");
+    to.name("b", false);
     to.write_null();
     to.end_object();
     BOOST_TEST(to.knows_names());

@@ -2,16 +2,15 @@
 
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/parameter_place.hpp>
+#include <partyline/rpc/detail/text_cursor.hpp>
 
 #include <boost/json/conversion.hpp>
 #include <boost/json/value.hpp>
 #include <boost/json/value_to.hpp>
 
-#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -48,7 +47,7 @@ concept has_own_conversion = requires(const boost::json::value& value) {
 
 /// Reads one argument, or a part of one, as a `T`. `read` throws `rpc_error` -32602 naming the place; `expected` says
 /// in plain words what is read. What it returns lives in default storage. Some have `fits`: whether `read` would
-/// succeed.
+/// succeed. Most have `read_text`: the same from text, into what `T()` is, as far as a `text_cursor` goes.
 ///
 /// This one reads the types that nothing else is known about, the way Boost.JSON converts them.
 template <class T>
@@ -74,6 +73,7 @@ struct argument_reader<bool> {
     static std::string expected() { return "boolean"; }
     static bool fits(const boost::json::value& value) noexcept { return value.is_bool(); }
     static bool read(const boost::json::value& value, const parameter_place& place) { return read_bool(value, place); }
+    static bool read_text(text_cursor& from, bool& into) noexcept { return from.read_bool(into); }
 };
 
 template <std::signed_integral T>
@@ -90,6 +90,13 @@ struct argument_reader<T> {
     {
         return static_cast<T>(read_signed(value, place, bounds::min(), bounds::max()));
     }
+    static bool read_text(text_cursor& from, T& into) noexcept
+    {
+        std::int64_t number = 0;
+        const bool is_read = from.read_signed(number, bounds::min(), bounds::max());
+        into = static_cast<T>(number);
+        return is_read;
+    }
 };
 
 template <std::unsigned_integral T>
@@ -104,6 +111,13 @@ struct argument_reader<T> {
     {
         return static_cast<T>(read_unsigned(value, place, std::numeric_limits<T>::max()));
     }
+    static bool read_text(text_cursor& from, T& into) noexcept
+    {
+        std::uint64_t number = 0;
+        const bool is_read = from.read_unsigned(number, std::numeric_limits<T>::max());
+        into = static_cast<T>(number);
+        return is_read;
+    }
 };
 
 template <std::floating_point T>
@@ -112,10 +126,21 @@ struct argument_reader<T> {
     static bool could_be(const boost::json::value& value) noexcept { return value.is_number(); }
     static T read(const boost::json::value& value, const parameter_place& place)
     {
-        constexpr bool is_narrow = sizeof(T) < sizeof(double);
-        constexpr double max = is_narrow ? double(std::numeric_limits<T>::max()) : std::numeric_limits<double>::max();
         return static_cast<T>(read_double(value, place, max));
     }
+    static bool read_text(text_cursor& from, T& into) noexcept
+    {
+        double number = 0;
+        if (!from.read_double(number, max))
+            return false;
+        into = static_cast<T>(number);
+        return true;
+    }
+
+private:
+    static constexpr bool is_narrow = sizeof(T) < sizeof(double);
+    static constexpr double max =
+        is_narrow ? double(std::numeric_limits<T>::max()) : std::numeric_limits<double>::max();
 };
 
 template <>
@@ -127,6 +152,7 @@ struct argument_reader<std::string> {
         const boost::json::string& string = read_string(value, place);
         return std::string(string.data(), string.size());
     }
+    static bool read_text(text_cursor& from, std::string& into) { return from.read_string(into); }
 };
 
 template <>
@@ -136,6 +162,14 @@ struct argument_reader<boost::json::string> {
     static boost::json::string read(const boost::json::value& value, const parameter_place& place)
     {
         return boost::json::string(read_string(value, place), boost::json::storage_ptr());
+    }
+    static bool read_text(text_cursor& from, boost::json::string& into)
+    {
+        std::string_view text;
+        if (!from.read_string(text))
+            return false;
+        into = text;
+        return true;
     }
 };
 
@@ -147,6 +181,11 @@ struct argument_reader<boost::json::array> {
     {
         return boost::json::array(read_array(value, place), boost::json::storage_ptr());
     }
+    static bool read_text(text_cursor& from, boost::json::array& into)
+    {
+        into = std::move(from.read_value().as_array()); // throws where it is none
+        return true;
+    }
 };
 
 template <>
@@ -157,6 +196,11 @@ struct argument_reader<boost::json::object> {
     {
         return boost::json::object(read_object(value, place), boost::json::storage_ptr());
     }
+    static bool read_text(text_cursor& from, boost::json::object& into)
+    {
+        into = std::move(from.read_value().as_object()); // throws where it is none
+        return true;
+    }
 };
 
 template <>
@@ -166,83 +210,27 @@ struct argument_reader<boost::json::value> {
     {
         return boost::json::value(value, boost::json::storage_ptr());
     }
-};
-
-template <class T>
-inline constexpr bool is_duration = false;
-template <class Rep, class Period>
-inline constexpr bool is_duration<std::chrono::duration<Rep, Period>> = true;
-
-/// A number of the type's own unit.
-template <class Rep, class Period>
-struct argument_reader<std::chrono::duration<Rep, Period>> {
-    using type = std::chrono::duration<Rep, Period>;
-
-    static std::string expected() { return argument_reader<Rep>::expected(); }
-    static bool could_be(const boost::json::value& value) noexcept { return value.is_number(); }
-    static type read(const boost::json::value& value, const parameter_place& place)
+    static bool read_text(text_cursor& from, boost::json::value& into)
     {
-        return type(argument_reader<Rep>::read(value, place));
-    }
-};
-
-/// `std::filesystem::path`, whose header is long: its own form is text, on POSIX.
-template <class T>
-concept path_like = requires(const T& path) {
-    typename T::format;
-    { path.native() } -> std::convertible_to<const std::string&>;
-};
-
-template <path_like T>
-struct argument_reader<T> {
-    static std::string expected() { return "string"; }
-    static bool could_be(const boost::json::value& value) noexcept { return value.is_string(); }
-    static T read(const boost::json::value& value, const parameter_place& place) { return T(read_path(value, place)); }
-};
-
-/// Whether it is worth trying to read a value: false only where that must fail.
-template <class Reader>
-bool could_be(const boost::json::value& value)
-{
-    if constexpr (requires { Reader::could_be(value); })
-        return Reader::could_be(value);
-    else if constexpr (requires { Reader::fits(value); })
-        return Reader::fits(value);
-    else
+        into = from.read_value();
         return true;
-}
-
-/// Absent and null are both no value.
-template <class T>
-struct argument_reader<std::optional<T>> {
-    static std::string expected() { return argument_reader<T>::expected() + " or null"; }
-    static bool could_be(const boost::json::value& value)
-    {
-        return value.is_null() || detail::could_be<argument_reader<T>>(value);
-    }
-    static std::optional<T> read(const boost::json::value& value, const parameter_place& place)
-    {
-        if (value.is_null())
-            return std::nullopt;
-        return argument_reader<T>::read(value, place);
     }
 };
 
+/// Whether a type can be read from text, but for what it is made of.
 template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
+    struct has_text_reader : std::bool_constant < requires(text_cursor& from, T& into) {
+    argument_reader<T>::read_text(from, into);
+}>{};
 
-/// Reads a member that may be missing: `value` is null then.
+/// Reads what may turn out to be of a type that can't be read so.
 template <class T>
-T read_member(const boost::json::value* value, const parameter_place& place)
+bool read_text(text_cursor& from, T& into)
 {
-    if (value)
-        return argument_reader<T>::read(*value, place);
-    if constexpr (is_optional<T>)
-        return std::nullopt;
+    if constexpr (has_text_reader<T>::value)
+        return argument_reader<T>::read_text(from, into);
     else
-        throw_missing(place, argument_reader<T>::expected());
+        return false;
 }
 
 } // namespace partyline::detail

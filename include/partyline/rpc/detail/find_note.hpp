@@ -148,6 +148,28 @@ constexpr std::string_view name_of_member()
     return name;
 }
 
+/// A name that text may have, or not.
+struct wire_text {
+    std::string_view text;
+    /// Whether it stands for itself in JSON, without escapes.
+    bool is_plain;
+};
+
+constexpr bool is_plain_text(std::string_view text)
+{
+    for (const char c : text)
+        if (c < 0x20 || c > 0x7e || c == '"' || c == '\\')
+            return false;
+    return true;
+}
+
+template <class T, class Member>
+constexpr wire_text wire_text_of_member()
+{
+    constexpr std::string_view name = name_of_member<T, Member>();
+    return {name, is_plain_text(name)};
+}
+
 template <class T, class Member>
 constexpr bool is_defaulted_member()
 {

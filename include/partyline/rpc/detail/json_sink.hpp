@@ -33,8 +33,8 @@ public:
     virtual void end_array() = 0;
     /// `members`: how many there may be.
     virtual bool begin_object(std::size_t members) = 0;
-    /// The view is valid until the member's value has ended.
-    virtual void name(std::string_view name) = 0;
+    /// The view is valid until the member's value has ended. `is_plain`: there is nothing in it that has to be escaped.
+    virtual void name(std::string_view name, bool is_plain) = 0;
     virtual void end_object() = 0;
 
     /// Whether it notices a name that comes again: then the first member counts.

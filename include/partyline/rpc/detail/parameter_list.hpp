@@ -29,6 +29,8 @@ public:
     std::size_t required() const noexcept { return required_; }
     bool has_names() const noexcept { return has_names_; }
     std::string_view name(std::size_t index) const noexcept { return names_[index]; }
+    /// Whether nothing in the names has to be escaped in JSON.
+    bool are_plain() const noexcept { return are_plain_; }
     std::optional<unknown_members> unknown() const noexcept { return unknown_; }
 
     /// The index of the parameter called `name`; `count()` when there is none.
@@ -44,6 +46,7 @@ private:
     std::size_t required_;
     std::vector<std::string> names_;
     bool has_names_ = false;
+    bool are_plain_ = false;
     std::optional<unknown_members> unknown_;
 };
 

@@ -1,16 +1,18 @@
 #pragma once
 
-#include <partyline/rpc/detail/argument_reader.hpp>
 #include <partyline/rpc/detail/argument_source.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
+#include <partyline/rpc/detail/parts_of.hpp>
 #include <partyline/rpc/detail/read_containers.hpp>
 #include <partyline/rpc/detail/read_described.hpp>
 #include <partyline/rpc/detail/read_variant.hpp>
+#include <partyline/rpc/detail/read_wrapped.hpp>
 #include <partyline/rpc/whole_params.hpp>
 
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -102,6 +104,43 @@ constexpr std::size_t required_count(std::initializer_list<bool> are_required) n
     return required;
 }
 
+/// Whether arguments of this type can be read straight from text.
+template <class T>
+inline constexpr bool reads_text = is_throughout<has_text_reader, T>() && std::is_default_constructible_v<T>;
+template <class T>
+    requires is_raw<T> || std::is_same_v<T, std::string_view>
+inline constexpr bool reads_text<T> = true;
+template <class T>
+inline constexpr bool reads_text<std::optional<T>> = reads_text<T>;
+
+/// Reads an argument that is there from text, into what `T()` is.
+template <class T>
+bool read_argument_text(text_cursor& from, T& into)
+{
+    if constexpr (is_raw<T>) {
+        into = T(from.skip());
+        return true;
+    } else if constexpr (std::is_same_v<T, std::string_view>)
+        return from.read_plain_string(into);
+    else if constexpr (is_optional<T>)
+        return from.read_null() || read_argument_text(from, into.emplace());
+    else
+        return argument_reader<T>::read_text(from, into);
+}
+
+/// An argument, as reading it from text needs it.
+struct argument_row {
+    bool is_required;
+    bool (*read_text)(void* into, text_cursor& from);
+};
+
+/// Reads the params of a request into a tuple of arguments, or into a struct that stands for all of them. False where it
+/// takes an `argument_source` to see what to make of them.
+bool read_params_text(void* into, const request_context& context, json_view params, const parameter_list& parameters,
+                      array_view<const argument_row> rows);
+bool read_params_text(void* into, const request_context& context, json_view params, const parameter_list& parameters,
+                      array_view<const member_row> rows);
+
 /// Reads one of a source's arguments into what all of them are for: null where they are read for their problems alone.
 using argument_step = void (*)(void* into, argument_source& source, std::size_t index);
 
@@ -113,24 +152,45 @@ template <class... T>
 class argument_values {
 public:
     argument_values(const request_context& context, json_view params, const parameter_list& parameters)
-        : source_(context, params, parameters, {slots_.data(), slots_.size()}),
-          values_(read(std::index_sequence_for<T...>()))
     {
+        if constexpr (can_read_text) {
+            if (read_text(context, params, parameters, std::index_sequence_for<T...>()))
+                return;
+        }
+        source_.emplace(context, params, parameters, array_view<json_view>(slots_.data(), slots_.size()));
+        values_.emplace(read(std::index_sequence_for<T...>()));
     }
 
-    std::tuple<T...>& values() noexcept { return values_; }
+    std::tuple<T...>& values() noexcept { return *values_; }
 
 private:
+    static constexpr bool can_read_text = sizeof...(T) != 0 && (reads_text<T> && ...);
+
+    template <std::size_t... I>
+    bool read_text(const request_context& context, json_view params, const parameter_list& parameters,
+                   std::index_sequence<I...>)
+    {
+        static constexpr std::array<argument_row, sizeof...(T)> rows{
+            argument_row{argument<T>::is_required, &read_one_text<I>}...};
+        return read_params_text(&values_.emplace(), context, params, parameters, rows);
+    }
+
+    template <std::size_t I>
+    static bool read_one_text(void* into, text_cursor& from)
+    {
+        return read_argument_text(from, std::get<I>(*static_cast<std::tuple<T...>*>(into)));
+    }
+
     template <std::size_t... I>
     std::tuple<T...> read(std::index_sequence<I...>)
     {
         try {
-            if (!source_.has_unknown()) [[likely]]
-                return std::tuple<T...>{argument<T>::read(source_, I)...}; // braces: in this order
-        } catch (const rpc_error&) {                                       // it is not the only problem, maybe
+            if (!source_->has_unknown()) [[likely]]
+                return std::tuple<T...>{argument<T>::read(*source_, I)...}; // braces: in this order
+        } catch (const rpc_error&) {                                        // it is not the only problem, maybe
         }
         static constexpr std::array<argument_step, sizeof...(T)> steps{&check<T>...};
-        throw_all_problems(nullptr, source_, steps);
+        throw_all_problems(nullptr, *source_, steps);
     }
 
     template <class Argument>
@@ -140,8 +200,8 @@ private:
     }
 
     std::array<json_view, sizeof...(T)> slots_;
-    argument_source source_;
-    std::tuple<T...> values_;
+    std::optional<argument_source> source_;
+    std::optional<std::tuple<T...>> values_;
 };
 
 /// The whole params in default storage, which must be of that kind.
@@ -172,6 +232,16 @@ T read_whole_struct(const request_context& context, json_view params, const para
     argument_source source(context, params, parameters, {slots.data(), slots.size()});
     T result{};
     read_members_of_params(&result, source, steps);
+    return result;
+}
+
+/// The same from text, where that goes.
+template <class T>
+T read_whole_text(const request_context& context, json_view params, const parameter_list& parameters)
+{
+    T result{};
+    if (!read_params_text(&result, context, params, parameters, member_rows<T>))
+        return read_whole_struct<T>(context, params, parameters, member_list<T>());
     return result;
 }
 
@@ -208,6 +278,8 @@ T read_whole(const request_context& context, json_view params, const parameter_l
         return read_whole_array(params);
     else if constexpr (is_whole_params<T>)
         return T{read_whole_as<decltype(T::value)>(context, params)};
+    else if constexpr (reads_text<T>)
+        return read_whole_text<T>(context, params, parameters);
     else
         return read_whole_struct<T>(context, params, parameters, member_list<T>());
 }

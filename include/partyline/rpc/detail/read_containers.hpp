@@ -1,9 +1,10 @@
 #pragma once
 
-#include <partyline/rpc/detail/argument_reader.hpp>
+#include <partyline/rpc/detail/read_wrapped.hpp>
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -36,6 +37,15 @@ concept sequence_like = !requires { typename T::mapped_type; } && requires(T seq
     sequence.insert(sequence.end(), std::move(value));
 } && !std::is_constructible_v<T, std::string_view> && !has_own_conversion<T>;
 
+/// Says whether a key has been there before.
+template <class T>
+concept has_unique_keys = requires(T map, typename T::key_type key, typename T::mapped_type value) {
+    { map.emplace(std::move(key), std::move(value)).second } -> std::convertible_to<bool>;
+};
+
+/// Whether the names of more members than these collide is looked at where a value is made of them.
+inline constexpr std::size_t most_unwatched = 80;
+
 template <map_like T>
 struct argument_reader<T> {
     static std::string expected() { return "object"; }
@@ -49,6 +59,20 @@ struct argument_reader<T> {
             map.emplace(typename T::key_type(name), argument_reader<typename T::mapped_type>::read(member.value(), at));
         }
         return map;
+    }
+    static bool read_text(text_cursor& from, T& into)
+        requires std::default_initializable<typename T::mapped_type> && has_unique_keys<T>
+    {
+        if (!from.begin_object())
+            return false;
+        std::string_view name;
+        for (std::size_t left = most_unwatched; from.next_member(name); --left) {
+            typename T::key_type key(name);
+            typename T::mapped_type value = typename T::mapped_type();
+            if (left == 0 || !detail::read_text(from, value) || !into.emplace(std::move(key), std::move(value)).second)
+                return false;
+        }
+        return true;
     }
 };
 
@@ -70,6 +94,36 @@ struct argument_reader<T> {
         }
         return sequence;
     }
+    static bool read_text(text_cursor& from, T& into)
+        requires std::default_initializable<typename T::value_type>
+    {
+        if (!from.begin_array())
+            return false;
+        constexpr std::size_t few = 4;
+        if constexpr (requires { into.reserve(few); } && sizeof(typename T::value_type) <= 64)
+            into.reserve(few);
+        while (from.next_element())
+            if (!read_element(from, into))
+                return false;
+        return true;
+    }
+
+private:
+    static bool read_element(text_cursor& from, T& into)
+    {
+        using type = typename T::value_type;
+        if constexpr (requires {
+                          { into.emplace_back() } -> std::same_as<type&>;
+                      })
+            return detail::read_text(from, into.emplace_back());
+        else {
+            type element = type();
+            if (!detail::read_text(from, element))
+                return false;
+            into.insert(into.end(), std::move(element));
+            return true;
+        }
+    }
 };
 
 template <class T, std::size_t N>
@@ -86,6 +140,16 @@ struct argument_reader<std::array<T, N>> {
         }
         return array;
     }
+    static bool read_text(text_cursor& from, std::array<T, N>& into)
+        requires std::default_initializable<T>
+    {
+        if (!from.begin_array())
+            return false;
+        for (T& element : into)
+            if (!from.next_element() || !detail::read_text(from, element))
+                return false;
+        return !from.next_element();
+    }
 };
 
 template <class Tuple, class... T>
@@ -95,6 +159,13 @@ struct tuple_reader {
     static Tuple read(const boost::json::value& value, const parameter_place& place)
     {
         return read(read_array_of(value, place, sizeof...(T)), place, std::index_sequence_for<T...>());
+    }
+    static bool read_text(text_cursor& from, Tuple& into)
+        requires(std::default_initializable<T> && ...)
+    {
+        const auto read_part = [&](auto& part) { return from.next_element() && detail::read_text(from, part); };
+        return from.begin_array() && std::apply([&](auto&... part) { return (read_part(part) && ...); }, into) &&
+               !from.next_element();
     }
 
 private:

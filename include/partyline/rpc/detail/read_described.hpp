@@ -1,9 +1,9 @@
 #pragma once
 
-#include <partyline/rpc/detail/argument_reader.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/check_notes.hpp>
 #include <partyline/rpc/detail/member_rules.hpp>
+#include <partyline/rpc/detail/read_wrapped.hpp>
 
 #include <boost/describe/enumerators.hpp>
 #include <boost/describe/members.hpp>
@@ -21,12 +21,14 @@ namespace partyline::detail {
 
 /// A member of a described struct, as reading it needs it.
 struct member_row {
-    std::string_view name;
+    wire_text name;
     bool is_required;
     /// Whether a value that is there can be read, where that is known at once; else null.
     bool (*fits)(const boost::json::value& given);
     /// Reads it into the struct; `given` is null when it is absent.
     void (*read)(void* into, const boost::json::value* given, const parameter_place& at);
+    /// Reads one that is there, from text.
+    bool (*read_text)(void* into, text_cursor& from);
 };
 
 /// A described struct, as reading it needs it.
@@ -36,6 +38,8 @@ struct member_table {
 };
 
 void read_members(void* into, const member_table& table, const boost::json::value& value, const parameter_place& place);
+/// The same from text.
+bool read_members(void* into, const member_table& table, text_cursor& from);
 /// Whether it is an object that has what is required, and nothing in it that can be seen at once not to fit.
 bool has_members(array_view<const member_row> rows, const boost::json::value& value) noexcept;
 
@@ -47,6 +51,7 @@ struct enumerator_names {
     bool fits(const boost::json::value& value) const noexcept;
     /// The index of the name that `value` is.
     std::size_t read(const boost::json::value& value, const parameter_place& place) const;
+    bool read_text(text_cursor& from, std::size_t& index) const;
 };
 
 /// The same of one whose enumerators are numbers in JSON.
@@ -56,6 +61,7 @@ struct enumerator_numbers {
     std::string expected() const;
     bool fits(const boost::json::value& value) const noexcept;
     std::size_t read(const boost::json::value& value, const parameter_place& place) const;
+    bool read_text(text_cursor& from, std::size_t& index) const noexcept;
 };
 
 template <class T>
@@ -86,6 +92,24 @@ void read_member_into(void* into, const boost::json::value* given, const paramet
     check_member<T, Member>(at, member);
 }
 
+template <class T, class Member>
+bool read_member_text(void* into, text_cursor& from)
+{
+    using type = member_type<T, Member>;
+    if constexpr (has_text_reader<type>::value) {
+        if (is_defaulted_member<T, Member>() && from.read_null())
+            return true;
+        type& member = static_cast<T*>(into)->*Member::pointer;
+        if constexpr (std::is_class_v<type> && !std::is_same_v<type, std::string>)
+            member = type(); // and not what its initialiser gives it
+        if (!argument_reader<type>::read_text(from, member))
+            return false;
+        check_member<T, Member>(from.place(), member);
+        return true;
+    } else
+        return false;
+}
+
 template <class Reader>
 constexpr auto fits_function() noexcept -> bool (*)(const boost::json::value&)
 {
@@ -99,8 +123,9 @@ template <class T, class... Member>
 constexpr auto list_rows(boost::mp11::mp_list<Member...>)
 {
     return std::array<member_row, sizeof...(Member)>{member_row{
-        name_of_member<T, Member>(), !is_optional<member_type<T, Member>> && !is_defaulted_member<T, Member>(),
-        fits_function<argument_reader<member_type<T, Member>>>(), &read_member_into<T, Member>}...};
+        wire_text_of_member<T, Member>(), !is_optional<member_type<T, Member>> && !is_defaulted_member<T, Member>(),
+        fits_function<argument_reader<member_type<T, Member>>>(), &read_member_into<T, Member>,
+        &read_member_text<T, Member>}...};
 }
 
 template <described_struct T>
@@ -116,6 +141,13 @@ struct argument_reader<T> {
         if constexpr (is_sound<T>::value)
             read_members(&result, {member_rows<T>, rule_of<unknown_members, T>()}, value, place);
         return result;
+    }
+    static bool read_text(text_cursor& from, T& into)
+    {
+        if constexpr (is_sound<T>::value)
+            return read_members(&into, {member_rows<T>, rule_of<unknown_members, T>()}, from);
+        else
+            return false;
     }
 };
 
@@ -141,6 +173,18 @@ struct argument_reader<T> {
             return values[enumerator_numbers{numbers}.read(value, place)];
         else
             return values[enumerator_names{names}.read(value, place)];
+    }
+    static bool read_text(text_cursor& from, T& into)
+    {
+        std::size_t index = 0;
+        bool is_read = false;
+        if constexpr (are_numbers<T>)
+            is_read = enumerator_numbers{numbers}.read_text(from, index);
+        else
+            is_read = enumerator_names{names}.read_text(from, index);
+        if (is_read)
+            into = values[index];
+        return is_read;
     }
 
 private:

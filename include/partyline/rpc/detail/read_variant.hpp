@@ -1,7 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/error.hpp>
-#include <partyline/rpc/detail/argument_reader.hpp>
+#include <partyline/rpc/detail/read_wrapped.hpp>
 
 #include <cstddef>
 #include <string>
@@ -25,6 +25,13 @@ struct argument_reader<std::variant<First, Rest...>> {
     static std::variant<First, Rest...> read(const boost::json::value& value, const parameter_place& place)
     {
         return read_from<0>(value, place.tried());
+    }
+
+    // Which alternative it is only a value shows.
+    static bool read_text(text_cursor& from, std::variant<First, Rest...>& into)
+    {
+        into = read(from.read_value(), from.place());
+        return true;
     }
 
 private:

@@ -93,13 +93,13 @@ void write_to(json_sink& to, const T& from);
 template <class T, class Member>
 void write_member(json_sink& to, const T& from)
 {
-    constexpr std::string_view name = name_of_member<T, Member>();
+    constexpr wire_text name = wire_text_of_member<T, Member>();
     const auto& member = from.*Member::pointer;
     if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
         if (!member && rule_of<empty_optionals, T>().value_or(to.empty()) == empty_optionals::left_out)
             return;
     }
-    to.name(name);
+    to.name(name.text, name.is_plain);
     write_to(to, member);
 }
 
@@ -151,7 +151,7 @@ void write_map(json_sink& to, const T& from)
     if (!to.begin_object(std::size(from)))
         return;
     for (const auto& [name, value] : from) {
-        to.name(key_text(name));
+        to.name(key_text(name), false);
         write_to(to, value);
     }
     to.end_object();

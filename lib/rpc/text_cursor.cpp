@@ -1,0 +1,216 @@
+#include <partyline/rpc/detail/text_cursor.hpp>
+
+#include "protocol/json/scanner.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace partyline::detail {
+namespace {
+
+constexpr std::size_t any_depth = std::numeric_limits<std::size_t>::max(); // it has been looked at
+
+/// Reads digits, and what is before them; null where the number is none of this type.
+template <class Integer>
+const char* read_integer(const char* p, const char* end, Integer& into) noexcept
+{
+    const std::from_chars_result read = std::from_chars(p, end, into);
+    return read.ec == std::errc() ? read.ptr : nullptr;
+}
+
+/// Whether a number goes on with a point or an exponent.
+bool goes_on(const char* p) noexcept
+{
+    return *p == '.' || (*p | 0x20) == 'e';
+}
+
+/// The same for one of few digits, as nearly all are.
+inline const char* read_short(const char* p, std::int64_t& into) noexcept
+{
+    constexpr std::ptrdiff_t most_digits = 18;
+    const bool is_negative = *p == '-';
+    const char* const begin = p + is_negative;
+    std::uint64_t number = 0; // more digits only make it wrong
+    for (p = begin; scanner::is_digit(*p); ++p)
+        number = number * 10 + static_cast<unsigned char>(*p - '0');
+    into = static_cast<std::int64_t>(is_negative ? 0 - number : number);
+    return p == begin || p - begin > most_digits || goes_on(p) ? nullptr : p;
+}
+
+} // namespace
+
+bool text_cursor::read_null() noexcept
+{
+    if (*at_ != 'n')
+        return false;
+    at_ += 4;
+    return true;
+}
+
+bool text_cursor::read_bool(bool& into) noexcept
+{
+    if (*at_ != 't' && *at_ != 'f')
+        return false;
+    into = *at_ == 't';
+    at_ += into ? 4 : 5;
+    return true;
+}
+
+bool text_cursor::read_signed(std::int64_t& into, std::int64_t min, std::int64_t max) noexcept
+{
+    const char* p = read_short(at_, into);
+    if (!p) [[unlikely]]
+        p = read_integer(at_, end_, into);
+    if (!p || goes_on(p) || into < min || into > max)
+        return false;
+    at_ = p;
+    return true;
+}
+
+bool text_cursor::read_unsigned(std::uint64_t& into, std::uint64_t max) noexcept
+{
+    std::int64_t number = 0;
+    const char* p = read_short(at_, number);
+    into = static_cast<std::uint64_t>(number);
+    if (!p || number < 0) [[unlikely]]
+        p = read_integer(at_, end_, into);
+    if (!p || goes_on(p) || into > max)
+        return false;
+    at_ = p;
+    return true;
+}
+
+// An integer is one first, as where a value is made of it: -0 is 0.
+bool text_cursor::read_double(double& into, double max) noexcept
+{
+    std::int64_t number = 0;
+    if (const char* const p = read_short(at_, number)) {
+        into = static_cast<double>(number);
+        at_ = p;
+        return std::abs(into) <= max;
+    }
+    const char* const p = read_integer(at_, end_, into);
+    if (!p || std::abs(into) > max)
+        return false;
+    at_ = p;
+    return true;
+}
+
+inline bool text_cursor::read_plain(std::string_view& into) noexcept
+{
+    if (*at_ != '"')
+        return false;
+    const char* const begin = at_ + 1;
+    const char* const end = skip_plain(begin, end_);
+    if (*end != '"')
+        return false;
+    into = std::string_view(begin, static_cast<std::size_t>(end - begin));
+    at_ = end + 1;
+    return true;
+}
+
+bool text_cursor::read_plain_string(std::string_view& into) noexcept
+{
+    return read_plain(into);
+}
+
+bool text_cursor::read_string(std::string_view& into)
+{
+    return read_plain(into) || read_special_string(into);
+}
+
+bool text_cursor::read_string(std::string& into)
+{
+    std::string_view text;
+    if (!read_plain(text) && !read_special_string(text)) [[unlikely]]
+        return false;
+    into.assign(text.data(), text.size());
+    return true;
+}
+
+bool text_cursor::read_special_string(std::string_view& into)
+{
+    if (*at_ != '"')
+        return false;
+    scanner scan;
+    scan.start({at_, static_cast<std::size_t>(end_ - at_)});
+    at_ = scan.read_string(at_, into, memory_);
+    return true;
+}
+
+json_view text_cursor::skip()
+{
+    const char* const begin = at_;
+    scanner scan;
+    scan.start({begin, static_cast<std::size_t>(end_ - begin)});
+    at_ = scan.skip_value(begin, any_depth);
+    return json_view::checked({begin, static_cast<std::size_t>(at_ - begin)});
+}
+
+boost::json::value text_cursor::read_value()
+{
+    return skip().to_value(boost::json::storage_ptr());
+}
+
+// No value is made of a number that no double can hold, for which it takes an exponent or hundreds of digits, nor of an
+// object of more than 80 members whose names collide.
+bool text_cursor::ignore()
+{
+    constexpr std::size_t harmless = 256;
+    const std::string_view text = skip().text();
+    const auto is_exponent = [](char before, char c) { return scanner::is_digit(before) && (c == 'e' || c == 'E'); };
+    return text.size() <= harmless && std::adjacent_find(text.begin(), text.end(), is_exponent) == text.end();
+}
+
+bool text_cursor::begin(char bracket) noexcept
+{
+    if (*at_ != bracket)
+        return false;
+    ++at_;
+    return true;
+}
+
+inline bool text_cursor::next(char close) noexcept
+{
+    const char* p = scanner::skip_space(at_);
+    const bool is_over = *p == close;
+    if (is_over)
+        ++p;
+    else if (*p == ',') // not before the first one
+        p = scanner::skip_space(p + 1);
+    at_ = p;
+    return !is_over;
+}
+
+// Its quotes and what is between, at one go. (The value comes behind it: there are as many bytes.)
+inline bool text_cursor::skip_name(std::string_view name) noexcept
+{
+    const std::size_t size = name.size();
+    if (size == 0 || static_cast<std::size_t>(end_ - at_) < size + 2 || at_[size + 1] != '"' ||
+        std::memcmp(at_ + 1, name.data(), size) != 0)
+        return false;
+    at_ += size + 2;
+    return true;
+}
+
+bool text_cursor::next_element() noexcept
+{
+    return next(']');
+}
+
+bool text_cursor::next_member(std::string_view& name, std::string_view likely)
+{
+    if (!next('}'))
+        return false;
+    if (skip_name(likely)) [[likely]]
+        name = likely;
+    else
+        read_string(name);
+    at_ = scanner::skip_space(scanner::skip_space(at_) + 1); // there is a colon between
+    return true;
+}
+
+} // namespace partyline::detail
