@@ -5,6 +5,8 @@
 #include "support/heard.hpp"
 #include "transport/stream/stream_driver.hpp"
 
+#include <partyline/session/detail/task_memory.hpp>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/json/parse.hpp>
 
@@ -156,6 +158,7 @@ bool is_error(const std::string& reply)
 run_record perform(const script& played, allocation_plan plan, const std::function<void(session_options&)>& meddle)
 {
     run_record record;
+    detail::release_task_memory(); // else what an earlier run has left spares this one an allocation
     asio::io_context context(1);
     const auto methods = std::make_shared<method_table>();
     add_methods(*methods, plan.fails_at == 0 ? asio::any_io_executor(context.get_executor()) : asio::any_io_executor());

@@ -7,11 +7,13 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/system/error_code.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <coroutine>
 #include <exception>
+#include <new>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -43,6 +45,7 @@ public:
     {
         std::exchange(of_, nullptr)->on_completed(std::forward<T>(results)...);
     }
+    void fail() { std::exchange(of_, nullptr)->on_failed(); }
 
 protected:
     Awaiter* of_;
@@ -145,15 +148,19 @@ public:
         }
         runner().resume(frame_);
     }
+    void on_failed() { runner().resume(frame_); }
     void on_lost() noexcept
     {
         if (is_beginning_)
             is_lost_ = true;
+        else if (std::exchange(has_thrown_, false)) [[unlikely]]
+            fail_later();
         else
             runner().lose();
     }
 
-    // What beginning throws is thrown where it is awaited.
+    // What beginning throws is thrown where it is awaited, once the completion is gone: a coroutine of Asio's that could not
+    // be started is destroyed later, by a function that was posted.
     template <template <class> class Completion>
     void begin(std::coroutine_handle<> frame) noexcept
     {
@@ -166,7 +173,9 @@ public:
             std::forward<Operation>(operation_)(Completion<operation_awaiter>(*this));
         } catch (...) {
             promise_.error = std::current_exception();
-            return by.go_on(frame);
+            is_beginning_ = false;
+            has_thrown_ = !is_lost_;
+            return is_lost_ ? by.go_on(frame) : void();
         }
         is_beginning_ = false;
         if (is_lost_) [[unlikely]]
@@ -174,11 +183,21 @@ public:
     }
 
 private:
+    void fail_later() noexcept
+    {
+        try {
+            boost::asio::post(runner().task_home(),
+                              [late = bare_completion<operation_awaiter>(*this)]() mutable { late.fail(); });
+        } catch (const std::bad_alloc&) { // then the task is lost, by the completion that goes away
+        }
+    }
+
     Operation&& operation_;
     task_promise_base& promise_;
     std::coroutine_handle<> frame_;
     bool is_beginning_ = false;
     bool is_lost_ = false;
+    bool has_thrown_ = false; // and its completion is still there
     std::optional<typename results::tuple> results_;
 };
 

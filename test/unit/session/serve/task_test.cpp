@@ -208,6 +208,40 @@ BOOST_AUTO_TEST_CASE(what_beginning_throws_is_thrown_where_it_is_awaited)
     BOOST_TEST(run(caught()) == 42);
 }
 
+// As Asio's own coroutines do it: those that could not be started are destroyed by a function that was posted.
+BOOST_AUTO_TEST_CASE(what_beginning_throws_is_thrown_when_the_completion_is_gone)
+{
+    std::string order;
+    const auto begin = [&](auto completion) {
+        struct at_end {
+            std::string& order;
+            decltype(completion) kept;
+            bool is_last = true;
+            at_end(std::string& to, decltype(completion) handler) : order(to), kept(std::move(handler)) {}
+            at_end(at_end&& other) noexcept
+                : order(other.order), kept(std::move(other.kept)), is_last(std::exchange(other.is_last, false))
+            {
+            }
+            ~at_end() { order += is_last ? "gone " : ""; }
+        };
+        asio::post(context, [kept = at_end(order, std::move(completion))] {});
+        throw std::runtime_error("not begun");
+    };
+    const auto work = [&]() -> task<int> {
+        const auto operation = [&] {
+            return asio::async_initiate<const asio::deferred_t&, void()>(begin, asio::deferred);
+        };
+        try {
+            co_await operation();
+        } catch (const std::runtime_error&) {
+            order += "thrown";
+        }
+        co_return 1;
+    };
+    BOOST_TEST(run(work()) == 1);
+    BOOST_TEST(order == "gone thrown");
+}
+
 BOOST_AUTO_TEST_CASE(a_cancel_ends_what_it_awaits_and_all_that_it_awaits_later)
 {
     int throws = 0;
