@@ -10,6 +10,19 @@ namespace bench {
 
 // What the entries of the table of workloads are put together from.
 
+/// The sizes of one run: `--quick` is over in seconds.
+class sizes {
+public:
+    explicit sizes(bool is_quick) : is_quick_(is_quick) {}
+    std::size_t operator()(std::size_t full, std::size_t quick) const { return is_quick_ ? quick : full; }
+
+private:
+    bool is_quick_;
+};
+
+/// What most workloads show.
+inline const std::vector<std::string> speed = {"cpu_us", "per_second"};
+
 /// Pipelined requests with a text of so many bytes.
 job echoing(std::string method, std::size_t bytes, std::size_t requests);
 

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_SUITE(bench_server, *boost::unit_test::timeout(100))
 BOOST_AUTO_TEST_CASE(every_way_to_echo_returns_its_params)
 {
     measured_server s;
-    for (const char* method : {"echo_plain", "echo", "echo_raw", "echo_timer", "echo_post"}) {
+    for (const char* method : {"echo_plain", "echo", "echo_awaitable", "echo_raw", "echo_timer", "echo_post"}) {
         for (const char* params : {"[]", R"({"a":[1,null,{"b":"\"\u20ac"}]})", R"(["0123456789abcd"])"}) {
             BOOST_TEST_CONTEXT(method << ' ' << params)
             {
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(progress_and_notifications_come_one_by_one_before_the_resul
 BOOST_AUTO_TEST_CASE(what_is_held_ends_when_it_is_cancelled)
 {
     measured_server s;
-    for (const char* method : {"hold", "hold_throwing"}) {
+    for (const char* method : {"hold", "hold_throwing", "hold_dropped"}) {
         BOOST_TEST_CONTEXT(method)
         {
             s.send_request(method, "[]");

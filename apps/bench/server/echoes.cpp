@@ -3,6 +3,7 @@
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/session/request_context.hpp>
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -21,6 +22,11 @@ json::value echo_plain(json::value params)
 }
 
 partyline::task<json::value> echo(json::value params)
+{
+    co_return params;
+}
+
+asio::awaitable<json::value> echo_awaitable(json::value params)
 {
     co_return params;
 }
@@ -51,6 +57,7 @@ void add_echoes(partyline::method_table& methods)
 {
     methods.add("echo_plain", echo_plain);
     methods.add("echo", echo);
+    methods.add("echo_awaitable", echo_awaitable);
     methods.add("echo_raw", echo_raw);
     methods.add("echo_timer", echo_timer);
     methods.add("echo_post", echo_post);

@@ -64,10 +64,12 @@ partyline::task<void> hold_throwing(request_context& context)
 
 void add_holds(partyline::method_table& methods)
 {
+    const partyline::method_options dropped{.on_cancel = partyline::cancelled_task::dropped};
     methods.add("delay", delay, {"ms", "text"});
     methods.add("hold", hold);
     methods.add("hold_returning", hold_returning);
     methods.add("hold_throwing", hold_throwing);
+    methods.add("hold_dropped", hold_throwing, dropped);
 }
 
 } // namespace bench
