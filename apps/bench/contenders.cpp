@@ -4,6 +4,11 @@
 
 namespace bench {
 
+double by_build(double plain, double profiled)
+{
+    return PARTYLINE_HAS_PROFILE ? profiled : plain;
+}
+
 job echoing(std::string method, std::size_t bytes, std::size_t requests)
 {
     return {.how = pipelined, .method = std::move(method), .fill = text_of(bytes), .requests = requests};

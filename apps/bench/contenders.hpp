@@ -23,6 +23,9 @@ private:
 /// What most workloads show.
 inline const std::vector<std::string> speed = {"cpu_us", "per_second"};
 
+/// What a target is for programs that are built as by default, and for those built by a profile.
+double by_build(double plain, double profiled);
+
 /// Pipelined requests with a text of so many bytes.
 job echoing(std::string method, std::size_t bytes, std::size_t requests);
 

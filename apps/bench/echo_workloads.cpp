@@ -20,12 +20,14 @@ workload short_echo(sizes size)
             .shown = {"cpu_us", "per_second", "peak_mib"},
             .compared = "cpu_us",
             .reference = {yardstick(by("echo"))},
-            .contenders = {cat(by("echo")), bench_server("partyline, raw text", by("echo_raw"), {{"ratio", 0.36}}),
+            .contenders = {cat(by("echo")),
+                           bench_server("partyline, raw text", by("echo_raw"), {{"ratio", by_build(0.36, 0.31)}}),
                            bench_server("partyline, plain function", by("echo_plain"), {{"ratio", 0.52}}),
-                           bench_server("partyline, coroutine", by("echo"), {{"ratio", 0.62}}),
+                           bench_server("partyline, coroutine", by("echo"), {{"ratio", by_build(0.62, 0.55)}}),
                            bench_server("partyline, asio::awaitable", by("echo_awaitable")),
-                           echo_server("partyline-echo, coroutine", by("echo"), {{"ratio", 0.62}}),
-                           bench_server("partyline, coroutine, due timer", by("echo_timer"), {{"ratio", 1.45}}),
+                           echo_server("partyline-echo, coroutine", by("echo"), {{"ratio", by_build(0.62, 0.55)}}),
+                           bench_server("partyline, coroutine, due timer", by("echo_timer"),
+                                        {{"ratio", by_build(1.45, 1.3)}}),
                            bench_server("partyline, coroutine, post", by("echo_post"), {{"ratio", 1.25}})},
             .has_peers = true};
 }

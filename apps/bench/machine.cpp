@@ -54,7 +54,8 @@ machine describe_machine(bool is_pinned)
             .compiler = compiler(),
             .boost = boost_version(),
             .libc = std::string("glibc ") + ::gnu_get_libc_version(),
-            .pinned = is_pinned};
+            .pinned = is_pinned,
+            .profiled = PARTYLINE_HAS_PROFILE != 0};
 }
 
 } // namespace bench

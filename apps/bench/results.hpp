@@ -57,8 +57,9 @@ struct machine {
     std::string boost;
     std::string libc;
     bool pinned = false;
+    bool profiled = false; // built by a profile and with optimisation at link time
 };
-BOOST_DESCRIBE_STRUCT(machine, (), (cpu, cores, kernel, compiler, boost, libc, pinned))
+BOOST_DESCRIBE_STRUCT(machine, (), (cpu, cores, kernel, compiler, boost, libc, pinned, profiled))
 
 struct results {
     std::string partyline;

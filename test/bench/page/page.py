@@ -12,6 +12,10 @@ from table import make_table
 
 BEGIN = "<!-- The table: written by the target bench_report. -->\n"
 END = "<!-- The end of the table. -->"
+BEGIN_PROFILED = "<!-- The table of the build by a profile: written by its target bench_report. -->\n"
+END_PROFILED = "<!-- The end of the table of the build by a profile. -->"
+RESULTS = "results.json"
+RESULTS_PROFILED = "results-pgo.json"  # apart: no figure of one build is to stand among those of the other
 
 
 def pretty(value, indent="\n"):
@@ -37,10 +41,10 @@ def fits_one_line(value):
     return has_few and not any(isinstance(member, (dict, list)) for member in members)
 
 
-def replace_table(page, table):
+def replace_table(page, table, begins=BEGIN, ends=END):
     """The page with the table between the two marks."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    before, begin, rest = page.partition(begins)
+    _, end, after = rest.partition(ends)
     if not end:
         raise ValueError("README.md lacks the lines between which the table stands")
     return f"{before}{begin}\n{table}\n{end}{after}"
@@ -50,9 +54,13 @@ def files_of(folder, results):
     """What the folder's files are to hold, by name."""
     text = pretty(results) + "\n"
     kept = json.loads(text)  # the page follows from the digits that are kept
+    page = read(folder / "README.md")
+    if kept["machine"]["profiled"]:
+        page = replace_table(page, make_table(kept), BEGIN_PROFILED, END_PROFILED)
+        return {RESULTS_PROFILED: text, "README.md": page}
     return {
-        "results.json": text,
-        "README.md": replace_table(read(folder / "README.md"), make_table(kept)),
+        RESULTS: text,
+        "README.md": replace_table(page, make_table(kept)),
         "chart.svg": make_chart(kept),
     }
 
@@ -62,14 +70,25 @@ def write(folder, results):
         (folder / name).write_text(text, encoding="utf-8")
 
 
+def write_anew(folder):
+    for results in kept_results(folder):
+        write(folder, load(results))
+
+
 def check(folder):
-    files = files_of(folder, load(folder / "results.json"))
-    typed = [name for name, text in files.items() if read(folder / name) != text]
-    if typed:
-        raise ValueError(
-            f"{', '.join(typed)} in {folder}: not what follows from results.json. Nothing of that is to be typed: "
-            "`cmake --build --preset release --target bench_page` writes it anew"
-        )
+    for results in kept_results(folder):
+        files = files_of(folder, load(results))
+        typed = [name for name, text in files.items() if read(folder / name) != text]
+        if typed:
+            raise ValueError(
+                f"{', '.join(typed)} in {folder}: not what follows from {results.name}. Nothing of that is to be typed: "
+                "`cmake --build --preset release --target bench_page` writes it anew"
+            )
+
+
+def kept_results(folder):
+    """The default build's results, and the other's where it has been measured."""
+    return [folder / RESULTS] + [file for file in [folder / RESULTS_PROFILED] if file.exists()]
 
 
 def read(file):
@@ -94,9 +113,9 @@ def parse(arguments):
         actions.add_parser(action, help=does).add_argument(
             "results", type=Path, nargs="?", help="what partyline-bench has printed; by default standard input"
         )
-    writing = actions.add_parser("write", help="write results.json, chart.svg and the table of README.md")
+    writing = actions.add_parser("write", help="write the results, the chart and the tables of README.md")
     writing.add_argument("folder", type=Path)
-    writing.add_argument("results", type=Path, nargs="?", help="by default the folder's results.json")
+    writing.add_argument("results", type=Path, nargs="?", help="by default those that the folder has")
     checking = actions.add_parser("check", help="fail when the others do not follow from results.json")
     checking.add_argument("folder", type=Path)
     return parser.parse_args(arguments)
@@ -106,7 +125,7 @@ def run(wanted):
     if wanted.action == "check":
         check(wanted.folder)
     elif wanted.action == "write":
-        write(wanted.folder, load(wanted.results or wanted.folder / "results.json"))
+        write(wanted.folder, load(wanted.results)) if wanted.results else write_anew(wanted.folder)
     else:
         make = make_table if wanted.action == "table" else make_chart
         sys.stdout.buffer.write(make(load(wanted.results)).encode())

@@ -17,6 +17,7 @@ from table import make_table, number
 
 SCRIPT = Path(__file__).with_name("page.py")
 README = f"Words\n\n{page.BEGIN}\nan old table\n\n{page.END}\n\nmore words\n"
+README += f"{page.BEGIN_PROFILED}\nanother table\n\n{page.END_PROFILED}\n"
 
 
 def make_server(name, kind, cpu, ratio=None, **more):
@@ -41,7 +42,7 @@ ECHO = {**ECHO, "reference": "yardstick", "rows": [YARDSTICK, CAT, OURS, PEER]}
 START = {"name": "start", "title": "Start", "unit": "start", "shown": ["cpu_us"], "reference": "", "rows": [STARTED]}
 MACHINE = {"cpu": "A Fast <CPU>", "cores": 2, "kernel": "Linux 6", "compiler": "g++ 12.2.0", "boost": "1.81.0"}
 RESULTS = {"partyline": "0.1.0", "date": "2026-01-02T03:04:05Z", "seed": 42, "quick": False, "transport": "pipes"}
-RESULTS["machine"] = {**MACHINE, "libc": "glibc 2.36", "pinned": True}
+RESULTS["machine"] = {**MACHINE, "libc": "glibc 2.36", "pinned": True, "profiled": False}
 RESULTS |= {"remarks": ["Without peers."], "workloads": [ECHO, START]}
 TABLE = """\
 partyline 0.1.0, 2026-01-02T03:04:05Z. A Fast <CPU>, 2 cores; Linux 6; g++ 12.2.0, Boost 1.81.0, glibc 2.36; \
@@ -151,6 +152,22 @@ class Folder(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, f"^{name} in .*: not what follows from results.json"):
                 page.check(self.folder)
             file.write_text(text, encoding="utf-8")
+
+    def test_the_build_by_a_profile_has_results_and_a_table_of_its_own(self):
+        profiled = {**RESULTS, "machine": {**RESULTS["machine"], "profiled": True}, "workloads": [START]}
+        page.write(self.folder, RESULTS)
+        before = page.read(self.readme)
+        page.write(self.folder, profiled)
+        kept = {name: page.read(self.folder / name) for name in ("results.json", "chart.svg")}
+        self.assertEqual(kept, {"results.json": page.pretty(RESULTS) + "\n", "chart.svg": make_chart(RESULTS)})
+        self.assertEqual(page.read(self.readme), before.replace("another table\n", make_table(profiled)))
+        self.assertIn("g++ 12.2.0 by a profile, Boost", make_table(profiled))
+        page.check(self.folder)
+        self.readme.write_text(page.read(self.readme).replace("by a profile, Boost", "Boost"), encoding="utf-8")
+        with self.assertRaisesRegex(ValueError, "^README.md in .*: not what follows from results-pgo.json"):
+            page.check(self.folder)
+        page.write_anew(self.folder)
+        page.check(self.folder)
 
     def test_a_page_without_the_marks_stays_as_it_is(self):
         for text in ("", page.BEGIN, page.END + page.BEGIN):

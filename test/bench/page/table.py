@@ -28,7 +28,8 @@ def preface(results):
     machine = results["machine"]
     lines = [
         f"partyline {results['partyline']}, {results['date']}{', a quick look' if results['quick'] else ''}. "
-        f"{machine['cpu']}, {machine['cores']} cores; {machine['kernel']}; {machine['compiler']}, "
+        f"{machine['cpu']}, {machine['cores']} cores; {machine['kernel']}; {machine['compiler']}"
+        f"{' by a profile' if machine['profiled'] else ''}, "
         f"Boost {machine['boost']}, {machine['libc']}; over {results['transport']}; client and server "
         f"{'pinned to a core each' if machine['pinned'] else '**not pinned**'}; seed {results['seed']}.",
         "Medians of the rounds, with the smallest and largest in parentheses.",
