@@ -21,7 +21,7 @@ if(PARTYLINE_PGO)
     if(NOT PARTYLINE_PGO MATCHES "^(train|use)$")
         message(FATAL_ERROR "PARTYLINE_PGO is `${PARTYLINE_PGO}`; it can be `train`, `use` or empty.")
     elseif(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        message(FATAL_ERROR "PARTYLINE_PGO needs g++; this is ${CMAKE_CXX_COMPILER_ID}. PARTYLINE_LTO works with both.")
+        message(FATAL_ERROR "PARTYLINE_PGO needs g++; this is ${CMAKE_CXX_COMPILER_ID}.")
     endif()
     # Neither knows that what a source compiles to depends on the profile.
     set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
