@@ -19,14 +19,14 @@ using partyline::request_context;
 
 namespace {
 
-struct step {
+struct stage {
     std::string name;
     std::optional<int> left;
 };
-BOOST_DESCRIBE_STRUCT(step, (), (name, left))
+BOOST_DESCRIBE_STRUCT(stage, (), (name, left))
 
-enum phase { reading, writing };
-BOOST_DESCRIBE_ENUM(phase, reading, writing)
+enum direction { reading, writing };
+BOOST_DESCRIBE_ENUM(direction, reading, writing)
 
 } // namespace
 
@@ -35,7 +35,7 @@ BOOST_FIXTURE_TEST_SUITE(conversation_typed_progress, dialogue, *boost::unit_tes
 BOOST_AUTO_TEST_CASE(progress_takes_what_a_handler_may_return)
 {
     methods.add("run", [](request_context& request) -> asio::awaitable<void> {
-        step first;
+        stage first;
         first.name = "a";
         co_await request.progress(first);
         co_await request.progress(std::string("text"));
@@ -73,8 +73,8 @@ BOOST_AUTO_TEST_CASE(partial_results_are_written_as_the_methods_results_are)
     methods.add(
         "find",
         [](request_context& request) {
-            request.partial_result(std::vector<step>(1, step{"a", {}}));
-            return std::vector<step>(1, step{"b", {}});
+            request.partial_result(std::vector<stage>(1, stage{"a", {}}));
+            return std::vector<stage>(1, stage{"b", {}});
         },
         with_nulls);
     send(request("1", "find", R"({"partialResultToken":"p"})"));
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(partial_results_are_written_as_the_methods_results_are)
 BOOST_AUTO_TEST_CASE(a_notification_takes_the_params_that_a_call_does)
 {
     methods.add("run", [](request_context& request) -> asio::awaitable<void> {
-        step first;
+        stage first;
         first.name = "a";
         co_await request.notify("log", args("text", 3));
         co_await request.notify("log", named("level", writing, "text", std::string("b")));
