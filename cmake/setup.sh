@@ -111,7 +111,7 @@ fuzz_target() {
 }
 
 fuzz() {
-    local target failed=0 targets=(framing headers envelope session lsp)
+    local target failed=0 targets=(framing headers envelope session lsp typed)
     declare -A running=()
     build fuzz --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"
