@@ -241,10 +241,10 @@ BOOST_AUTO_TEST_CASE(one_outlives_its_session_and_ends_later)
 BOOST_AUTO_TEST_CASE(one_goes_away_with_its_io_context_and_its_session)
 {
     auto other = std::make_unique<asio::io_context>();
-    auto [ours, theirs] = partyline::memory_stream::make_pair(other->get_executor());
     partyline::method_table own;
     own.add("hold", [this](request_context& r) { return outer(r); });
     {
+        auto [ours, theirs] = partyline::memory_stream::make_pair(other->get_executor());
         partyline::session session(std::move(theirs), std::move(own));
         session.async_run([](partyline::error_code) {});
         const std::string lines = request("1", "hold") + '\n' + request("2", "hold") + '\n';
@@ -253,7 +253,6 @@ BOOST_AUTO_TEST_CASE(one_goes_away_with_its_io_context_and_its_session)
             other->run_one();
     }
     BOOST_TEST(alive == 4);
-    ours.close();
     other.reset();
     BOOST_TEST(alive == 0);
 }
