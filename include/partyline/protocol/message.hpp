@@ -63,8 +63,9 @@ public:
     class params_hint {
     public:
         /// Whether the value of the params of a request for this method will be asked for: then it is built in the same
-        /// pass that checks their text, where they are short and come behind the method, as they mostly do.
-        virtual bool wants_value(std::string_view method) = 0;
+        /// pass that checks their text, where they come behind the method, as they mostly do. They have no more than
+        /// `bytes` bytes.
+        virtual bool wants_value(std::string_view method, std::size_t bytes) = 0;
 
     protected:
         ~params_hint() = default;
@@ -91,6 +92,9 @@ public:
 
     /// Finds the value of the member `name` of a checked object; empty when there is none. Of duplicates the last wins.
     json_view find_member(json_view object, std::string_view name);
+
+    /// Lets go of a value that was built ahead and that nobody has asked for; the next `read()` does so, too.
+    void drop_value() noexcept;
 
 private:
     struct state;

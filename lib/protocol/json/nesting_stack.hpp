@@ -6,31 +6,32 @@
 
 namespace partyline {
 
-/// The arrays and objects that are open around a place in a JSON text. The first 31 need no allocation.
-/// Below them lies the text itself, which nothing closes: so there is a top always.
+/// The arrays and objects around the innermost one that is open at a place in a JSON text, which whoever scans the text
+/// has in hand. The first 32 need no allocation.
 class nesting_stack {
 public:
+    /// Around them all lies the text itself, which nothing closes.
     struct level {
-        std::size_t count; // values, or members, that have ended in it
-        char close;        // what ends it: ']' or '}'
+        std::size_t count = 0; // values, or members, that have ended in it
+        char close = '\0';     // what ends it: ']' or '}'
+
+        bool is_outermost() const noexcept { return close == '\0'; }
     };
 
-    nesting_stack() noexcept { near_[0] = {0, '\0'}; } // leaves the rest as it is: every value built makes a stack
+    nesting_stack() noexcept {} // leaves the levels as they are: every value built makes a stack
     nesting_stack(const nesting_stack&) = delete;
     nesting_stack& operator=(const nesting_stack&) = delete;
 
     std::size_t size() const noexcept { return size_; }
-    bool empty() const noexcept { return size_ == 0; }
-    level& top() noexcept { return levels_[size_]; }
 
     void clear() noexcept { size_ = 0; }
-    void pop() noexcept { --size_; }
-    void push(char close)
+    void push(const level& around)
     {
-        if (++size_ == capacity_) [[unlikely]]
+        if (size_ == capacity_) [[unlikely]]
             grow();
-        levels_[size_] = {0, close};
+        levels_[size_++] = around;
     }
+    level pop() noexcept { return levels_[--size_]; }
 
 private:
     void grow()
@@ -42,7 +43,9 @@ private:
         capacity_ *= 2;
     }
 
-    level near_[32];
+    union {
+        level near_[32];
+    };
     std::unique_ptr<level[]> far_;
     level* levels_ = near_;
     std::size_t size_ = 0;

@@ -82,14 +82,14 @@ private:
     template <class Sink>
     const char* string(const char* p, Sink& sink);
     template <class Sink>
-    const char* name(const char* p, Sink& sink);
+    const char* name(const char* p, std::size_t index, Sink& sink);
     template <class Sink>
     const char* scalar(const char* p, Sink& sink);
     template <class Sink>
     const char* number(const char* p, Sink& sink);
     template <class Sink>
-    const char* close(const char* p, Sink& sink);
-    const char* open(const char* p, std::size_t room);
+    const char* close(const char* p, nesting_stack::level& innermost, Sink& sink);
+    const char* open(const char* p, nesting_stack::level& innermost, std::size_t room);
     const char* digits(const char* p);
     const char* literal(const char* p, std::string_view word);
 
@@ -156,11 +156,12 @@ inline const char* scanner::literal(const char* p, std::string_view word)
     return p;
 }
 
-inline const char* scanner::open(const char* p, std::size_t room)
+inline const char* scanner::open(const char* p, nesting_stack::level& innermost, std::size_t room)
 {
     if (levels_.size() == room) [[unlikely]]
         return fail(p, "nested too deep", fault::too_deep);
-    levels_.push(static_cast<char>(*p + 2)); // '[' and ']', '{' and '}' are two apart
+    levels_.push(innermost);
+    innermost = {0, static_cast<char>(*p + 2)}; // '[' and ']', '{' and '}' are two apart
     return skip_space(p + 1);
 }
 

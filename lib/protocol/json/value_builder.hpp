@@ -35,7 +35,11 @@ public:
         has_value_ = false;
         return stack_.release();
     }
-    void forget() noexcept { has_value_ = false; }
+    void drop() noexcept
+    {
+        if (has_value_) [[unlikely]]
+            take();
+    }
     /// What stopped it.
     const refusal& refused() const noexcept { return refused_; }
 

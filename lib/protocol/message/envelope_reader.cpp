@@ -57,7 +57,7 @@ bool envelope_reader::read(const char* p, message& out)
     begin(out);
     out_ = &out;
     seen_ = 0;
-    builder_.forget();
+    builder_.drop();
     p = read_members(p);
     if (!p || !scan_.at_end(p)) {
         out = message();
@@ -67,11 +67,25 @@ bool envelope_reader::read(const char* p, message& out)
     return true;
 }
 
+// Most clients write the version first, and no space: what everybody begins with is compared as a whole.
+inline const char* envelope_reader::skip_usual_begin(const char* p) noexcept
+{
+    constexpr std::string_view usual = R"({"jsonrpc":"2.0",)";
+    if (scan_.end() - p <= static_cast<std::ptrdiff_t>(usual.size()) || !is_at(p, usual)) [[unlikely]]
+        return nullptr;
+    seen_ = static_cast<unsigned>(member::jsonrpc);
+    return p + usual.size();
+}
+
 inline const char* envelope_reader::read_members(const char* p)
 {
-    p = scanner::skip_space(p + 1);
-    if (*p == '}')
-        return p + 1;
+    if (const char* const behind = skip_usual_begin(p)) [[likely]] {
+        p = scanner::skip_space(behind);
+    } else {
+        p = scanner::skip_space(p + 1);
+        if (*p == '}')
+            return p + 1;
+    }
     while ((p = read_member(p))) {
         p = scanner::skip_space(p);
         if (*p != ',')
@@ -154,11 +168,8 @@ const char* envelope_reader::read_duplicate(const char* p, member which)
     return scan_.skip_value(p, room_);
 }
 
-inline const char* envelope_reader::read_version(const char* p)
+const char* envelope_reader::read_version(const char* p)
 {
-    constexpr std::string_view usual = R"("2.0")";
-    if (scan_.end() - p > static_cast<std::ptrdiff_t>(usual.size()) && is_at(p, usual)) [[likely]]
-        return p + usual.size();
     std::string_view version;
     p = *p == '"' ? scan_.read_string(p, version, name_) : scan_.skip_value(p, room_);
     if (version != "2.0")
@@ -169,8 +180,13 @@ inline const char* envelope_reader::read_version(const char* p)
 inline const char* envelope_reader::read_id_member(const char* p)
 {
     found_id id;
-    p = read_id(scan_, p, room_, id, id_key_);
-    if (id.text.size() > max_id_bytes_) {
+    if (const char* const behind = skip_plain_integer(p)) [[likely]] {
+        id.text = id.key = std::string_view(p, static_cast<std::size_t>(behind - p));
+        p = behind;
+    } else {
+        p = read_id(scan_, p, room_, id, id_key_);
+    }
+    if (id.text.size() > max_id_bytes_) [[unlikely]] {
         note(defect{defect::kind::id_too_long, "the id is too long", 0, max_id_bytes_, id.text.size()});
     } else if (id.text.empty()) {
         note("\"id\" must be a string, a number or null");
@@ -191,8 +207,8 @@ inline const char* envelope_reader::read_method(const char* p)
 
 inline bool envelope_reader::is_value_wanted(const char* p)
 {
-    constexpr std::ptrdiff_t most = 4096; // beyond that, it would be much work in vain where the request is refused
-    return ahead_ && has(member::method) && scan_.end() - p <= most && ahead_->wants_value(out_->method);
+    return ahead_ && has(member::method) &&
+           ahead_->wants_value(out_->method, static_cast<std::size_t>(scan_.end() - p));
 }
 
 inline const char* envelope_reader::build_params(const char* p)

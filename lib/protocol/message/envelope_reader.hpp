@@ -22,6 +22,8 @@ public:
     /// nested too deep: the scanner knows which, and `out` holds nothing then.
     bool read(const char* p, message& out);
 
+    /// Lets go of a value that nobody has asked for.
+    void drop_value() noexcept { builder_.drop(); }
     /// Gives back what names and ids with escapes took.
     void release_memory() noexcept
     {
@@ -44,6 +46,7 @@ private:
     static member member_of(std::string_view name) noexcept;
     bool has(member which) const noexcept { return (seen_ & static_cast<unsigned>(which)) != 0; }
 
+    const char* skip_usual_begin(const char* p) noexcept;
     const char* read_members(const char* p);
     const char* read_member(const char* p);
     const char* read_name(const char* p, member& which);

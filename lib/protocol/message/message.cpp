@@ -215,6 +215,11 @@ bool message_reader::find_id(json_view object, std::string_view name, std::strin
     return true;
 }
 
+void message_reader::drop_value() noexcept
+{
+    state_->envelope.drop_value();
+}
+
 json_view message_reader::find_member(json_view object, std::string_view name)
 {
     return json_view::checked(state_->find_member(object.text(), name));

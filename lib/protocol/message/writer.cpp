@@ -8,14 +8,33 @@
 namespace partyline {
 namespace {
 
+constexpr std::string_view before_id = R"({"jsonrpc":"2.0","id":)";
+constexpr std::string_view before_result = R"(,"result":)";
+
+inline char* put(char* to, std::string_view text)
+{
+    std::memcpy(to, text.data(), text.size());
+    return to + text.size();
+}
+
 // Valid JSON has line breaks only between its tokens. A framing by lines must not see them.
+inline char* put_on_one_line(char* to, std::string_view text)
+{
+    char* const end = put(to, text);
+    for (char* p = skip_to_break(to, end); p != end; p = skip_to_break(p, end))
+        *p++ = ' ';
+    return end;
+}
+
 void append_on_one_line(byte_buffer& out, std::string_view text)
 {
-    const std::size_t before = out.size();
-    out.append(text);
-    char* const end = out.data() + out.size();
-    for (char* p = skip_to_break(out.data() + before, end); p != end; p = skip_to_break(p, end))
-        *p++ = ' ';
+    put_on_one_line(out.prepare(text.size()), text);
+    out.commit(text.size());
+}
+
+std::string_view text_or_null(std::string_view text)
+{
+    return text.empty() ? "null" : text;
 }
 
 std::string reason_of(const scanner& scan, std::size_t max_depth)
@@ -44,26 +63,20 @@ std::optional<unwritable> write_text(byte_buffer& out, const json_text& text, st
 
 void write_text(byte_buffer& out, json_view text)
 {
-    append_on_one_line(out, text.empty() ? "null" : text.text());
+    append_on_one_line(out, text_or_null(text.text()));
 }
 
 void write_reply_head(byte_buffer& out, std::string_view id)
 {
-    constexpr std::string_view before = R"({"jsonrpc":"2.0","id":)";
-    constexpr std::string_view behind = R"(,"result":)";
-    if (id.empty()) [[unlikely]]
-        id = "null";
-    const std::size_t size = before.size() + id.size() + behind.size();
-    char* p = out.prepare(size);
-    std::memcpy(p, before.data(), before.size());
-    std::memcpy(p + before.size(), id.data(), id.size());
-    std::memcpy(p + before.size() + id.size(), behind.data(), behind.size());
+    id = text_or_null(id);
+    const std::size_t size = before_id.size() + id.size() + before_result.size();
+    put(put(put(out.prepare(size), before_id), id), before_result);
     out.commit(size);
 }
 
 void write_request_head(byte_buffer& out, std::string_view id, std::string_view method)
 {
-    out.append(R"({"jsonrpc":"2.0","id":)");
+    out.append(before_id);
     out.append(id);
     out.append(R"(,"method":)");
     write_string(out, method);
@@ -110,9 +123,12 @@ void write_notification(byte_buffer& out, std::string_view method, json_view par
 
 void write_reply(byte_buffer& out, std::string_view id, json_view result)
 {
-    write_reply_head(out, id);
-    write_text(out, result);
-    write_tail(out);
+    id = text_or_null(id);
+    const std::string_view text = text_or_null(result.text());
+    const std::size_t size = before_id.size() + id.size() + before_result.size() + text.size() + 1;
+    char* p = put(put(put(out.prepare(size), before_id), id), before_result);
+    *put_on_one_line(p, text) = '}';
+    out.commit(size);
 }
 
 void write_error(byte_buffer& out, std::string_view id, const error_object& error, std::size_t max_depth,
@@ -121,7 +137,7 @@ void write_error(byte_buffer& out, std::string_view id, const error_object& erro
     out.append(R"({"jsonrpc":"2.0")");
     if (!id.empty() || when_unknown == unknown_id::null) {
         out.append(R"(,"id":)");
-        out.append(id.empty() ? "null" : id);
+        out.append(text_or_null(id));
     }
     out.append(R"(,"error":{"code":)");
     out.append(std::to_string(error.code));

@@ -94,15 +94,13 @@ reply_error message_writer::write_kept(kept_reply& out, Write write)
     return out.error;
 }
 
+// Writes a reply with a result, by `write(buffer)`, which returns why it can't be.
 template <class Write>
-reply_error message_writer::write_result(const address& to, Write write)
+inline reply_error message_writer::write_result(const address& to, Write write)
 {
     return write_reply(to, [&](byte_buffer& out, const reply_room& room) -> reply_error {
         const std::size_t start = out.size();
-        write_reply_head(out, to.id);
         const std::optional<unwritable> problem = write(out);
-        if (!problem)
-            write_tail(out);
         const std::size_t length = out.size() - start;
         if (!problem && length <= room.bytes()) [[likely]]
             return std::nullopt;
@@ -118,22 +116,36 @@ void message_writer::write_error(byte_buffer& out, std::string_view id, const er
     partyline::write_error(out, id, error, bounds_.depth, id_when_unknown_);
 }
 
+// The same where the result is to be written, by `write(buffer)`.
+template <class Write>
+inline reply_error message_writer::write_result_of(const address& to, Write write)
+{
+    return write_result(to, [&](byte_buffer& out) {
+        write_reply_head(out, to.id);
+        std::optional<unwritable> problem = write(out);
+        if (!problem)
+            write_tail(out);
+        return problem;
+    });
+}
+
 reply_error message_writer::result(const incoming_request& to, const boost::json::value& value)
 {
-    return write_result(address_of(to), [&](byte_buffer& out) { return write_value(out, value, bounds_.depth); });
+    return write_result_of(address_of(to), [&](byte_buffer& out) { return write_value(out, value, bounds_.depth); });
 }
 
 reply_error message_writer::result(const incoming_request& to, json_view text)
 {
-    return write_result(address_of(to), [&](byte_buffer& out) {
-        write_text(out, text.empty() ? json_view::checked("null") : text);
+    const address whose = address_of(to);
+    return write_result(whose, [&](byte_buffer& out) {
+        partyline::write_reply(out, whose.id, text);
         return std::optional<unwritable>();
     });
 }
 
 reply_error message_writer::result(const incoming_request& to, const json_text& text)
 {
-    return write_result(address_of(to), [&](byte_buffer& out) { return write_text(out, text, bounds_.depth); });
+    return write_result_of(address_of(to), [&](byte_buffer& out) { return write_text(out, text, bounds_.depth); });
 }
 
 reply_error message_writer::error(const incoming_request& to, const error_object& error)
@@ -162,7 +174,7 @@ void message_writer::refuse(std::string_view id, std::string_view method, const 
 reply_error message_writer::answer(std::string_view id, std::string_view method, const json_text& result,
                                    batch_reply* batch)
 {
-    return write_result({id, method, batch}, [&](byte_buffer& out) {
+    return write_result_of({id, method, batch}, [&](byte_buffer& out) {
         if (!result.empty())
             return write_text(out, result, bounds_.depth);
         out.append("null");

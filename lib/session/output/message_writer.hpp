@@ -89,6 +89,8 @@ private:
     reply_error write_kept(kept_reply& out, Write write);
     template <class Write>
     reply_error write_result(const address& to, Write write);
+    template <class Write>
+    reply_error write_result_of(const address& to, Write write);
     void write_error(byte_buffer& out, std::string_view id, const error_object& error) const;
     reply_room room_for_message(std::size_t used = 0) const;
     reply_room room_for(std::size_t used, const char* reason) const;

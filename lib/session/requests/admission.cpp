@@ -23,6 +23,15 @@ admission::admission(session_context& context, std::shared_ptr<const dispatcher>
 {
 }
 
+// For one that is about to start: a value of many bytes would be much work in vain where it waits or is refused.
+bool admission::wants_value(std::string_view name, std::size_t bytes)
+{
+    constexpr std::size_t few = 4096;
+    const method* const target = methods_.find(name);
+    return target && target->target->takes_value() && !target->options.executor &&
+           (bytes <= few || queue_.may_start({&target->options, bytes}));
+}
+
 profile_ruling admission::rule(const message& m, message_reader& reader, bool is_id_taken)
 {
     switch (m.type) {

@@ -86,7 +86,7 @@ struct profile_ruling {
 ///
 /// Flow: where `has_rules()`, `rule()`; unless that says what to do, `decide()`. What is to run or to wait is entered
 /// in `queue()` by the one who does it.
-class admission {
+class admission final : public message_reader::params_hint {
 public:
     admission(session_context& context, std::shared_ptr<const dispatcher> methods);
 
@@ -111,6 +111,8 @@ public:
     /// `size` is that of the message.
     decision decide(const message& m, message_reader& reader, std::size_t size, bool is_id_taken,
                     const output_pressure& pressure);
+
+    bool wants_value(std::string_view method, std::size_t bytes) override;
 
     /// Whether nothing more may be taken in, since there is no room for what may come of it.
     bool must_pause(const output_pressure& pressure) const noexcept

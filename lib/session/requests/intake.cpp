@@ -90,6 +90,7 @@ bool intake::take_discarded(arrival& out)
 
 bool intake::note_none()
 {
+    reader_.drop_value(); // of one that was refused: it could be large, and nothing more may come
     if (options_.budget)
         note_pending();
     return false;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/protocol/message.hpp>
+#include <partyline/protocol/json_text.hpp>
 #include <partyline/session/handler.hpp>
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace partyline {
 /// Finds methods for a session, in a table that may be replaced while requests of the former one run.
 ///
 /// Flow: `find()` for what comes; `use()` another table at any time; `forget_former()` when nothing is in flight.
-class method_lookup final : public message_reader::params_hint {
+class method_lookup {
 public:
     explicit method_lookup(std::shared_ptr<const dispatcher> methods) noexcept : methods_(std::move(methods)) {}
 
@@ -28,12 +28,6 @@ public:
     const method& selected(const method& found, json_view params) const noexcept
     {
         return found.is_group ? methods_->select(found, params) : found;
-    }
-
-    bool wants_value(std::string_view name) override
-    {
-        const method* const target = find(name);
-        return target && target->target->takes_value() && !target->options.executor;
     }
 
     /// What is in flight keeps the methods it has.

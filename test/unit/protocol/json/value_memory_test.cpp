@@ -7,9 +7,14 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
+#include <cstring>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include <malloc.h>
 
 namespace json = boost::json;
 using partyline::json_view;
@@ -33,11 +38,26 @@ BOOST_AUTO_TEST_CASE(blocks_serve_again)
     if (partyline::test::is_sanitized)
         return; // there, what is used after its end is to be noticed
     const json::storage_ptr memory = value_memory::for_text(10);
-    void* const first = memory->allocate(40, 8);
-    memory->deallocate(first, 40, 8);
-    void* const second = memory->allocate(60, 8); // the same size of block
-    BOOST_TEST(second == first);
-    memory->deallocate(second, 60, 8);
+    using sizes = std::pair<std::size_t, std::size_t>;
+    for (const auto& [one, other] :
+         {sizes(40, 60), sizes(33, 64), sizes(481, 512), sizes(513, 1088), sizes(1089, 2112)}) {
+        void* const first = memory->allocate(one, 8);
+        memory->deallocate(first, one, 8);
+        void* const second = memory->allocate(other, 8); // the same size of block
+        BOOST_TEST(second == first);
+        std::memset(second, 1, other);
+        memory->deallocate(second, other, 8);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_block_serves_for_more_than_it_has)
+{
+    const json::storage_ptr memory = value_memory::for_text(10);
+    for (std::size_t size = 1; size < 3000; ++size) {
+        void* const block = memory->allocate(size, 8);
+        BOOST_TEST_REQUIRE(malloc_usable_size(block) >= size);
+        memory->deallocate(block, size, 8);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_long_text_gets_the_default_storage)

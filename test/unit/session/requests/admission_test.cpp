@@ -140,6 +140,26 @@ BOOST_AUTO_TEST_CASE(what_there_is_a_method_and_room_for_runs)
     BOOST_TEST(s.context.counters.notifications.get() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_long_value_is_wanted_for_what_is_to_start_only)
+{
+    constexpr std::size_t few = 4096;
+    session_options options;
+    options.bounds.in_flight_requests = 1;
+    subject s(options);
+    s.methods->add("raw", [](json_view params) { return params; });
+    s.methods->add("nothing", [] {});
+    BOOST_TEST(s.door.wants_value("echo", few));
+    BOOST_TEST(s.door.wants_value("echo", 1'000'000));
+    for (const char* const name : {"raw", "nothing", "nobody"})
+        BOOST_TEST(!s.door.wants_value(name, 1), name);
+    const method_options& running = s.methods->find("echo")->options;
+    s.door.queue().on_start({&running, 1});
+    BOOST_TEST(s.door.wants_value("echo", few));
+    BOOST_TEST(!s.door.wants_value("echo", few + 1));
+    s.door.queue().on_end({&running, 1});
+    BOOST_TEST(s.door.wants_value("echo", few + 1));
+}
+
 BOOST_AUTO_TEST_CASE(what_there_is_no_method_for_is_answered_or_dropped)
 {
     subject s;

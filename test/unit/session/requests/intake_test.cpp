@@ -1,10 +1,9 @@
 #include "session/output/batch_reply.hpp"
 #include "session/output/outlets.hpp"
 #include "session/requests/intake.hpp"
-#include "session/requests/method_lookup.hpp"
 
 #include <partyline/protocol/error.hpp>
-#include <partyline/rpc/method_table.hpp>
+#include <partyline/protocol/message.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -28,10 +27,13 @@ struct no_user final : message_tap::user {
     void on_hook_failed(std::exception_ptr) noexcept override {}
 };
 
+struct no_values final : message_reader::params_hint {
+    bool wants_value(std::string_view, std::size_t) override { return false; }
+};
+
 struct subject {
     explicit subject(session_options how = {}, framing_kind kind = framing_kind::lines)
-        : options(std::move(how)), lookup(std::make_shared<method_table>()),
-          in(make_framing(kind, options.bounds), options, lookup, counters), context({}, {}),
+        : options(std::move(how)), in(make_framing(kind, options.bounds), options, hint, counters), context({}, {}),
           out(context, brackets, tap)
     {
         in.set_stream(out.stream());
@@ -71,7 +73,7 @@ struct subject {
 
     live_counters counters;
     session_options options;
-    method_lookup lookup;
+    no_values hint;
     intake in;
     arrival next;
     session_context context;
