@@ -171,6 +171,7 @@ void conversation::let_go() noexcept
     requests_.forget_all(); // before the gate is closed: then those that run elsewhere may go away
     session_executor_->close();
     calls_.drop_all();
+    workers_.let_go();
     end_timer_.reset();
     context_.executor = {};
 }

@@ -100,6 +100,7 @@ void offloaded_request::settle()
         }
     }
     root_.reset();
+    release_beside(); // the executor may be gone before this is
 }
 
 void offloaded_request::on_task_ended()

@@ -30,6 +30,9 @@ public:
     /// What has been said and not sent; for the session.
     unsent_notifications& unsent() { return more().unsent; }
 
+    /// The session has ended, and its executor may go before this does.
+    void let_go() noexcept { release_beside(); }
+
     void emit_cancel() override;
     bool take_unsent(notification_text& out) override;
     void on_unsent_taken() override;

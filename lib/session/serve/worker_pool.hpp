@@ -22,6 +22,12 @@ public:
     bool recycle(worker& free) noexcept;
     void retire(worker& ended) noexcept { ended_.splice(ended_.begin(), workers_, ended.self); }
     void destroy_ended() noexcept { ended_.clear(); }
+    /// The session has ended.
+    void let_go() noexcept
+    {
+        for (worker& each : workers_)
+            each.let_go();
+    }
 
 private:
     request_host& owner_;

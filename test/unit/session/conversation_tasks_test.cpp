@@ -70,6 +70,21 @@ struct tasks_fixture : dialogue {
             co_await forever.wait();
             co_return 1;
         });
+        methods.add("awaitable_at_once", [](std::string text) -> asio::awaitable<std::string> { co_return text; });
+        methods.add("deaf_awaitable", [](request_context& r) -> asio::awaitable<int> {
+            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+            co_await asio::this_coro::throw_if_cancelled(false);
+            co_await asio::post(r.get_executor(), asio::use_awaitable);
+            co_return 3;
+        });
+        methods.add("move_only", [](request_context& r) -> asio::awaitable<partyline::json_text> {
+            co_await asio::post(r.get_executor(), asio::use_awaitable);
+            co_return partyline::json_text(std::string("[1.0]"));
+        });
+        methods.add("throwing_awaitable", []() -> asio::awaitable<void> {
+            throw partyline::rpc_error(8, "eight");
+            co_return;
+        });
         methods.add("mixed", [this](request_context& r) -> task<int> {
             co_await forever.wait(); // an awaitable
             co_return co_await [](request_context& request) -> task<int> {
@@ -180,6 +195,52 @@ BOOST_AUTO_TEST_CASE(tasks_and_awaitables_are_served_by_the_same_workers)
     expect_in_any_order({result("1", "2"), result("2", "1")});
     end_input();
     BOOST_TEST(!wait_end());
+}
+
+BOOST_AUTO_TEST_CASE(an_awaitable_that_ends_at_once_is_never_in_flight)
+{
+    send(request("1", "awaitable_at_once", R"(["a"])") + '\n' + request("1", "throwing_awaitable") + '\n' +
+         request("1", "awaitable_at_once", R"(["b"])"));
+    expect(result("1", R"("a")"));
+    expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":8,"message":"eight"}})");
+    expect(result("1", R"("b")"));
+}
+
+BOOST_AUTO_TEST_CASE(each_awaitable_is_cancelled_afresh)
+{
+    for (int round = 0; round < 3; ++round) { // by the same worker
+        send(request("1", "deaf_awaitable") + '\n' + cancel("1"));
+        expect(result("1", "3"));
+        send(request("1", "awaitable"));
+        settle();
+        send(cancel("1"));
+        expect(cancelled("1"));
+        send(request("1", "move_only"));
+        expect(result("1", "[1.0]"));
+    }
+    end_input();
+    BOOST_TEST(!wait_end());
+    settle();
+    BOOST_TEST(context.stopped());
+}
+
+BOOST_AUTO_TEST_CASE(an_offloaded_awaitable_leaves_nothing_on_an_executor_that_goes)
+{
+    auto pool = std::make_unique<asio::thread_pool>(1);
+    methods.add(
+        "pool",
+        [](request_context& r) -> asio::awaitable<int> {
+            co_await asio::post(r.get_executor(), asio::use_awaitable);
+            co_return 4;
+        },
+        method_options{.executor = pool->get_executor()});
+    send(request("1", "pool"));
+    expect(result("1", "4"));
+    send(request("2", "pool"));
+    settle();
+    pool->join(); // its result waits for us
+    pool.reset();
+    expect(result("2", "4"));
 }
 
 BOOST_AUTO_TEST_CASE(offloaded_tasks_end_and_are_cancelled_there)

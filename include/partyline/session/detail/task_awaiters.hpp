@@ -1,11 +1,10 @@
 #pragma once
 
+#include <partyline/session/detail/awaitable_runner.hpp>
 #include <partyline/session/detail/task_promise.hpp>
 
 #include <boost/asio/associated_allocator.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/system/error_code.hpp>
@@ -112,9 +111,9 @@ struct operation_results<void(T...)> {
 };
 
 /// Awaits an operation.
-template <class Operation>
+template <class Operation, class Signature>
 class operation_awaiter {
-    using results = operation_results<typename boost::asio::completion_signature_of<Operation>::type>;
+    using results = operation_results<Signature>;
 
 public:
     operation_awaiter(Operation&& operation, task_promise_base& promise) noexcept
@@ -234,60 +233,97 @@ private:
     task_promise_base& parent_;
 };
 
-/// Awaits a coroutine of Asio's, which runs beside the task.
+/// A coroutine of Asio's as an operation: it runs beside the task, and completes where it runs.
+template <class T>
+class awaitable_operation final : public awaitable_job {
+public:
+    using signature = void(std::exception_ptr);
+    using completion = bare_completion<operation_awaiter<awaitable_operation, signature>>;
+
+    awaitable_operation(boost::asio::awaitable<T>&& child, task_runner& by) noexcept : child_(std::move(child)), by_(by)
+    {
+    }
+    ~awaitable_operation()
+    {
+        if (done_) [[unlikely]] {
+            by_.task_slot().clear();
+            by_.beside().forget();
+        }
+    }
+
+    void operator()(completion&& done)
+    {
+        done_.emplace(std::move(done));
+        by_.beside().start(by_.task_home(), by_.task_slot(), *this);
+    }
+
+    T take_result()
+    {
+        if constexpr (!std::is_void_v<T>)
+            return std::move(*result_);
+    }
+
+private:
+    struct nothing {};
+    using kept = std::conditional_t<std::is_void_v<T>, nothing,
+                                    std::optional<std::conditional_t<std::is_void_v<T>, nothing, T>>>;
+
+    boost::asio::awaitable<void> run() override
+    {
+        if constexpr (std::is_void_v<T>)
+            return std::move(child_);
+        else
+            return keep(std::move(child_), result_);
+    }
+    template <class Kept>
+    static boost::asio::awaitable<void> keep(boost::asio::awaitable<T> child, Kept& result)
+    {
+        result.emplace(co_await std::move(child));
+    }
+    void on_run(std::exception_ptr thrown) override { take_completion()(std::move(thrown)); }
+    void on_run_lost() noexcept override { const completion lost = take_completion(); }
+
+    completion take_completion() noexcept
+    {
+        by_.task_slot().clear();
+        completion taken = std::move(*done_);
+        done_.reset();
+        return taken;
+    }
+
+    boost::asio::awaitable<T> child_;
+    task_runner& by_;
+    std::optional<completion> done_; // while it runs
+    [[no_unique_address]] kept result_;
+};
+
+/// Awaits one.
 template <class T>
 class awaitable_awaiter {
-    static constexpr bool is_kept = !std::is_void_v<T> && !std::is_default_constructible_v<T>;
-    using kept = std::optional<std::conditional_t<is_kept, T, std::nullptr_t>>;
-    using spawned = std::conditional_t<is_kept, void, T>;
-    using operation =
-        decltype(boost::asio::co_spawn(std::declval<const boost::asio::any_io_executor&>(),
-                                       std::declval<boost::asio::awaitable<spawned>>(), boost::asio::deferred));
+    using operation = awaitable_operation<T>;
 
 public:
     /// `is_nothing`: it has nothing to do, and is not started.
-    awaitable_awaiter(boost::asio::awaitable<T>&& child, task_promise_base& parent, bool is_nothing = false)
-        : is_nothing_(is_nothing), operation_(spawn(std::move(child), parent)), awaiter_(std::move(operation_), parent)
+    awaitable_awaiter(boost::asio::awaitable<T>&& child, task_promise_base& parent, bool is_nothing = false) noexcept
+        : is_nothing_(is_nothing), operation_(std::move(child), *parent.runner), awaiter_(std::move(operation_), parent)
     {
     }
     awaitable_awaiter(const awaitable_awaiter&) = delete;
     awaitable_awaiter& operator=(const awaitable_awaiter&) = delete;
 
     bool await_ready() const noexcept { return is_nothing_; }
-    // It completes where it runs.
     void await_suspend(std::coroutine_handle<> frame) noexcept { awaiter_.template begin<bare_completion>(frame); }
     T await_resume()
     {
-        if constexpr (std::is_void_v<T>) {
-            if (!is_nothing_)
-                awaiter_.await_resume();
-        } else if constexpr (is_kept) {
+        if (!is_nothing_)
             awaiter_.await_resume();
-            return std::move(*kept_);
-        } else
-            return awaiter_.await_resume();
+        return operation_.take_result();
     }
 
 private:
-    // (Asio has a value made from nothing where there is an exception; this is for those that can't.)
-    static boost::asio::awaitable<void> keep(boost::asio::awaitable<T> child, kept& result)
-    {
-        result.emplace(co_await std::move(child));
-    }
-
-    operation spawn(boost::asio::awaitable<T> child, task_promise_base& parent)
-    {
-        if constexpr (is_kept)
-            return boost::asio::co_spawn(parent.runner->task_home(), keep(std::move(child), kept_),
-                                         boost::asio::deferred);
-        else
-            return boost::asio::co_spawn(parent.runner->task_home(), std::move(child), boost::asio::deferred);
-    }
-
     const bool is_nothing_;
-    [[no_unique_address]] kept kept_;
     operation operation_;
-    operation_awaiter<operation> awaiter_;
+    operation_awaiter<operation, typename operation::signature> awaiter_;
 };
 
 } // namespace partyline::detail

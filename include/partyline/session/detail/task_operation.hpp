@@ -85,6 +85,7 @@ private:
     {
         if (task_ending() == ending::lost)
             return;
+        release_beside();
         auto slot = boost::asio::get_associated_cancellation_slot(*handler_);
         if (slot.is_connected())
             slot.clear();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/session/detail/awaitable_runner.hpp>
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/cancellation_type.hpp>
@@ -72,6 +74,9 @@ public:
     /// A cancel that has come is forgotten. (One that comes during a shield is heard after it.)
     void forget_cancel() noexcept { is_cancelled_ = false; }
 
+    /// Where coroutines of Asio's run that its tasks await.
+    awaitable_runner& beside() noexcept { return beside_; }
+
     /// Whether we are on a thread that `task_home()` runs on, so that what it executes needs no way there.
     bool is_at_home() const noexcept;
 
@@ -87,6 +92,8 @@ protected:
     /// Ends what is awaited; whatever is awaited later throws at once.
     void cancel_task(boost::asio::cancellation_type type);
     ending task_ending() const noexcept { return ending_; }
+    /// No task will await a coroutine of Asio's for now. (Where they ran, while that is there: a frame is kept.)
+    void release_beside() noexcept { beside_.stop(); }
 
     /// It has ended, other than within `start()`. It may destroy this; it throws nothing where that is `lost`.
     virtual void on_task_ended() = 0;
@@ -109,6 +116,7 @@ private:
 
     std::coroutine_handle<> next_;
     boost::asio::cancellation_signal signal_;
+    awaitable_runner beside_;
     std::uint16_t shields_ = 0;
     std::uint16_t keepers_ = 0;
     ending ending_ = ending::none;
