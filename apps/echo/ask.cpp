@@ -3,10 +3,11 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 
-#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <map>
@@ -59,7 +60,7 @@ partyline::json_text question_params(const partyline::request_id& id, const std:
                                 ",\"question\":" + json::serialize(json::value(question)) + '}');
 }
 
-asio::awaitable<json::value> ask(std::shared_ptr<questions> all, request_context& context, std::string text)
+partyline::task<json::value> ask(std::shared_ptr<questions> all, request_context& context, std::string text)
 {
     if (context.id().empty()) // it came as a notification: nobody could say what the answer belongs to
         throw partyline::rpc_error(partyline::error_codes::invalid_request, "Invalid Request");
@@ -67,11 +68,10 @@ asio::awaitable<json::value> ask(std::shared_ptr<questions> all, request_context
     question& own = *open;
     const partyline::peer_wait waiting(context); // others may start meanwhile: the answer comes behind them
     partyline::call_params asked = question_params(context.id(), text);
-    co_await context.async_notify("question", std::move(asked), asio::use_awaitable);
+    co_await context.async_notify("question", std::move(asked), asio::deferred);
 
-    boost::system::error_code woken;
     while (!own.answer && !context.cancelled())
-        co_await own.answered.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+        co_await own.answered.async_wait(asio::as_tuple(asio::deferred));
     if (!own.answer)
         throw boost::system::system_error(asio::error::operation_aborted);
     co_return std::move(*own.answer);

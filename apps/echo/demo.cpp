@@ -1,15 +1,15 @@
 #include "demo.hpp"
 
 #include <partyline/session.hpp>
+#include <partyline/session/task.hpp>
 #include <partyline/transport/memory_stream.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/experimental/parallel_group.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <exception>
 #include <iostream>
@@ -23,6 +23,7 @@ using partyline::call_params;
 using partyline::error_code;
 using partyline::message_event;
 using partyline::response;
+using partyline::task;
 
 namespace echo {
 namespace {
@@ -38,7 +39,7 @@ void note(std::string_view text)
     std::cout << "   " << text << std::endl;
 }
 
-asio::awaitable<void> concurrent_calls(partyline::session& client)
+task<void> concurrent_calls(partyline::session& client)
 {
     title("concurrent calls return as they are ready");
     const call_params slow = {{"ms", 120}, {"value", "slow"}};
@@ -46,54 +47,54 @@ asio::awaitable<void> concurrent_calls(partyline::session& client)
     const call_params fast = {"fast"};
     auto all = asio::experimental::make_parallel_group(
         client.async_call("delay", slow), client.async_call("delay", quicker), client.async_call("echo", fast));
-    co_await all.async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
+    co_await all.async_wait(asio::experimental::wait_for_all(), asio::deferred);
 }
 
-asio::awaitable<void> typed_call(partyline::session& client)
+task<void> typed_call(partyline::session& client)
 {
     title("a result as the type that is wanted, or the error that the server answered");
     const call_params numbers = {20, 22};
-    const auto sum = co_await client.async_call<int>("add", numbers, asio::use_awaitable);
+    const auto sum = co_await client.async_call<int>("add", numbers, asio::deferred);
     note("the sum is " + std::to_string(*sum));
     const call_params words = {"one", 2};
-    const auto refused = co_await client.async_call<int>("add", words, asio::use_awaitable);
+    const auto refused = co_await client.async_call<int>("add", words, asio::deferred);
     note("error " + std::to_string(refused.error()->code) + ": " + refused.error()->message);
 }
 
-asio::awaitable<void> progress(partyline::session& client)
+task<void> progress(partyline::session& client)
 {
     title("progress, then the result");
     const call_params params = {3, 20};
     partyline::call_options options;
     options.on_progress([](const json::value& value) { note(std::to_string(value.as_int64()) + " so far"); });
-    co_await client.async_call("count", params, options, asio::use_awaitable);
+    co_await client.async_call("count", params, options, asio::deferred);
 }
 
-asio::awaitable<void> cancellation(partyline::session& client)
+task<void> cancellation(partyline::session& client)
 {
     title("a cancelled call");
     const call_params long_wait = {{"ms", 60000}};
     asio::cancellation_signal cancel;
     auto done = [](error_code failed, const response&) { note("the call ended: " + failed.message()); };
     client.async_call("delay", long_wait, asio::bind_cancellation_slot(cancel.slot(), std::move(done)));
-    co_await client.async_call("echo", call_params(), asio::use_awaitable); // by its reply the other one has gone out
+    co_await client.async_call("echo", call_params(), asio::deferred); // by its reply the other one has gone out
     cancel.emit(asio::cancellation_type::terminal);
     // The call has ended; what the server replies to it is late, and nobody is told.
     const call_params short_wait = {20};
-    co_await client.async_call("delay", short_wait, asio::use_awaitable);
+    co_await client.async_call("delay", short_wait, asio::deferred);
 }
 
-asio::awaitable<void> batch(partyline::session& client)
+task<void> batch(partyline::session& client)
 {
     title("a batch");
     partyline::call_batch calls;
     calls.call("sum", {1, 2, 4}).call("delay", {20}).call("no_such_method");
-    const auto replies = co_await client.async_batch(std::move(calls), asio::use_awaitable);
+    const auto replies = co_await client.async_batch(std::move(calls), asio::deferred);
     for (const response& reply : replies)
         note(reply ? reply->text() : reply.error()->message);
 }
 
-asio::awaitable<void> play(partyline::session& client)
+task<void> play(partyline::session& client)
 {
     co_await concurrent_calls(client);
     co_await typed_call(client);
@@ -123,7 +124,7 @@ int run_demo(partyline::method_table methods, partyline::stdio_options options)
 
     std::exception_ptr failed;
     error_code ended;
-    asio::co_spawn(context, play(client), [&](std::exception_ptr e) { failed = e; });
+    co_spawn(context.get_executor(), play(client), [&](std::exception_ptr e) { failed = e; });
     server.async_run([&](error_code e) { ended = e; });
     client.async_run([](error_code) {});
     context.run();

@@ -2,10 +2,10 @@
 
 #include <partyline/lsp/work_done_progress.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 
-#include <boost/asio/awaitable.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/json/object.hpp>
 
 #include <chrono>
@@ -26,14 +26,14 @@ json::object initialize(json::value)
 }
 
 // Tells how far it is to who gave a token for that, and ends at once when it is cancelled.
-asio::awaitable<json::object> slow(request_context& context, std::uint32_t steps, std::uint32_t ms)
+partyline::task<json::object> slow(request_context& context, std::uint32_t steps, std::uint32_t ms)
 {
     partyline::lsp::work_done_progress work(context);
     co_await work.begin("demo/slow");
     asio::steady_timer timer(context.get_executor());
     for (std::uint32_t done = 0; done < steps; ++done) {
         timer.expires_after(std::chrono::milliseconds(ms));
-        co_await timer.async_wait(asio::use_awaitable);
+        co_await timer.async_wait(asio::deferred);
         const auto percentage = static_cast<unsigned>(std::uint64_t(done + 1) * 100 / steps);
         co_await work.report("step " + std::to_string(done + 1), percentage);
     }

@@ -3,7 +3,9 @@
 #include <partyline/lsp/lsp.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -34,8 +36,14 @@ asio::awaitable<void> until_cancelled(request_context& context)
     co_await never.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
 }
 
+task<void> until_dropped(request_context& context)
+{
+    asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
+    co_await never.async_wait(asio::deferred);
+}
+
 // Its second report is of more than there can be.
-asio::awaitable<json::value> report(request_context& context, json::value params)
+task<json::value> report(request_context& context, json::value params)
 {
     lsp::work_done_progress work(context);
     co_await work.begin("work");
@@ -59,7 +67,7 @@ asio::awaitable<bool> create(request_context& context, json::value)
     co_return made.cancelled();
 }
 
-asio::awaitable<int> trace(request_context& context, json::value)
+task<int> trace(request_context& context, json::value)
 {
     lsp::log_trace(context, "a", "b");
     const auto known = lsp::client_info::of(context);
@@ -91,6 +99,9 @@ method_table make_all()
     methods.add("report", report);
     methods.add("create", create, open_ended);
     methods.add("trace", trace);
+    open_ended.on_cancel = cancelled_task::dropped;
+    methods.add("dropped", until_dropped, open_ended);
+    open_ended.on_cancel = cancelled_task::thrown_through;
     methods.add("late", late, open_ended);
     methods.add_notification("late_note", late, open_ended);
     methods.add("shutdown", late);

@@ -2,8 +2,11 @@
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>
+#include <partyline/session/clean_up.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -44,7 +47,7 @@ asio::awaitable<void> fail()
     co_return;
 }
 
-asio::awaitable<json::value> report(request_context& context, json::value params)
+task<json::value> report(request_context& context, json::value params)
 {
     co_await context.progress(params);
     co_await context.notify("reported");
@@ -60,18 +63,44 @@ asio::awaitable<json::value> until_end(request_context& context, json::value par
     co_return params;
 }
 
-asio::awaitable<void> wait(request_context& context)
+task<void> wait(request_context& context)
 {
     asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
-    co_await never.async_wait(asio::use_awaitable);
+    co_await never.async_wait(asio::deferred);
 }
 
-asio::awaitable<json::value> later(request_context& context, json::value params)
+asio::awaitable<void> wait_as_awaitable(request_context& context)
 {
-    co_await asio::post(context.get_executor(), asio::use_awaitable);
+    co_await wait(context)(asio::use_awaitable);
+}
+
+// What begins beside it, an awaitable among that, ends before it says what it has waited for.
+task<json::value> later(request_context& context, json::value params)
+{
+    co_await asio::post(context.get_executor(), asio::deferred);
     co_await context.progress(params);
-    co_await asio::post(context.get_executor(), asio::use_awaitable);
+    co_await [](request_context& c) -> asio::awaitable<void> {
+        co_await asio::post(c.get_executor(), asio::use_awaitable);
+    }(context);
     co_return params;
+}
+
+task<void> say_so(request_context& context)
+{
+    co_await asio::post(context.get_executor(), asio::deferred);
+    co_await context.notify("cleaned");
+}
+
+task<void> wait_and_clean_up(request_context& context)
+{
+    return with_clean_up(wait(context), say_so(context));
+}
+
+method_options dropped()
+{
+    method_options options;
+    options.on_cancel = cancelled_task::dropped;
+    return options;
 }
 
 method_options open_ended()
@@ -122,6 +151,10 @@ method_table make_all()
 {
     method_table methods = make_steady();
     methods.add("wait", wait);
+    methods.add("wait_dropped", wait, dropped());
+    methods.add("wait_as_awaitable", wait_as_awaitable);
+    methods.add("clean_up", wait_and_clean_up);
+    methods.add("clean_up_dropped", wait_and_clean_up, dropped());
     methods.add("later", later);
     methods.add("later_alone", later, exclusive());
     methods.add("later_one", later, one_at_a_time());

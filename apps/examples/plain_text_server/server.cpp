@@ -8,8 +8,8 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/rpc/args.hpp>
 
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -20,6 +20,7 @@ namespace asio = boost::asio;
 namespace json = boost::json;
 namespace lsp = partyline::lsp;
 using partyline::request_context;
+using partyline::task;
 
 namespace plain_text {
 namespace {
@@ -28,13 +29,13 @@ namespace {
 constexpr std::size_t lines_at_once = 500;
 
 // Whatever has come meanwhile is served first. Where the peer has cancelled, the next call throws.
-asio::awaitable<void> give_way(request_context& context)
+task<void> give_way(request_context& context)
 {
-    co_await asio::post(context.get_executor(), asio::use_awaitable);
+    co_await asio::post(context.get_executor(), asio::deferred);
 }
 
 template <class Work>
-asio::awaitable<void> finish(request_context& context, Work& work)
+task<void> finish(request_context& context, Work& work)
 {
     do
         co_await give_way(context);
@@ -70,14 +71,14 @@ json::value server::initialize(const json::object& params)
             {"serverInfo", {{"name", "plain-text-server"}, {"version", PARTYLINE_VERSION}}}};
 }
 
-asio::awaitable<void> server::open(request_context& context, opened_document opened)
+task<void> server::open(request_context& context, opened_document opened)
 {
     document_item& item = opened.document;
     snapshot text = documents_.open(item.uri, item.version, std::move(item.text));
     co_await check(context, std::move(item.uri), std::move(text));
 }
 
-asio::awaitable<void> server::change(request_context& context, changed_document changed)
+task<void> server::change(request_context& context, changed_document changed)
 {
     document_version& document = changed.document;
     snapshot text = documents_.change(document.uri, document.version, changed.changes);
@@ -92,7 +93,7 @@ void server::close(request_context& context, const document_name& closed)
 }
 
 // Gives up as soon as there is a newer version, whose own check is on its way: what is published last is always newest.
-asio::awaitable<void> server::check(request_context& context, std::string uri, snapshot text)
+task<void> server::check(request_context& context, std::string uri, snapshot text)
 {
     checks work(*text, max_line_length_);
     do {
@@ -107,7 +108,7 @@ asio::awaitable<void> server::check(request_context& context, std::string uri, s
     co_await context.notify("textDocument/publishDiagnostics", found);
 }
 
-asio::awaitable<std::optional<hover_text>> server::hover(request_context& context, document_place place)
+task<std::optional<hover_text>> server::hover(request_context& context, document_place place)
 {
     const snapshot text = find(place.document.uri);
     const std::size_t number = place.position.line;
@@ -124,7 +125,7 @@ asio::awaitable<std::optional<hover_text>> server::hover(request_context& contex
     co_return describe_word(*found, where, count.count(), count_units(line));
 }
 
-asio::awaitable<server::symbols_told> server::symbols(request_context& context, document_name name)
+task<server::symbols_told> server::symbols(request_context& context, document_name name)
 {
     const snapshot text = find(name.document.uri);
     heading_search search(*text);

@@ -6,8 +6,8 @@
 
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
 
-#include <boost/asio/awaitable.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
@@ -30,16 +30,16 @@ public:
     boost::json::value initialize(const boost::json::object& params);
 
     // Notifications: each changes the documents at once, and what it is about to tell of them is told when it is found.
-    boost::asio::awaitable<void> open(partyline::request_context& context, opened_document opened);
-    boost::asio::awaitable<void> change(partyline::request_context& context, changed_document changed);
+    partyline::task<void> open(partyline::request_context& context, opened_document opened);
+    partyline::task<void> change(partyline::request_context& context, changed_document changed);
     void close(partyline::request_context& context, const document_name& closed);
 
     using symbols_told = std::variant<std::vector<document_symbol>, std::vector<symbol_information>>;
-    boost::asio::awaitable<std::optional<hover_text>> hover(partyline::request_context& context, document_place place);
-    boost::asio::awaitable<symbols_told> symbols(partyline::request_context& context, document_name name);
+    partyline::task<std::optional<hover_text>> hover(partyline::request_context& context, document_place place);
+    partyline::task<symbols_told> symbols(partyline::request_context& context, document_name name);
 
 private:
-    boost::asio::awaitable<void> check(partyline::request_context& context, std::string uri, snapshot text);
+    partyline::task<void> check(partyline::request_context& context, std::string uri, snapshot text);
     snapshot find(const std::string& uri) const;
 
     documents documents_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/session/task.hpp>
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -13,9 +15,44 @@
 
 namespace partyline {
 
+namespace detail {
+
+template <class T>
+using kept_result = std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>>;
+
+/// While it lives, a cancel is thrown through frames where they would be dropped.
+class frame_keeper {
+public:
+    explicit frame_keeper(task_runner& by) noexcept : by_(by) { by_.keep_frames(); }
+    ~frame_keeper() { by_.unkeep_frames(); }
+    frame_keeper(const frame_keeper&) = delete;
+    frame_keeper& operator=(const frame_keeper&) = delete;
+
+private:
+    task_runner& by_;
+};
+
+/// One that has come is forgotten; while it lives, a further one is noted and not heard.
+class cancel_shield {
+public:
+    explicit cancel_shield(task_runner& by) noexcept : by_(by)
+    {
+        by_.forget_cancel();
+        by_.shield();
+    }
+    ~cancel_shield() { by_.unshield(); }
+    cancel_shield(const cancel_shield&) = delete;
+    cancel_shield& operator=(const cancel_shield&) = delete;
+
+private:
+    task_runner& by_;
+};
+
+} // namespace detail
+
 /// Awaits `work`, and then `clean_up`, however the work ended: with a result, an exception or a cancel.
 ///
-///     asio::awaitable<int> build(partyline::request_context& context)
+///     partyline::task<int> build(partyline::request_context& context)
 ///     {
 ///         folder scratch; // makes nothing yet: compile() makes it, so that there is no cancel in between
 ///         co_return co_await partyline::with_clean_up(compile(context, scratch), remove(scratch));
@@ -34,14 +71,43 @@ namespace partyline {
 ///                  was cancelled by the peer under a profile that does not answer those, or the session is ending:
 ///                  calls fail at once then
 /// Lifetime         what both refer to outlives this; the coroutine of the clean-up has not begun before the work ends
-/// After it         a cancel that came before the clean-up is forgotten: the work has thrown, mostly. The coroutine's
-///                  filters of cancellation are those that `co_spawn` gives
+/// After it         a cancel that came before the clean-up is forgotten: the work has thrown, mostly
+/// Dropped          where `method_options::on_cancel` drops frames, those of the work, and those that await this, are
+///                  thrown through instead
+template <class T>
+task<T> with_clean_up(task<T> work, task<void> clean_up)
+{
+    detail::task_runner& by = co_await detail::this_runner;
+    std::exception_ptr thrown;
+    detail::kept_result<T> result;
+    try {
+        const detail::frame_keeper kept(by);
+        if constexpr (std::is_void_v<T>)
+            co_await std::move(work);
+        else
+            result.emplace(co_await std::move(work));
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    try {
+        const detail::cancel_shield shield(by);
+        co_await std::move(clean_up);
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    if (thrown)
+        std::rethrow_exception(thrown);
+    if constexpr (!std::is_void_v<T>)
+        co_return std::move(*result);
+}
+
+/// The same for coroutines of Asio's. After it, the coroutine's filters of cancellation are those that `co_spawn` gives.
 template <class T>
 boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::asio::awaitable<void> clean_up)
 {
     namespace this_coro = boost::asio::this_coro;
     std::exception_ptr thrown;
-    std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> result;
+    detail::kept_result<T> result;
     try {
         if constexpr (std::is_void_v<T>)
             co_await std::move(work);

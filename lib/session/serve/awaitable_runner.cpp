@@ -11,6 +11,7 @@
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
 #include <cstddef>
+#include <new>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -24,6 +25,12 @@ public:
     awaitable_job* job = nullptr; // that runs
     bool is_stopped = false;      // it is not to be parked any more
     bool is_gone = true;          // there is no coroutine
+
+    void tell(std::exception_ptr thrown)
+    {
+        if (awaitable_job* const ended = std::exchange(job, nullptr))
+            ended->on_run(std::move(thrown));
+    }
 };
 
 void intrusive_ptr_add_ref(awaitable_loop* loop) noexcept
@@ -68,10 +75,8 @@ struct park_initiation {
     template <class Handler>
     void operator()(Handler handler, std::exception_ptr thrown) const
     {
-        if (!loop.is_stopped)
-            loop.parked.emplace(std::move(handler));
-        if (awaitable_job* const ended = std::exchange(loop.job, nullptr))
-            ended->on_run(std::move(thrown));
+        loop.parked.emplace(std::move(handler));
+        loop.tell(std::move(thrown));
     }
 };
 
@@ -85,22 +90,27 @@ auto park(awaitable_loop& loop, std::exception_ptr thrown)
 // starts afresh.
 asio::awaitable<void> run_jobs(frame_guard guard)
 {
-    for (;;) {
+    awaitable_loop& loop = guard.loop();
+    while (!loop.is_stopped) {
         std::exception_ptr thrown;
         try {
-            co_await guard.loop().job->run();
+            co_await loop.job->run();
         } catch (...) {
             thrown = std::current_exception();
         }
+        if (loop.is_stopped) {
+            loop.tell(std::move(thrown));
+            break;
+        }
         co_await asio::this_coro::reset_cancellation_state();
         co_await asio::this_coro::throw_if_cancelled(true);
-        co_await park(guard.loop(), std::move(thrown));
+        co_await park(loop, std::move(thrown));
     }
 }
 
-/// It never ends, but goes away. (It carries the slot itself: `bind_cancellation_slot` would hide that there is no
-/// executor of its own, and `co_spawn` then allocates a larger proxy.)
-struct never_ended {
+/// Nobody waits for its end. (It carries the slot itself: `bind_cancellation_slot` would hide that there is no executor of
+/// its own, and `co_spawn` then allocates a larger proxy.)
+struct loop_ended {
     using cancellation_slot_type = asio::cancellation_slot;
     using allocator_type = task_allocator<std::byte>;
 
@@ -115,7 +125,7 @@ struct never_ended {
 
 void awaitable_runner::start(const asio::any_io_executor& home, asio::cancellation_slot slot, awaitable_job& job)
 {
-    const bool is_parked = loop_ && !loop_->is_gone;
+    const bool is_parked = loop_ && !loop_->is_gone && !loop_->is_stopped;
     try {
         if (!is_parked)
             loop_.reset(new awaitable_loop);
@@ -128,7 +138,7 @@ void awaitable_runner::start(const asio::any_io_executor& home, asio::cancellati
     if (is_parked) [[likely]]
         loop_->parked.resume();
     else
-        asio::co_spawn(home, run_jobs(frame_guard(loop_)), never_ended{loop_->signal.slot()});
+        asio::co_spawn(home, run_jobs(frame_guard(loop_)), loop_ended{loop_->signal.slot()});
 }
 
 void awaitable_runner::forget() noexcept
@@ -139,9 +149,14 @@ void awaitable_runner::forget() noexcept
 
 void awaitable_runner::stop() noexcept
 {
-    if (const boost::intrusive_ptr<awaitable_loop> last = std::move(loop_)) {
-        last->is_stopped = true;
-        last->parked.reset(); // the frame goes later, by a function that Asio posts
+    const boost::intrusive_ptr<awaitable_loop> last = loop_; // it may be told of one that runs yet
+    if (!last)
+        return;
+    last->is_stopped = true;
+    try { // in order: a handler of Asio's that is dropped has the frame destroyed by a post, which must not fail
+        if (last->parked)
+            last->parked.resume();
+    } catch (const std::bad_alloc&) { // its end could not be told, to nobody
     }
 }
 
