@@ -5,8 +5,9 @@
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/task.hpp>
 
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -29,17 +30,10 @@ json::value refuse(json::value params)
     throw rpc_error(-1, "refused", std::move(params));
 }
 
-asio::awaitable<void> until_cancelled(request_context& context)
+task<> until_cancelled(request_context& context)
 {
     asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
-    error_code cancelled;
-    co_await never.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
-}
-
-task<void> until_dropped(request_context& context)
-{
-    asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
-    co_await never.async_wait(asio::deferred);
+    co_await never.async_wait(asio::as_tuple(asio::deferred));
 }
 
 // Its second report is of more than there can be.
@@ -62,7 +56,7 @@ asio::awaitable<bool> create(request_context& context, json::value)
         co_return false;
     made.on_cancel([] { throw std::runtime_error("on purpose"); });
     co_await made.begin("work");
-    co_await until_cancelled(context);
+    co_await until_cancelled(context)(asio::use_awaitable);
     co_await made.end();
     co_return made.cancelled();
 }
@@ -74,7 +68,7 @@ task<int> trace(request_context& context, json::value)
     co_return known->process_id().value_or(0) + (known->has_capability("window.workDoneProgress") ? 1 : 0);
 }
 
-asio::awaitable<json::value> late(request_context& context, json::value params)
+task<json::value> late(request_context& context, json::value params)
 {
     co_await until_cancelled(context);
     co_return params;
@@ -91,18 +85,28 @@ method_table make_plain()
     return methods;
 }
 
+// Its end is told to nobody when it is cancelled: it is dropped.
+task<> hold(request_context& context)
+{
+    lsp::work_done_progress work(context);
+    co_await work.begin("work");
+    asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
+    co_await never.async_wait(asio::deferred);
+    co_await work.end();
+}
+
 method_table make_all()
 {
     method_options open_ended;
     open_ended.open_ended = true;
+    method_options dropped = open_ended;
+    dropped.on_cancel = cancelled_task::dropped;
     method_table methods = make_plain();
     methods.add("report", report);
     methods.add("create", create, open_ended);
     methods.add("trace", trace);
-    open_ended.on_cancel = cancelled_task::dropped;
-    methods.add("dropped", until_dropped, open_ended);
-    open_ended.on_cancel = cancelled_task::thrown_through;
     methods.add("late", late, open_ended);
+    methods.add("hold", hold, dropped);
     methods.add_notification("late_note", late, open_ended);
     methods.add("shutdown", late);
     return methods;

@@ -6,6 +6,7 @@
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/task.hpp>
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -31,7 +32,7 @@ int add_up(int a, int b)
     return a / 2 + b / 2;
 }
 
-asio::awaitable<json::value> finish(json::value params)
+task<json::value> finish(json::value params)
 {
     co_return params;
 }
@@ -55,7 +56,14 @@ task<json::value> report(request_context& context, json::value params)
 }
 
 // Registered as open-ended: at the end of input it is cancelled, and answers all the same.
-asio::awaitable<json::value> until_end(request_context& context, json::value params)
+task<json::value> until_end(request_context& context, json::value params)
+{
+    asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
+    co_await never.async_wait(asio::as_tuple(asio::deferred));
+    co_return params;
+}
+
+asio::awaitable<json::value> until_end_by_awaitable(request_context& context, json::value params)
 {
     asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
     error_code cancelled;
@@ -63,50 +71,57 @@ asio::awaitable<json::value> until_end(request_context& context, json::value par
     co_return params;
 }
 
-task<void> wait(request_context& context)
+task<> wait(request_context& context)
 {
     asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
     co_await never.async_wait(asio::deferred);
 }
 
-asio::awaitable<void> wait_as_awaitable(request_context& context)
+asio::awaitable<void> wait_by_awaitable(request_context& context)
 {
-    co_await wait(context)(asio::use_awaitable);
+    asio::steady_timer never(context.get_executor(), asio::steady_timer::time_point::max());
+    co_await never.async_wait(asio::use_awaitable);
 }
 
-// What begins beside it, an awaitable among that, ends before it says what it has waited for.
+asio::awaitable<json::value> later_by_awaitable(request_context& context, json::value params)
+{
+    co_await asio::post(context.get_executor(), asio::use_awaitable);
+    co_await context.progress(params);
+    co_await asio::post(context.get_executor(), asio::use_awaitable);
+    co_return params;
+}
+
 task<json::value> later(request_context& context, json::value params)
 {
     co_await asio::post(context.get_executor(), asio::deferred);
     co_await context.progress(params);
-    co_await [](request_context& c) -> asio::awaitable<void> {
-        co_await asio::post(c.get_executor(), asio::use_awaitable);
-    }(context);
-    co_return params;
+    co_return co_await later_by_awaitable(context, std::move(params));
 }
 
-task<void> say_so(request_context& context)
+task<> take_a_turn(request_context& context)
 {
     co_await asio::post(context.get_executor(), asio::deferred);
-    co_await context.notify("cleaned");
+    co_await later_by_awaitable(context, "cleaned");
 }
 
-task<void> wait_and_clean_up(request_context& context)
+// A clean-up within work, and within a clean-up.
+task<> wait_and_clean(request_context& context)
 {
-    return with_clean_up(wait(context), say_so(context));
-}
-
-method_options dropped()
-{
-    method_options options;
-    options.on_cancel = cancelled_task::dropped;
-    return options;
+    co_await with_clean_up(with_clean_up(wait(context), take_a_turn(context)),
+                           with_clean_up(take_a_turn(context), take_a_turn(context)));
 }
 
 method_options open_ended()
 {
     method_options options;
     options.open_ended = true;
+    return options;
+}
+
+method_options dropped()
+{
+    method_options options;
+    options.on_cancel = cancelled_task::dropped;
     return options;
 }
 
@@ -143,7 +158,7 @@ method_table make_steady()
     methods.add("until_end", until_end, open_ended());
     methods.add("alone", finish, exclusive());
     methods.add_notification("note", finish);
-    methods.add_notification("until_end_note", until_end, open_ended());
+    methods.add_notification("until_end_note", until_end_by_awaitable, open_ended());
     return methods;
 }
 
@@ -151,15 +166,14 @@ method_table make_all()
 {
     method_table methods = make_steady();
     methods.add("wait", wait);
-    methods.add("wait_dropped", wait, dropped());
-    methods.add("wait_as_awaitable", wait_as_awaitable);
-    methods.add("clean_up", wait_and_clean_up);
-    methods.add("clean_up_dropped", wait_and_clean_up, dropped());
+    methods.add("wait_by_awaitable", wait_by_awaitable);
+    methods.add("drop", wait, dropped());
+    methods.add("drop_and_clean", wait_and_clean, dropped());
     methods.add("later", later);
-    methods.add("later_alone", later, exclusive());
+    methods.add("later_alone", later_by_awaitable, exclusive());
     methods.add("later_one", later, one_at_a_time());
     methods.add_notification("later_note", later, ordered());
-    methods.add_notification("wait_note", wait);
+    methods.add_notification("wait_note", wait, dropped());
     return methods;
 }
 

@@ -260,6 +260,12 @@ awaitable<void> row(request_context& context, awaitable<int> work)
     co_await with_clean_up(std::move(work), context.notify("bye")); // here
 }
 
+//// a clean-up that is notify() or progress() has been said before the work begins
+task<> row(request_context& context, task<int> work)
+{
+    co_await with_clean_up(std::move(work), context.progress(1)); // here
+}
+
 //// two notes are about the same: all that is said of a member stands in one note
 struct noted {
     int number = 0;

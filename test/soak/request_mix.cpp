@@ -30,6 +30,8 @@ std::uint64_t request_mix::take_slot(expectation expected)
     slot& taken = slots_[free_.back()];
     taken.id = (taken.id == 0 ? free_.back() : taken.id) + slots_.size();
     taken.expected = expected;
+    taken.has_parts = false;
+    taken.parts = 0;
     free_.pop_back();
     return taken.id;
 }
@@ -97,6 +99,20 @@ void request_mix::add_race(std::string& out)
                    R"({"ms":)" + std::to_string(random(2)) + R"(,"value":[)" + std::to_string(racing_) + "]}");
 }
 
+void request_mix::add_long_results(std::string& out)
+{
+    std::string cancels;
+    for (std::size_t i = 0; i != long_results; ++i) {
+        const bool is_cancelled = i % 4 == 3;
+        const std::uint64_t id = take_slot(is_cancelled ? expectation::late_cancel : expectation::result);
+        slots_[id % slots_.size()].has_parts = true;
+        out += request(id, "parts", R"({"count":)" + std::to_string(parts_of_one) + R"(,"bytes":4096})");
+        if (is_cancelled)
+            cancels += cancel_of(id);
+    }
+    out += cancels;
+}
+
 void request_mix::add_error(std::string& out)
 {
     if (random(2) == 0)
@@ -152,6 +168,8 @@ void request_mix::on_batch(std::string_view line)
 void request_mix::on_reply(std::string_view reply)
 {
     std::string_view rest = reply;
+    if (skip(rest, R"({"jsonrpc":"2.0","method":"part","params":{"id":)"))
+        return on_part(reply, rest);
     if (!skip(rest, R"({"jsonrpc":"2.0","id":)"))
         refuse("no reply", reply);
     if (skip(rest, "null,\"error\":"))
@@ -159,14 +177,11 @@ void request_mix::on_reply(std::string_view reply)
     std::uint64_t id = 0;
     if (!read_number(rest, id))
         refuse("no number for an id", reply);
-    slot& own = slots_[id % slots_.size()];
-    if (own.id != id || own.expected == expectation::nothing)
-        refuse("nobody waits for this", reply);
+    slot& own = find(id, reply);
 
     int code = 0;
-    std::uint64_t value = 0;
-    const bool is_result = skip(rest, ",\"result\":[") && read_number(rest, value) && value == id && rest == "]}";
-    if (!is_result && !(skip(rest, ",\"error\":{\"code\":") && read_number(rest, code) && rest.ends_with("}}")))
+    if (!is_result(own, rest) &&
+        !(skip(rest, ",\"error\":{\"code\":") && read_number(rest, code) && rest.ends_with("}}")))
         refuse("not the answer", reply);
     try {
         count(own.expected, code);
@@ -176,6 +191,36 @@ void request_mix::on_reply(std::string_view reply)
     own.expected = expectation::nothing;
     free_.push_back(static_cast<std::uint32_t>(id % slots_.size()));
     ++answered_;
+}
+
+request_mix::slot& request_mix::find(std::uint64_t id, std::string_view line)
+{
+    slot& own = slots_[id % slots_.size()];
+    if (own.id != id || own.expected == expectation::nothing)
+        refuse("nobody waits for this", line);
+    return own;
+}
+
+bool request_mix::is_result(const slot& own, std::string_view rest)
+{
+    std::uint64_t value = 0;
+    if (own.has_parts)
+        return skip(rest, R"(,"result":{"parts":)") && read_number(rest, value) && value == own.parts && rest == "}}" &&
+               value == parts_of_one;
+    return skip(rest, ",\"result\":[") && read_number(rest, value) && value == own.id && rest == "]}";
+}
+
+// All parts come, and in order, before their result.
+void request_mix::on_part(std::string_view line, std::string_view rest)
+{
+    std::uint64_t id = 0, index = 0;
+    if (!read_number(rest, id) || !skip(rest, ",\"index\":") || !read_number(rest, index))
+        refuse("no part", line);
+    slot& own = find(id, line);
+    if (!own.has_parts || own.parts != index)
+        refuse("not the next part", line);
+    ++own.parts;
+    ++counts_.parts;
 }
 
 void request_mix::on_bad_line()

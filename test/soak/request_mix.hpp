@@ -23,6 +23,7 @@ public:
         std::uint64_t errors = 0;             // under an id
         std::uint64_t bad_lines = 0;          // errors without one
         std::uint64_t notifications = 0;      // never answered
+        std::uint64_t parts = 0;              // of results, notifications to us
     };
 
     request_mix(std::size_t window, std::uint64_t seed);
@@ -31,6 +32,10 @@ public:
     bool has_room() const noexcept { return free_.size() >= longest_batch && bad_lines_ < slots_.size(); }
     /// Appends one message, or two: a request and the cancel of an earlier one.
     void add_next(std::string& out);
+    /// Whether there is room for `add_long_results`; the caller reads until there is.
+    bool has_room_for_long() const noexcept { return free_.size() >= long_results; }
+    /// Appends requests for some megabytes in all, in parts, and the cancel of every fourth.
+    void add_long_results(std::string& out);
     /// Cancels what would never be answered else.
     void add_last_cancels(std::string& out);
     /// Accounts for a line; throws when it is not what is outstanding.
@@ -42,11 +47,15 @@ public:
 
 private:
     static constexpr std::size_t longest_batch = 8;
+    static constexpr std::size_t long_results = 64;
+    static constexpr std::uint64_t parts_of_one = 256;
 
     enum class expectation : std::uint8_t { nothing, result, cancel, late_cancel, unknown_method, bad_params };
     struct slot {
         std::uint64_t id = 0;
         expectation expected = expectation::nothing;
+        bool has_parts = false;
+        std::uint64_t parts = 0; // that have come
     };
 
     std::uint64_t take_slot(expectation expected);
@@ -62,7 +71,10 @@ private:
 
     void on_batch(std::string_view line);
     void on_reply(std::string_view reply);
+    void on_part(std::string_view line, std::string_view rest);
     void on_bad_line();
+    slot& find(std::uint64_t id, std::string_view line);
+    static bool is_result(const slot& own, std::string_view rest);
     void count(expectation expected, int code);
 
     std::size_t random(std::size_t bound) { return static_cast<std::size_t>(random_() % bound); }

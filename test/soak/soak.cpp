@@ -2,7 +2,9 @@
 
 #include "support/descriptors.hpp"
 
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 
 namespace partyline::test {
 
@@ -10,6 +12,10 @@ namespace {
 
 // Written at once: enough that the server finds many to read.
 constexpr std::size_t portion = 16 * 1024;
+
+constexpr std::uint64_t lag_after = 20'000; // answers
+// In which a server that does not wait for its peer has said megabytes.
+constexpr std::chrono::milliseconds lag_time{10};
 
 } // namespace
 
@@ -36,6 +42,8 @@ void soak::run(std::uint64_t requests)
 {
     std::string text;
     while (mix_.answered() + mix_.outstanding() < requests) {
+        if (mix_.answered() >= next_lag_)
+            lag();
         text.clear();
         while (mix_.has_room() && text.size() < portion && mix_.answered() + mix_.outstanding() < requests)
             mix_.add_next(text);
@@ -49,6 +57,17 @@ void soak::run(std::uint64_t requests)
     from_.read_lines(on_line_, [this] { return mix_.outstanding() == 0; });
     if (mix_.outstanding() != 0)
         throw std::runtime_error("the server has ended");
+}
+
+void soak::lag()
+{
+    next_lag_ += lag_after;
+    from_.read_lines(on_line_, [this] { return mix_.has_room_for_long(); });
+    std::string text;
+    mix_.add_long_results(text);
+    write_all(to_.get(), text); // it fits into the pipe
+    from_.wait_readable();
+    std::this_thread::sleep_for(lag_time);
 }
 
 void soak::finish()

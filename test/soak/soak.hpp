@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace partyline::test {
@@ -17,6 +18,8 @@ public:
 
     /// Goes on until that many requests have been answered in all, and nothing is outstanding.
     void run(std::uint64_t requests);
+    /// From now on the client asks for much at once now and then, and reads nothing for a while.
+    void begin_lags() noexcept { next_lag_ = mix_.answered(); }
     /// Ends the server's input; throws unless it then ends well, without another word.
     void finish();
 
@@ -32,6 +35,7 @@ private:
         unique_fd from_server;
     };
     static wires make_wires();
+    void lag();
     soak(const std::string& server, std::size_t window, std::uint64_t seed, wires ends);
 
     request_mix mix_;
@@ -39,6 +43,7 @@ private:
     unique_fd to_;
     line_reader from_;
     child_process server_;
+    std::uint64_t next_lag_ = std::numeric_limits<std::uint64_t>::max();
 };
 
 } // namespace partyline::test

@@ -76,8 +76,9 @@ private:
 /// The methods that a session offers, by name.
 ///
 /// What can be a handler: a plain function or a coroutine, which returns `task<T>` or, for more time and memory,
-/// `boost::asio::awaitable<T>`; a lambda, mutable or move-only ones too; an object with one `operator()`; a member function with its object; a `std::function`; what
-/// `std::bind_front` returns. What can't be one does not compile, and the first error says why.
+/// `boost::asio::awaitable<T>` (see task.hpp); a lambda, mutable or move-only ones too; an object with one `operator()`; a
+/// member function with its object; a `std::function`; what `std::bind_front` returns. What can't be one does not compile,
+/// and the first error says why.
 ///
 /// Its parameters: a `request_context&` may come first. A single argument of type `json::value` (null without params),
 /// `json::object`, `json::array`, `json_text`, `json_view`, `whole_params<T>` or a described struct
@@ -210,9 +211,8 @@ public:
     /// A coroutine `f(context, params, next)` returns `task<request_result>` and awaits `next()`, once, to have the
     /// request served; it may change what comes of it, or answer instead, or await something first. One without `next`
     /// runs before the handler, and returns `task<void>` or a task of an optional result that answers. (Each may be an
-    /// `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) With
-    /// a coroutine in front each handler is one, plain functions, too: where the order of notifications matters, they
-    /// are `method_options::ordered`.
+    /// `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) With a coroutine in front each handler is one,
+    /// plain functions, too: where the order of notifications matters, they are `method_options::ordered`.
     ///
     /// What it throws is answered like what a handler throws. One that does not end holds its request up as such a
     /// handler does: until that is cancelled, or its deadline is over. It is called for several requests at a time, and

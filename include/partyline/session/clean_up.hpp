@@ -4,7 +4,9 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <concepts>
 #include <exception>
@@ -15,41 +17,6 @@
 
 namespace partyline {
 
-namespace detail {
-
-template <class T>
-using kept_result = std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>>;
-
-/// While it lives, a cancel is thrown through frames where they would be dropped.
-class frame_keeper {
-public:
-    explicit frame_keeper(task_runner& by) noexcept : by_(by) { by_.keep_frames(); }
-    ~frame_keeper() { by_.unkeep_frames(); }
-    frame_keeper(const frame_keeper&) = delete;
-    frame_keeper& operator=(const frame_keeper&) = delete;
-
-private:
-    task_runner& by_;
-};
-
-/// One that has come is forgotten; while it lives, a further one is noted and not heard.
-class cancel_shield {
-public:
-    explicit cancel_shield(task_runner& by) noexcept : by_(by)
-    {
-        by_.forget_cancel();
-        by_.shield();
-    }
-    ~cancel_shield() { by_.unshield(); }
-    cancel_shield(const cancel_shield&) = delete;
-    cancel_shield& operator=(const cancel_shield&) = delete;
-
-private:
-    task_runner& by_;
-};
-
-} // namespace detail
-
 /// Awaits `work`, and then `clean_up`, however the work ended: with a result, an exception or a cancel.
 ///
 ///     partyline::task<int> build(partyline::request_context& context)
@@ -58,30 +25,32 @@ private:
 ///         co_return co_await partyline::with_clean_up(compile(context, scratch), remove(scratch));
 ///     }
 ///
-/// (A coroutine that has been cancelled throws at its next `co_await`, and nothing can be awaited in a destructor or a
-/// `catch`: this is where that goes.)
+/// (A coroutine that has been cancelled throws at its next `co_await`, or is destroyed there, and nothing can be awaited in
+/// a destructor or a `catch`: this is where that goes.)
 ///
 /// Completes with   what the work returned or threw; what the clean-up throws instead, if it does
 /// Cancellation     reaches the work. The clean-up is not cancelled: it is to come to an end by itself. One that comes
 ///                  meanwhile is heard when that has ended: the next `co_await` of the calling coroutine throws. A
-///                  session that is stopped waits for it for `session_options::cancel_grace`
+///                  session that is stopped waits for it for `session_options::cancel_grace`. A cancel is thrown through
+///                  the work, and on from here, also where `method_options::on_cancel` has tasks dropped
 /// Before           a coroutine that has been cancelled already throws where it awaits this, and neither begins: what is
 ///                  to be cleaned up is acquired by the work
 /// Within           the clean-up may tell and call the peer, but not when the request has been answered at its deadline,
 ///                  was cancelled by the peer under a profile that does not answer those, or the session is ending:
 ///                  calls fail at once then
-/// Lifetime         what both refer to outlives this; the coroutine of the clean-up has not begun before the work ends
+/// Lifetime         what both refer to outlives this; the coroutine of the clean-up has not begun before the work ends.
+///                  Where an io_context goes away with what either awaits, the other goes with it, and nothing more runs
 /// After it         a cancel that came before the clean-up is forgotten: the work has thrown, mostly
-/// Dropped          where `method_options::on_cancel` drops frames, those of the work, and those that await this, are
-///                  thrown through instead
 template <class T>
 task<T> with_clean_up(task<T> work, task<void> clean_up)
 {
     detail::task_runner& by = co_await detail::this_runner;
+    if (by.must_interrupt())
+        throw boost::system::system_error(boost::asio::error::operation_aborted);
     std::exception_ptr thrown;
-    detail::kept_result<T> result;
+    std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> result;
+    by.keep_frames();
     try {
-        const detail::frame_keeper kept(by);
         if constexpr (std::is_void_v<T>)
             co_await std::move(work);
         else
@@ -89,25 +58,28 @@ task<T> with_clean_up(task<T> work, task<void> clean_up)
     } catch (...) {
         thrown = std::current_exception();
     }
+    by.unkeep_frames();
+    by.shield();
     try {
-        const detail::cancel_shield shield(by);
         co_await std::move(clean_up);
     } catch (...) {
         thrown = std::current_exception();
     }
+    by.unshield();
     if (thrown)
         std::rethrow_exception(thrown);
     if constexpr (!std::is_void_v<T>)
         co_return std::move(*result);
 }
 
-/// The same for coroutines of Asio's. After it, the coroutine's filters of cancellation are those that `co_spawn` gives.
+/// The same for coroutines of Asio's. After it, the calling coroutine's filters of cancellation are those that `co_spawn`
+/// gives.
 template <class T>
 boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::asio::awaitable<void> clean_up)
 {
     namespace this_coro = boost::asio::this_coro;
     std::exception_ptr thrown;
-    detail::kept_result<T> result;
+    std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> result;
     try {
         if constexpr (std::is_void_v<T>)
             co_await std::move(work);
@@ -137,9 +109,9 @@ boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::a
 }
 
 /// What says something at once is no coroutine that begins later.
-template <class T, class Said>
+template <class Work, class Said>
     requires(std::derived_from<Said, boost::asio::awaitable<void>> && !std::same_as<Said, boost::asio::awaitable<void>>)
-boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, Said)
+Work with_clean_up(Work work, Said)
 {
     static_assert(std::is_void_v<Said>, "a clean-up that is notify() or progress() has been said before the work "
                                         "begins: put it into a coroutine");

@@ -34,8 +34,8 @@ struct method_options {
     /// returns or says is dropped. False: the handler's end is the answer.
     bool answers_at_deadline = false;
     /// How a cancel ends its tasks. To drop them takes a fifth of the time, and suits handlers that do not catch. (What
-    /// asks for the code, by `as_tuple`, gets it all the same; an `asio::awaitable` is thrown
-    /// through, and so is what `with_clean_up` stands around.)
+    /// asks for the code, by `as_tuple`, gets it all the same; an `asio::awaitable` is thrown through, and so is what
+    /// `with_clean_up` stands around.)
     cancelled_task on_cancel = cancelled_task::thrown_through;
     /// Runs alone: starts when everything that came before has ended, and what comes later waits for its end.
     bool exclusive = false;

@@ -39,11 +39,13 @@ using task_signature_t = typename task_signature<T>::type;
 ///         co_return text;
 ///     }
 ///
-/// What can be awaited in it: another task; any operation given `boost::asio::deferred`, also by way of `as_tuple`;
-/// an `asio::awaitable<T>`; `this_coro::executor`. It is itself an operation: `co_spawn` below starts one
-/// with any completion token, and an `asio::awaitable` awaits one by `co_await work()(asio::use_awaitable)`. `awaitable`
-/// is right where a coroutine needs what Asio has for those alone: `&&` and `||` between them, or filters of cancellation;
-/// and where the code is there already.
+/// What can be awaited in it: another task; any operation given `boost::asio::deferred`, or `as_tuple(deferred)` for its
+/// error code; an `asio::awaitable<T>`; `this_coro::executor`. It is itself an operation: `co_spawn` below starts one with
+/// any completion token, and an `asio::awaitable` awaits one by `co_await work()(asio::use_awaitable)`.
+///
+/// `asio::awaitable` is right for coroutines that exist already, for middleware around calls, and where one needs what
+/// Asio has for those alone: `&&` and `||` between them, `redirect_error` (1.81 has that not for `deferred`), or filters
+/// of cancellation.
 ///
 /// It begins when it is awaited or started, not when it is called: what it refers to lives until then, and until it has
 /// ended. (Arguments that it takes by value live in it.) It is awaited once; a second time, or moved from, throws

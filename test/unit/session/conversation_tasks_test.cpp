@@ -1,6 +1,5 @@
 #include "support/dialogue.hpp"
 
-#include <partyline/session/clean_up.hpp>
 #include <partyline/session/task.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
@@ -108,55 +107,6 @@ struct tasks_fixture : dialogue {
             return one;
         });
         methods.add("echo", [](std::string text) -> task<std::string> { co_return text; });
-    }
-};
-
-// Work and clean-ups that wait until they are let on.
-struct cleaning_dialogue : dialogue {
-    gate working{context};
-    gate cleaning{context};
-    gate never{context};
-    std::string told;
-    std::atomic<int>& alive; // lives longer than the io_context
-    const bool work_fails, clean_up_fails;
-
-    task<int> work()
-    {
-        const counted one(alive);
-        co_await working.wait();
-        if (work_fails)
-            throw partyline::rpc_error(5, "no");
-        co_return 3;
-    }
-    task<void> clean()
-    {
-        const counted one(alive);
-        told += told.empty() ? "cleaning " : " cleaning ";
-        co_await cleaning.wait();
-        told += "cleaned";
-        if (clean_up_fails)
-            throw partyline::rpc_error(6, "not clean");
-    }
-    task<int> build()
-    {
-        const counted one(alive);
-        co_return co_await partyline::with_clean_up(work(), clean());
-    }
-    task<int> build_and_wait()
-    {
-        co_await build();
-        told += " next";
-        co_await never.wait();
-        co_return 0;
-    }
-
-    cleaning_dialogue(std::atomic<int>& count, bool fails, bool is_unclean, cancelled_task how)
-        : alive(count), work_fails(fails), clean_up_fails(is_unclean)
-    {
-        const method_options cancels{.on_cancel = how};
-        methods.add("build", [this] { return build(); }, cancels);
-        methods.add("build_and_wait", [this] { return build_and_wait(); }, cancels);
-        methods.add("nested", [this] { return partyline::with_clean_up(build(), clean()); }, cancels);
     }
 };
 
@@ -324,91 +274,49 @@ BOOST_AUTO_TEST_CASE(offloaded_tasks_end_and_are_cancelled_there)
     pool.join();
 }
 
-BOOST_AUTO_TEST_CASE(a_clean_up_is_awaited_however_the_work_ends)
+// A coroutine of Asio's beside a task hears the task's cancel, and what it then waits for throws.
+asio::awaitable<int> wait_by_awaitable(std::atomic<int>& alive, request_context& request)
 {
-    struct row {
-        const char* what;
-        bool is_cancelled, work_fails, clean_up_fails;
-        std::string answer;
+    const counted one(alive);
+    asio::steady_timer timer(request.get_executor(), asio::steady_timer::time_point::max());
+    static_cast<void>(request.notify("begun"));
+    co_await timer.async_wait(asio::use_awaitable);
+    co_return 1;
+}
+
+BOOST_AUTO_TEST_CASE(a_cancel_reaches_an_awaitable_in_a_task_here_and_elsewhere)
+{
+    asio::thread_pool pool(2);
+    const auto bridged = [this](request_context& r) -> task<int> {
+        const counted one(alive);
+        try {
+            co_return co_await wait_by_awaitable(alive, r);
+        } catch (const boost::system::system_error& e) {
+            caught += e.code() == asio::error::operation_aborted ? 1 : 0;
+            throw;
+        }
     };
-    const std::string unclean = R"({"jsonrpc":"2.0","id":1,"error":{"code":6,"message":"not clean"}})";
-    const row rows[] = {
-        {"result", false, false, false, result("1", "3")},
-        {"failure", false, true, false, R"({"jsonrpc":"2.0","id":1,"error":{"code":5,"message":"no"}})"},
-        {"cancel", true, false, false, cancelled("1")},
-        {"both fail", false, true, true, unclean},
-        {"cancel and failure", true, false, true, unclean},
-    };
-    for (const row& r : rows) {
-        for (const cancelled_task how : {cancelled_task::thrown_through, cancelled_task::dropped}) {
-            BOOST_TEST_CONTEXT(r.what << (how == cancelled_task::dropped ? ", dropped" : ""))
-            {
-                cleaning_dialogue d(alive, r.work_fails, r.clean_up_fails, how);
-                d.send(request("1", "build"));
-                d.expect_silence();
-                BOOST_TEST(d.told == "");
-                if (r.is_cancelled)
-                    d.send(cancel("1"));
-                else
-                    d.working.open();
-                d.send(cancel("1")); // one that comes meanwhile does not reach it
-                d.expect_silence();
-                BOOST_TEST(d.told == "cleaning ");
-                d.cleaning.open();
-                d.expect(r.answer);
-                BOOST_TEST(d.told == "cleaning cleaned");
-                BOOST_TEST(alive == 0);
-            }
+    methods.add("here", bridged);
+    methods.add("here_dropped", bridged, method_options{.on_cancel = cancelled_task::dropped});
+    methods.add("there", bridged, method_options{.executor = pool.get_executor()});
+    methods.add("there_dropped", bridged,
+                method_options{.executor = pool.get_executor(), .on_cancel = cancelled_task::dropped});
+    int throws = 0;
+    for (const char* method : {"here", "here_dropped", "there", "there_dropped"}) {
+        BOOST_TEST_CONTEXT(method)
+        {
+            send(request("1", method));
+            expect(notification("begun"));
+            BOOST_TEST(alive == 2);
+            send(cancel("1"));
+            expect(cancelled("1"));
+            BOOST_TEST(alive == 0);
+            BOOST_TEST(caught == ++throws); // it is thrown through, also where tasks are dropped
         }
     }
-}
-
-BOOST_AUTO_TEST_CASE(a_cancel_during_a_clean_up_is_heard_after_it)
-{
-    for (const cancelled_task how : {cancelled_task::thrown_through, cancelled_task::dropped}) {
-        cleaning_dialogue d(alive, false, false, how);
-        d.working.open();
-        d.send(request("1", "build_and_wait"));
-        d.expect_silence();
-        d.send(cancel("1"));
-        d.expect_silence();
-        d.cleaning.open();
-        d.expect(cancelled("1"));
-        BOOST_TEST(d.told == "cleaning cleaned next");
-        BOOST_TEST(alive == 0);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(clean_ups_stand_one_in_another)
-{
-    for (const cancelled_task how : {cancelled_task::thrown_through, cancelled_task::dropped}) {
-        cleaning_dialogue d(alive, false, false, how);
-        d.send(request("1", "nested"));
-        d.settle();
-        d.send(cancel("1"));
-        d.expect_silence();
-        BOOST_TEST(d.told == "cleaning ");
-        d.cleaning.open();
-        d.expect(cancelled("1"));
-        BOOST_TEST(d.told == "cleaning cleaned cleaning cleaned");
-        BOOST_TEST(alive == 0);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(one_that_goes_away_with_its_io_context_is_not_cleaned_up)
-{
-    std::string told;
-    {
-        cleaning_dialogue d(alive, false, false, cancelled_task::dropped);
-        d.send(request("1", "nested"));
-        d.send(request("2", "build"));
-        d.settle();
-        BOOST_TEST(alive == 4);
-        d.destroy_session();
-        told = d.told;
-    }
-    BOOST_TEST(alive == 0);
-    BOOST_TEST(told == "");
+    end_input();
+    BOOST_TEST(!wait_end());
+    pool.join();
 }
 
 BOOST_AUTO_TEST_CASE(one_outlives_its_session_and_ends_later)

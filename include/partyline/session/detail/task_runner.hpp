@@ -66,13 +66,18 @@ public:
     /// What was awaited has gone without having been completed.
     void lose() noexcept { end(ending::lost); }
 
-    // While these are more than zero: a cancel is noted and not heard; frames are not dropped.
-    void shield() noexcept { ++shields_; }
-    void unshield() noexcept { --shields_; }
+    // See `with_clean_up`. Both nest.
+
+    /// Until `unkeep_frames()`: a cancel is thrown, also where it would drop frames.
     void keep_frames() noexcept { ++keepers_; }
     void unkeep_frames() noexcept { --keepers_; }
-    /// A cancel that has come is forgotten. (One that comes during a shield is heard after it.)
-    void forget_cancel() noexcept { is_cancelled_ = false; }
+    /// A cancel that has come is forgotten; one that comes until `unshield()` is heard after it.
+    void shield() noexcept
+    {
+        if (shields_++ == 0)
+            is_cancelled_ = false;
+    }
+    void unshield() noexcept { --shields_; }
 
     /// Where coroutines of Asio's run that its tasks await.
     awaitable_runner& beside() noexcept { return beside_; }

@@ -1,4 +1,3 @@
-#include <partyline/session/clean_up.hpp>
 #include <partyline/session/task.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
@@ -319,49 +318,6 @@ BOOST_AUTO_TEST_CASE(an_awaitable_of_what_has_no_default_constructor)
     const auto plain = [&]() -> asio::awaitable<no_default> { co_return *co_await make(); };
     const auto within = [&]() -> task<int> { co_return (co_await plain()).value; };
     BOOST_TEST(run(within()) == 5);
-}
-
-BOOST_AUTO_TEST_CASE(a_clean_up_leaves_results_of_all_kinds)
-{
-    int cleaned = 0;
-    const auto clean = [&]() -> task<void> {
-        co_await asio::post(co_await asio::this_coro::executor, asio::deferred);
-        ++cleaned;
-    };
-    const auto all = [&]() -> task<int> {
-        const auto nothing = []() -> task<void> { co_return; };
-        const auto move_only = []() -> task<std::unique_ptr<int>> { co_return std::make_unique<int>(2); };
-        co_await partyline::with_clean_up(nothing(), clean());
-        const std::unique_ptr<int> two = co_await partyline::with_clean_up(move_only(), clean());
-        co_return *two + co_await partyline::with_clean_up(answer_later(), clean());
-    };
-    BOOST_TEST(run(all()) == 44);
-    BOOST_TEST(cleaned == 3);
-}
-
-BOOST_AUTO_TEST_CASE(one_that_was_cancelled_begins_neither_work_nor_clean_up)
-{
-    int begun = 0;
-    const auto count = [&]() -> task<void> {
-        ++begun;
-        co_return;
-    };
-    const auto cancelled = [&]() -> task<int> {
-        try {
-            asio::steady_timer never(co_await asio::this_coro::executor, asio::steady_timer::time_point::max());
-            co_await never.async_wait(asio::deferred);
-        } catch (const boost::system::system_error&) { // goes on as if nothing had happened
-        }
-        co_await partyline::with_clean_up(count(), count());
-        co_return 1;
-    };
-    asio::cancellation_signal cancel;
-    const auto told = spawn(cancelled(), cancel.slot());
-    context.poll();
-    cancel.emit(asio::cancellation_type::terminal);
-    context.run();
-    BOOST_CHECK_THROW(told->get(), boost::system::system_error);
-    BOOST_TEST(begun == 0);
 }
 
 BOOST_AUTO_TEST_CASE(one_that_is_never_awaited_does_nothing)
