@@ -110,10 +110,18 @@ struct operation_results<void(T...)> {
     }
 };
 
+/// What an operation completes with, where that is not said: void.
+template <class Operation, class Signature>
+struct operation_signature {
+    using type = Signature;
+};
+template <class Operation>
+struct operation_signature<Operation, void> : boost::asio::completion_signature_of<Operation> {};
+
 /// Awaits an operation.
 template <class Operation, class Signature>
 class operation_awaiter {
-    using results = operation_results<Signature>;
+    using results = operation_results<typename operation_signature<Operation, Signature>::type>;
 
 public:
     operation_awaiter(Operation&& operation, task_promise_base& promise) noexcept

@@ -27,7 +27,7 @@ class task_root;
 class frame_awaiter;
 template <class T>
 class child_awaiter;
-template <class Operation, class Signature = typename boost::asio::completion_signature_of<Operation>::type>
+template <class Operation, class Signature = void>
 class operation_awaiter;
 template <class T>
 class awaitable_awaiter;
