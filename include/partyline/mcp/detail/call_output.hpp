@@ -1,0 +1,70 @@
+#pragma once
+
+#include <partyline/mcp/content.hpp>
+#include <partyline/mcp/prompt.hpp>
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/rpc/detail/json_sink.hpp>
+#include <partyline/session/handler.hpp>
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::mcp::detail {
+
+class served_call;
+
+/// Makes the result of a call of what a handler returns. What goes around it, and what a revision leaves out, is known
+/// here, and by no template.
+///
+/// Flow: one of the functions that take a result, once.
+class call_output final : public result_writer {
+public:
+    /// `out`, which is empty, lives longer.
+    call_output(served_call& of, byte_buffer& out) noexcept : of_(of), out_(out) {}
+
+    // Of a tool.
+
+    /// Nothing but that it is done.
+    void put_nothing();
+    void put_text(std::string_view text);
+    /// What `by` writes, as a structured result and as text; `is_wrapped`: as the member `result` of an object, since
+    /// it is none.
+    void put_structured(partyline::detail::write_function by, const void* from, bool is_wrapped);
+    void put(const tool_result& result);
+
+    // Of a resource and of a prompt.
+
+    void put(const std::vector<resource_contents>& contents);
+    void put(const prompt_result& result);
+
+    // A structured result as it stands.
+    void write(const boost::json::value& result) override;
+    void write(json_view result) override;
+    void write(const json_text& result) override;
+
+    /// Its text so far, an object that has not been closed: `{"content":[...]`.
+    byte_buffer& text() noexcept { return out_; }
+    bool is_error() const noexcept { return is_error_; }
+    /// The members of its `_meta`.
+    const std::string& meta_members() const noexcept { return meta_members_; }
+    /// Forgets all of it.
+    void clear() noexcept;
+
+private:
+    void put_structured(json_view text, bool is_wrapped);
+    void append_structured(std::string_view text, bool is_wrapped);
+    void put_meta(boost::json::object meta);
+    bool must_wrap(std::string_view text) const noexcept;
+
+    served_call& of_;
+    byte_buffer& out_;
+    std::string meta_members_;
+    bool is_error_ = false;
+};
+
+} // namespace partyline::mcp::detail

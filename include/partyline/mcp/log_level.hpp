@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace partyline::mcp {
+
+/// How severe a message for the client's log is (RFC 5424).
+enum class log_level : std::uint8_t { debug, info, notice, warning, error, critical, alert, emergency };
+
+std::string_view to_string(log_level level) noexcept;
+std::optional<log_level> find_log_level(std::string_view text) noexcept;
+
+} // namespace partyline::mcp

@@ -1,0 +1,217 @@
+#pragma once
+
+#include <partyline/mcp/content.hpp>
+#include <partyline/rpc/detail/read_result.hpp>
+#include <partyline/rpc/json_schema.hpp>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace partyline::mcp {
+
+/// What a user has made of a form, or of a page to be opened.
+enum class elicit_action : std::uint8_t { accept, decline, cancel };
+
+/// As it is written: "accept".
+std::string_view to_string(elicit_action what) noexcept;
+
+/// An answer to a form: its members are there when it was accepted.
+template <class T>
+class form_answer {
+public:
+    form_answer() = default;
+    explicit form_answer(elicit_action how) noexcept : action_(how) {}
+    explicit form_answer(T content) : action_(elicit_action::accept), content_(std::move(content)) {}
+
+    elicit_action action() const noexcept { return action_; }
+    explicit operator bool() const noexcept { return content_.has_value(); }
+    const T& operator*() const { return content_.value(); }
+    const T* operator->() const { return &content_.value(); }
+
+private:
+    elicit_action action_ = elicit_action::cancel;
+    std::optional<T> content_;
+};
+
+/// What a client's model is asked to say: `sampling/createMessage`.
+struct sampling_request {
+    struct message {
+        mcp::role role = mcp::role::user;
+        std::vector<mcp::content> content;
+    };
+
+    std::vector<message> messages;
+    std::int64_t max_tokens = 1000;
+    std::string system_prompt = {};
+    std::optional<double> temperature = {};
+    std::vector<std::string> stop_sequences = {};
+    /// Members of the request that have no place here: `modelPreferences`, `tools`, `toolChoice`, `metadata`. Tools are
+    /// offered only to clients that say that they take some: see `context::can_sample_with_tools`.
+    boost::json::object others = {};
+
+    sampling_request() = default;
+    /// One text of the user's.
+    sampling_request(std::string prompt, std::int64_t most_tokens) : max_tokens(most_tokens)
+    {
+        messages.push_back({mcp::role::user, {mcp::content(std::move(prompt))}});
+    }
+};
+
+/// What the model has said.
+struct sampling_answer {
+    mcp::role role = mcp::role::assistant;
+    std::string model;
+    std::string stop_reason;
+    boost::json::value content; ///< a block of content, or an array of them
+
+    /// The texts in it, a line each.
+    std::string text() const;
+};
+
+/// A folder or the like that a client lets a server work in.
+struct root {
+    std::string uri; ///< file://...
+    std::string name;
+};
+
+/// What a handler has asked its client last, in the legacy era, whose messages do not have the key: kept with the request,
+/// for middleware around calls (`call.request()->attached<mcp::question_key>()`).
+struct question_key {
+    std::string text;
+};
+
+namespace detail {
+
+/// A question without the type of its answer. The key is its author's: unique in its handler, and the same whenever the
+/// handler is run again.
+struct question {
+    std::string key;
+    std::string method;
+    boost::json::object params;
+};
+
+/// The params of a form: `{message, requestedSchema}`.
+boost::json::object form_params(std::string message, boost::json::object schema);
+boost::json::object url_params(std::string message, std::string url);
+boost::json::object sampling_params(const sampling_request& of);
+
+/// An elicitation's answer: its action, and the content, null where there is none. Empty where it is no answer.
+struct elicit_result {
+    elicit_action action;
+    boost::json::value content;
+};
+std::optional<elicit_result> read_elicit_result(const boost::json::value& from);
+std::optional<sampling_answer> read_sampling_answer(const boost::json::value& from);
+std::optional<std::vector<root>> read_roots(const boost::json::value& from);
+
+/// A field that forms have. (Several choices in one since 2025-11-25.)
+template <class T>
+inline constexpr bool is_form_field =
+    std::is_same_v<T, std::string> || std::is_arithmetic_v<T> || partyline::detail::described_enum<T>;
+template <class T>
+inline constexpr bool is_form_field<std::vector<T>> = partyline::detail::described_enum<T>;
+
+template <class T, class... Member>
+constexpr bool are_form_fields(boost::mp11::mp_list<Member...>)
+{
+    return (is_form_field<partyline::detail::bare_t<partyline::detail::member_type<T, Member>>> && ...);
+}
+template <class T>
+constexpr bool is_form()
+{
+    if constexpr (partyline::detail::described_struct<T>)
+        return are_form_fields<T>(partyline::detail::member_list<T>());
+    else
+        return false;
+}
+
+} // namespace detail
+
+// Questions, for `context::ask`. `read` says what an answer is, and nothing where it does not fit: then it counts as not
+// given.
+
+/// A form for the user. `T` is a described struct whose members are strings, numbers, booleans and enums, or optional ones;
+/// lists of enums, from 2025-11-25 on.
+template <class T>
+struct form : detail::question {
+    static constexpr bool is_flat = detail::is_form<T>();
+    static_assert(is_flat, "a form is a described struct (BOOST_DESCRIBE_STRUCT) whose members are strings, numbers, "
+                           "booleans and described enums, or optional ones, or lists of such enums");
+
+    using answer_type = form_answer<T>;
+
+    form(std::string name, std::string message)
+        : question{std::move(name), "elicitation/create",
+                   detail::form_params(std::move(message), partyline::json_schema<T>())}
+    {
+    }
+
+    static std::optional<answer_type> read(const boost::json::value& from)
+    {
+        std::optional<detail::elicit_result> told = detail::read_elicit_result(from);
+        if (!told)
+            return std::nullopt;
+        if (told->action != elicit_action::accept)
+            return answer_type(told->action);
+        try {
+            partyline::detail::reading how(unknown_members::ignored);
+            return answer_type(partyline::detail::argument_reader<T>::read(
+                told->content, partyline::detail::parameter_place(how)));
+        } catch (const rpc_error&) {
+            return std::nullopt;
+        }
+    }
+};
+
+/// A form whose schema is written by hand; the answer is the content as it comes.
+struct raw_form : detail::question {
+    using answer_type = form_answer<boost::json::value>;
+
+    raw_form(std::string name, std::string message, boost::json::object schema)
+        : question{std::move(name), "elicitation/create", detail::form_params(std::move(message), std::move(schema))}
+    {
+    }
+    static std::optional<answer_type> read(const boost::json::value& from);
+};
+
+/// A page that the user is to open: for what the client and its model must not see.
+struct url : detail::question {
+    using answer_type = elicit_action;
+
+    url(std::string name, std::string message, std::string address)
+        : question{std::move(name), "elicitation/create", detail::url_params(std::move(message), std::move(address))}
+    {
+    }
+    static std::optional<answer_type> read(const boost::json::value& from);
+};
+
+/// Something for the client's model to say.
+struct sample : detail::question {
+    using answer_type = sampling_answer;
+
+    sample(std::string name, const sampling_request& what)
+        : question{std::move(name), "sampling/createMessage", detail::sampling_params(what)}
+    {
+    }
+    static std::optional<answer_type> read(const boost::json::value& from) { return detail::read_sampling_answer(from); }
+};
+
+/// The client's roots.
+struct roots : detail::question {
+    using answer_type = std::vector<root>;
+
+    explicit roots(std::string name) : question{std::move(name), "roots/list", {}} {}
+    static std::optional<answer_type> read(const boost::json::value& from) { return detail::read_roots(from); }
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <partyline/mcp/context.hpp>
+#include <partyline/mcp/detail/binding.hpp>
+#include <partyline/mcp/server_options.hpp>
+#include <partyline/mcp/tool_error.hpp>
+#include <partyline/mcp/tool_options.hpp>
+#include <partyline/run_stdio.hpp>
+#include <partyline/session.hpp>
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace partyline::mcp {
+
+class server_core;
+
+/// A parameter of a tool, and what it is for.
+struct parameter_text {
+    std::string name;
+    std::string text = {};
+};
+
+/// One thing that a server offers, for what is done with it later on. It may be copied, and outlive the server.
+///
+/// Thread safety: safe.
+class feature_handle {
+public:
+    feature_handle() = default;
+
+    /// Whether clients see it and may use it; who does so already goes on. They are told of the change.
+    void enable(bool is_enabled);
+    /// Takes it out of the server. Its name is free again.
+    void remove();
+
+private:
+    friend class server;
+    feature_handle(std::weak_ptr<server_core> of, std::uint64_t number) noexcept
+        : of_(std::move(of)), number_(number)
+    {
+    }
+
+    std::weak_ptr<server_core> of_;
+    std::uint64_t number_ = 0;
+};
+
+/// What clients of the Model Context Protocol use: tools, resources and prompts, each a C++ function. One server serves
+/// any number of sessions, of clients that begin with `initialize` (2024-11-05 to 2025-11-25) and of those that do not
+/// (2026-07-28), also in one session.
+///
+///     mcp::server server("notes", "1.0.0");
+///     server.add_tool("search", "Finds files that contain a text.", [](search_args a) { return find_files(a); });
+///     return server.run_stdio();
+///
+/// What can be a handler: what can be one of a method (see method_table.hpp), with an `mcp::context&` as the first
+/// parameter if it wants one, and the arguments as a described struct; a tool's may be named where it is added, too.
+/// What is added while sessions run is seen by their next request, and clients that want to know are told.
+///
+/// Errors: what is added must make sense, else `std::invalid_argument` is thrown at once and nothing is added: a name that
+/// is taken or is none, an empty function, a schema that says what is not known here.
+///
+/// Movable. Sessions keep what they need of it: it may go before them.
+/// Thread safety: all but moving and destroying may be done from any thread.
+class server {
+public:
+    server(std::string name, std::string version, server_options options = {});
+    ~server();
+    server(server&&) noexcept;
+    server& operator=(server&&) noexcept;
+
+    /// Adds a tool. Its arguments are a described struct, whose notes say what each member is for (see rpc/notes.hpp), or
+    /// there are none. `description` tells a model what it does, and when to use it.
+    ///
+    /// Its result: void; a string, which is the text that the model reads; a described struct or a map, which is a
+    /// structured result and its JSON the text; a number, a bool, a container, which are the member `result` of one;
+    /// content, a list of it, or a `tool_result`; a `json::value` or `json_text`, a structured result whose schema is
+    /// `tool_options::output_schema`, if any.
+    /// Its errors: see tool_error.hpp. Arguments that do not fit are told as a failure that names all of them.
+    template <class F>
+    feature_handle add_tool(std::string name, std::string description, F function, tool_options options = {})
+    {
+        return insert_tool(std::move(name), std::move(description), detail::bind_tool(std::move(function)),
+                           std::move(options));
+    }
+
+    /// The same of a function whose arguments are named here: `add_tool("add", "Adds.", add, {{"a", "First"}, {"b",
+    /// "Second"}})`.
+    template <class F>
+    feature_handle add_tool(std::string name, std::string description, F function,
+                            std::initializer_list<parameter_text> parameters, tool_options options = {})
+    {
+        std::vector<std::string> names;
+        std::vector<std::string> texts;
+        for (const parameter_text& one : parameters) {
+            names.push_back(one.name);
+            texts.push_back(one.text);
+        }
+        return insert_tool(std::move(name), std::move(description),
+                           detail::bind_tool(std::move(function), std::move(names), std::move(texts)),
+                           std::move(options));
+    }
+
+    /// The same with a JSON Schema that is written by hand: it is listed as it stands, and arguments are checked against
+    /// it. The function takes the arguments as a `json::object`, `json_text` or `json_view`.
+    template <class F>
+    feature_handle add_tool(std::string name, std::string description, json_text input_schema, F function,
+                            tool_options options = {})
+    {
+        detail::tool_binding bound = detail::bind_raw_tool(std::move(function));
+        bound.written_schema = std::move(input_schema);
+        return insert_tool(std::move(name), std::move(description), std::move(bound), std::move(options));
+    }
+
+    /// Adds a resource: what has this URI. The function takes nothing (or the context) and returns a string, a
+    /// `text_resource`, a `blob_resource`, or a `std::vector<resource_contents>`.
+    template <class F>
+    feature_handle add_resource(std::string uri, std::string name, std::string description, F function,
+                                resource_options options = {})
+    {
+        return insert_resource(std::move(uri), std::move(name), std::move(description),
+                               detail::bind_resource(std::move(function)), std::move(options));
+    }
+
+    /// Adds resources whose URIs are made alike: "notes://{date}" (RFC 6570, simple variables and "{+path}", which may
+    /// have slashes). The function takes a described struct, whose members are the variables. A URI that does not fit is
+    /// not found; one that the function does not know it tells by throwing `resource_not_found()`.
+    template <class F>
+    feature_handle add_resource_template(std::string uri_template, std::string name, std::string description, F function,
+                                         resource_options options = {})
+    {
+        return insert_template(std::move(uri_template), std::move(name), std::move(description),
+                               detail::bind_template(std::move(function)), std::move(options));
+    }
+
+    /// Adds a prompt. Its arguments are a described struct of strings, optional strings and enums. The function returns a
+    /// string, a `prompt_message`, or several.
+    template <class F>
+    feature_handle add_prompt(std::string name, std::string description, F function, prompt_options options = {})
+    {
+        return insert_prompt(std::move(name), std::move(description), detail::bind_prompt(std::move(function)),
+                             std::move(options));
+    }
+
+    /// Completes an argument of a prompt, or a variable of a template, as a user writes it: the function takes what is
+    /// there already, as a `std::string_view`, and returns what it may become, the most likely first. It is called where
+    /// the session runs, and does not wait. Enums complete by themselves.
+    void complete(std::string of, std::string argument, std::function<std::vector<std::string>(std::string_view)> by);
+
+    /// The resource has changed: whoever has subscribed to it is told.
+    void resource_updated(std::string uri);
+
+    /// Serves one peer over standard input and output until input ends: see partyline::run_stdio.
+    int run_stdio(stdio_options options = {});
+
+    /// Serves a peer over any stream: `async_run` of the session begins it.
+    template <class Stream>
+    session serve(Stream stream, session_options options = {})
+    {
+        prepare(options);
+        return session(std::move(stream), methods(), std::move(options));
+    }
+
+    /// For `partyline::server` and others that make sessions: sets the profile of their options, and gives what they serve.
+    /// The profile is good for as long as this is there, or somebody has these methods, or a session that it was given to.
+    void prepare(session_options& options) const;
+    std::shared_ptr<const dispatcher> methods() const;
+    /// The same for one who makes sessions later, and perhaps when this has gone: what they are to be served by then.
+    std::function<std::shared_ptr<const dispatcher>(session_options&)> session_maker() const;
+    /// The arguments of a tool that clients over HTTP repeat in fields (2026-07-28, `x-mcp-header` in the input schema): what
+    /// the field is called behind "Mcp-Param-", and the names of properties that lead to the argument. May be asked when this
+    /// has gone.
+    std::function<std::vector<std::pair<std::string, std::vector<std::string>>>(std::string_view tool)>
+    mirrored_arguments() const;
+
+private:
+    feature_handle insert_tool(std::string name, std::string description, detail::tool_binding bound,
+                               tool_options options);
+    feature_handle insert_resource(std::string uri, std::string name, std::string description,
+                                   std::unique_ptr<detail::call_handler> reads, resource_options options);
+    feature_handle insert_template(std::string uri_template, std::string name, std::string description,
+                                   detail::template_binding bound, resource_options options);
+    feature_handle insert_prompt(std::string name, std::string description, detail::prompt_binding bound,
+                                 prompt_options options);
+    server_core& core() const;
+
+    std::shared_ptr<server_core> core_; // null when moved from
+};
+
+/// What a resource's or a template's function throws when there is nothing: the client is told so, with the URI.
+class resource_not_found : public std::exception {
+public:
+    const char* what() const noexcept override { return "resource not found"; }
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace partyline::mcp {
+
+// What a test client has seen.
+
+enum class message_sender : std::uint8_t { client, server };
+
+/// A message as it was sent.
+struct seen_message {
+    message_sender sender;
+    /// Of an answer: that of its request.
+    std::string method;
+    std::string text;
+};
+
+/// What one progress notification told.
+struct seen_progress {
+    /// The name of the tool, the resource or the prompt that it is about, or the method of a request.
+    std::string of;
+    double done;
+    std::optional<double> total;
+    std::string message;
+};
+
+/// What a server has asked.
+struct seen_question {
+    std::string key;
+    /// "form", "page", "sampling" or "roots".
+    std::string kind;
+    /// What it says; of sampling the texts of its messages, of roots nothing.
+    std::string message;
+};
+
+/// What a server has told of changes: how often of its lists, and which resources.
+struct seen_changes {
+    int tools = 0;
+    int prompts = 0;
+    int resources = 0;
+    std::vector<std::string> updated;
+};
+
+/// A server has asked what the test has no answer for, or none that fits. The text says what, and how to answer it.
+class unanswered_question : public std::runtime_error {
+public:
+    unanswered_question(seen_question asked, const std::string& text) : runtime_error(text), asked_(std::move(asked)) {}
+
+    const std::string& key() const noexcept { return asked_.key; }
+    const std::string& message() const noexcept { return asked_.message; }
+
+private:
+    seen_question asked_;
+};
+
+} // namespace partyline::mcp

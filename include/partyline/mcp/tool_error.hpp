@@ -1,0 +1,33 @@
+#pragma once
+
+#include <boost/json/object.hpp>
+
+#include <stdexcept>
+#include <utility>
+
+namespace partyline::mcp {
+
+/// Thrown by a tool whose call has failed: the model is told this text, as a result with `isError`, and may do better. (A
+/// `rpc_error` is for programs: the call is answered with that error. What else is thrown is told as a failure without
+/// its text.)
+class tool_error : public std::runtime_error {
+public:
+    using runtime_error::runtime_error;
+};
+
+/// Thrown by a handler that needs what the client has not said it can do: `throw mcp::missing_capability({{"sampling",
+/// json::object()}})`. From 2026-07-28 on the call is answered with an error that names it, before that it has failed. What
+/// asks a client throws it by itself.
+class missing_capability : public std::exception {
+public:
+    /// As a client would declare it.
+    explicit missing_capability(boost::json::object required) : required_(std::move(required)) {}
+
+    const boost::json::object& required() const noexcept { return required_; }
+    const char* what() const noexcept override { return "the client lacks a capability"; }
+
+private:
+    boost::json::object required_;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,75 @@
+#include "mcp/client/client_core.hpp"
+#include "mcp/client/failed_call.hpp"
+#include "mcp/client/rounds.hpp"
+
+#include <partyline/mcp/client_errc.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <limits>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+std::optional<double> number_in(const json::object& of, std::string_view name)
+{
+    const json::value* const found = of.if_contains(name);
+    if (!found || !found->is_number())
+        return std::nullopt;
+    return found->to_number<double>();
+}
+
+// What does not grow, and what is no progress, is not told.
+call_options::progress_function tell_progress(call_hooks hooks)
+{
+    return [told = std::move(hooks.on_progress),
+            last = -std::numeric_limits<double>::infinity()](const json::value& params) mutable {
+        const json::object* const members = params.if_object();
+        const std::optional<double> done = members ? number_in(*members, "progress") : std::nullopt;
+        if (!done || !(*done > last))
+            return;
+        last = *done;
+        const json::value* const message = members->if_contains("message");
+        const bool has_text = message && message->is_string();
+        told(*done, number_in(*members, "total"), has_text ? std::string(message->get_string()) : std::string());
+    };
+}
+
+call_options options_for(const call_hooks& hooks, const time_limit& limit)
+{
+    call_options how;
+    how.timeout(limit.left()).idle_timeout(hooks.idle_timeout);
+    if (hooks.on_progress)
+        how.on_progress(tell_progress(hooks));
+    return how;
+}
+
+} // namespace
+
+task<json_text> client_core::call(std::string method, std::string members, call_hooks hooks)
+{
+    check_started();
+    const std::shared_ptr<client_core> hold = shared_from_this();
+    const time_limit limit(hooks.timeout);
+    std::string all = members;
+    for (std::size_t round = 0;; ++round) {
+        call_options how = options_for(hooks, limit);
+        json_text reply = co_await send(method, params_text(all, hooks), std::move(how));
+        std::optional<input_request> asked;
+        if (era_ == mcp::era::modern)
+            asked = read_input_request(method, reply);
+        if (!asked)
+            co_return std::move(reply);
+        if (round == options_.max_rounds)
+            throw failed_call(client_errc::too_many_rounds, method + ": after " + std::to_string(round) + " rounds");
+        const std::string answers = co_await answer_input_request(hold, method, std::move(*asked), limit);
+        all = members;
+        if (!answers.empty())
+            all += (all.empty() ? "" : ",") + answers;
+    }
+}
+
+} // namespace partyline::mcp

@@ -1,0 +1,281 @@
+#include "mcp/client/client_core.hpp"
+
+#include "mcp/client/client_lifecycle.hpp"
+#include "mcp/client/envelope.hpp"
+#include "mcp/client/failed_call.hpp"
+#include "mcp/client/handshake.hpp"
+#include "mcp/client/peer_methods.hpp"
+#include "mcp/client/rounds.hpp"
+#include "mcp/wire/methods.hpp"
+#include "session/current_exception.hpp"
+#include "session/log.hpp"
+
+#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/profile.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+class client_protocol final : public base_protocol {
+public:
+    std::shared_ptr<lifecycle> make_lifecycle() const override { return std::make_shared<client_lifecycle>(); }
+};
+
+constexpr client_protocol client_profile;
+
+// Of the one that is being handled; empty where there is no memory for it.
+std::string text_of_exception() noexcept
+{
+    try {
+        return current_exception_text();
+    } catch (...) {
+        return {};
+    }
+}
+
+} // namespace
+
+session_options client_session_options(const client_options& of)
+{
+    session_options made = of.session;
+    made.profile = &client_profile;
+    return made;
+}
+
+client_core::client_core(session over, client_options options)
+    : options_(std::move(options)), executor_(over.get_executor()), session_(std::move(over)),
+      ended_(executor_, asio::steady_timer::time_point::max()), listening_(std::make_unique<listening>(*this))
+{
+}
+
+client_handlers& client_core::handlers_to_set()
+{
+    if (is_set_up_)
+        throw std::logic_error("the handlers of an MCP client are set before it is started");
+    return handlers_;
+}
+
+void client_core::set_roots(std::vector<root> roots)
+{
+    if (!is_set_up_) {
+        handlers_.has_roots = true;
+        handlers_.roots = std::move(roots);
+        return;
+    }
+    if (!handlers_.has_roots)
+        throw std::logic_error("the roots of an MCP client are set for the first time before it is started");
+    asio::post(get_executor(), [self = weak_from_this(), changed = std::move(roots)]() mutable {
+        if (const std::shared_ptr<client_core> still = self.lock())
+            still->change_roots(std::move(changed));
+    });
+}
+
+void client_core::change_roots(std::vector<root> roots)
+{
+    handlers_.roots = std::move(roots);
+    if (!session_ || !has_started_ || era_ != era::legacy)
+        return;
+    try {
+        session_->async_notify("notifications/roots/list_changed", asio::detached);
+    } catch (const std::bad_alloc&) {
+        log("the MCP server was not told that the roots have changed");
+    }
+}
+
+const server_info& client_core::server() const
+{
+    if (!has_started_)
+        throw std::logic_error("an MCP client knows its server when it has been started");
+    return *server_;
+}
+
+void client_core::agree(server_info with)
+{
+    era_ = era_of(with.revision);
+    server_ = std::move(with);
+    if (era_ == mcp::era::modern)
+        stop_answering();
+}
+
+void client_core::stop_answering()
+{
+    std::dynamic_pointer_cast<client_lifecycle>(peer().session_lifecycle())->stop_answering();
+}
+
+void client_core::leave()
+{
+    class last_step {
+    public:
+        explicit last_step(std::shared_ptr<client_core> of) noexcept : of_(std::move(of)) {}
+        last_step(last_step&&) noexcept = default;
+        ~last_step() { take(); }
+        void take()
+        {
+            if (const std::shared_ptr<client_core> left = std::move(of_))
+                left->session_.reset();
+        }
+
+    private:
+        std::shared_ptr<client_core> of_;
+    };
+    has_left_ = true;
+    session_->stop();
+    try {
+        asio::post(executor_, [last = last_step(shared_from_this())]() mutable { last.take(); });
+    } catch (const std::bad_alloc&) { // it has been taken here
+    }
+}
+
+session& client_core::peer()
+{
+    if (!session_)
+        throw failed_call(errc::session_closed);
+    return *session_;
+}
+
+void client_core::run_session()
+{
+    session& own = peer();
+    own.use_methods(make_peer_methods(*this));
+    if (options_.era == wanted_era::modern) // before it is known what the server is
+        stop_answering();
+    own.async_run([weak = weak_from_this()](error_code how) {
+        if (const std::shared_ptr<client_core> self = weak.lock())
+            self->on_ended(how);
+    });
+    is_running_ = true;
+}
+
+void client_core::on_ended(error_code how)
+{
+    end_ = how;
+    ended_.cancel();
+    listening_->end();
+    if (handlers_.ended)
+        tell([&] { handlers_.ended(how); });
+}
+
+task<void> client_core::start()
+{
+    if (is_set_up_.exchange(true))
+        throw failed_call(errc::already_started);
+    if (end_)
+        throw failed_call(errc::session_closed);
+    run_session();
+    const std::shared_ptr<client_core> hold = shared_from_this();
+    handshake with(*this);
+    try {
+        co_await with.run();
+        has_started_ = true;
+        if (era_ == era::modern)
+            listening_->start();
+    } catch (...) {
+        if (session_)
+            session_->stop();
+        throw;
+    }
+}
+
+task<void> client_core::close()
+{
+    is_set_up_ = true;
+    if (!is_running_) {
+        end_ = error_code();
+        peer().stop();
+        co_return;
+    }
+    listening_->end();
+    peer().close();
+    while (!end_)
+        co_await wait_end(asio::as_tuple(asio::deferred));
+    if (*end_)
+        throw failed_call(*end_, "the conversation has ended");
+}
+
+void client_core::check_started() const
+{
+    if (!has_started_)
+        throw failed_call(end_ ? error_code(errc::session_closed) : error_code(client_errc::not_started));
+}
+
+task<json_text> client_core::send(std::string method, std::string params, call_options how)
+{
+    json_text text(std::move(params));
+    auto operation =
+        peer().async_call(std::move(method), std::move(text), std::move(how), asio::as_tuple(asio::deferred));
+    auto [failed, reply] = co_await std::move(operation);
+    if (failed)
+        throw failed_call(failed, reply.details());
+    co_return std::move(*reply); // throws what the server has answered as an error
+}
+
+task<json_text> client_core::request(std::string method, std::string members)
+{
+    check_started();
+    call_hooks hooks;
+    hooks.timeout = options_.request_timeout;
+    return call(std::move(method), std::move(members), std::move(hooks));
+}
+
+std::optional<log_level> client_core::level_for(const call_hooks& hooks) const
+{
+    if (hooks.log_level)
+        return hooks.log_level;
+    if (log_from)
+        return log_from;
+    return handlers_.log ? std::optional(log_level::info) : std::nullopt;
+}
+
+std::string client_core::params_text(std::string_view members, const call_hooks& hooks) const
+{
+    json::object meta = hooks.meta;
+    if (era_ == era::modern) {
+        const revision r = server_ ? server_->revision : newest_modern;
+        for (auto& [name, value] : modern_meta(handlers_, options_, r))
+            meta.insert_or_assign(name, std::move(value));
+        if (const std::optional<log_level> level = level_for(hooks))
+            meta.insert_or_assign(meta_names::log_level, json::string(to_string(*level)));
+    }
+    std::string all(members);
+    if (!meta.empty())
+        add_member(all, "_meta", json::serialize(meta));
+    return '{' + std::move(all) + '}';
+}
+
+void client_core::tell(const std::function<void()>& told) const noexcept
+{
+    if (has_left_)
+        return;
+    try {
+        told();
+    } catch (...) {
+        log("a handler of an MCP client threw", text_of_exception());
+    }
+}
+
+void client_core::log(std::string_view what, std::string_view why) const noexcept
+{
+    try {
+        std::string line(what);
+        if (!why.empty())
+            line.append(": ").append(why);
+        write_log(options_.session.log, line);
+    } catch (const std::bad_alloc&) {
+        write_log(options_.session.log, what);
+    }
+}
+
+} // namespace partyline::mcp

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "mcp/client/client_handlers.hpp"
+#include "mcp/client/listening.hpp"
+#include "mcp/client/open_pages.hpp"
+#include "mcp/client/time_limit.hpp"
+
+#include <partyline/mcp/call_hooks.hpp>
+#include <partyline/mcp/client_options.hpp>
+#include <partyline/mcp/listed.hpp>
+#include <partyline/session.hpp>
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline::mcp {
+
+/// How the session of a client behaves.
+session_options client_session_options(const client_options& of);
+
+/// What stands behind a client and its operations.
+///
+/// Flow: handlers are set, `start()` once, anything, `close()`.
+/// Thread safety: used on the session's executor, but for what says otherwise.
+class client_core : public std::enable_shared_from_this<client_core> {
+public:
+    client_core(session over, client_options options);
+
+    // From any thread.
+
+    /// What may still be set. Throws `std::logic_error` after the start.
+    client_handlers& handlers_to_set();
+    void set_roots(std::vector<root> roots);
+    /// Known once `start()` has completed; throws `std::logic_error` before.
+    const server_info& server() const;
+    const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
+    /// The client has gone: ends the conversation at once, and lets go of the session, which what is under way keeps this
+    /// alive by; also where the executor's context is destroyed without having run any more.
+    void leave();
+
+    // The conversation.
+
+    task<void> start();
+    task<void> close();
+    bool has_ended() const noexcept { return end_.has_value(); }
+    /// Waits for the end; completes with operation_aborted then, as when it is cancelled.
+    auto wait_end(auto token) { return ended_.async_wait(std::move(token)); }
+
+    const client_handlers& handlers() const noexcept { return handlers_; }
+    const client_options& options() const noexcept { return options_; }
+    /// Throws `failed_call` when the client has gone.
+    session& peer();
+    listening& changes() noexcept { return *listening_; }
+    open_pages& pages() noexcept { return pages_; }
+    mcp::era era() const noexcept { return era_; }
+    /// What requests say from now on, which are no longer those of the handshake.
+    void agree(mcp::server_info with);
+
+    // Requests. `members` are those of the params, as JSON text without the braces.
+
+    /// Throws `failed_call` where nothing can be asked yet.
+    void check_started() const;
+    /// The answer to a request, when all that the server asks before it has been answered.
+    task<json_text> call(std::string method, std::string members, call_hooks hooks);
+    /// The same of what asks nothing, within `client_options::request_timeout`.
+    task<json_text> request(std::string method, std::string members);
+    /// One message and its answer.
+    task<json_text> send(std::string method, std::string params, call_options how);
+    /// The params with what the era has in `_meta`.
+    std::string params_text(std::string_view members, const call_hooks& hooks) const;
+
+    /// What is to be logged, where a request says it.
+    std::optional<log_level> log_from;
+
+    /// Calls what the author has set, while the client is there; what that throws goes to the log.
+    void tell(const std::function<void()>& told) const noexcept;
+    /// One line; without memory for more, `what` alone.
+    void log(std::string_view what, std::string_view why = {}) const noexcept;
+
+private:
+    void run_session();
+    void stop_answering();
+    void on_ended(error_code how);
+    void change_roots(std::vector<root> roots);
+    std::optional<log_level> level_for(const call_hooks& hooks) const;
+
+    const client_options options_;
+    client_handlers handlers_;
+    const boost::asio::any_io_executor executor_;
+    std::optional<session> session_;  // until the client goes
+    boost::asio::steady_timer ended_; // expires never
+    std::optional<error_code> end_;
+    std::unique_ptr<listening> listening_;
+    open_pages pages_;
+    std::optional<mcp::server_info> server_;
+    mcp::era era_ = mcp::era::modern;
+    std::atomic<bool> is_set_up_ = false;
+    std::atomic<bool> has_started_ = false;
+    std::atomic<bool> has_left_ = false;
+    bool is_running_ = false;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,120 @@
+#include "mcp/client/listen_stream.hpp"
+
+#include "mcp/client/failed_call.hpp"
+#include "mcp/wire/methods.hpp"
+
+#include <partyline/mcp/client_errc.hpp>
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+bool tells_of(const json::object& capabilities, std::string_view what)
+{
+    const json::value* const offered = capabilities.if_contains(what);
+    const json::object* const members = offered ? offered->if_object() : nullptr;
+    const json::value* const flag = members ? members->if_contains("listChanged") : nullptr;
+    return flag && flag->is_bool() && flag->get_bool();
+}
+
+// What is told of resources is a list, and of lists a flag.
+bool is_something(const json::value& told)
+{
+    return (told.is_array() && !told.get_array().empty()) || (told.is_bool() && told.get_bool());
+}
+
+bool has_any(const json::object& told)
+{
+    return std::any_of(told.begin(), told.end(), [](const auto& one) { return is_something(one.value()); });
+}
+
+} // namespace
+
+std::optional<std::uint64_t> subscription_of(const json::object& params)
+{
+    const json::value* const meta = params.if_contains("_meta");
+    const json::object* const members = meta ? meta->if_object() : nullptr;
+    const json::value* const id = members ? members->if_contains(meta_names::subscription_id) : nullptr;
+    if (!id)
+        return std::nullopt;
+    return id->is_int64() && id->get_int64() > 0 ? static_cast<std::uint64_t>(id->get_int64()) : 0;
+}
+
+json::object wanted_lists(const client_handlers& of, const json::object& server_capabilities)
+{
+    json::object all;
+    if (of.tools_changed && tells_of(server_capabilities, "tools"))
+        all["toolsListChanged"] = true;
+    if (of.prompts_changed && tells_of(server_capabilities, "prompts"))
+        all["promptsListChanged"] = true;
+    if (of.resources_changed && tells_of(server_capabilities, "resources"))
+        all["resourcesListChanged"] = true;
+    return all;
+}
+
+json::object wanted_resource(const std::string& uri)
+{
+    json::object all;
+    all["resourceSubscriptions"] = json::array(1, json::value(uri));
+    return all;
+}
+
+listen_stream::listen_stream(const asio::any_io_executor& where, std::optional<std::string> of, json::object all)
+    : uri(std::move(of)), wanted(std::move(all)), changed(where)
+{
+}
+
+// The first one may say that nothing is honoured; a later one only that it is of a later request for the same.
+bool listen_stream::acknowledge(std::optional<std::uint64_t> by, const json::object& told)
+{
+    const bool is_first = !honoured_;
+    if (is_first ? has_any(told) && !has_wanted(told) : by <= id_ || !has_wanted(told))
+        return false;
+    id_ = by;
+    honoured_ = told;
+    if (is_first)
+        changed.cancel();
+    return true;
+}
+
+bool listen_stream::is_honoured() const
+{
+    return honoured_ && (!uri || has_wanted(*honoured_));
+}
+
+bool listen_stream::has_wanted(const json::object& told) const
+{
+    if (!uri)
+        return std::any_of(wanted.begin(), wanted.end(), [&](const auto& one) {
+            const json::value* const flag = told.if_contains(one.key());
+            return flag && is_something(*flag);
+        });
+    const json::value* const listed = told.if_contains("resourceSubscriptions");
+    const json::array* const all = listed ? listed->if_array() : nullptr;
+    return all && std::find(all->begin(), all->end(), json::value(*uri)) != all->end();
+}
+
+void listen_stream::throw_end() const
+{
+    if (end->code())
+        throw failed_call(end->code(), end->details());
+    if (end->error())
+        throw rpc_error(*end->error());
+    throw failed_call(client_errc::not_subscribed, "the server has ended it at once");
+}
+
+void listen_stream::cancel()
+{
+    changed.cancel();
+    if (!end)
+        cancelling.emit(asio::cancellation_type::terminal);
+}
+
+} // namespace partyline::mcp

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "mcp/client/client_handlers.hpp"
+
+#include <partyline/session/call_result.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/json/object.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace partyline::mcp {
+
+/// The id of the subscription that a notification with these params says it is of; 0 where that is none of ours.
+std::optional<std::uint64_t> subscription_of(const boost::json::object& params);
+
+/// What to listen to: the lists that handlers were set for and the server tells of, or a resource.
+boost::json::object wanted_lists(const client_handlers& of, const boost::json::object& server_capabilities);
+boost::json::object wanted_resource(const std::string& uri);
+
+/// One `subscriptions/listen`, from its request to its end.
+///
+/// A session does not tell the ids of its calls, so a stream is known by what it wanted, and by ids growing: where one
+/// was given up unacknowledged, its acknowledgment may still come, and be taken for that of the next one. So the
+/// greatest id counts that was acknowledged for what is wanted here.
+class listen_stream {
+public:
+    listen_stream(const boost::asio::any_io_executor& where, std::optional<std::string> of, boost::json::object all);
+
+    const std::optional<std::string> uri; // of the resource; without one it is about the lists
+    const boost::json::object wanted;
+    boost::asio::cancellation_signal cancelling;
+    boost::asio::steady_timer changed; // cancelled when it is acknowledged, has ended, or is not wanted any more
+    std::optional<response> end;
+    bool is_outage_told = false; // that it could not be opened again
+
+    /// Takes an acknowledgment. False: it is of another one.
+    bool acknowledge(std::optional<std::uint64_t> by, const boost::json::object& told);
+    bool is_acknowledged() const noexcept { return honoured_.has_value(); }
+    bool is_honoured() const;
+    /// That of its request, as far as it is known.
+    std::optional<std::uint64_t> id() const noexcept { return id_; }
+    /// The server has ended what it had acknowledged.
+    bool was_ended_by_server() const { return end && !end->code() && is_honoured(); }
+
+    /// Says why it did not open, where it has ended.
+    [[noreturn]] void throw_end() const;
+    /// It is not wanted any more.
+    void cancel();
+
+private:
+    bool has_wanted(const boost::json::object& told) const;
+
+    std::optional<boost::json::object> honoured_;
+    std::optional<std::uint64_t> id_;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,275 @@
+#include "mcp/client/listening.hpp"
+
+#include "mcp/client/client_core.hpp"
+#include "mcp/client/failed_call.hpp"
+#include "mcp/client/growing_pause.hpp"
+#include "mcp/client/listen_stream.hpp"
+#include "mcp/wire/methods.hpp"
+
+#include <partyline/mcp/client_errc.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <optional>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+constexpr std::string_view tells_no_longer = "the MCP server tells of changes no longer";
+
+} // namespace
+
+/// One opens at a time: an acknowledgment without an id is of that one.
+class listening::turn {
+public:
+    explicit turn(listening& of, std::shared_ptr<client_core> hold) : of_(of), hold_(std::move(hold))
+    {
+        of_.is_busy_ = true;
+    }
+    turn(const turn&) = delete;
+    turn& operator=(const turn&) = delete;
+    ~turn()
+    {
+        of_.is_busy_ = false;
+        of_.opening_ = nullptr;
+        of_.free_.cancel();
+    }
+
+private:
+    listening& of_;
+    std::shared_ptr<client_core> hold_;
+};
+
+listening::listening(client_core& of) : core_(of), free_(of.get_executor(), asio::steady_timer::time_point::max()) {}
+
+listening::~listening() = default;
+
+bool listening::is_kept(const stream_ptr& of) const
+{
+    const auto found = kept_.find(of->uri);
+    return found != kept_.end() && found->second == of;
+}
+
+void listening::start()
+{
+    json::object all = wanted_lists(core_.handlers(), core_.server().capabilities);
+    if (has_ended_ || all.empty())
+        return;
+    auto opened = std::make_shared<listen_stream>(core_.get_executor(), std::nullopt, std::move(all));
+    co_spawn(core_.get_executor(), open_lists(core_.shared_from_this(), std::move(opened)),
+             [](const std::exception_ptr&) {});
+}
+
+// Nobody else is told of what is thrown.
+task<void> listening::open_lists(std::shared_ptr<client_core> hold, stream_ptr opened)
+{
+    try {
+        co_await take_turn();
+        const turn own(*this, hold);
+        co_await open(std::move(opened));
+    } catch (const std::exception& failed) {
+        if (!is_over())
+            hold->log("the MCP server does not tell of changes", failed.what());
+    }
+}
+
+task<void> listening::take_turn()
+{
+    while (is_busy_)
+        co_await free_.async_wait(asio::as_tuple(asio::deferred));
+    if (has_ended_)
+        throw failed_call(errc::session_closed);
+}
+
+// By whoever has the turn.
+task<void> listening::open(stream_ptr opened)
+{
+    opening_ = opened;
+    begin(opened);
+    opened->changed.expires_at(time_limit(core_.options().handshake_timeout).end());
+    const auto [cancelled] = co_await opened->changed.async_wait(asio::as_tuple(asio::deferred));
+    if (has_ended_) {
+        opened->cancel();
+        throw failed_call(errc::session_closed);
+    }
+    if (opened->end && !opened->was_ended_by_server())
+        opened->throw_end();
+    if (opened->is_honoured()) {
+        keep(opened);
+        co_return;
+    }
+    opened->cancel();
+    if (opened->is_acknowledged())
+        throw failed_call(client_errc::not_subscribed, opened->uri.value_or("the lists"));
+    if (cancelled)
+        throw failed_call(asio::error::operation_aborted);
+    throw failed_call(errc::timeout, "the server does not acknowledge subscriptions/listen");
+}
+
+// The server may have ended it as soon as it had acknowledged it.
+void listening::keep(const stream_ptr& opened)
+{
+    kept_[opened->uri] = opened;
+    if (opened->end)
+        begin_again(opened);
+}
+
+void listening::begin(const stream_ptr& opened)
+{
+    const std::string members = "\"notifications\":" + json::serialize(opened->wanted);
+    call_hooks quiet;
+    json_text params(core_.params_text(members, quiet));
+    auto done = [this, hold = core_.shared_from_this(), opened](error_code, response reply) {
+        on_ended(opened, std::move(reply));
+    };
+    core_.peer().async_call(std::string(methods::listen), std::move(params),
+                            asio::bind_cancellation_slot(opened->cancelling.slot(), std::move(done)));
+}
+
+void listening::on_acknowledged(const json::object& params)
+{
+    const std::optional<std::uint64_t> id = subscription_of(params);
+    const json::value* const found = params.if_contains("notifications");
+    const json::object honoured = found && found->is_object() ? found->get_object() : json::object();
+    if (id && (*id == 0 || is_of_ours(*id)))
+        return;
+    if ((opening_ && opening_->acknowledge(id, honoured)) || !id)
+        return;
+    for (const auto& [uri, one] : kept_)
+        if (one->acknowledge(id, honoured))
+            return;
+}
+
+bool listening::is_of_ours(std::uint64_t id) const
+{
+    const auto has_id = [&](const auto& one) { return one.second->id() == id; };
+    return (opening_ && opening_->id() == id) || std::any_of(kept_.begin(), kept_.end(), has_id);
+}
+
+bool listening::is_open(const json::object& params) const
+{
+    const std::optional<std::uint64_t> id = subscription_of(params);
+    return !id || is_of_ours(*id);
+}
+
+void listening::on_ended(const stream_ptr& ended, response reply)
+{
+    const bool is_local = bool(reply.code());
+    ended->end.emplace(std::move(reply));
+    ended->changed.cancel();
+    if (!is_kept(ended) || is_over())
+        return;
+    if (is_local)
+        kept_.erase(ended->uri);
+    else
+        begin_again(ended);
+}
+
+void listening::begin_again(const stream_ptr& ended)
+{
+    try {
+        co_spawn(core_.get_executor(), open_again(core_.shared_from_this(), ended), [](const std::exception_ptr&) {});
+    } catch (const std::bad_alloc&) {
+        kept_.erase(ended->uri);
+        core_.log(tells_no_longer);
+    }
+}
+
+// The server has ended what it had acknowledged: until that is open again, or nobody wants it any more.
+task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr ended)
+{
+    growing_pause pause(hold->options().listen_pause);
+    while (is_kept(ended)) {
+        ended->changed.expires_at(time_limit(pause.next()).end());
+        co_await ended->changed.async_wait(asio::as_tuple(asio::deferred));
+        co_await try_again(hold, ended);
+    }
+    if (kept_.contains(ended->uri)) // also one that was subscribed to anew meanwhile
+        tell_of_gap(*ended);
+}
+
+// Of several failures in a row one is told.
+task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr ended)
+{
+    try {
+        co_await take_turn();
+        const turn own(*this, hold);
+        if (is_kept(ended))
+            co_await open(std::make_shared<listen_stream>(core_.get_executor(), ended->uri, ended->wanted));
+    } catch (const std::exception& failed) {
+        if (is_over())
+            kept_.erase(ended->uri);
+        else if (!std::exchange(ended->is_outage_told, true))
+            hold->log(tells_no_longer, failed.what());
+    }
+}
+
+bool listening::is_over() const noexcept
+{
+    return has_ended_ || core_.has_ended();
+}
+
+// Nobody knows what has changed meanwhile.
+void listening::tell_of_gap(const listen_stream& in)
+{
+    const client_handlers& known = core_.handlers();
+    if (in.uri) {
+        if (known.resource_updated)
+            core_.tell([&] { known.resource_updated(*in.uri); });
+        return;
+    }
+    for (const std::function<void()>& told : {known.tools_changed, known.prompts_changed, known.resources_changed})
+        if (told)
+            core_.tell(told);
+}
+
+// Where somebody else is subscribing to the same, what comes of that is waited for.
+task<void> listening::subscribe(std::string uri)
+{
+    const std::shared_ptr<client_core> hold = core_.shared_from_this();
+    co_await take_turn();
+    const turn own(*this, hold);
+    if (const auto found = kept_.find(uri); found != kept_.end()) {
+        if (!found->second->end)
+            co_return;
+        found->second->cancel(); // it need not be waited for
+    }
+    json::object wanted = wanted_resource(uri);
+    auto opened = std::make_shared<listen_stream>(core_.get_executor(), std::move(uri), std::move(wanted));
+    co_await open(std::move(opened));
+}
+
+task<void> listening::unsubscribe(std::string uri)
+{
+    const std::shared_ptr<client_core> hold = core_.shared_from_this();
+    co_await take_turn();
+    const auto found = kept_.find(uri);
+    if (found == kept_.end())
+        co_return;
+    const stream_ptr old = std::move(found->second);
+    kept_.erase(found);
+    old->cancel();
+}
+
+void listening::end()
+{
+    has_ended_ = true;
+    free_.cancel();
+    const auto all = std::exchange(kept_, {});
+    for (const auto& [uri, opened] : all)
+        opened->cancel();
+    if (opening_)
+        opening_->cancel();
+}
+
+} // namespace partyline::mcp

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <partyline/session/call_result.hpp>
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/json/object.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace partyline::mcp {
+
+class client_core;
+class listen_stream;
+
+/// Has a server tell of changes, from 2026-07-28 on, by `subscriptions/listen`: one for the lists, and one for each
+/// resource that is subscribed to. What an open one covers can't be changed, and none takes the place of another: a
+/// server may know one of them for a thing and a session, and forget the new one when the old one ends (go-sdk 1.8).
+/// One that the server ends is opened again, see `client_options::listen_pause`.
+class listening {
+public:
+    explicit listening(client_core& of);
+    ~listening();
+
+    /// Listens from now on to the lists that handlers were set for and the server tells of, if there are any.
+    void start();
+    task<void> subscribe(std::string uri);
+    task<void> unsubscribe(std::string uri);
+    void on_acknowledged(const boost::json::object& params);
+    /// Whether a notification with these params is of a subscription that is open, or of none. Only the id is looked
+    /// at, not whether what it tells of was asked for by that one.
+    bool is_open(const boost::json::object& params) const;
+    /// Ends it all; nothing is opened any more.
+    void end();
+
+private:
+    class turn;
+    using stream_ptr = std::shared_ptr<listen_stream>;
+
+    bool is_kept(const stream_ptr& of) const;
+    bool is_of_ours(std::uint64_t id) const;
+    bool is_over() const noexcept;
+    task<void> take_turn();
+    task<void> open(stream_ptr opened);
+    void begin(const stream_ptr& opened);
+    void keep(const stream_ptr& opened);
+    task<void> open_lists(std::shared_ptr<client_core> hold, stream_ptr opened);
+    void on_ended(const stream_ptr& ended, response reply);
+    void begin_again(const stream_ptr& ended);
+    task<void> open_again(std::shared_ptr<client_core> hold, stream_ptr ended);
+    task<void> try_again(std::shared_ptr<client_core> hold, stream_ptr ended);
+    void tell_of_gap(const listen_stream& in);
+
+    client_core& core_; // has this
+    /// What is listened to, by the resource's URI; without one the lists. One that the server has ended stays until it
+    /// has been opened again.
+    std::map<std::optional<std::string>, stream_ptr> kept_;
+    stream_ptr opening_;
+    boost::asio::steady_timer free_; // expires never
+    bool is_busy_ = false;
+    bool has_ended_ = false;
+};
+
+} // namespace partyline::mcp

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "mcp/server/features/feature.hpp"
+#include "mcp/server/server_facts.hpp"
+
+#include <partyline/mcp/revision.hpp>
+#include <partyline/session/handler.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace partyline::mcp {
+
+/// Completes an argument: of a prompt by its name, of a template by its text.
+using completer = std::function<std::vector<std::string>(std::string_view)>;
+using completer_map = std::map<std::pair<std::string, std::string>, std::shared_ptr<const completer>>;
+
+/// What a server offers at one moment, as sessions look it up. It does not change: after a change there is another one.
+///
+/// Thread safety: all from any thread.
+class catalogue final : public dispatcher {
+public:
+    /// `ever` says which kinds the server has had: these are its capabilities.
+    catalogue(std::shared_ptr<const server_facts> server, std::vector<feature_ptr> enabled, completer_map completers,
+              std::array<bool, feature_kinds> ever);
+    ~catalogue() override;
+
+    // dispatcher
+    const method* find(std::string_view name) const noexcept override;
+    const method& select(const method& group, const message& m, message_reader& reader) const noexcept override;
+
+    const server_facts& server() const noexcept { return *server_; }
+    bool has(feature_kind kind) const noexcept { return ever_[static_cast<std::size_t>(kind)]; }
+    bool has_resources() const noexcept { return has(feature_kind::resource) || has(feature_kind::resource_template); }
+    bool has_completions() const noexcept { return has(feature_kind::prompt) || !completers_.empty(); }
+    /// As they are told to clients.
+    boost::json::object capabilities(revision r) const;
+
+    /// A page of a list as the result of its method, and none for a cursor that nobody has issued. `cursor`: null for the
+    /// first page.
+    std::shared_ptr<const std::string> page(feature_kind kind, revision r, const std::string* cursor) const;
+
+    /// Null where there is none.
+    const detail::feature* find(feature_kind kind, std::string_view key) const noexcept;
+    const completer* find_completer(const std::string& of, const std::string& argument) const;
+
+private:
+    const detail::feature* find_by_uri(std::string_view uri) const; // throws `std::bad_alloc`
+
+    using page_key = std::pair<std::pair<feature_kind, revision>, std::uint64_t>;
+
+    const std::shared_ptr<const server_facts> server_;
+    const std::vector<feature_ptr> enabled_; // in order of registration
+    std::array<std::unordered_map<std::string_view, const detail::feature*>, feature_kinds> by_key_;
+    const completer_map completers_;
+    const std::array<bool, feature_kinds> ever_;
+    std::unordered_map<std::string_view, std::unique_ptr<method>> methods_;
+    const std::unique_ptr<method> without_memory_; // serves requests for something that can't be looked up
+    mutable std::mutex mutex_; // of what follows
+    mutable std::map<page_key, std::shared_ptr<const std::string>> pages_;
+};
+
+} // namespace partyline::mcp

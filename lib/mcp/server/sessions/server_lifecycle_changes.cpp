@@ -1,0 +1,185 @@
+// Who is told of changes, and when.
+#include "mcp/server/server_core.hpp"
+#include "mcp/server/sessions/server_lifecycle.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <new>
+#include <set>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::mcp {
+namespace {
+
+void check_limit(std::size_t limit, std::size_t value)
+{
+    if (value > limit)
+        throw rpc_error(partyline::error_codes::server_busy, "Server busy",
+                        json::object{{"limit", limit}, {"value", value}});
+}
+
+} // namespace
+
+void server_lifecycle::check_room_for(std::size_t bytes) const
+{
+    check_limit(core_->facts().options.max_subscription_bytes, subscribed_bytes_ + bytes);
+}
+
+void server_lifecycle::subscribe(std::string uri)
+{
+    if (subscribed_.contains(uri))
+        return;
+    check_limit(core_->facts().options.max_subscriptions, subscribed_.size() + 1);
+    const std::size_t bytes = uri.size();
+    check_room_for(bytes);
+    subscribed_.insert(std::move(uri));
+    subscribed_bytes_ += bytes;
+}
+
+void server_lifecycle::unsubscribe(const std::string& uri)
+{
+    if (subscribed_.erase(uri) != 0)
+        subscribed_bytes_ -= uri.size();
+}
+
+void server_lifecycle::add_listener(change_listener& added, std::size_t bytes)
+{
+    check_limit(core_->facts().options.max_listeners, listeners_.size() + 1);
+    check_room_for(bytes);
+    listeners_.push_back(&added);
+    subscribed_bytes_ += bytes;
+}
+
+void server_lifecycle::remove_listener(const change_listener& gone, std::size_t bytes) noexcept
+{
+    std::erase(listeners_, &gone);
+    subscribed_bytes_ -= bytes;
+}
+
+void server_lifecycle::on_list_changed(feature_kind of) noexcept
+{
+    {
+        const std::lock_guard lock(mutex_);
+        news_.lists[static_cast<std::size_t>(of)] = true;
+    }
+    ask_to_catch_up();
+}
+
+void server_lifecycle::on_resource_updated(const std::string& uri)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        if (!news_.uris.insert(uri).second)
+            return; // it will be told
+    }
+    ask_to_catch_up();
+}
+
+// However often something changes before the session comes to it, it is told once.
+void server_lifecycle::ask_to_catch_up() noexcept
+{
+    {
+        const std::lock_guard lock(mutex_);
+        if (std::exchange(is_asked_to_catch_up_, true))
+            return;
+    }
+    try {
+        link_->post([self = weak_from_this()](live_session& session) {
+            if (const std::shared_ptr<server_lifecycle> still = self.lock())
+                still->catch_up(session);
+        });
+    } catch (const std::bad_alloc&) {
+        const std::lock_guard lock(mutex_);
+        is_asked_to_catch_up_ = false;
+        is_behind_ = true;
+    }
+}
+
+// The session is told first: a listener's client that asks at once is to see the change.
+void server_lifecycle::catch_up(live_session& session)
+{
+    news fresh;
+    {
+        const std::lock_guard lock(mutex_);
+        fresh = std::exchange(news_, {});
+        is_asked_to_catch_up_ = false;
+    }
+    if (fresh.lists != decltype(fresh.lists){})
+        tell_lists(session, fresh.lists);
+    for (const std::string& uri : fresh.uris) {
+        if (subscribed_.contains(uri) && stage_ == stage::operating)
+            tell(session, "notifications/resources/updated", uri);
+        for (change_listener* const one : listeners_)
+            one->on_resource_updated(uri);
+    }
+    tell_again(session);
+}
+
+void server_lifecycle::tell_lists(live_session& session, const std::array<bool, feature_kinds>& changed)
+{
+    session.use_methods(core_->methods());
+    std::set<std::string_view> told;
+    for (std::size_t kind = 0; kind != feature_kinds; ++kind) {
+        if (!changed[kind])
+            continue;
+        told.insert(list_changed_method(static_cast<feature_kind>(kind)));
+        for (change_listener* const one : listeners_)
+            one->on_list_changed(static_cast<feature_kind>(kind));
+    }
+    if (stage_ != stage::operating)
+        return;
+    for (const std::string_view method : told)
+        tell(session, std::string(method), {});
+}
+
+void server_lifecycle::tell_again(live_session& session)
+{
+    for (auto place = under_way_.begin(); place != under_way_.end(); ++place)
+        if (place->second == telling::due)
+            send(session, place);
+}
+
+// A client that does not read is told once of all that changes meanwhile.
+void server_lifecycle::tell(live_session& session, const std::string& method, const std::string& uri)
+{
+    const auto [place, is_new] = under_way_.try_emplace({method, uri}, telling::on_its_way);
+    if (is_new)
+        send(session, place);
+    else if (place->second == telling::on_its_way)
+        place->second = telling::outdated;
+}
+
+void server_lifecycle::send(live_session& session, told_map::iterator place)
+{
+    const auto& [method, uri] = place->first;
+    call_params params = uri.empty() ? call_params(nullptr) : call_params(json::object{{"uri", uri}});
+    place->second = telling::on_its_way;
+    session.async_notify(method, std::move(params), [self = weak_from_this(), place](error_code) {
+        if (const std::shared_ptr<server_lifecycle> still = self.lock())
+            still->on_told(place);
+    });
+}
+
+// What it throws would leave `io_context::run`.
+void server_lifecycle::on_told(told_map::iterator place) noexcept
+{
+    if (place->second == telling::on_its_way) {
+        under_way_.erase(place);
+        return;
+    }
+    place->second = telling::due;
+    ask_to_catch_up();
+}
+
+std::string_view list_changed_method(feature_kind of) noexcept
+{
+    switch (of) {
+    case feature_kind::tool: return "notifications/tools/list_changed";
+    case feature_kind::prompt: return "notifications/prompts/list_changed";
+    default: return "notifications/resources/list_changed";
+    }
+}
+
+} // namespace partyline::mcp

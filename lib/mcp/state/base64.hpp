@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline::mcp {
+
+// Base64 (RFC 4648). Decoding is strict: each sequence of bytes has one text, so no white space, no other alphabet, no
+// padding that is missing or too much, and no bits behind the last byte that are not zero.
+
+/// With padding: how images, audio and binary resources travel.
+std::string encode_base64(std::string_view bytes);
+std::optional<std::string> decode_base64(std::string_view text);
+
+/// The alphabet for URLs, without padding: how what only we read again travels.
+std::string encode_base64url(std::string_view bytes);
+std::optional<std::string> decode_base64url(std::string_view text);
+
+} // namespace partyline::mcp

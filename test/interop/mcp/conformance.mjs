@@ -1,0 +1,132 @@
+// The official conformance suite against a server on stdio, through the bridge to HTTP, or against one that serves HTTP itself
+// at /mcp where it says "listening on http://..." on standard error.
+//   node conformance.mjs PACKAGES [--http] SERVER ARGUMENTS...
+// Fails on any failure or warning of a scenario that counts for its set of requirements, on one of those that has no
+// result, and on any fault that the bridge sees. Other scenarios that fail are named, and that is all.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { startHttpServer } from './http_server.mjs';
+
+const sets = ['2025-11-25', '2026-07-28'];
+const patience = 30_000; // ms for one scenario, and for the bridge to listen
+
+const [packages, ...words] = process.argv.slice(2);
+const servesHttp = words[0] === '--http';
+const server = servesHttp ? words.slice(1) : words;
+if (server.length === 0) {
+    process.stderr.write('usage: node conformance.mjs PACKAGES [--http] SERVER ARGUMENTS...\n');
+    process.exit(2);
+}
+const require = createRequire(join(packages, 'package.json'));
+const suite = join(packages, 'node_modules/@modelcontextprotocol/conformance');
+const faults = [];
+
+const say = (line) => process.stdout.write(`${line}\n`);
+const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+function startBridge() {
+    const program = join(dirname(fileURLToPath(import.meta.url)), 'http_bridge.mjs');
+    const bridge = spawn(process.execPath, [program, '--until-eof', '--', ...server], { stdio: 'pipe' });
+    createInterface({ input: bridge.stderr }).on('line', (line) => {
+        if (line.startsWith('bridge: fault:'))
+            faults.push(line);
+        else
+            process.stderr.write(`${line}\n`);
+    });
+    bridge.ended = new Promise((resolve) => bridge.once('close', resolve));
+    bridge.url = new Promise((resolve, reject) => {
+        createInterface({ input: bridge.stdout }).once('line', (line) => resolve(line.replace('listening on ', '')));
+        bridge.once('exit', () => reject(new Error('the bridge has ended')));
+        setTimeout(() => reject(new Error('the bridge does not listen')), patience).unref();
+    });
+    return bridge;
+}
+
+function startServer() {
+    return startHttpServer(server[0], server.slice(1), (line) => {
+        if (!line.includes('partyline: a requestState')) // which a scenario has tampered with
+            faults.push(line);
+    });
+}
+
+// Runs one set, or one scenario; resolves with what the suite said, for when something is missing.
+function run(what, url, folder) {
+    const args = ['server', '--url', url, ...what, '-o', folder, '--timeout', String(patience)];
+    const program = join(suite, 'dist/index.js');
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stdout.on('data', (chunk) => { said += chunk; });
+    child.stderr.on('data', (chunk) => { said += chunk; });
+    return new Promise((resolve) => child.once('close', () => resolve(said)));
+}
+
+// The checks of each scenario that has been run, by its name.
+function read(folder) {
+    const names = readdirSync(folder).map((name) => [/^server-(.*)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(name)?.[1], name]);
+    return new Map(names.filter(([scenario]) => scenario).map(([scenario, name]) =>
+        [scenario, JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8'))]));
+}
+
+const isBad = ({ status }) => status === 'FAILURE' || status === 'WARNING';
+
+function tell(scenario, checks) {
+    for (const { id, status, errorMessage = '' } of checks.filter(isBad))
+        say(`  ${status} ${scenario}: ${id} ${errorMessage}`);
+}
+
+// Scenarios run side by side, and what one of them changes another may see: that one is run again by itself.
+async function repeatDisturbed(set, url, folder) {
+    const results = read(folder);
+    const isDisturbed = ({ status, errorMessage = '' }) => status === 'WARNING' && errorMessage.startsWith('Not testable');
+    for (const [scenario] of [...results].filter(([, checks]) => checks.some(isDisturbed))) {
+        const again = join(folder, 'again');
+        await run(['--scenario', scenario, '--spec-version', set], url, again);
+        const checks = read(again).get(scenario);
+        if (checks)
+            results.set(scenario, checks);
+    }
+    return results;
+}
+
+// Tells what has come of one set, and whether that is well.
+function judge(set, results, said) {
+    const { server: scored } = require('yaml').parse(readFileSync(join(suite, `requirements/${set}.yaml`), 'utf8'));
+    const missing = scored.filter((scenario) => !results.has(scenario));
+    const checks = scored.flatMap((scenario) => results.get(scenario) ?? []);
+    const failed = scored.filter((scenario) => results.get(scenario)?.some(({ status }) => status === 'FAILURE'));
+    const warnings = checks.filter(({ status }) => status === 'WARNING').length;
+    const passed = scored.length - failed.length - missing.length;
+    say(`${set}: ${passed} of ${scored.length}, ${count(warnings, 'warning')}`);
+    scored.forEach((scenario) => tell(scenario, results.get(scenario) ?? []));
+    missing.forEach((scenario) => say(`  no result of ${scenario}`));
+    [...results].filter(([scenario, others]) => !scored.includes(scenario) && others.some(isBad))
+        .forEach(([scenario, others]) => say(`  not scored: ${scenario} fails in ${others.filter(isBad).length}`));
+    if (missing.length > 0)
+        say(said.split('\n').slice(-40).join('\n'));
+    return passed === scored.length && scored.length > 0 && warnings === 0;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'partyline-conformance-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+// Each set has a server of its own, since some scenarios leave something behind in it.
+let isWell = true;
+for (const set of sets) {
+    const served = servesHttp ? startServer() : startBridge();
+    const url = await served.url;
+    const said = await run(['--requirements', set], url, join(folder, set));
+    isWell = judge(set, await repeatDisturbed(set, url, join(folder, set)), said) && isWell;
+    if (servesHttp)
+        served.kill('SIGTERM');
+    else
+        served.stdin.end();
+    await served.ended;
+}
+say(`${servesHttp ? 'the server' : 'the bridge'}: ${count(faults.length, 'fault')}`);
+faults.slice(0, 20).forEach((line) => say(`  ${line}`));
+process.exitCode = isWell && faults.length === 0 ? 0 : 1;

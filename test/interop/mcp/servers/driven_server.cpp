@@ -1,0 +1,152 @@
+#include "driven_server.hpp"
+
+#include "support/child_process.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <stdexcept>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline::test {
+namespace {
+
+struct command_line {
+    std::string server;
+    std::string mode;
+    std::vector<std::string> command;
+};
+
+command_line given()
+{
+    const auto& suite = boost::unit_test::framework::master_test_suite();
+    const std::vector<std::string> words(suite.argv + 1, suite.argv + suite.argc);
+    if (words.size() < 3)
+        throw std::invalid_argument("usage: mcp_servers OPTIONS -- NAME legacy|auto|2026-07-28 COMMAND...");
+    return {words[0], words[1], {words.begin() + 2, words.end()}};
+}
+
+mcp::client_options options_for(const std::string& mode)
+{
+    mcp::client_options options;
+    if (mode == "legacy")
+        options.era = mcp::wanted_era::legacy;
+    else if (mode == "2026-07-28")
+        options.era = mcp::wanted_era::modern;
+    options.session.close_timeout = patience;
+    return options;
+}
+
+child_options patient()
+{
+    child_options how;
+    how.exit_wait = patience;
+    return how;
+}
+
+std::unique_ptr<driven_server>& shared_server()
+{
+    static std::unique_ptr<driven_server> only;
+    return only;
+}
+
+// What a user's model would say.
+mcp::sampling_answer say(const mcp::sample_request& asked)
+{
+    mcp::sampling_answer said;
+    said.model = "sampler";
+    said.content = {{"type", "text"}, {"text", "<" + asked.text() + ">"}};
+    return said;
+}
+
+struct ending_of_the_shared_server {
+    ~ending_of_the_shared_server() { driven_server::end_shared(); }
+};
+BOOST_TEST_GLOBAL_FIXTURE(ending_of_the_shared_server);
+
+} // namespace
+
+driven_server::driven_server()
+{
+    const command_line how = given();
+    partyline::child_process server(context.get_executor(), how.command, patient());
+    process_ = server.report();
+    client_.emplace(std::move(server), options_for(how.mode));
+    set_handlers();
+    run(client_->start());
+    facts = facts_of(how.server, client_->era());
+    // The legacy revision is the one that it knows, too, where it is found by asking first.
+    const bool is_modern = how.mode != "legacy" && facts.newest == mcp::newest_modern;
+    BOOST_TEST(to_string(client_->revision()) == to_string(is_modern ? mcp::newest_modern : mcp::newest_legacy));
+}
+
+void driven_server::set_handlers()
+{
+    client_->on_elicit([this](const mcp::elicit_request& question) {
+        asked.push_back(question);
+        return answer;
+    });
+    client_->on_sample(&say);
+    client_->set_roots({{"file:///srv/party", "party"}});
+    client_->on_log([this](const mcp::log_entry& entry) { logged.push_back(entry); });
+    client_->on_tools_changed([this] { ++changes; });
+    client_->on_resource_updated([this](const std::string& uri) { updated.push_back(uri); });
+}
+
+driven_server& driven_server::shared()
+{
+    std::unique_ptr<driven_server>& only = shared_server();
+    if (!only)
+        only = std::make_unique<driven_server>();
+    return *only;
+}
+
+void driven_server::end_shared()
+{
+    shared_server().reset();
+}
+
+void driven_server::run_until(const std::function<bool()>& done)
+{
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (!done()) {
+        context.restart();
+        if (context.poll_one() == 0 && context.run_one_until(deadline) == 0) {
+            BOOST_REQUIRE_MESSAGE(done(), "what was waited for did not happen");
+            return;
+        }
+    }
+}
+
+void driven_server::repeat_until(const std::function<bool()>& done)
+{
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (!done())
+        BOOST_REQUIRE_MESSAGE(std::chrono::steady_clock::now() < deadline, "what was asked for did not come");
+}
+
+void driven_server::wait(const std::optional<std::exception_ptr>& ended)
+{
+    run_until([&] { return ended.has_value(); });
+    if (*ended)
+        std::rethrow_exception(*ended);
+}
+
+void driven_server::run(task<void> what)
+{
+    std::optional<std::exception_ptr> ended;
+    co_spawn(context.get_executor(), std::move(what), [&](std::exception_ptr thrown) { ended = std::move(thrown); });
+    wait(ended);
+}
+
+mcp::tool_answer driven_server::call(const tool_use& use)
+{
+    mcp::tool_answer answered = run(client_->call_tool(use.tool, use.arguments));
+    if (use.is_toggle)
+        run(client_->call_tool(use.tool, use.arguments));
+    return answered;
+}
+
+} // namespace partyline::test

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "server_facts.hpp"
+
+#include <partyline/mcp/client.hpp>
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace partyline::test {
+
+/// A foreign server, and a client of ours that has started it by its command. The command line of the test program has,
+/// behind "--": which server it is (see `facts_of`), how the client finds its era, and the command.
+/// Everything happens in the calls of this class, on the calling thread, and every wait is bounded.
+class driven_server {
+public:
+    /// Starts it, and the conversation.
+    driven_server();
+    driven_server(const driven_server&) = delete;
+    driven_server& operator=(const driven_server&) = delete;
+
+    /// The one that most cases use, since starting some takes a second. Started when it is asked for.
+    static driven_server& shared();
+    /// Ends that one.
+    static void end_shared();
+
+    boost::asio::io_context context{1};
+    server_facts facts;
+    /// What the user makes of a form.
+    mcp::elicit_answer answer;
+    /// What the client was asked and told.
+    std::vector<mcp::elicit_request> asked;
+    std::vector<mcp::log_entry> logged;
+    std::vector<std::string> updated;
+    int changes = 0;
+
+    mcp::client& client() { return *client_; }
+    const child_report& process() const { return *process_; }
+
+    void run_until(const std::function<bool()>& done);
+    /// Does what asks the server for something, again and again, until it says that all is as it should be.
+    void repeat_until(const std::function<bool()>& done);
+    /// What a task gives. What it throws is thrown here.
+    template <class T>
+    T run(task<T> what)
+    {
+        std::optional<T> result;
+        std::optional<std::exception_ptr> ended;
+        co_spawn(context.get_executor(), std::move(what), [&](std::exception_ptr thrown, T made) {
+            ended = std::move(thrown);
+            result.emplace(std::move(made));
+        });
+        wait(ended);
+        return std::move(*result);
+    }
+    void run(task<void> what);
+    mcp::tool_answer call(const tool_use& use);
+    /// The code of the error that the server answers instead.
+    template <class T>
+    int error_of(task<T> what)
+    {
+        try {
+            run(std::move(what));
+        } catch (const rpc_error& thrown) {
+            return thrown.error().code;
+        }
+        return 0;
+    }
+
+private:
+    void set_handlers();
+    void wait(const std::optional<std::exception_ptr>& ended);
+
+    std::shared_ptr<const child_report> process_;
+    std::optional<mcp::client> client_;
+};
+
+} // namespace partyline::test

@@ -1,0 +1,166 @@
+// Tools, resources, prompts and completions: what they may be, and what becomes of what goes wrong in them.
+
+#include "mcp/schema/schema.hpp"
+#include "unit/mcp/server/mcp_dialogue.hpp"
+
+#include <boost/describe.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace json = boost::json;
+namespace mcp = partyline::mcp;
+using namespace partyline::test;
+using partyline::json_text;
+
+namespace {
+
+enum class size_name { small, large };
+BOOST_DESCRIBE_ENUM(size_name, small, large)
+
+struct box {
+    int width = 4;
+    std::optional<int> height;
+    std::vector<size_name> sizes{size_name::large};
+};
+BOOST_DESCRIBE_STRUCT(box, (), (width, height, sizes))
+
+struct date_of {
+    std::string date;
+};
+BOOST_DESCRIBE_STRUCT(date_of, (), (date))
+
+std::string fail_always()
+{
+    throw std::runtime_error("secret");
+}
+
+struct features_fixture : mcp_dialogue {
+    json::value answer_to(std::string_view line)
+    {
+        send(line);
+        return json::parse(receive());
+    }
+    void expect_internal_error()
+    {
+        const std::string reply = receive();
+        BOOST_TEST(reply.find(R"("code":-32603)") != reply.npos, reply);
+        BOOST_TEST(reply.find("secret") == reply.npos, reply);
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(mcp_features, features_fixture, *boost::unit_test::timeout(30))
+
+// rule: mcp.tools.name_length, mcp.tools.name_case, mcp.tools.name_characters, mcp.tools.name_others
+BOOST_AUTO_TEST_CASE(names_of_tools_are_what_hosts_take)
+{
+    const auto nothing = [] {};
+    server.add_tool(std::string(128, 'x'), "", nothing);
+    server.add_tool("A-z_0.9", "", nothing);
+    server.add_tool("text", "", nothing);
+    server.add_tool("Text", "Another one", nothing);
+    for (const std::string& name : {std::string(129, 'x'), std::string(), std::string("a/b"), std::string("a b"),
+                                    std::string("a,b"), std::string("\u00e4")})
+        BOOST_CHECK_THROW(server.add_tool(name, "", nothing), std::invalid_argument);
+    greet();
+    call("1", "TEXT");
+    BOOST_TEST(receive().find("Unknown tool: TEXT") != std::string::npos);
+}
+
+// rule: mcp.stdio.line
+BOOST_AUTO_TEST_CASE(a_schema_of_several_lines_is_listed_in_one)
+{
+    const std::string schema = "{\n  \"type\": \"object\",\r\n  \"properties\": {}\n}";
+    server.add_tool("lines", "By hand", json_text(schema), [](json::object) { return 1; });
+    greet();
+    send(request("1", "tools/list"));
+    const std::string listed = receive();
+    BOOST_TEST(listed.find(R"({   "type": "object",    "properties": {} })") != listed.npos, listed);
+    expect_silence(); // that was all of it
+}
+
+// rule: mcp.tools.output
+BOOST_AUTO_TEST_CASE(results_fit_the_schemas_that_are_listed_for_them)
+{
+    server.add_tool("struct", "", [] { return box(); });
+    server.add_tool("map", "", [] { return std::map<std::string, int>{{"a", 1}}; });
+    server.add_tool("number", "", [] { return 2.5; });
+    server.add_tool("list", "", [] { return std::vector<box>(2); });
+    server.add_tool("name", "", [] { return size_name::small; });
+    server.add_tool("boolean", "", [] { return true; });
+    greet();
+    const json::value listed = answer_to(request("1", "tools/list"));
+    int checked = 0;
+    for (const json::value& tool : listed.at("result").at("tools").as_array()) {
+        const mcp::schema schema = mcp::schema::compile(tool.at("outputSchema"));
+        call("2", std::string(tool.at("name").as_string()));
+        const json::value reply = json::parse(receive());
+        BOOST_TEST(schema.check(reply.at("result").at("structuredContent")).empty(), json::serialize(reply));
+        ++checked;
+    }
+    BOOST_TEST(checked == 6);
+}
+
+// rule: mcp.resources.changed
+BOOST_AUTO_TEST_CASE(resources_that_come_and_go_are_told_of)
+{
+    server.add_resource("notes://all", "all", "All", [] { return "all"; });
+    const std::string changed = "notifications/resources/list_changed";
+    greet();
+    mcp::feature_handle more = server.add_resource("notes://more", "more", "More", [] { return "more"; });
+    expect(notification(changed));
+    say_modern("5", "subscriptions/listen", R"("notifications":{"resourcesListChanged":true})");
+    receive();
+    more.remove();
+    expect_in_any_order({notification(changed),
+                         notification(changed, R"({"_meta":{"io.modelcontextprotocol/subscriptionId":5}})")});
+}
+
+// rule: mcp.resources.internal
+BOOST_AUTO_TEST_CASE(what_goes_wrong_in_a_resource_is_an_internal_error)
+{
+    server.add_resource("notes://bad", "bad", "Fails", &fail_always);
+    greet();
+    send(request("1", "resources/read", R"({"uri":"notes://bad"})"));
+    expect_internal_error();
+    say_modern("2", "resources/read", R"("uri":"notes://bad")");
+    expect_internal_error();
+}
+
+// rule: mcp.prompts.errors
+BOOST_AUTO_TEST_CASE(what_goes_wrong_in_a_prompt_is_an_internal_error)
+{
+    server.add_prompt("bad", "Fails", &fail_always);
+    greet();
+    send(request("1", "prompts/get", R"({"name":"bad"})"));
+    expect_internal_error();
+}
+
+// rule: mcp.completion.count
+BOOST_AUTO_TEST_CASE(a_hundred_values_are_completed_at_most)
+{
+    server.add_resource_template("notes://{date}/day", "day", "A day", [](date_of d) { return d.date; });
+    std::size_t count = 100;
+    server.complete("notes://{date}/day", "date",
+                    [&](std::string_view) { return std::vector<std::string>(count, "x"); });
+    greet();
+    const std::string params =
+        R"({"ref":{"type":"ref/resource","uri":"notes://{date}/day"},"argument":{"name":"date","value":""}})";
+    for (; count != 102; ++count) {
+        const json::value reply = answer_to(request("1", "completion/complete", params));
+        const json::value& completion = reply.at("result").at("completion");
+        BOOST_TEST(completion.at("values").as_array().size() == 100u);
+        BOOST_TEST(completion.at("total").to_number<std::size_t>() == count);
+        BOOST_TEST(completion.at("hasMore").as_bool() == (count > 100));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
