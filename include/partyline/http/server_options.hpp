@@ -1,0 +1,105 @@
+#pragma once
+
+#include <partyline/session/session_options.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::http {
+
+/// What a client can make one request cost. More is refused with the status that HTTP has for it, and the connection is
+/// closed.
+struct request_limits {
+    /// Request line and fields together (431).
+    std::size_t head_bytes = std::size_t(16) << 10;
+    /// Fields (431).
+    std::size_t fields = 100;
+    /// The target of the request line (414).
+    std::size_t target_bytes = std::size_t(8) << 10;
+    /// The body (413). `limits::message_bytes` of the session options counts as well.
+    std::size_t body_bytes = std::size_t(4) << 20;
+    /// Requests over one connection; the answer to the last one closes it.
+    std::size_t requests_per_connection = 10'000;
+};
+
+/// How long a client may take. None of them bounds a handler, or an event stream that its client reads.
+struct time_limits {
+    using duration = std::chrono::steady_clock::duration;
+
+    /// From the connection to the first byte of its first request.
+    duration first_byte = std::chrono::seconds(10);
+    /// From the first byte of a head to its end.
+    duration head = std::chrono::seconds(10);
+    /// A body, and a second more for each `body_bytes_per_second` of what has come of it.
+    duration body = std::chrono::seconds(20);
+    std::size_t body_bytes_per_second = std::size_t(16) << 10;
+    /// Between two requests of a connection.
+    duration idle = std::chrono::seconds(75);
+    /// How long the client may read nothing of what is sent.
+    duration write_stall = std::chrono::seconds(60);
+    /// After `server::close()`; then what is left is cancelled.
+    duration drain = std::chrono::seconds(30);
+    /// After so long without an event an event stream gets a comment, so that neither proxies nor a dead client keep it
+    /// open unnoticed.
+    duration comment = std::chrono::seconds(15);
+};
+
+/// The sessions of MCP clients that begin with `initialize` (2025-03-26 to 2025-11-25).
+struct mcp_session_limits {
+    /// At once. Beyond that the one that has been idle for longest ends, if there is one, else 503.
+    std::size_t sessions = 10'000;
+    /// A session without a request in progress, and without a byte that its client took, for so long ends.
+    std::chrono::steady_clock::duration idle = std::chrono::minutes(30);
+    /// What is kept of one event stream for a client that resumes it; the oldest goes first, replies last.
+    std::size_t stream_events = 256;
+    std::size_t stream_bytes = std::size_t(1) << 20;
+    /// How long a stream that has come to its end is kept for that.
+    std::chrono::steady_clock::duration completed_stream = std::chrono::seconds(60);
+    /// How many streams a session keeps besides those that are being sent.
+    std::size_t kept_streams = 32;
+    /// How soon a client is to come back whose stream has ended early.
+    std::chrono::milliseconds retry = std::chrono::milliseconds(3000);
+};
+
+/// Where a server may listen.
+enum class exposure : std::uint8_t {
+    loopback, ///< on loopback and Unix sockets: whoever connects is on this machine
+    anywhere  ///< on any address; nobody is asked who it is, so something in front of the server has to
+};
+
+/// How a server behaves. The defaults are safe.
+struct server_options {
+    /// For each conversation. Its `log` also gets the server's own lines. `bounds.message_bytes` bounds bodies too.
+    session_options session = {};
+    request_limits requests = {};
+    time_limits times = {};
+    mcp_session_limits mcp = {};
+    /// What the messages of all conversations, and bodies under way, may take together, as `memory_budget` counts. Not used
+    /// where `session.budget` is set. 0: there is no such bound.
+    std::size_t memory_bytes = std::size_t(512) << 20;
+    /// How many connections there are at once. Beyond that the system keeps who connects waiting.
+    std::size_t max_connections = 10'240;
+    /// See `partyline::server_options::max_connections_per_address`: behind a proxy all come from one.
+    std::optional<std::size_t> max_connections_per_address = {};
+    exposure may_listen = exposure::loopback;
+    /// The names under which the server may be asked for, "example.org" or "example.org:8443": what Host may say besides
+    /// localhost, 127.0.0.1 and [::1], which are always right on loopback. (A web page that has its own name point here
+    /// would otherwise be of the same origin as the server.)
+    std::vector<std::string> allowed_hosts = {};
+    /// Origins of web pages that may make requests, "https://example.org", besides those of the server's own hosts. They
+    /// are told so (CORS).
+    std::vector<std::string> allowed_origins = {};
+    /// Asked by `GET /healthz`, which is answered 503 where it says no. Must not throw. Empty: all is well.
+    std::function<bool()> is_healthy = {};
+    /// Told of each request that has been answered, one line of JSON without its end. Must not throw. Empty: nobody is.
+    std::function<void(std::string_view)> access_log = {};
+};
+
+} // namespace partyline::http

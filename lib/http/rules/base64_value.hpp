@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline::http {
+
+/// The text that the value of a field stands for: `=?base64?SGVsbG8=?=` is "Hello" (MCP 2026-07-28, Streamable HTTP, value
+/// encoding), anything else is itself. Empty where what should be base64 is not.
+std::optional<std::string> decode_field_value(std::string_view value);
+
+} // namespace partyline::http

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "http/wire/request_head.hpp"
+
+#include <partyline/transport/peer_identity.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace partyline::http {
+
+/// What the access log tells of one request. Costs nothing where there is no log.
+class access_record {
+public:
+    using clock = std::chrono::steady_clock;
+    using line_writer = std::function<void(std::string_view)>;
+
+    access_record() noexcept;
+    ~access_record();
+
+    /// `log` lives longer.
+    void begin(const line_writer& log, const request_head& head, const peer_identity& peer);
+    void note_body(std::size_t bytes) noexcept;
+    void note_status(int status) noexcept;
+    void note_sent(std::size_t bytes) noexcept;
+    /// It has been answered, or its client is gone; so many bytes of the answer are still to be sent.
+    void end(std::size_t unsent) noexcept;
+
+private:
+    struct facts;
+    std::unique_ptr<facts> facts_; // null without a log
+};
+
+} // namespace partyline::http

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "connection_service.hpp"
+#include "http/rules/host_rules.hpp"
+#include "http/serve/access_record.hpp"
+#include "http/serve/endpoint.hpp"
+#include "http/serve/working_set.hpp"
+#include "transport/socket/listener.hpp"
+
+#include <boost/intrusive/list_hook.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace partyline::http {
+
+class server_core;
+
+/// One connection: reads requests, has them answered one after the other, and watches the time that its client takes.
+///
+/// Flow: waits until there is something to read, without a buffer; reads as much as there is; answers every request that is
+/// complete; writes all answers at once; waits again. While an answer is awaited it goes on waiting for the client, to see
+/// that it goes away, and reads no more than a little ahead.
+/// Thread safety: none, everything on the server's executor.
+class connection final
+    : public std::enable_shared_from_this<connection>,
+      public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
+      private reply_line {
+public:
+    using clock = std::chrono::steady_clock;
+
+    connection(std::shared_ptr<server_core> of, listener::connection accepted, std::function<void(error_code)> on_end);
+    ~connection();
+
+    void start();
+    /// Ends when the request under way has been answered.
+    void close_in_order();
+    void stop_at_once() noexcept;
+    /// Looks at the time: what has taken too long is ended.
+    void on_tick(clock::time_point now);
+
+private:
+    // fresh: nothing has come yet; receiving: a part of a request; answering: the request is complete, and its answer is
+    // not; finishing: the last answer is being sent; lingering: it was, and the client has not ended its side.
+    enum class phase : std::uint8_t { fresh, idle, receiving, answering, finishing, lingering, closed };
+
+    void guard(void (connection::*step)()) noexcept;
+    void enter(phase next) noexcept;
+
+    // What comes.
+    void wait_readable();
+    void read();
+    void discard_input();
+    void advance();
+    bool take_request();
+    bool take_head();
+    bool take_body();
+    void on_head();
+    void refuse_body();
+    bool has_room_for_body() noexcept;
+    void forget_body() noexcept;
+
+    // What is answered.
+    void on_request();
+    void answer(response known);
+    void answer_and_close(response known);
+    void produce();
+    void finish_request();
+    void flush() override;
+    void note_status(int status) noexcept override { record_.note_status(status); }
+
+    // What goes out: connection_output.cpp
+    void write();
+    void wait_writable();
+    void on_writable();
+    void settle();
+    void linger();
+    void check_writing(clock::time_point now);
+    void time_out();
+    void comment();
+
+    std::shared_ptr<server_core> core_;
+    listener::socket socket_;
+    peer_identity peer_;
+    std::function<void(error_code)> on_end_;
+    std::unique_ptr<working_set> work_;
+    connection_services kept_;
+    std::shared_ptr<exchange> exchange_;
+    std::optional<response> known_; // the answer, whatever the body is
+    response_style style_;
+    access_record record_;
+    clock::time_point since_;     // this phase began
+    clock::time_point last_sent_; // the client took something
+    std::size_t requests_ = 0;
+    std::size_t counted_ = 0; // bytes of a body under way, in the budget of all
+    phase at_ = phase::fresh;
+    reach from_;
+    bool is_waiting_ = false; // for something to read
+    bool is_writing_ = false; // waits for the client to take something
+    bool is_advancing_ = false;
+    bool is_producing_ = false;
+    bool has_head_ = false;
+    bool closes_ = false; // after this answer
+};
+
+} // namespace partyline::http

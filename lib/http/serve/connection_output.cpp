@@ -1,0 +1,168 @@
+// What goes out over a connection, and how long its client takes.
+
+#include "http/serve/connection.hpp"
+#include "http/serve/server_core.hpp"
+
+#include <partyline/protocol/error.hpp>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+// An idle connection gives back what it has for its next request.
+constexpr auto rest_after = 1s;
+// For the client to read the last answer, and to end its side.
+constexpr auto linger_time = 2s;
+constexpr std::size_t kept_bytes = std::size_t(128) << 10;
+
+} // namespace
+
+void connection::write()
+{
+    working_set& work = *work_;
+    while (!work.unsent().empty()) {
+        error_code failed;
+        const std::string_view unsent = work.unsent();
+        const std::size_t count = socket_.write_some(asio::buffer(unsent.data(), unsent.size()), failed);
+        if (failed == asio::error::would_block)
+            return wait_writable();
+        if (failed)
+            return stop_at_once();
+        work.sent += count;
+        record_.note_sent(count);
+        last_sent_ = core_->now();
+    }
+    work.out.clear(kept_bytes);
+    work.sent = 0;
+}
+
+void connection::wait_writable()
+{
+    if (std::exchange(is_writing_, true))
+        return;
+    socket_.async_wait(listener::socket::wait_write, [self = shared_from_this()](error_code) {
+        self->is_writing_ = false;
+        self->core_->note_time();
+        if (self->at_ != phase::closed)
+            self->guard(&connection::on_writable);
+    });
+}
+
+void connection::on_writable()
+{
+    write();
+    if (is_writing_ || at_ == phase::closed)
+        return;
+    if (at_ == phase::answering && exchange_)
+        produce();
+    else if (at_ == phase::receiving)
+        advance();
+    else
+        settle();
+}
+
+// Nothing more can be done now: what there is to be sent goes out, and the client is waited for.
+void connection::settle()
+{
+    if (is_advancing_ || at_ == phase::closed)
+        return;
+    if (work_ && !is_writing_)
+        write();
+    if (at_ == phase::closed || is_writing_)
+        return;
+    if (at_ == phase::finishing)
+        return linger();
+    if (at_ == phase::receiving && !has_head_ && work_->untaken().empty()) {
+        enter(phase::idle);
+        core_->working().give_back(std::move(work_));
+    }
+    wait_readable();
+}
+
+// Closed at once, a connection loses its last answer where something has come that was not read.
+void connection::linger()
+{
+    error_code ignored;
+    socket_.shutdown(listener::socket::shutdown_send, ignored);
+    enter(phase::lingering);
+    kept_.drop();
+    core_->working().give_back(std::move(work_));
+    wait_readable();
+}
+
+void connection::discard_input()
+{
+    char room[4096];
+    for (int i = 0; i < 16; ++i) {
+        error_code failed;
+        socket_.read_some(asio::buffer(room), failed);
+        if (failed == asio::error::would_block)
+            break;
+        if (failed)
+            return stop_at_once();
+    }
+    wait_readable();
+}
+
+void connection::on_tick(clock::time_point now)
+{
+    const time_limits& most = core_->options().times;
+    const clock::duration taken = now - since_;
+    switch (at_) {
+    case phase::fresh:
+        if (taken > most.first_byte)
+            stop_at_once();
+        return;
+    case phase::idle:
+        if (taken > rest_after)
+            kept_.drop();
+        if (taken > most.idle)
+            stop_at_once();
+        return;
+    case phase::receiving:
+        if (is_writing_)
+            return check_writing(now);
+        if (taken > (has_head_ ? most.body + std::chrono::seconds(work_->content.size() / most.body_bytes_per_second)
+                               : most.head))
+            guard(&connection::time_out);
+        return;
+    case phase::answering:
+    case phase::finishing: return check_writing(now);
+    case phase::lingering:
+        if (taken > linger_time)
+            stop_at_once();
+        return;
+    case phase::closed: return;
+    }
+}
+
+// The request did not come in time.
+void connection::time_out()
+{
+    known_.reset();
+    answer_and_close(refuse(408, error_codes::invalid_request, "the request took too long to come"));
+}
+
+void connection::check_writing(clock::time_point now)
+{
+    if (is_writing_ && now - last_sent_ > core_->options().times.write_stall)
+        return stop_at_once();
+    if (!is_writing_ && exchange_ && exchange_->is_event_stream() && now - last_sent_ > core_->options().times.comment)
+        guard(&connection::comment);
+}
+
+void connection::comment()
+{
+    exchange_->write_comment(work_->out);
+    write();
+}
+
+} // namespace partyline::http

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "http/wire/response_head.hpp"
+
+#include <partyline/protocol/byte_buffer.hpp>
+
+#include <cstdint>
+
+namespace partyline::http {
+
+/// What answers one request over a connection.
+///
+/// Flow: the connection asks it to `produce()` whenever it has room; it says `waiting` when there is nothing to send yet, and
+/// has the connection ask again (`reply_line::flush()`). Then either it is `done`, or it is told that the client is gone.
+class exchange {
+public:
+    enum class progress : std::uint8_t {
+        waiting, // nothing to be sent now
+        more,    // there is more to be sent than it has written
+        done     // that was all
+    };
+    /// About so much is written at once.
+    static constexpr std::size_t most_at_once = std::size_t(64) << 10;
+
+    virtual ~exchange() = default;
+
+    virtual progress produce(byte_buffer& out) = 0;
+    /// Nobody reads what it writes any more. It is not asked again.
+    virtual void on_client_gone() noexcept = 0;
+    /// Nothing has been sent for a while: where the client is to see that all is well, it writes a comment.
+    virtual void write_comment(byte_buffer& out) { static_cast<void>(out); }
+    /// The server is to end: what could go on for ever ends now.
+    virtual void drain() {}
+    /// Whether it has the client read for as long as both like.
+    virtual bool is_event_stream() const noexcept { return false; }
+};
+
+/// The connection, as an exchange sees it.
+class reply_line {
+public:
+    /// There is something to be sent.
+    virtual void flush() = 0;
+    /// The status of the answer, for the access log.
+    virtual void note_status(int status) noexcept = 0;
+
+protected:
+    ~reply_line() = default;
+};
+
+} // namespace partyline::http

@@ -1,0 +1,86 @@
+#include "http/serve/post_answer.hpp"
+
+#include <partyline/protocol/error.hpp>
+
+#include <utility>
+
+namespace partyline::http {
+namespace {
+
+constexpr std::string_view retry_fields = "Retry-After: 1\r\n";
+
+} // namespace
+
+response busy()
+{
+    response answer = refuse(503, error_codes::server_busy, "Server busy");
+    answer.fields = retry_fields;
+    return answer;
+}
+
+void post_answer::begin(const accepted_types& accepts, response_style style, status_rule by, event_bracket& written)
+{
+    written_ = &written;
+    written.forget_messages();
+    accepts_ = accepts;
+    style_ = std::move(style);
+    rule_ = by;
+    taken_ = message_type::bad;
+    error_ = 0;
+    was_served_ = false;
+    json_ = {};
+    json_bytes_ = 0;
+}
+
+post_answer::next post_answer::decide(outlet& from) const
+{
+    if (json_bytes_ != 0)
+        return next::whole;
+    const bool is_over = from.is_idle();
+    if (from.empty())
+        return is_over ? next::whole : next::wait;
+    if (!is_over)
+        return accepts_.event_stream ? next::events : next::skip;
+    const bool takes_json = accepts_.json && written_->messages() == 1;
+    return takes_json || !accepts_.event_stream ? next::whole : next::events;
+}
+
+std::string_view post_answer::reply_in(outlet& from) const
+{
+    if (from.empty())
+        return {};
+    return written_->messages() == 1 ? event_bracket::only_message(from.unsent())
+                                     : event_bracket::last_message(from.unsent());
+}
+
+exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, reply_line& line, std::string_view date)
+{
+    if (from.empty()) {
+        line.note_status(202);
+        append_head(out, {202, {}, 0, {}, date}, style_);
+        return exchange::progress::done;
+    }
+    if (json_bytes_ == 0) {
+        json_ = reply_in(from);
+        json_bytes_ = from.unsent().size();
+        const int status = this->status();
+        line.note_status(status);
+        const std::string_view fields = status == 503 ? retry_fields : std::string_view();
+        append_head(out, {status, "application/json", json_.size(), fields, date}, style_);
+    }
+    const std::string_view piece = json_.substr(0, exchange::most_at_once);
+    out.append(piece);
+    json_.remove_prefix(piece.size());
+    if (!json_.empty())
+        return exchange::progress::more;
+    from.sent(json_bytes_);
+    return exchange::progress::done;
+}
+
+// A batch is answered, whatever stands in it.
+int post_answer::status() const noexcept
+{
+    return error_ == 0 || taken_ == message_type::batch ? 200 : status_of_error(error_, was_served_, rule_);
+}
+
+} // namespace partyline::http

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "http/rules/media.hpp"
+#include "http/wire/request_head.hpp"
+#include "http/wire/response_head.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace partyline::http {
+
+class exchange;
+
+/// An answer that is known at once.
+struct response {
+    int status = 200;
+    std::string_view type = {}; // of the body, a literal
+    std::string body = {};
+    std::string fields = {}; // others, each with its line end
+};
+
+/// A request whose body has come, for whoever is to answer it. The head is valid until that is decided.
+struct request {
+    const request_head& head;
+    std::string body;
+    accepted_types accepts;
+    response_style style;
+};
+
+/// An answer of a JSON-RPC error without an id, for requests that are refused before they are read.
+response refuse(int status, int code, std::string_view text);
+
+} // namespace partyline::http

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "http/serve/endpoint.hpp"
+
+#include <partyline/http/server.hpp>
+
+#include <memory>
+#include <string_view>
+
+namespace partyline::http {
+
+/// Plain JSON-RPC by POST.
+class rpc_endpoint final : public endpoint {
+public:
+    rpc_endpoint(const std::shared_ptr<server_core>& of, conversation_maker make) : core_(of), make_(std::move(make)) {}
+
+    std::string_view allowed_methods() const noexcept override { return "POST, OPTIONS"; }
+    bool allows(std::string_view method) const noexcept override { return method == "POST"; }
+    answer serve(request&& asked, connection_services& of, reply_line& line) override;
+
+private:
+    std::weak_ptr<server_core> core_; // which owns this
+    conversation_maker make_;
+};
+
+class connection_conversation;
+
+/// The one that a connection has for an endpoint, or a new one.
+std::shared_ptr<connection_conversation> conversation_of(const endpoint& by, connection_services& of, server_core& core,
+                                                         const conversation_maker& make);
+
+} // namespace partyline::http

@@ -1,0 +1,246 @@
+#include "http/serve/server_core.hpp"
+
+#include "http/rules/cors.hpp"
+#include "session/current_exception.hpp"
+#include "session/log.hpp"
+#include "session/persistent_post.hpp"
+
+#include <partyline/protocol/error.hpp>
+
+#include <boost/asio/post.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <stdexcept>
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto tick_time = 250ms;
+constexpr std::string_view health_path = "/healthz";
+
+std::string http_date(std::time_t at)
+{
+    std::tm parts{};
+    ::gmtime_r(&at, &parts);
+    char text[64];
+    const std::size_t length = std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts); // in the C locale
+    return {text, length};
+}
+
+// Owns a connection for the accept loop.
+struct handle final : served_connection {
+    explicit handle(std::shared_ptr<connection> of) : one(std::move(of)) {}
+    ~handle() override { one->stop_at_once(); }
+    void close_in_order() override { one->close_in_order(); }
+    void stop_at_once() override { one->stop_at_once(); }
+
+    std::shared_ptr<connection> one;
+};
+
+response not_allowed(std::string_view allowed)
+{
+    response no =
+        refuse(405, error_codes::invalid_request, "this method is not answered here; those that are stand in Allow");
+    no.fields = "Allow: " + std::string(allowed) + "\r\n";
+    return no;
+}
+
+} // namespace
+
+response refuse(int status, int code, std::string_view text)
+{
+    const json::object body{{"jsonrpc", "2.0"}, {"error", {{"code", code}, {"message", text}}}};
+    return {status, "application/json", json::serialize(body), {}};
+}
+
+server_core::server_core(asio::any_io_executor serial, server_options options)
+    : executor_(std::move(serial)), options_(std::move(options)),
+      hosts_(options_.allowed_hosts, options_.allowed_origins),
+      working_({options_.requests.head_bytes, options_.requests.fields, options_.requests.target_bytes},
+               std::min(options_.requests.body_bytes, options_.session.bounds.message_bytes)),
+      tick_(executor_)
+{
+    if (!options_.session.budget && options_.memory_bytes != 0)
+        options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
+    note_time();
+}
+
+void server_core::add(std::string path, std::shared_ptr<endpoint> by)
+{
+    if (!path.starts_with('/') || path.find_first_of("?# \t\r\n") != path.npos)
+        throw std::invalid_argument("a path to serve begins with a slash and has no query, and this one is \"" + path +
+                                    '"');
+    if (path == health_path || find(path))
+        throw std::invalid_argument("the path \"" + path + "\" is served already");
+    endpoints_.emplace_back(std::move(path), std::move(by));
+}
+
+endpoint* server_core::find(std::string_view path) const noexcept
+{
+    for (const auto& [served, by] : endpoints_) {
+        if (served == path)
+            return by.get();
+    }
+    return nullptr;
+}
+
+server_core::clock::time_point server_core::note_time()
+{
+    now_ = clock::now();
+    if (date_.empty() || now_ - dated_ >= 1s) {
+        date_ = http_date(std::time(nullptr));
+        dated_ = now_;
+    }
+    return now_;
+}
+
+std::optional<response> server_core::check_head(const request_head& head, reach from, response_style& style) const
+{
+    if (const std::optional<std::string> why = hosts_.refuse(head, from))
+        return refuse(403, error_codes::invalid_request, *why);
+    const std::string_view origin = head.find("origin");
+    if (!origin.empty() && hosts_.allows_origin(origin))
+        style.fields = cors_fields(origin);
+    if (head.has_unknown_expectation)
+        return refuse(417, error_codes::invalid_request, "of what Expect can say, only 100-continue is met here");
+    if (head.path == health_path)
+        return health(head);
+    endpoint* const by = find(head.path);
+    if (!by)
+        return refuse(404, error_codes::invalid_request, "nothing is served at this path");
+    if (head.method == "OPTIONS")
+        return response{204, {}, {}, preflight_fields(head, by->allowed_methods())};
+    if (!by->allows(head.method))
+        return not_allowed(by->allowed_methods());
+    if (head.method == "POST") {
+        if (std::optional<response> no = check_post(head))
+            return no;
+    }
+    return by->refuse_head(head);
+}
+
+std::optional<response> server_core::check_post(const request_head& head) const
+{
+    if (!is_json_type(head.find("content-type")) || head.count("content-type") > 1)
+        return refuse(415, error_codes::invalid_request,
+                      "the body is to be application/json, in UTF-8, and Content-Type to say so");
+    const std::string_view coding = head.find("content-encoding");
+    if (coding.data() && coding != "identity")
+        return refuse(415, error_codes::invalid_request,
+                      "bodies are not decoded here: send it without Content-Encoding");
+    return std::nullopt;
+}
+
+response server_core::health(const request_head& head) const
+{
+    if (head.method != "GET" && head.method != "HEAD")
+        return not_allowed("GET, HEAD");
+    if (is_draining())
+        return {503, "text/plain", "ending\n", {}};
+    if (options_.is_healthy && !options_.is_healthy())
+        return {503, "text/plain", "not well\n", {}};
+    return {200, "text/plain", "ok\n", {}};
+}
+
+endpoint::answer server_core::serve(request&& asked, connection_services& of, reply_line& line)
+{
+    try {
+        return find(asked.head.path)->serve(std::move(asked), of, line);
+    } catch (...) {
+        note_failure(std::current_exception());
+        response no = refuse(503, error_codes::server_busy, "Server busy");
+        no.fields = "Retry-After: 1\r\n";
+        return no;
+    }
+}
+
+std::unique_ptr<served_connection> server_core::serve(listener::connection accepted,
+                                                      std::function<void(error_code)> on_end)
+{
+    auto one = std::make_shared<connection>(shared_from_this(), std::move(accepted), std::move(on_end));
+    auto owner = std::make_unique<handle>(one);
+    start_ticking();
+    one->start();
+    connections_.push_back(*one);
+    return owner;
+}
+
+void server_core::begin_drain()
+{
+    if (!drained_by_)
+        drained_by_ = note_time() + options_.times.drain;
+}
+
+void server_core::on_over() noexcept
+{
+    for (const auto& [path, by] : endpoints_)
+        by->end();
+}
+
+void server_core::post_end(std::function<void(error_code)> told) noexcept
+{
+    try {
+        post_persistently(executor_, [told] { told({}); });
+    } catch (...) {
+        told({});
+    }
+}
+
+void server_core::note_failure(std::exception_ptr thrown) noexcept
+{
+    if (!failures_.begins(clock::now()))
+        return;
+    try {
+        std::rethrow_exception(std::move(thrown));
+    } catch (...) {
+        try {
+            write_log(options_.session.log, "could not serve an HTTP request: " + current_exception_text());
+        } catch (...) { // no memory for the line
+        }
+    }
+}
+
+bool server_core::has_work() const noexcept
+{
+    return !connections_.empty() || std::any_of(endpoints_.begin(), endpoints_.end(),
+                                                [](const auto& each) { return each.second->has_sessions(); });
+}
+
+void server_core::start_ticking()
+{
+    if (is_ticking_)
+        return;
+    tick_.expires_after(tick_time);
+    tick_.async_wait([self = weak_from_this()](error_code failed) {
+        if (const auto core = self.lock(); core && !failed)
+            core->on_tick();
+    });
+    is_ticking_ = true;
+}
+
+// All that waits for a time is looked at here: a timer for each of ten thousand connections costs more.
+void server_core::on_tick()
+{
+    is_ticking_ = false;
+    note_time();
+    const bool is_over = drained_by_ && now_ >= *drained_by_;
+    for (auto next = connections_.begin(); next != connections_.end();) {
+        connection& one = *next++; // it may leave, and no other one does
+        is_over ? one.stop_at_once() : one.on_tick(now_);
+    }
+    for (const auto& [path, by] : endpoints_)
+        by->on_tick(now_);
+    if (has_work())
+        start_ticking();
+}
+
+} // namespace partyline::http

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "connection_service.hpp"
+#include "http/rules/host_rules.hpp"
+#include "http/serve/connection.hpp"
+#include "http/serve/endpoint.hpp"
+#include "http/serve/working_set.hpp"
+#include "spell.hpp"
+
+#include <partyline/http/server_options.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/intrusive/list.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::http {
+
+/// What all connections of a server share: its endpoints, its options, the time.
+///
+/// Thread safety: everything on the executor, which is serial, but for `add()` and `allow_host()` before it is used.
+class server_core final : public connection_service, public std::enable_shared_from_this<server_core> {
+public:
+    using clock = std::chrono::steady_clock;
+
+    server_core(boost::asio::any_io_executor serial, server_options options);
+
+    /// Serves a path. Throws `std::invalid_argument` where that is none, or taken.
+    void add(std::string path, std::shared_ptr<endpoint> by);
+    /// The server listens there: requests may name that address as their host.
+    void allow_host(const std::string& address) { hosts_.allow(address); }
+
+    const boost::asio::any_io_executor& executor() const noexcept { return executor_; }
+    const server_options& options() const noexcept { return options_; }
+    const std::function<void(std::string_view)>& log() const noexcept { return options_.access_log; }
+    working_sets& working() noexcept { return working_; }
+
+    /// The time when the event under way began; every event notes it.
+    clock::time_point now() const noexcept { return now_; }
+    clock::time_point note_time();
+    /// The same as HTTP writes it.
+    std::string_view date() const noexcept { return date_; }
+
+    /// What is answered whatever the body says; empty where the endpoint is to be asked. `style` is that of its answer.
+    std::optional<response> check_head(const request_head& head, reach from, response_style& style) const;
+    endpoint::answer serve(request&& asked, connection_services& of, reply_line& line);
+
+    /// From now on connections end with the answer that they owe; after `time_limits::drain` at once.
+    void begin_drain();
+    bool is_draining() const noexcept { return drained_by_.has_value(); }
+
+    /// How many sessions there are. From any thread.
+    std::size_t sessions() const noexcept { return sessions_; }
+    void note_session_begun() noexcept { ++sessions_; }
+    void note_session_ended() noexcept { --sessions_; }
+    /// Calls this soon, with success; at once where there is no memory for that.
+    void post_end(std::function<void(error_code)> told) noexcept;
+    void note_failure(std::exception_ptr thrown) noexcept;
+
+    // connection_service
+    std::unique_ptr<served_connection> serve(listener::connection accepted,
+                                             std::function<void(error_code)> on_end) override;
+    void note_end(served_connection&, const error_code&) override {}
+    /// No client will come back to its session.
+    void on_over() noexcept override;
+
+private:
+    endpoint* find(std::string_view path) const noexcept;
+    std::optional<response> check_post(const request_head& head) const;
+    response health(const request_head& head) const;
+    void start_ticking();
+    void on_tick();
+    bool has_work() const noexcept;
+
+    boost::asio::any_io_executor executor_;
+    server_options options_;
+    host_rules hosts_;
+    working_sets working_;
+    std::vector<std::pair<std::string, std::shared_ptr<endpoint>>> endpoints_;
+    boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
+    boost::asio::steady_timer tick_;
+    clock::time_point now_;
+    clock::time_point dated_;
+    std::string date_;
+    std::optional<clock::time_point> drained_by_;
+    spell failures_;
+    std::atomic<std::size_t> sessions_ = 0;
+    bool is_ticking_ = false;
+};
+
+} // namespace partyline::http

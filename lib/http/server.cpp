@@ -1,0 +1,171 @@
+#include <partyline/http/server.hpp>
+
+#include "accept_loop.hpp"
+#include "http/serve/rpc_endpoint.hpp"
+#include "http/serve/server_core.hpp"
+#include "http/sessions/mcp_endpoint.hpp"
+#include "transport/socket/inherited_sockets.hpp"
+#include "transport/socket/listener.hpp"
+
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+// A server that was moved from has none.
+template <class T>
+T& not_moved(const std::shared_ptr<T>& part)
+{
+    if (!part)
+        throw std::logic_error("this server was moved from");
+    return *part;
+}
+
+conversation_maker maker_of(std::shared_ptr<const dispatcher> methods)
+{
+    if (!methods)
+        throw std::invalid_argument("a server needs methods, and got a null pointer");
+    return [methods = std::move(methods)](session_options&) { return methods; };
+}
+
+conversation_maker checked(conversation_maker make)
+{
+    if (!make)
+        throw std::invalid_argument("a server needs something to serve, and got an empty function");
+    return make;
+}
+
+void check_exposure(const server_options& options, const asio::ip::tcp::endpoint& at)
+{
+    if (options.may_listen == exposure::loopback && !at.address().is_loopback())
+        throw std::invalid_argument(
+            at.address().to_string() +
+            " is no loopback address, and whoever connects may call: to listen there, put something "
+            "in front that asks who it is, and set server_options::may_listen (--allow-any-address)");
+}
+
+} // namespace
+
+server::server(asio::any_io_executor executor, server_options options)
+{
+    const asio::any_io_executor serial = asio::make_strand(executor);
+    const accept_loop::bounds most{options.max_connections, options.max_connections_per_address};
+    auto log = options.session.log;
+    core_ = std::make_shared<server_core>(serial, std::move(options));
+    loop_ = std::make_shared<accept_loop>(serial, serial, most, core_, std::move(log));
+}
+
+server& server::operator=(server&& other) noexcept
+{
+    server old(std::move(*this)); // stops it
+    core_ = std::move(other.core_);
+    loop_ = std::move(other.loop_);
+    return *this;
+}
+
+server::~server()
+{
+    if (loop_)
+        loop_->end(accept_loop::ending::at_once);
+}
+
+void server::add_rpc(std::string path, std::shared_ptr<const dispatcher> methods)
+{
+    add_rpc(std::move(path), maker_of(std::move(methods)));
+}
+
+void server::add_rpc(std::string path, conversation_maker make)
+{
+    not_moved(core_).add(std::move(path), std::make_shared<rpc_endpoint>(core_, checked(std::move(make))));
+}
+
+void server::add_mcp(std::string path, conversation_maker make,
+                     std::function<mirrored_arguments(std::string_view tool)> mirrored)
+{
+    conversation_maker same = checked(std::move(make));
+    not_moved(core_).add(std::move(path),
+                         std::make_shared<mcp_endpoint>(core_, forwarding_makers{same, same},
+                                                        mcp_endpoint::answers::own, std::move(mirrored)));
+}
+
+void server::add_mcp(std::string path, forwarding_makers make)
+{
+    checked(make.session);
+    checked(make.connection);
+    not_moved(core_).add(std::move(path),
+                         std::make_shared<mcp_endpoint>(core_, std::move(make), mcp_endpoint::answers::forwarded));
+}
+
+asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port)
+{
+    accept_loop& loop = not_moved(loop_);
+    auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port});
+    const auto bound = one->endpoint<asio::ip::tcp::endpoint>();
+    check_exposure(core_->options(), bound);
+    if (!bound.address().is_unspecified())
+        core_->allow_host(bound.address().to_string());
+    loop.add(std::move(one));
+    return bound;
+}
+
+asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path)
+{
+    accept_loop& loop = not_moved(loop_);
+    auto one = std::make_unique<listener>(loop.get_executor(), path);
+    const auto bound = one->endpoint<asio::local::stream_protocol::endpoint>();
+    loop.add(std::move(one));
+    return bound;
+}
+
+std::size_t server::listen_inherited()
+{
+    accept_loop& loop = not_moved(loop_);
+    const std::vector<int> all = inherited_sockets(::getpid(), std::getenv("LISTEN_PID"), std::getenv("LISTEN_FDS"));
+    for (const int descriptor : all) {
+        auto one = std::make_unique<listener>(loop.get_executor(), descriptor);
+        if (!one->is_unix())
+            check_exposure(core_->options(), one->endpoint<asio::ip::tcp::endpoint>());
+        loop.add(std::move(one));
+    }
+    return all.size();
+}
+
+void server::start(std::shared_ptr<accept_loop> loop, asio::any_completion_handler<void(error_code)> done)
+{
+    not_moved(loop).start(std::move(done));
+}
+
+void server::close()
+{
+    accept_loop& loop = not_moved(loop_);
+    asio::post(core_->executor(), [core = core_] { core->begin_drain(); });
+    loop.end(accept_loop::ending::in_order);
+}
+
+void server::stop()
+{
+    not_moved(loop_).end(accept_loop::ending::at_once);
+}
+
+std::size_t server::connections() const
+{
+    return not_moved(loop_).connections();
+}
+
+std::size_t server::sessions() const
+{
+    return not_moved(core_).sessions();
+}
+
+} // namespace partyline::http

@@ -1,0 +1,185 @@
+#include "http/sessions/mcp_endpoint.hpp"
+
+#include "http/serve/connection_conversation.hpp"
+#include "http/serve/rpc_endpoint.hpp"
+#include "http/serve/server_core.hpp"
+#include "http/sessions/mirrored_fields.hpp"
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/printable.hpp>
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace json = boost::json;
+
+namespace partyline::http {
+namespace {
+
+// What MCP's SDKs answer with.
+constexpr int bad_session = -32000;
+constexpr int session_not_found = -32001;
+constexpr int header_mismatch = -32020;
+
+constexpr std::string_view modern_revision = "2026-07-28";
+constexpr std::array<std::string_view, 4> legacy_revisions{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
+
+bool has_session_id(const request_head& head)
+{
+    return !head.find("mcp-session-id").empty();
+}
+
+response no_stream()
+{
+    response no =
+        refuse(405, error_codes::invalid_request, "there is no stream without a session: POST alone is answered");
+    no.fields = "Allow: POST, OPTIONS\r\n";
+    return no;
+}
+
+response mismatch(const mcp_message& m, const field_mismatch& wrong)
+{
+    constexpr std::size_t most = 200;
+    std::string text = "{\"jsonrpc\":\"2.0\",";
+    if (!m.id.empty())
+        text += "\"id\":" + m.id + ',';
+    const json::object error{{"code", header_mismatch},
+                             {"message", "Header mismatch"},
+                             {"data",
+                              {{"header", wrong.field},
+                               {"expected", printable(wrong.expected.substr(0, most))},
+                               {"actual", printable(wrong.actual.substr(0, most))}}}};
+    text += "\"error\":" + json::serialize(error) + '}';
+    return {400, "application/json", std::move(text), {}};
+}
+
+} // namespace
+
+mcp_endpoint::mcp_endpoint(const std::shared_ptr<server_core>& of, forwarding_makers make, answers whose,
+                           std::function<mirrored_arguments(std::string_view tool)> mirrored)
+    : core_(of), make_(std::move(make)), whose_(whose), mirrored_(std::move(mirrored)),
+      reader_(of->options().session.bounds), sessions_(of->options().mcp)
+{
+}
+
+bool mcp_endpoint::allows(std::string_view method) const noexcept
+{
+    return method == "POST" || method == "GET" || method == "DELETE";
+}
+
+// A stream that can't be had is refused before anything else is looked at, and always so: clients try again for ever what is
+// refused in another way.
+std::optional<response> mcp_endpoint::refuse_head(const request_head& head)
+{
+    if (head.method == "POST")
+        return std::nullopt;
+    if (!has_session_id(head) || head.find("mcp-protocol-version") == modern_revision)
+        return no_stream();
+    if (head.method == "GET" && !accepts_event_stream(head))
+        return refuse(406, error_codes::invalid_request,
+                      "GET is answered by a stream of events, which Accept does not allow");
+    return std::nullopt;
+}
+
+endpoint::answer mcp_endpoint::serve(request&& asked, connection_services& of, reply_line& line)
+{
+    if (asked.head.method == "GET")
+        return serve_get(asked, line);
+    if (asked.head.method == "DELETE")
+        return serve_delete(asked);
+    return serve_post(std::move(asked), of, line);
+}
+
+endpoint::answer mcp_endpoint::serve_post(request&& asked, connection_services& of, reply_line& line)
+{
+    const mcp_message m = read_mcp_message(reader_, asked.body);
+    const std::string_view told = asked.head.find("mcp-protocol-version");
+    if (m.is_modern || (told == modern_revision && !m.begins_session))
+        return serve_modern(m, std::move(asked), of, line);
+    if (!told.empty() && std::find(legacy_revisions.begin(), legacy_revisions.end(), told) == legacy_revisions.end() &&
+        told != modern_revision)
+        return refuse(400, bad_session, "MCP-Protocol-Version names a revision that is not known here");
+    if (m.begins_session)
+        return begin_session(std::move(asked), line);
+    if (!has_session_id(asked.head)) {
+        if (m.type == message_type::bad) // what is no message is told so
+            return serve_modern(m, std::move(asked), of, line);
+        return refuse(400, bad_session,
+                      "Mcp-Session-Id is missing: a session begins with initialize, and its answer has the id");
+    }
+    const std::shared_ptr<mcp_session> session = sessions_.find(asked.head.find("mcp-session-id"));
+    if (!session)
+        return refuse(404, session_not_found, "Session not found");
+    return session->post(std::move(asked), line, false);
+}
+
+// The message has just been read.
+std::optional<field_mismatch> mcp_endpoint::find_wrong_field(const mcp_message& m, const request_head& head)
+{
+    std::optional<field_mismatch> wrong = find_mismatch(head, m);
+    if (!wrong && mirrored_ && m.has_name && m.method == "tools/call")
+        wrong = find_mismatch(head, reader_, mirrored_(m.name));
+    return wrong;
+}
+
+// The order is that of 2026-07-28: the envelope, then the fields, then the rest, which the conversation knows.
+endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& asked, connection_services& of,
+                                            reply_line& line)
+{
+    const bool has_envelope = m.has_envelope || (m.is_modern && m.type == message_type::notification);
+    if (has_envelope) {
+        if (const auto wrong = find_wrong_field(m, asked.head))
+            return mismatch(m, *wrong);
+    }
+    const std::shared_ptr<connection_conversation> by = conversation_of(*this, of, *core_.lock(), make_.connection);
+    const status_rule forwarded = has_envelope ? status_rule::forwarded : status_rule::envelope;
+    const status_rule rule = whose_ == answers::own ? status_rule::modern : forwarded;
+    if (std::optional<response> refused = by->begin(std::move(asked), rule, line))
+        return std::move(*refused);
+    return std::shared_ptr<exchange>(by);
+}
+
+endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_line& line)
+{
+    const std::shared_ptr<server_core> core = core_.lock();
+    if (core->is_draining() || !sessions_.make_room())
+        return busy();
+    session_options options = core->options().session;
+    std::shared_ptr<const dispatcher> methods = make_.session(options);
+    const auto session =
+        std::make_shared<mcp_session>(core, session_book::make_id(), std::move(methods), std::move(options));
+    answer by = session->post(std::move(asked), line, true);
+    if (std::holds_alternative<response>(by))
+        session->end();
+    else
+        sessions_.add(session);
+    return by;
+}
+
+endpoint::answer mcp_endpoint::serve_get(const request& asked, reply_line& line)
+{
+    const std::shared_ptr<mcp_session> session = sessions_.find(asked.head.find("mcp-session-id"));
+    if (!session)
+        return refuse(404, session_not_found, "Session not found");
+    return session->get(asked, line);
+}
+
+endpoint::answer mcp_endpoint::serve_delete(const request& asked)
+{
+    const std::shared_ptr<mcp_session> session = sessions_.find(asked.head.find("mcp-session-id"));
+    if (!session)
+        return refuse(404, session_not_found, "Session not found");
+    sessions_.end(session);
+    return response{204, {}, {}, {}};
+}
+
+void mcp_endpoint::on_tick(std::chrono::steady_clock::time_point now)
+{
+    sessions_.on_tick(now);
+}
+
+} // namespace partyline::http

@@ -1,0 +1,99 @@
+#include "http/sessions/mirrored_fields.hpp"
+
+#include "http/rules/base64_value.hpp"
+#include "http/wire/characters.hpp"
+#include "protocol/json/read_string.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+namespace partyline::http {
+namespace {
+
+struct mirrored_value {
+    std::string text; // that the argument has in a field
+    bool is_number;
+};
+
+// Empty where it has none: it is not there, or null.
+std::optional<mirrored_value> value_of(json_view argument)
+{
+    const std::string_view text = argument.text();
+    if (text.empty() || text == "null")
+        return std::nullopt;
+    std::string memory;
+    std::string_view decoded;
+    if (read_string(argument, decoded, memory))
+        return mirrored_value{std::string(decoded), false};
+    return mirrored_value{std::string(text), text.front() == '-' || is_digit(text.front())};
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text)
+{
+    Number number{};
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return failed == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+// 42 is 42.0. No integer that a client may repeat is beyond what a double holds exactly.
+bool is_same_number(std::string_view told, std::string_view expected)
+{
+    if (told.find_first_not_of("0123456789+-.eE") != told.npos)
+        return false; // such as inf
+    const std::optional<std::int64_t> integer = number_in<std::int64_t>(expected);
+    if (const std::optional<std::int64_t> other = number_in<std::int64_t>(told); integer && other)
+        return integer == other;
+    const std::optional<double> number = number_in<double>(expected);
+    constexpr double most = 9007199254740991;
+    return number && std::abs(*number) <= most && number == number_in<double>(told);
+}
+
+bool is_same(const std::string& told, const mirrored_value& expected)
+{
+    return told == expected.text || (expected.is_number && is_same_number(told, expected.text));
+}
+
+std::string lower_name(const std::string& field)
+{
+    std::string name = "mcp-param-" + field;
+    for (char& c : name) {
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c + ('a' - 'A'));
+    }
+    return name;
+}
+
+json_view find(message_reader& reader, const std::vector<std::string>& path)
+{
+    json_view at = reader.find_param("arguments");
+    for (const std::string& name : path) {
+        if (!at.text().starts_with('{'))
+            return {};
+        at = reader.find_member(at, name);
+    }
+    return at;
+}
+
+} // namespace
+
+std::optional<field_mismatch> find_mismatch(const request_head& head, message_reader& reader,
+                                            const mirrored_arguments& of)
+{
+    for (const auto& [field, path] : of) {
+        const std::string name = lower_name(field);
+        const std::optional<mirrored_value> expected = value_of(find(reader, path));
+        const std::size_t count = head.count(name);
+        if (!expected && count == 0)
+            continue;
+        const std::string_view told = head.find(name);
+        const std::optional<std::string> actual = count == 1 ? decode_field_value(told) : std::nullopt;
+        if (!expected || !actual || !is_same(*actual, *expected))
+            return field_mismatch{"Mcp-Param-" + field, expected ? expected->text : std::string(), std::string(told)};
+    }
+    return std::nullopt;
+}
+
+} // namespace partyline::http

@@ -1,0 +1,67 @@
+#include "http/sessions/stream_reader.hpp"
+
+#include "http/serve/server_core.hpp"
+#include "http/sessions/mcp_session.hpp"
+
+#include <utility>
+
+namespace partyline::http {
+
+stream_reader::stream_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<session_stream> from, reply_line& line,
+                             const response_style& style)
+    : session_(std::move(of)), stream_(std::move(from)), line_(line), style_(style), chunks_(style)
+{
+    if (stream_reader* const former = stream_->reader())
+        former->end();
+    stream_->set_reader(this);
+}
+
+stream_reader::~stream_reader()
+{
+    if (stream_->reader() == this)
+        stream_->set_reader(nullptr);
+    session_->note_use();
+}
+
+void stream_reader::begin(byte_buffer& out)
+{
+    line_.note_status(200);
+    append_event_stream_head(out, style_, {}, session_->core().date());
+    const std::string priming = session_->priming_event(*stream_);
+    chunks_.begin(out);
+    out.append(priming);
+    chunks_.end(out);
+}
+
+exchange::progress stream_reader::produce(byte_buffer& out)
+{
+    if (!has_ended_) {
+        chunks_.begin(out);
+        stream_->send(out, exchange::most_at_once);
+        chunks_.end(out);
+        session_->collect(*stream_); // there is room for more
+        if (stream_->has_unsent())
+            return exchange::progress::more;
+        if (!stream_->is_complete())
+            return exchange::progress::waiting;
+    }
+    chunks_.finish(out);
+    return exchange::progress::done;
+}
+
+void stream_reader::write_comment(byte_buffer& out)
+{
+    chunks_.begin(out);
+    out.append(": \n\n");
+    chunks_.end(out);
+}
+
+void stream_reader::end()
+{
+    has_ended_ = true;
+    if (stream_->reader() == this)
+        stream_->set_reader(nullptr);
+    line_.flush();
+}
+
+} // namespace partyline::http

@@ -1,0 +1,190 @@
+#include "http/wire/head_reader.hpp"
+
+#include "http/wire/characters.hpp"
+
+namespace partyline::http {
+
+void head_reader::reset() noexcept
+{
+    at_part_ = part::start;
+    at_ = begin_ = 0;
+    places_.clear();
+    why_ = {};
+}
+
+bool head_reader::refuse(int status, const char* reason) noexcept
+{
+    why_ = {status, reason};
+    return false;
+}
+
+head_reader::state head_reader::read(std::string_view bytes)
+{
+    const std::string_view in_time = bytes.substr(0, most_.bytes);
+    while (at_part_ != part::over && step(in_time)) {
+    }
+    if (why_.status != 0)
+        return state::refused;
+    if (at_part_ == part::over)
+        return finish(bytes) ? state::done : state::refused;
+    if (bytes.size() < most_.bytes)
+        return state::more;
+    refuse(431, "the head of the request is longer than this server takes");
+    return state::refused;
+}
+
+// Reads on; false when more has to come first, or it is refused.
+bool head_reader::step(std::string_view bytes)
+{
+    switch (at_part_) {
+    case part::start: return read_start(bytes);
+    case part::method: return read_method(bytes);
+    case part::target: return read_target(bytes);
+    case part::version: return read_version(bytes);
+    case part::name: return read_name(bytes);
+    case part::value: return read_value(bytes);
+    case part::end: return read_end(bytes);
+    case part::over: return false;
+    }
+    return false;
+}
+
+// To the next byte that is not of these; false when none has come.
+bool head_reader::skip(std::string_view bytes, std::uint8_t of) noexcept
+{
+    while (at_ != bytes.size() && is_in(bytes[at_], of))
+        ++at_;
+    return at_ != bytes.size();
+}
+
+// An empty line in front is not taken, though RFC 9112 §2.2 would have it: nobody who speaks to us sends one.
+bool head_reader::read_start(std::string_view bytes)
+{
+    if (bytes.empty())
+        return false;
+    if (bytes[0] == 0x16)
+        return refuse(400, "the client speaks TLS, and this is plain HTTP");
+    at_part_ = part::method;
+    return true;
+}
+
+bool head_reader::read_method(std::string_view bytes)
+{
+    constexpr std::size_t longest = 32;
+    const bool has_end = skip(bytes, is_token_char);
+    if (at_ > longest)
+        return refuse(501, "the method is longer than any that there is");
+    if (!has_end)
+        return false;
+    if (at_ == 0 || bytes[at_] != ' ')
+        return refuse(400, "a request begins with a method and one blank");
+    method_ = {0, at_};
+    begin_ = ++at_;
+    at_part_ = part::target;
+    return true;
+}
+
+bool head_reader::read_target(std::string_view bytes)
+{
+    const bool has_end = skip(bytes, is_target_char);
+    if (at_ - begin_ > most_.target)
+        return refuse(414, "the target of the request is longer than this server takes");
+    if (!has_end)
+        return false;
+    if (at_ == begin_ || bytes[at_] != ' ')
+        return refuse(400, "a method is followed by a target without blanks, one blank, and HTTP/1.1");
+    target_ = {begin_, at_};
+    begin_ = ++at_;
+    at_part_ = part::version;
+    return true;
+}
+
+bool head_reader::read_version(std::string_view bytes)
+{
+    constexpr std::string_view expected = "HTTP/1.";
+    for (; at_ != bytes.size() && at_ - begin_ < expected.size(); ++at_) {
+        if (bytes[at_] == expected[at_ - begin_])
+            continue;
+        const bool is_other_version = at_ - begin_ == 5 && is_digit(bytes[at_]);
+        return refuse(is_other_version ? 505 : 400,
+                      is_other_version ? "this server speaks HTTP/1.1 alone" : "a target is followed by HTTP/1.1");
+    }
+    constexpr std::size_t length = 10; // with CR and LF
+    for (; at_ != bytes.size() && at_ - begin_ < length; ++at_) {
+        const char c = bytes[at_];
+        switch (at_ - begin_) {
+        case 7:
+            if (c != '0' && c != '1')
+                return refuse(is_digit(c) ? 505 : 400, "this server speaks HTTP/1.1 and HTTP/1.0");
+            is_http_1_0_ = c == '0';
+            break;
+        case 8:
+            if (c != '\r')
+                return refuse(400, "the request line ends with CR and LF");
+            break;
+        default:
+            if (c != '\n')
+                return refuse(400, "the request line ends with CR and LF");
+        }
+    }
+    if (at_ - begin_ != length)
+        return false;
+    begin_ = at_;
+    at_part_ = part::name;
+    return true;
+}
+
+bool head_reader::read_name(std::string_view bytes)
+{
+    if (!skip(bytes, is_token_char))
+        return false;
+    const char behind = bytes[at_];
+    if (at_ == begin_ && behind == '\r') {
+        at_part_ = part::end;
+        return true;
+    }
+    if (at_ == begin_ && is_blank(behind))
+        return refuse(400, "a field goes on in the next line, which is not taken");
+    if (at_ == begin_ || behind != ':')
+        return refuse(400, "a field has a name, which is followed by a colon at once");
+    if (places_.size() == most_.fields)
+        return refuse(431, "the request has more fields than this server takes");
+    places_.push_back({{begin_, at_}, {}});
+    begin_ = ++at_;
+    at_part_ = part::value;
+    return true;
+}
+
+bool head_reader::read_value(std::string_view bytes)
+{
+    if (!skip(bytes, is_value_char))
+        return false;
+    if (bytes[at_] != '\r')
+        return refuse(400, "the value of a field has a control character in it");
+    if (at_ + 1 == bytes.size())
+        return false;
+    if (bytes[at_ + 1] != '\n')
+        return refuse(400, "a field ends with CR and LF");
+    place value{begin_, at_};
+    while (value.begin != value.end && is_blank(bytes[value.begin]))
+        ++value.begin;
+    while (value.end != value.begin && is_blank(bytes[value.end - 1]))
+        --value.end;
+    places_.back().value = value;
+    begin_ = at_ += 2;
+    at_part_ = part::name;
+    return true;
+}
+
+bool head_reader::read_end(std::string_view bytes)
+{
+    if (at_ + 1 == bytes.size())
+        return false;
+    if (bytes[at_ + 1] != '\n')
+        return refuse(400, "the head ends with an empty line, of CR and LF");
+    at_ += 2;
+    at_part_ = part::over;
+    return true;
+}
+
+} // namespace partyline::http

@@ -1,0 +1,444 @@
+// Plain JSON-RPC by POST, over real sockets.
+
+#include "http_play.hpp"
+
+#include <partyline/rpc/method_table.hpp>
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using partyline::test::http_client;
+using partyline::test::http_response;
+
+namespace {
+
+struct rpc_play : partyline::test::http_play {
+    rpc_play()
+    {
+        methods.add("add", [](int a, int b) { return a + b; });
+        methods.add("echo", [](json::value params) { return params; });
+        methods.add("wait", [this](partyline::request_context& own) { return wait(own); });
+        methods.add("count", [this](partyline::request_context& own, int to) { return count(own, to); });
+    }
+
+    partyline::task<int> wait(partyline::request_context& own)
+    {
+        ++waiting;
+        asio::steady_timer timer(own.get_executor(), asio::steady_timer::time_point::max());
+        release = [&timer] { timer.cancel(); };
+        partyline::error_code failed;
+        try {
+            co_await timer.async_wait(asio::deferred);
+        } catch (const boost::system::system_error& e) {
+            failed = e.code();
+        }
+        --waiting;
+        was_cancelled = own.cancelled();
+        co_return 7;
+    }
+
+    partyline::task<int> count(partyline::request_context& own, int to)
+    {
+        for (int i = 1; i <= to; ++i)
+            co_await own.progress(i);
+        co_return to;
+    }
+
+    http_client begin()
+    {
+        if (port() == 0) {
+            served().add_rpc("/rpc", std::move(methods));
+            start();
+        }
+        return connect();
+    }
+
+    partyline::method_table methods;
+    int waiting = 0;
+    bool was_cancelled = false;
+    std::function<void()> release;
+};
+
+std::string call(int id, std::string_view method, std::string_view params = "[]")
+{
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":\"" + std::string(method) +
+           "\",\"params\":" + std::string(params) + '}';
+}
+
+std::string reply(int id, std::string_view result)
+{
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"result\":" + std::string(result) + '}';
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(http_rpc, rpc_play, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(a_request_is_answered_with_json)
+{
+    http_client client = begin();
+    const http_response got = client.ask("/rpc", call(1, "add", "[2,40]"));
+    BOOST_TEST(got.status == 200);
+    BOOST_TEST(got.field("content-type") == "application/json");
+    BOOST_TEST(!got.field("date").empty());
+    BOOST_TEST(got.body == reply(1, "42"));
+    BOOST_TEST(client.ask("/rpc", call(2, "add", "[1,1]")).body == reply(2, "2")); // over the same connection
+    BOOST_TEST(served().connections() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(errors_of_json_rpc_have_status_200)
+{
+    http_client client = begin();
+    for (const auto& [body, code] : {std::pair<std::string, std::string>{"{\"jsonrpc", "-32700"},
+                                     {"{}", "-32600"},
+                                     {"[]", "-32600"},
+                                     {call(1, "nope"), "-32601"},
+                                     {call(1, "add", "[1]"), "-32602"}}) {
+        const http_response got = client.ask("/rpc", body);
+        BOOST_TEST(got.status == 200);
+        BOOST_TEST(got.body.find("\"code\":" + code) != got.body.npos, got.body);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_is_answered_with_an_array)
+{
+    http_client client = begin();
+    const http_response got = client.ask("/rpc", '[' + call(1, "add", "[1,2]") +
+                                                     ",{\"jsonrpc\":\"2.0\",\"method\":\"add\",\"params\":[1,1]}," +
+                                                     call(2, "add", "[3,4]") + ']');
+    BOOST_TEST(got.status == 200);
+    BOOST_TEST(got.body == '[' + reply(1, "3") + ',' + reply(2, "7") + ']');
+}
+
+BOOST_AUTO_TEST_CASE(what_needs_no_answer_is_accepted)
+{
+    http_client client = begin();
+    const std::string notification = R"({"jsonrpc":"2.0","method":"add","params":[1,1]})";
+    for (const std::string& body :
+         {notification, '[' + notification + ']', std::string(R"({"jsonrpc":"2.0","id":1,"result":1})")}) {
+        const http_response got = client.ask("/rpc", body);
+        BOOST_TEST(got.status == 202);
+        BOOST_TEST(got.field("content-length") == "0");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(progress_makes_it_a_stream_of_events)
+{
+    http_client client = begin();
+    const http_response got = client.ask("/rpc", call(3, "count", "[2]"));
+    BOOST_TEST(got.status == 200);
+    BOOST_TEST(got.field("content-type") == "text/event-stream");
+    BOOST_TEST(got.field("x-accel-buffering") == "no");
+    BOOST_TEST(
+        got.body ==
+        "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"$/progress\",\"params\":{\"token\":3,\"value\":1}}\n\n"
+        "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"$/progress\",\"params\":{\"token\":3,\"value\":2}}\n\n"
+        "event: message\ndata: " +
+            reply(3, "2") + "\n\n");
+    BOOST_TEST(client.ask("/rpc", call(4, "add", "[1,1]")).body == reply(4, "2"));
+}
+
+BOOST_AUTO_TEST_CASE(who_takes_json_alone_gets_the_reply_alone)
+{
+    http_client client = begin();
+    const http_response got = client.ask("/rpc", call(3, "count", "[20]"), "Accept: application/json\r\n");
+    BOOST_TEST(got.field("content-type") == "application/json");
+    BOOST_TEST(got.body == reply(3, "20"));
+}
+
+BOOST_AUTO_TEST_CASE(who_takes_events_alone_gets_the_reply_as_one)
+{
+    http_client client = begin();
+    const http_response got = client.ask("/rpc", call(3, "add", "[1,2]"), "Accept: text/event-stream\r\n");
+    BOOST_TEST(got.field("content-type") == "text/event-stream");
+    BOOST_TEST(got.body == "event: message\ndata: " + reply(3, "3") + "\n\n");
+}
+
+BOOST_AUTO_TEST_CASE(pipelined_requests_are_answered_in_order)
+{
+    http_client client = begin();
+    client.post("/rpc", call(1, "wait"));
+    for (int i = 2; i < 50; ++i)
+        client.post("/rpc", call(i, "add", "[1,1]"));
+    run_until([this] { return waiting == 1; });
+    release();
+    BOOST_TEST(client.response().body == reply(1, "7"));
+    for (int i = 2; i < 50; ++i)
+        BOOST_TEST(client.response().body == reply(i, "2"));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_it_asked_for)
+{
+    http_client client = begin();
+    client.post("/rpc", call(1, "wait"));
+    run_until([this] { return waiting == 1; });
+    client.close();
+    run_until([this] { return waiting == 0; });
+    BOOST_TEST(was_cancelled);
+    run_until([this] { return served().connections() == 0; });
+}
+
+BOOST_AUTO_TEST_CASE(so_does_one_whose_connection_is_reset)
+{
+    http_client client = begin();
+    client.post("/rpc", call(1, "wait"));
+    run_until([this] { return waiting == 1; });
+    client.reset();
+    run_until([this] { return waiting == 0 && served().connections() == 0; });
+    BOOST_TEST(was_cancelled);
+}
+
+BOOST_AUTO_TEST_CASE(large_bodies_go_both_ways_in_pieces)
+{
+    http_client client = begin();
+    const std::string text(1 << 20, 'x');
+    const std::string body = call(1, "echo", "[\"" + text + "\"]");
+    BOOST_TEST((client.ask("/rpc", body).body == reply(1, "[\"" + text + "\"]")));
+    client.send(
+        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (std::size_t at = 0; at < body.size(); at += 10000) {
+        const std::string_view piece = std::string_view(body).substr(at, 10000);
+        char size[16];
+        std::snprintf(size, sizeof size, "%zx\r\n", piece.size());
+        client.send(size);
+        client.send(piece);
+        client.send("\r\n");
+    }
+    client.send("0\r\n\r\n");
+    BOOST_TEST((client.response().body == reply(1, "[\"" + text + "\"]")));
+}
+
+BOOST_AUTO_TEST_CASE(a_request_may_come_byte_by_byte)
+{
+    http_client client = begin();
+    const std::string body = call(1, "add", "[2,40]");
+    const std::string all =
+        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
+        std::to_string(body.size()) + "\r\n\r\n" + body;
+    for (const char& c : all) {
+        client.send({&c, 1});
+        context.restart();
+        context.poll();
+    }
+    BOOST_TEST(client.response().body == reply(1, "42"));
+}
+
+BOOST_AUTO_TEST_CASE(a_client_may_wait_before_it_sends_the_body)
+{
+    http_client client = begin();
+    const std::string body = call(1, "add", "[2,40]");
+    client.send("POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+                "Content-Length: " +
+                std::to_string(body.size()) + "\r\n\r\n");
+    BOOST_TEST(client.head().status == 100);
+    client.send(body);
+    BOOST_TEST(client.response().body == reply(1, "42"));
+}
+
+BOOST_AUTO_TEST_CASE(http_1_0_is_answered_and_closed)
+{
+    http_client client = begin();
+    const std::string body = call(1, "count", "[1]");
+    client.send("POST /rpc HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
+                std::to_string(body.size()) + "\r\n\r\n" + body);
+    const http_response got = client.head();
+    BOOST_TEST(got.field("transfer-encoding").empty());
+    BOOST_TEST(got.field("connection") == "close");
+}
+
+BOOST_AUTO_TEST_CASE(refusals_have_their_status)
+{
+    struct row {
+        std::string request;
+        int status;
+        bool closes = false;
+    };
+    const std::string host = "Host: localhost\r\n";
+    const std::string of_json = host + "Content-Type: application/json\r\n";
+    for (
+        const row& each : std::initializer_list<row>{
+            {"GET / HTTP/1.1\r\n" + host + "\r\n", 404},
+            {"GET /rpc HTTP/1.1\r\n" + host + "\r\n", 405},
+            {"PUT /rpc HTTP/1.1\r\n" + host + "Content-Length: 2\r\n\r\n{}", 405},
+            {"POST /healthz HTTP/1.1\r\n" + host + "\r\n", 405},
+            {"POST /rpc HTTP/1.1\r\n" + host + "Content-Length: 2\r\n\r\n{}", 415},
+            {"POST /rpc HTTP/1.1\r\n" + host + "Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}", 415},
+            {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}", 415},
+            {"POST /rpc HTTP/1.1\r\n" + of_json + "Expect: more\r\nContent-Length: 2\r\n\r\n{}", 417},
+            {"POST /rpc HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+             403},
+            {"POST /rpc HTTP/1.1\r\n" + of_json + "Origin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}", 403},
+            {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Length: 5000000\r\n\r\n", 413, true},
+            {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400, true},
+            {"POST /rpc HTTP/1.1\r\n" + host + "Content-Length: 100000\r\n\r\n", 415, true},
+            {"GET / HTTP/2.0\r\n\r\n", 505, true},
+            {"\x16\x03\x01", 400, true},
+            {"GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n", 414, true},
+        }) {
+        http_client client = begin();
+        client.send(each.request);
+        const http_response got = client.response();
+        BOOST_TEST(got.status == each.status, each.request);
+        BOOST_TEST((got.field("connection") == "close") == each.closes, each.request);
+        if (each.closes)
+            BOOST_TEST(client.is_closed());
+        else
+            BOOST_TEST(client.ask("/rpc", call(1, "add", "[1,1]")).body == reply(1, "2"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_head_hides_no_second_request)
+{
+    http_client client = begin();
+    client.send(
+        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\n"
+        "POST /rpc HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    BOOST_TEST(client.response().status == 400);
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(allowed_is_told)
+{
+    http_client client = begin();
+    client.request("GET", "/rpc");
+    BOOST_TEST(client.response().field("allow") == "post, options");
+    client.request("OPTIONS", "/rpc");
+    const http_response got = client.response();
+    BOOST_TEST(got.status == 204);
+    BOOST_TEST(got.field("allow") == "post, options");
+    BOOST_TEST(got.field("access-control-allow-methods").empty());
+}
+
+BOOST_AUTO_TEST_CASE(pages_of_allowed_origins_are_told_so)
+{
+    options.allowed_origins = {"https://page.example"};
+    http_client client = begin();
+    client.request("OPTIONS", "/rpc", "Origin: https://page.example\r\nAccess-Control-Request-Method: POST\r\n");
+    const http_response preflight = client.response();
+    BOOST_TEST(preflight.status == 204);
+    BOOST_TEST(preflight.field("access-control-allow-origin") == "https://page.example");
+    BOOST_TEST(preflight.field("access-control-allow-headers").find("content-type") != std::string::npos);
+    const http_response got = client.ask("/rpc", call(1, "add", "[1,1]"), "Origin: https://page.example\r\n");
+    BOOST_TEST(got.status == 200);
+    BOOST_TEST(got.field("access-control-allow-origin") == "https://page.example");
+    BOOST_TEST(got.field("vary") == "origin");
+}
+
+BOOST_AUTO_TEST_CASE(health_is_told_until_the_end)
+{
+    http_client client = begin();
+    client.request("GET", "/healthz");
+    BOOST_TEST(client.response().body == "ok\n");
+    client.request("HEAD", "/healthz");
+    const http_response head = client.head();
+    BOOST_TEST(head.status == 200);
+    BOOST_TEST(head.field("content-length") == "3");
+    client.post("/rpc", call(1, "wait")); // keeps the connection in use
+    run_until([this] { return waiting == 1; });
+    served().close();
+    client.request("GET", "/healthz");
+    run_until([this] { return bool(release); });
+    release();
+    BOOST_TEST(client.response().body == reply(1, "7"));
+    run_until([this] { return ended.has_value(); });
+    BOOST_TEST(!*ended);
+}
+
+BOOST_AUTO_TEST_CASE(who_says_nothing_or_too_little_is_let_go)
+{
+    options.times.first_byte = options.times.head = options.times.body = std::chrono::milliseconds(1);
+    http_client silent = begin();
+    BOOST_TEST(silent.is_closed());
+    http_client slow = connect();
+    slow.send("POST /rpc HT");
+    BOOST_TEST(slow.response().status == 408);
+    BOOST_TEST(slow.is_closed());
+    http_client slower = connect();
+    slower.send(
+        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
+    BOOST_TEST(slower.response().status == 408);
+}
+
+BOOST_AUTO_TEST_CASE(bodies_under_way_have_a_budget_together)
+{
+    options.memory_bytes = 1 << 20;
+    options.requests.body_bytes = std::size_t(16) << 20;
+    http_client first = begin();
+    first.send(
+        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n");
+    first.send(std::string(3000000, ' ')); // more than all may have
+    BOOST_TEST(first.response().status == 503);
+    BOOST_TEST(connect().ask("/rpc", call(1, "add", "[1,1]")).status == 200); // it was given back
+    http_client second = connect();
+    second.send(
+        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n");
+    second.send(std::string(800000, ' '));
+    second.close();
+    run_until([this] { return served().connections() == 0; });
+    const std::string text(600000, 'x');
+    BOOST_TEST(connect().ask("/rpc", call(1, "echo", "[\"" + text + "\"]")).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_ends_after_its_last_request)
+{
+    options.requests.requests_per_connection = 2;
+    http_client client = begin();
+    BOOST_TEST(client.ask("/rpc", call(1, "add", "[1,1]")).field("connection").empty());
+    BOOST_TEST(client.ask("/rpc", call(2, "add", "[1,1]")).field("connection") == "close");
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(an_idle_event_stream_has_comments)
+{
+    options.times.comment = std::chrono::milliseconds(1);
+    methods.add("tell_and_wait", [this](partyline::request_context& own) -> partyline::task<int> {
+        co_await own.progress(1);
+        co_return co_await wait(own);
+    });
+    http_client client = begin();
+    client.post("/rpc", call(1, "tell_and_wait"));
+    BOOST_TEST(client.head().field("content-type") == "text/event-stream");
+    client.read_until(": \n\n");
+    client.read_until(": \n\n");
+    release();
+    client.read_until(reply(1, "7"));
+}
+
+BOOST_AUTO_TEST_CASE(the_access_log_has_a_line_for_each_request)
+{
+    std::vector<std::string> lines;
+    options.access_log = [&](std::string_view line) { lines.emplace_back(line); };
+    http_client client = begin();
+    client.ask("/rpc?secret", call(1, "add", "[1,1]"));
+    client.request("GET", "/\x1b");
+    client.response();
+    BOOST_TEST_REQUIRE(lines.size() == 2u);
+    const json::value first = json::parse(lines[0]);
+    BOOST_TEST((first.at("method") == "POST"));
+    BOOST_TEST((first.at("path") == "/rpc"));
+    BOOST_TEST((first.at("status") == 200));
+    BOOST_TEST((first.at("peer") == "127.0.0.1"));
+    BOOST_TEST((first.at("bytes_in") == call(1, "add", "[1,1]").size()));
+    BOOST_TEST((first.at("bytes_out").to_number<std::size_t>() > reply(1, "2").size()));
+    BOOST_TEST((first.at("us").to_number<long>() > 0));
+    BOOST_TEST((json::parse(lines[1]).at("status") == 400));
+}
+
+BOOST_AUTO_TEST_CASE(misuse_is_told_at_once)
+{
+    BOOST_CHECK_THROW(served().add_rpc("/x", std::shared_ptr<const partyline::method_table>()), std::invalid_argument);
+    BOOST_CHECK_THROW(served().add_rpc("x", partyline::method_table()), std::invalid_argument);
+    BOOST_CHECK_THROW(served().add_rpc("/healthz", partyline::method_table()), std::invalid_argument);
+    served().add_rpc("/x", partyline::method_table());
+    BOOST_CHECK_THROW(served().add_rpc("/x", partyline::method_table()), std::invalid_argument);
+    BOOST_CHECK_THROW(served().listen_tcp("0.0.0.0", 0), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
