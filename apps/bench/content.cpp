@@ -2,6 +2,8 @@
 
 #include "server/work.hpp"
 
+#include <utility>
+
 namespace bench {
 namespace {
 
@@ -80,6 +82,14 @@ content notifications_of(std::size_t count)
 {
     return [count](random_source&, std::string& params, std::string&) {
         params += "{\"count\":" + std::to_string(count) + "}";
+    };
+}
+
+content sessions_of(std::string kind, std::size_t count)
+{
+    return [kind = std::move(kind), count](random_source&, std::string& params, std::string& result) {
+        params += R"({"kind":")" + kind + R"(","count":)" + std::to_string(count) + "}";
+        result += std::to_string(count);
     };
 }
 

@@ -27,6 +27,8 @@ content nothing_for(std::string result);
 content progress_of(std::size_t count);
 /// `{"count":1000}`: so many notifications come before the result, which is the same again.
 content notifications_of(std::size_t count);
+/// `{"kind":"...","count":1000}`, whose result is the count.
+content sessions_of(std::string kind, std::size_t count);
 /// `{"rounds":1000,"seed":1}`, whose result takes the server some work.
 content work_of(std::uint32_t rounds);
 

@@ -27,7 +27,8 @@ request_set make_requests(const job& job, const server_spec& server)
                                 .count = job.requests,
                                 .batch = job.how == pipelined ? job.at_once : 0,
                                 .how = server.how,
-                                .echoes = job.echoes};
+                                .echoes = job.echoes,
+                                .like = job.like};
     return request_set(recipe, random);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "content.hpp"
+#include "tool_reply.hpp"
 #include "trial.hpp"
 
 #include <cstddef>
@@ -28,9 +29,10 @@ struct job {
     /// Requests of one batch or burst, notifications for one request, milliseconds: as `how` takes it.
     std::size_t at_once = 0;
     std::uint64_t seed = 0;
-    bool echoes = false;           // the server gives the params back whatever the method is
-    std::optional<int> error = {}; // in place of the result, where a cancel has to show as one
-    int slowness = 1;              // delays are so many times as long
+    bool echoes = false;            // the server gives the params back whatever the method is
+    std::optional<int> error = {};  // in place of the result, where a cancel has to show as one
+    likeness like = likeness::same; // of the result to that of `fill`
+    int slowness = 1;               // delays are so many times as long
 };
 
 /// Runs a server once. Throws `failure`.
@@ -48,6 +50,8 @@ figures in_flight(trial& run, const job& job);
 figures cancelled(trial& run, const job& job);
 /// One request at a time, each of which makes the server send `at_once` notifications first.
 figures notifying(trial& run, const job& job);
+/// One request that makes the server have `at_once` sessions more, all of which are idle then.
+figures holding_sessions(trial& run, const job& job);
 /// From the start of the process to its first reply.
 figures starting(trial& run, const job& job);
 /// Nothing at all, for `at_once` milliseconds.

@@ -1,4 +1,5 @@
-// Many requests under way at once: how much memory they hold, and what it costs to bring them to their end.
+// Many requests under way at once, or many sessions: how much memory they hold, and what it costs to bring requests to
+// their end.
 
 #include "failure.hpp"
 #include "measure.hpp"
@@ -97,6 +98,18 @@ figures cancelled(trial& run, const job& job)
     run.wire().received().clear();
     run.finish();
     return {{"cpu_us", cpu.count() / static_cast<double>(job.requests)}, {"memory_bytes", memory}};
+}
+
+figures holding_sessions(trial& run, const job& job)
+{
+    random_source random(job.seed);
+    const request_set request = make_requests(job.method, job.fill, 1, run.server().how, random);
+    const auto before = static_cast<double>(run.process().resident_bytes());
+    run.wire().exchange(request.text(), 1);
+    const auto now = static_cast<double>(run.process().resident_bytes());
+    run.check(request);
+    run.finish();
+    return {{"session_bytes", (now - before) / static_cast<double>(job.at_once)}};
 }
 
 } // namespace bench

@@ -24,7 +24,7 @@ po::options_description describe()
     add("help", "print this and exit");
     add("version", "print the version and exit");
     add("list", "name the workloads and exit");
-    add("workload", po::value<words>()->multitoken(), "measure only these");
+    add("workload", po::value<words>()->multitoken(), "measure only these; mcp: all that begin with mcp-");
     add("quick", "fewer requests and rounds: for a look, not for figures");
     add("rounds", po::value<std::int64_t>(), "how often everything is measured; 5, with --quick 3");
     add("seed", po::value<std::int64_t>(), "what payloads and ids are made from; by default another each time");
@@ -41,7 +41,7 @@ po::options_description describe()
         "give up a server that is silent for so long, in seconds");
     add("no-pin", "let the system choose the cores; by default the client has one and the server another");
     add("programs", po::value<std::string>(),
-        "folder of partyline-echo, partyline-bench-server and yardstick; by default that of this program");
+        "folder of partyline's servers and yardstick; by default that of this program");
     add("peers", po::value<std::string>(),
         "file that names the peers; by default ../../peers/peers.json beside that folder");
     return all;

@@ -22,10 +22,21 @@ framing framing_of(std::string_view name)
     throw std::runtime_error("a framing is ndjson or content-length");
 }
 
+// Left out, it is that of all that are no MCP servers.
+protocol protocol_of(const json::value& entry)
+{
+    const json::value* const name = entry.as_object().if_contains("protocol");
+    if (!name)
+        return protocol::json_rpc;
+    if (*name == "mcp")
+        return protocol::mcp_handshake;
+    throw std::runtime_error("a protocol is mcp, or is left out");
+}
+
 peer to_peer(const json::value& entry)
 {
     const auto text = [&entry](const char* member) { return json::value_to<std::string>(entry.at(member)); };
-    return {text("name"), text("version"), text("command"), framing_of(text("framing"))};
+    return {text("name"), text("version"), text("command"), framing_of(text("framing")), protocol_of(entry)};
 }
 
 } // namespace

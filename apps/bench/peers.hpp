@@ -1,6 +1,7 @@
 #pragma once
 
 #include "inbox.hpp"
+#include "mcp_content.hpp"
 
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ struct peer {
     std::string version;
     std::string command;
     framing how = framing::ndjson;
+    protocol spoken = protocol::json_rpc;
 };
 
 /// Those that `file` names; none when there is no such file. Throws `std::runtime_error` when it can't be understood.

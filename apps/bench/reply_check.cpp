@@ -78,7 +78,7 @@ void reply_check::finish() const
 // The way in which most servers write a right answer is told from its text. Everything else is looked at as JSON.
 bool reply_check::is_plain_reply(std::string_view message)
 {
-    if (code_ || !skip(message, "{\"jsonrpc\":\"2.0\",\"id\":"))
+    if (code_ || requests_.like() != likeness::same || !skip(message, "{\"jsonrpc\":\"2.0\",\"id\":"))
         return false;
     std::uint64_t id = 0;
     const auto [end, failed] = std::from_chars(message.data(), message.data() + message.size(), id);
@@ -117,7 +117,7 @@ void reply_check::check_result(std::size_t index, const json::object& reply) con
     if (!result)
         throw failure(name + " was answered with an error: " + quote(json::serialize(reply.at("error"))));
     const std::string_view expected = requests_.result(index);
-    if (*result != json::parse(expected))
+    if (!is_like(*result, json::parse(expected), requests_.like()))
         throw failure(name + " was answered wrongly: " + quote(json::serialize(*result)) + ", expected " +
                       quote(expected));
 }

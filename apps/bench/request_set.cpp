@@ -17,7 +17,8 @@ std::optional<std::size_t> request_ids::index_of(std::uint64_t id) const noexcep
     return distance / step_;
 }
 
-request_set::request_set(const request_recipe& recipe, random_source& random) : ids_(random, recipe.count)
+request_set::request_set(const request_recipe& recipe, random_source& random)
+    : ids_(random, recipe.count), like_(recipe.like)
 {
     const std::size_t a_message = std::max<std::size_t>(recipe.batch, 1);
     std::string message;

@@ -2,6 +2,7 @@
 
 #include "content.hpp"
 #include "inbox.hpp"
+#include "tool_reply.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,7 @@ struct request_recipe {
     std::size_t batch = 0; // so many in one array; 0: each by itself
     framing how = framing::ndjson;
     bool echoes = false; // the result is the params, whatever the content says
+    likeness like = likeness::same;
 };
 
 /// Numbers that tell requests apart: neither 0, 1, 2 nor of one length.
@@ -50,6 +52,8 @@ public:
     const request_ids& ids() const noexcept { return ids_; }
     /// The text of the result, as the params had it.
     std::string_view result(std::size_t index) const;
+    /// How the one that comes has to be like it.
+    likeness like() const noexcept { return like_; }
     /// What the params take, on average.
     std::size_t params_bytes() const noexcept { return params_bytes_ / ids_.count(); }
 
@@ -57,6 +61,7 @@ private:
     void append_request(const request_recipe& recipe, random_source& random, std::string& message);
 
     request_ids ids_;
+    likeness like_;
     std::string text_;
     std::vector<std::size_t> ends_; // of the messages in it
     std::string results_;

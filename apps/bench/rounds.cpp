@@ -27,6 +27,7 @@ const char* file_of(program which)
     case program::cat: return "cat";
     case program::yardstick: return "yardstick";
     case program::echo_server: return "partyline-echo";
+    case program::mcp_server: return "partyline-bench-mcp-server";
     default: return "partyline-bench-server";
     }
 }
@@ -51,7 +52,7 @@ server_spec make_spec(const contender& server, const options& wanted)
     std::string command = server.command;
     if (command.empty())
         command = with_options(shell_word(wanted.programs + "/" + file_of(server.which)), server.options);
-    return {.command = command, .how = server.how, .echo_method = server.echo_method};
+    return {.command = command, .how = server.how, .echo_method = server.echo_method, .spoken = server.spoken};
 }
 
 row make_row(const contender& server)

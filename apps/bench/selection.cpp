@@ -1,6 +1,7 @@
 #include "selection.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -41,9 +42,21 @@ void put_users_server(workload& measured, const options& wanted)
     measured.contenders = std::move(kept);
 }
 
+// The reference's, unless that is asked in another protocol.
+const job& work_for(const peer& other, const workload& measured)
+{
+    const bool is_references = !measured.reference.empty() && measured.reference.front().spoken == other.spoken;
+    return is_references ? measured.reference.front().work : measured.contenders.front().work;
+}
+
+bool takes(const workload& measured, const peer& other)
+{
+    return measured.has_peers && measured.contenders.front().spoken == other.spoken;
+}
+
 contender make_contender(const peer& other, const workload& measured)
 {
-    job work = measured.reference.empty() ? measured.contenders.front().work : measured.reference.front().work;
+    job work = work_for(other, measured);
     work.echoes = false;
     if (work.requests > least_requests)
         work.requests = std::max(least_requests, work.requests / slower);
@@ -53,12 +66,30 @@ contender make_contender(const peer& other, const workload& measured)
             .work = std::move(work),
             .command = other.command,
             .origin = other.name + " " + other.version,
-            .how = other.how};
+            .how = other.how,
+            .spoken = other.spoken};
+}
+
+// Whether there was one.
+bool add_peers(workload& measured, const std::vector<peer>& peers)
+{
+    const std::size_t before = measured.contenders.size();
+    for (const peer& other : peers) {
+        if (takes(measured, other))
+            measured.contenders.push_back(make_contender(other, measured));
+    }
+    return measured.contenders.size() != before;
 }
 
 bool has_users_place(const workload& measured)
 {
     return std::any_of(measured.contenders.begin(), measured.contenders.end(), is_users_place);
+}
+
+// One of that name, or several whose names go on from there: "mcp" is all of "mcp-call", "mcp-list" and so on.
+bool is_meant(const workload& one, const std::string& name, bool is_a_name)
+{
+    return is_a_name ? one.name == name : one.name.starts_with(name + '-');
 }
 
 std::vector<workload> pick(std::vector<workload> all, const std::vector<std::string>& names)
@@ -67,10 +98,12 @@ std::vector<workload> pick(std::vector<workload> all, const std::vector<std::str
         return all;
     std::vector<workload> picked;
     for (const std::string& name : names) {
-        const auto found = std::find_if(all.begin(), all.end(), [&](const workload& w) { return w.name == name; });
-        if (found == all.end())
+        const bool is_a_name = std::any_of(all.begin(), all.end(), [&](const workload& w) { return w.name == name; });
+        const std::size_t before = picked.size();
+        std::copy_if(all.begin(), all.end(), std::back_inserter(picked),
+                     [&](const workload& w) { return is_meant(w, name, is_a_name); });
+        if (picked.size() == before)
             throw std::invalid_argument("there is no workload '" + name + "'; --list names them");
-        picked.push_back(*found);
     }
     return picked;
 }
@@ -98,10 +131,9 @@ selection select(std::vector<workload> all, const options& wanted, const std::ve
             put_users_server(measured, wanted);
     }
     for (workload& measured : chosen.workloads) {
-        for (const peer& other : peers) {
-            if (measured.has_peers)
-                measured.contenders.push_back(make_contender(other, measured));
-        }
+        if (!add_peers(measured, peers) && measured.has_peers && !peers.empty())
+            chosen.remarks.push_back("Without peers in " + measured.name +
+                                     ": `bash cmake/setup.sh peers` sets them up.");
     }
     if (peers.empty())
         chosen.remarks.push_back("Without peers: `bash cmake/setup.sh peers` sets them up.");

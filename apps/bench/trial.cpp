@@ -1,5 +1,7 @@
 #include "trial.hpp"
 
+#include "failure.hpp"
+#include "quote.hpp"
 #include "reply_check.hpp"
 
 #include <algorithm>
@@ -20,14 +22,33 @@ trial::trial(const server_spec& server, const surroundings& around) : server_(se
 
 void trial::begin()
 {
+    if (server_.spoken == protocol::mcp_handshake)
+        shake_hands();
     random_source random(1);
-    const request_recipe recipe{
-        .method = server_.echo_method.value_or("echo"), .fill = text_of(16), .how = server_.how, .echoes = true};
-    const request_set first(recipe, random);
+    const request_set first(first_call(), random);
     wire_->exchange(first.text(), 1);
     start_time_ = clock::now() - begin_;
     check(first);
     mark();
+}
+
+void trial::shake_hands()
+{
+    wire_->exchange(make_handshake(server_.how), 1);
+    if (const std::string_view reply = wire_->received()[0]; !is_greeting(reply))
+        throw failure("has not greeted as MCP wants it: " + quote(reply));
+    wire_->received().clear();
+}
+
+request_recipe trial::first_call() const
+{
+    constexpr std::size_t bytes = 16;
+    if (server_.spoken != protocol::json_rpc)
+        return {.method = "tools/call",
+                .fill = tool_call(server_.spoken, bytes),
+                .how = server_.how,
+                .like = likeness::of_tool};
+    return {.method = server_.echo_method.value_or("echo"), .fill = text_of(bytes), .how = server_.how, .echoes = true};
 }
 
 void trial::check(const request_set& requests)

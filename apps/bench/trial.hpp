@@ -3,6 +3,7 @@
 #include "conversation.hpp"
 #include "cores.hpp"
 #include "inbox.hpp"
+#include "mcp_content.hpp"
 #include "request_set.hpp"
 #include "server_process.hpp"
 
@@ -28,6 +29,7 @@ struct server_spec {
     framing how = framing::ndjson;
     /// The method that gives its params back; none: it gives back whatever it gets, as cat.
     std::optional<std::string> echo_method = {};
+    protocol spoken = protocol::json_rpc;
 };
 
 /// A server that is running, and the client's side of the wire to it.
@@ -37,7 +39,8 @@ class trial {
 public:
     trial(const server_spec& server, const surroundings& around);
 
-    /// Starts the server's account of CPU time when it has answered one call, which is checked.
+    /// Starts the server's account of CPU time when it has answered one call, which is checked; before that there is a
+    /// handshake where the protocol wants one.
     void begin();
     /// From the start of the process to the answer of that call.
     std::chrono::nanoseconds start_time() const noexcept { return start_time_; }
@@ -57,6 +60,9 @@ public:
     std::string last_words();
 
 private:
+    void shake_hands();
+    request_recipe first_call() const;
+
     using clock = std::chrono::steady_clock;
 
     server_spec server_;

@@ -2,6 +2,7 @@
 
 #include "contenders.hpp"
 #include "echo_workloads.hpp"
+#include "mcp_workloads.hpp"
 #include "quote.hpp"
 
 #include <utility>
@@ -175,6 +176,10 @@ std::vector<workload> all_workloads(bool is_quick)
 {
     const sizes size(is_quick);
     std::vector<workload> all = echo_workloads(size);
+#if PARTYLINE_HAS_MCP
+    for (workload& each : mcp_workloads(size))
+        all.push_back(std::move(each));
+#endif
     for (workload each : {typed("add", "Typed parameters: the sum of two numbers", two_numbers(), size(200000, 10000)),
                           typed("describe", "Typed parameters: a struct with a list and a struct in it, there and back",
                                 description(), size(100000, 5000), {{"ratio", 0.6}}),

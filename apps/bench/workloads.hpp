@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mcp_content.hpp"
 #include "measure.hpp"
 #include "results.hpp"
 
@@ -9,8 +10,8 @@
 
 namespace bench {
 
-/// Whose server it is: of the two baselines, of partyline's two, or somebody else's.
-enum class program { cat, yardstick, echo_server, bench_server, peer, users };
+/// Whose server it is: of the two baselines, of partyline's three, or somebody else's.
+enum class program { cat, yardstick, echo_server, bench_server, mcp_server, peer, users };
 
 /// A server in a workload, and what it is asked.
 struct contender {
@@ -23,6 +24,7 @@ struct contender {
     std::string origin = {};  // a peer's name and version in full
     framing how = framing::ndjson;
     std::string echo_method = "echo";
+    protocol spoken = protocol::json_rpc;
 };
 
 /// Something to be measured, the same for all its contenders.
@@ -34,7 +36,7 @@ struct workload {
     std::string compared;             // the figure of which there are ratios
     std::vector<contender> reference; // the one they refer to, run before and after each other; or none
     std::vector<contender> contenders;
-    bool has_peers = false;
+    bool has_peers = false; // of those that speak what the first contender speaks
     bool is_pinned = true;
     std::size_t max_rounds = 1000; // for what takes long
 };

@@ -18,6 +18,19 @@ _partyline_call() {
         done < <(partyline-call --help | grep -o -e '--[a-z][a-z-]*' | sort -u)
         return
     fi
+    case ${COMP_WORDS[COMP_CWORD - 1]} in
+        --profile) words='plain lsp mcp' ;;
+        --era) words='auto legacy modern' ;;
+        --color) words='auto always never' ;;
+        --framing) words='lines content-length' ;;
+        --stderr) words='show pass drop' ;;
+        --log-level) words='debug info notice warning error critical alert emergency' ;;
+        --list) [[ $COMP_LINE != *'--profile mcp'* ]] || words='tools resources templates prompts' ;;
+    esac
+    if [[ -n $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+        return
+    fi
     read -ra words <<<"$COMP_LINE" # bash splits its own words at : and =
     for ((i = 1; i < ${#words[@]}; ++i)); do
         case ${words[i]} in

@@ -16,21 +16,19 @@ namespace call {
 using partyline::error_code;
 using partyline::response;
 
-calls_in_flight::calls_in_flight(partyline::session& session, reporter& told, std::size_t most)
-    : session_(&session), told_(&told), most_(most),
-      changed_(session.get_executor(), asio::steady_timer::time_point::max())
+calls_in_flight::calls_in_flight(asio::any_io_executor executor, reporter& told, std::size_t most)
+    : told_(&told), most_(most), changed_(std::move(executor), asio::steady_timer::time_point::max())
 {
 }
 
-void calls_in_flight::start(request what, partyline::call_options how)
+void calls_in_flight::start(request what, const call_function& begin)
 {
     const auto call = std::make_shared<one>(std::move(what));
     auto done = [this, call, at = open_.insert(open_.end(), call)](error_code failed, const response& reply) {
         finish(at, failed, reply);
     };
-    session_->async_call(call->what.method, params_for(call->what), std::move(how),
-                         asio::bind_cancellation_slot(call->cancel.slot(),
-                                                      asio::bind_executor(changed_.get_executor(), std::move(done))));
+    begin(call->what, asio::bind_cancellation_slot(call->cancel.slot(),
+                                                   asio::bind_executor(changed_.get_executor(), std::move(done))));
 }
 
 void calls_in_flight::cancel_all()

@@ -3,14 +3,18 @@
 #include "reporter.hpp"
 #include "request.hpp"
 
-#include <partyline/session.hpp>
+#include <partyline/session/call_params.hpp>
+#include <partyline/session/call_result.hpp>
 
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <memory>
 #include <utility>
@@ -20,11 +24,15 @@ namespace call {
 /// The calls that wait for their replies, and whoever waits until there are fewer.
 class calls_in_flight {
 public:
-    /// All outlive it, and it outlives its calls.
-    calls_in_flight(partyline::session& session, reporter& told, std::size_t most);
+    using completion = boost::asio::any_completion_handler<void(partyline::error_code, partyline::response)>;
+    /// Begins a call, which is cancelled by the slot of `done`.
+    using call_function = std::function<void(const request& what, completion done)>;
+
+    /// `told` outlives it, and it outlives its calls.
+    calls_in_flight(boost::asio::any_io_executor executor, reporter& told, std::size_t most);
 
     /// Makes a call. Its outcome is reported, but for one that `cancel_all` brings about.
-    void start(request what, partyline::call_options how);
+    void start(request what, const call_function& begin);
     void cancel_all();
 
     /// Waits until there is room for one more.
@@ -44,7 +52,6 @@ private:
     void finish(place at, partyline::error_code failed, const partyline::response& reply);
     boost::asio::awaitable<void> fewer_than(std::size_t count);
 
-    partyline::session* session_;
     reporter* told_;
     std::size_t most_;
     std::list<std::shared_ptr<one>> open_;

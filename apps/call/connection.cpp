@@ -1,8 +1,5 @@
 #include "connection.hpp"
 
-#include <partyline/connect.hpp>
-#include <partyline/transport/child_process.hpp>
-
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -55,31 +52,39 @@ private:
     asio::steady_timer timer_;
 };
 
-connection start_server(const asio::any_io_executor& executor, destination server, partyline::session_options how)
+server_stream start_server(const asio::any_io_executor& executor, destination server)
 {
     partyline::child_process child(executor, std::move(server.command), std::move(server.child));
     auto report = child.report();
-    return {partyline::session(std::move(child), std::move(how)), std::move(report)};
+    return {std::move(child), std::move(report)};
 }
 
 } // namespace
 
-asio::awaitable<connection> open_connection(asio::any_io_executor executor, destination server,
-                                            partyline::session_options how, duration most)
+asio::awaitable<server_stream> open_stream(asio::any_io_executor executor, destination server, duration most)
 {
     if (!server.command.empty())
-        co_return start_server(executor, std::move(server), std::move(how));
+        co_return start_server(executor, std::move(server));
 
     time_limit limit(executor, most);
     if (server.tcp) {
         auto [failed, socket] =
             co_await partyline::async_connect_tcp(executor, server.tcp->host, server.tcp->port, limit.token());
         limit.check(failed, to_string(*server.tcp));
-        co_return connection{partyline::session(std::move(socket), std::move(how)), nullptr};
+        co_return server_stream{std::move(socket), nullptr};
     }
     auto [failed, socket] = co_await partyline::async_connect_unix(executor, server.unix_path, limit.token());
     limit.check(failed, server.unix_path);
-    co_return connection{partyline::session(std::move(socket), std::move(how)), nullptr};
+    co_return server_stream{std::move(socket), nullptr};
+}
+
+asio::awaitable<connection> open_connection(asio::any_io_executor executor, destination server,
+                                            partyline::session_options how, duration most)
+{
+    server_stream opened = co_await open_stream(std::move(executor), std::move(server), most);
+    const auto converse = [&how](auto& over) { return partyline::session(std::move(over), std::move(how)); };
+    partyline::session session = std::visit(converse, opened.stream);
+    co_return connection{std::move(session), std::move(opened.child)};
 }
 
 } // namespace call

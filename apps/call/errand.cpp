@@ -1,11 +1,9 @@
 #include "errand.hpp"
 
+#include "errand_setup.hpp"
 #include "lsp_handshake.hpp"
-#include "message_watch.hpp"
 #include "method_list.hpp"
 #include "reply_text.hpp"
-
-#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -14,8 +12,6 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <algorithm>
-#include <csignal>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -32,37 +28,15 @@ using action = options::action;
 using partyline::error_code;
 using std::chrono::steady_clock;
 
-std::unique_ptr<reporter> make_reporter(const options& wanted, screen& told)
-{
-    const result_style style = style_of_output(wanted.color);
-    switch (wanted.what) {
-    case action::repeat: return std::make_unique<summary_reporter>(std::cout, style, told);
-    case action::call_file:
-    case action::batch: return std::make_unique<list_reporter>(std::cout, style, told);
-    default: return std::make_unique<single_reporter>(std::cout, style, told);
-    }
-}
-
 } // namespace
 
 errand::errand(options wanted)
     : wanted_(std::move(wanted)), screen_(std::cerr, terminal_columns(STDERR_FILENO)),
-      reporter_(make_reporter(wanted_, screen_)), signals_(context_), patience_(context_),
+      reporter_(make_reporter(wanted_, screen_)), session_options_(session_options_for(wanted_, screen_)),
+      interruption_(context_, *reporter_, [this] { return cancel_all(); }),
       ended_(context_, asio::steady_timer::time_point::max())
 {
-    const watch_options watched{wanted_.trace_file, wanted_.shows_notifications};
-    session_options_.on_message = watch_messages(watched, wanted_.bounds, screen_);
-    session_options_.bounds = wanted_.bounds;
-    session_options_.framing = wanted_.framing;
-    session_options_.executor_is_serial = true;
-    if (wanted_.what != action::notify)
-        session_options_.drain_timeout = time_to_leave(); // for what nobody has read when all is answered or given up
-    else if (wanted_.timeout != duration::zero())
-        session_options_.write_stall = wanted_.timeout; // there is no reply that could be late
-    else
-        session_options_.drain_timeout = duration::max();
-    session_options_.log = [this](std::string_view line) { screen_.say("partyline-call: " + std::string(line)); };
-    wanted_.server.child.on_stderr_line = [this](std::string_view line) { screen_.say(partyline::printable(line)); };
+    show_stderr(wanted_.server, screen_);
     if (wanted_.calls_file.empty())
         source_.emplace(wanted_.only, wanted_.repeat);
     else
@@ -71,9 +45,7 @@ errand::errand(options wanted)
 
 int errand::run()
 {
-    signals_.add(SIGINT);
-    signals_.add(SIGTERM);
-    watch_signals();
+    interruption_.watch();
     asio::co_spawn(context_, perform(), [this](std::exception_ptr failed) {
         if (failed)
             std::rethrow_exception(failed);
@@ -92,7 +64,7 @@ asio::awaitable<void> errand::perform()
 {
     server_.emplace(
         co_await open_connection(context_.get_executor(), wanted_.server, session_options_, wanted_.timeout));
-    calls_.emplace(server_->session, *reporter_, wanted_.concurrency);
+    calls_.emplace(context_.get_executor(), *reporter_, wanted_.concurrency);
     converse();
     const bool is_ready = co_await begin_conversation();
     if (is_ready)
@@ -114,15 +86,15 @@ asio::awaitable<void> errand::do_what_is_wanted()
 // False when there can be no calls.
 asio::awaitable<bool> errand::begin_conversation()
 {
-    if (!wanted_.is_language_server)
+    if (wanted_.profile != server_profile::lsp)
         co_return true;
     const handshake_result failed =
         co_await initialize(server_->session, server_->child != nullptr, wanted_.timeout, cancel_question_.slot());
     is_introduced_ = !failed;
-    if (failed && !is_interrupted_)
+    if (failed && !interruption_.has_come())
         reporter_->tell_failure("the handshake failed: " + failed->method, failed->code, failed->reply,
                                 verdict::no_reply);
-    co_return is_introduced_ && !is_interrupted_;
+    co_return is_introduced_ && !interruption_.has_come();
 }
 
 asio::awaitable<void> errand::make_calls()
@@ -130,10 +102,11 @@ asio::awaitable<void> errand::make_calls()
     const auto begun = steady_clock::now();
     while (std::optional<request> next = co_await source_->next()) {
         co_await calls_->room();
-        if (is_interrupted_)
+        if (interruption_.has_come())
             break;
-        partyline::call_options how = options_for(next->label);
-        calls_->start(std::move(*next), std::move(how));
+        calls_->start(std::move(*next), [this](const request& what, calls_in_flight::completion done) {
+            server_->session.async_call(what.method, params_for(what), options_for(what.label), std::move(done));
+        });
     }
     co_await calls_->none_left();
     reporter_->finish(steady_clock::now() - begun);
@@ -142,7 +115,7 @@ asio::awaitable<void> errand::make_calls()
 asio::awaitable<void> errand::make_batch()
 {
     std::vector<request> requests = co_await source_->rest();
-    if (has_ended_ || is_interrupted_)
+    if (has_ended_ || interruption_.has_come())
         co_return;
     partyline::call_batch all;
     for (const request& each : requests)
@@ -153,7 +126,7 @@ asio::awaitable<void> errand::make_batch()
         std::move(all), std::move(how),
         asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
     const auto latency = steady_clock::now() - begun;
-    for (std::size_t i = 0; i < replies.size() && !is_interrupted_; ++i)
+    for (std::size_t i = 0; i < replies.size() && !interruption_.has_come(); ++i)
         reporter_->take(requests.at(i), replies[i].code(), replies[i], latency);
     if (replies.empty() && failed)
         reporter_->complain(failed.message(), verdict::no_reply);
@@ -167,7 +140,7 @@ asio::awaitable<void> errand::list()
         asio::bind_cancellation_slot(cancel_question_.slot(), asio::as_tuple(asio::use_awaitable)));
     if (!failed && reply)
         list_answer(*reply);
-    else if (!is_interrupted_)
+    else if (!interruption_.has_come())
         reporter_->tell_failure("rpc.discover", failed, reply, failed ? verdict::no_reply : verdict::error_reply);
 }
 
@@ -222,18 +195,13 @@ asio::awaitable<void> errand::end_conversation()
         co_await ended_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
 }
 
-duration errand::time_to_leave() const noexcept
-{
-    constexpr duration longest = std::chrono::seconds(5);
-    return wanted_.timeout == duration::zero() ? longest : std::min(longest, wanted_.timeout);
-}
-
 // The calls have their replies, which is what the exit code tells.
 asio::awaitable<void> errand::take_leave()
 {
-    const handshake_result failed = co_await shut_down(server_->session, time_to_leave(), cancel_question_.slot());
+    const handshake_result failed =
+        co_await shut_down(server_->session, time_to_leave(wanted_), cancel_question_.slot());
     const bool had_ended = failed && failed->code == partyline::errc::session_closed; // why, the calls have told
-    if (failed && !had_ended && !is_interrupted_)
+    if (failed && !had_ended && !interruption_.has_come())
         reporter_->tell_failure(failed->method, failed->code, failed->reply, verdict::all_answered);
 }
 
@@ -245,39 +213,22 @@ void errand::on_ended(error_code why)
     ended_.cancel();
     source_->stop();
     const bool is_settled = is_closing_ && wanted_.what != action::notify && !reporter_->has_failures();
-    if (is_interrupted_ || is_settled || (is_closing_ && !why))
+    if (interruption_.has_come() || is_settled || (is_closing_ && !why))
         return;
     const bool has_exited = server_->child && why != partyline::errc::write_stalled; // else it was ended from here
     const auto exit = has_exited ? server_->child->exit() : std::nullopt;
     reporter_->tell_end(exit ? exit->message() : why ? why.message() : "the server ended the conversation");
 }
 
-void errand::watch_signals()
+// False when there is no server yet.
+bool errand::cancel_all()
 {
-    signals_.async_wait([this](error_code stopped, int number) {
-        if (stopped)
-            return;
-        watch_signals();
-        on_signal(number);
-    });
-}
-
-// The first one cancels what is in flight and leaves in order, within a time; the second one, or that time, at once.
-void errand::on_signal(int number)
-{
-    reporter_->note_signal(number);
-    if (std::exchange(is_interrupted_, true) || !server_)
-        return context_.stop();
+    if (!server_)
+        return false;
     source_->stop();
     calls_->cancel_all();
     cancel_question_.emit(asio::cancellation_type::all);
-    patience_.expires_after(std::chrono::seconds(3));
-    patience_.async_wait([this](error_code stopped) {
-        if (stopped)
-            return;
-        reporter_->complain("the server takes too long to end", verdict::no_reply);
-        context_.stop();
-    });
+    return true;
 }
 
 } // namespace call

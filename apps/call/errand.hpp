@@ -2,6 +2,7 @@
 
 #include "calls_in_flight.hpp"
 #include "connection.hpp"
+#include "interruption.hpp"
 #include "options.hpp"
 #include "reporter.hpp"
 #include "request_source.hpp"
@@ -10,7 +11,6 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <memory>
@@ -41,11 +41,9 @@ private:
 
     void converse();
     boost::asio::awaitable<void> end_conversation();
-    duration time_to_leave() const noexcept;
     boost::asio::awaitable<void> take_leave();
     void on_ended(partyline::error_code why);
-    void watch_signals();
-    void on_signal(int number);
+    bool cancel_all();
 
     options wanted_;
     // Of the batch, or of what the handshake asks. Before the context, which may hold who listens to it.
@@ -57,13 +55,11 @@ private:
     std::optional<request_source> source_;
     std::optional<connection> server_;
     std::optional<calls_in_flight> calls_;
-    boost::asio::signal_set signals_;
-    boost::asio::steady_timer patience_; // after a signal
-    boost::asio::steady_timer ended_;    // never expires: cancelled when the conversation has ended
+    interruption interruption_;
+    boost::asio::steady_timer ended_; // never expires: cancelled when the conversation has ended
     bool has_ended_ = false;
     bool is_closing_ = false;
     bool is_introduced_ = false; // to a language server, so that it is taken leave of
-    bool is_interrupted_ = false;
 };
 
 } // namespace call

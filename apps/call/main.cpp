@@ -2,6 +2,7 @@
 
 #include "bash_completion.hpp"
 #include "errand.hpp"
+#include "mcp_errand.hpp"
 #include "options.hpp"
 #include "verdict.hpp"
 
@@ -49,6 +50,8 @@ int run(call::options wanted)
         std::cout << call::bash_completion;
         return after_printing();
     }
+    if (wanted.profile == call::server_profile::mcp)
+        return call::run_mcp_errand(std::move(wanted));
     return call::errand(std::move(wanted)).run();
 }
 

@@ -42,6 +42,11 @@ private:
     int count_ = 0;
 };
 
+bool is_shown_otherwise(std::string_view method)
+{
+    return method == "$/progress" || method == "notifications/progress" || method == "notifications/message";
+}
+
 std::string notification_line(const message_event& event, partyline::message_reader& reader)
 {
     const std::string text(event.text); // a NUL follows it, as the reader needs it
@@ -70,7 +75,7 @@ partyline::message_hook watch_messages(const watch_options& wanted, const partyl
             return std::nullopt;
         if (event.type == partyline::message_type::bad)
             rubbish.tell(event.text, told);
-        else if (shows && event.type == partyline::message_type::notification && event.method != "$/progress")
+        else if (shows && event.type == partyline::message_type::notification && !is_shown_otherwise(event.method))
             told.say(notification_line(event, *reader));
         return std::nullopt;
     };

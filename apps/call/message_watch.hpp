@@ -13,7 +13,7 @@ namespace call {
 struct watch_options {
     /// Every message is written to this file; empty: to none.
     std::string trace_file;
-    /// The server's notifications are shown, but for progress, which has its own way.
+    /// The server's notifications are shown, but for progress and what an MCP server logs, which have their own ways.
     bool shows_notifications = false;
 };
 

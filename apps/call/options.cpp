@@ -4,6 +4,7 @@
 #include "command_line/limit_options.hpp"
 #include "command_line/wire_options.hpp"
 #include "input_file.hpp"
+#include "mcp_request.hpp"
 #include "params.hpp"
 
 #include <partyline/protocol/printable.hpp>
@@ -34,11 +35,14 @@ po::options_description describe()
     add("completion",
         "print what completes options in bash, and methods of a server that listens: eval \"$(partyline-call "
         "--completion)\"");
-    add("list", "print the methods of a server that tells of them (rpc.discover, OpenRPC)");
+    add("list",
+        "print the methods of a server that tells of them (rpc.discover, OpenRPC); with --profile mcp its tools, or, "
+        "as the word behind it says, its resources, templates or prompts");
     describe_destinations(all);
     add("profile", text(),
         "what the server speaks: plain (the default: JSON-RPC 2.0), lsp (a language server: Content-Length, and "
-        "initialize, initialized before the calls, shutdown, exit behind them)");
+        "initialize, initialized before the calls, shutdown, exit behind them), mcp (a server of the Model Context "
+        "Protocol: METHOD is one of its tools)");
     command_line::describe_framing(all);
     add("calls", text(),
         "make the calls that stand in this file, or - for standard input, one a line: "
@@ -54,12 +58,14 @@ po::options_description describe()
         "give up a call of which nothing is heard for so long, neither its reply nor progress, which is asked for");
     add("progress",
         "ask for progress, which puts the member workDoneToken into params that are an object. What comes is "
-        "shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere");
+        "shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere. (With --profile mcp "
+        "it is always asked for.)");
     add("show-notifications", "print the server's notifications to standard error");
     add("color", text(),
         "results in colour, and indented: auto (the default: on a terminal, without colour where NO_COLOR is set or TERM "
         "is dumb), always (elsewhere, too), never");
     add("trace", text(), "write every message to this file");
+    describe_mcp(all);
     all.add(command_line::describe_limits());
     return all;
 }
@@ -75,8 +81,8 @@ action action_of(const po::variables_map& given)
 {
     constexpr std::pair<const char*, action> all[] = {
         {"help", action::help},   {"version", action::version}, {"completion", action::completion},
-        {"list", action::list},   {"notify", action::notify},   {"repeat", action::repeat},
-        {"batch", action::batch}, {"calls", action::call_file},
+        {"info", action::info},   {"list", action::list},       {"notify", action::notify},
+        {"repeat", action::repeat}, {"batch", action::batch},   {"calls", action::call_file},
     };
     for (const auto& [name, what] : all) {
         if (given.count(name))
@@ -92,7 +98,10 @@ void refuse_contradictions(const po::variables_map& given)
         {"notify", "calls"},    {"notify", "repeat"},       {"notify", "batch"},       {"notify", "progress"},
         {"repeat", "progress"}, {"notify", "idle-timeout"}, {"notify", "concurrency"}, {"repeat", "calls"},
         {"repeat", "batch"},    {"batch", "concurrency"},   {"list", "notify"},        {"list", "calls"},
-        {"list", "repeat"},     {"list", "progress"},
+        {"list", "repeat"},     {"list", "progress"},       {"info", "list"},          {"info", "notify"},
+        {"info", "calls"},      {"info", "repeat"},         {"info", "progress"},      {"json", "repeat"},
+        {"json", "calls"},      {"json", "request"},        {"list", "read"},          {"list", "prompt"},
+        {"list", "request"},    {"info", "read"},           {"info", "prompt"},        {"info", "request"},
     };
     for (const auto& [one, other] : apart) {
         if (given.count(one) && given.count(other))
@@ -102,6 +111,22 @@ void refuse_contradictions(const po::variables_map& given)
         throw std::invalid_argument("--batch takes the calls that --calls names");
     if (given.count("concurrency") && !given.count("calls") && !given.count("repeat"))
         throw std::invalid_argument("--concurrency goes with --calls or --repeat");
+}
+
+// Of what the profiles have not.
+void refuse_by_profile(const options& wanted)
+{
+    if (wanted.profile == server_profile::lsp && wanted.what == action::batch)
+        throw std::invalid_argument("--batch and --profile lsp exclude each other: LSP has no batches");
+    if (wanted.profile != server_profile::mcp)
+        return;
+    if (wanted.what == action::batch)
+        throw std::invalid_argument("--batch and --profile mcp exclude each other: MCP has no batches any more");
+    if (wanted.what == action::notify)
+        throw std::invalid_argument("--notify and --profile mcp exclude each other: a tool is called, and answers");
+    if (wanted.framing == partyline::framing_kind::content_length)
+        throw std::invalid_argument("--framing content-length and --profile mcp exclude each other: a message of MCP is "
+                                    "a line");
 }
 
 request only_request(const words& given, std::size_t max_bytes)
@@ -135,11 +160,30 @@ void take_options(options& result, const po::variables_map& given)
     result.shows_notifications = given.count("show-notifications") != 0;
     result.color = colors[command_line::choice_of(given, "color", {"auto", "always", "never"})];
     result.trace_file = text_of(given, "trace");
-    result.is_language_server = command_line::choice_of(given, "profile", {"plain", "lsp"}) == 1;
+    constexpr server_profile profiles[] = {server_profile::plain, server_profile::lsp, server_profile::mcp};
+    result.profile = profiles[command_line::choice_of(given, "profile", {"plain", "lsp", "mcp"})];
+    result.mcp = mcp_options_of(given, result.profile == server_profile::mcp);
     result.framing = command_line::framing_of(given);
-    if (result.is_language_server && !result.framing)
+    if (result.profile == server_profile::lsp && !result.framing)
         result.framing = partyline::framing_kind::content_length;
     result.bounds = command_line::limits_of(given);
+}
+
+// A line of calls, or what is listed, needs no method.
+void take_words(options& result, const words& given)
+{
+    if (result.what == action::list && result.profile == server_profile::mcp) {
+        result.mcp.listed = listing_of(given);
+        return;
+    }
+    const bool reads_calls = !result.calls_file.empty();
+    if (result.what != action::list && result.what != action::info && !reads_calls) {
+        result.only = only_request(given, result.bounds.message_bytes);
+        if (result.profile == server_profile::mcp)
+            static_cast<void>(protocol_request(result.mcp.what, result.only)); // throws for what makes none
+    } else if (!given.empty())
+        throw std::invalid_argument("unexpected argument '" + printable(given.front()) + "' beside " +
+                                    (reads_calls ? "--calls" : result.what == action::list ? "--list" : "--info"));
 }
 
 } // namespace
@@ -156,14 +200,8 @@ options read_command_line(const words& all)
     result.server = destination_of(ours.options, dashes == all.end() ? words() : words(dashes + 1, all.end()));
     refuse_contradictions(ours.options);
     take_options(result, ours.options);
-    if (result.is_language_server && result.what == action::batch)
-        throw std::invalid_argument("--batch and --profile lsp exclude each other: LSP has no batches");
-    const bool names_no_method = result.what == action::list || ours.options.count("calls") != 0;
-    if (!names_no_method)
-        result.only = only_request(ours.words, result.bounds.message_bytes);
-    else if (!ours.words.empty())
-        throw std::invalid_argument("unexpected argument '" + printable(ours.words.front()) + "' beside " +
-                                    (result.what == action::list ? "--list" : "--calls"));
+    refuse_by_profile(result);
+    take_words(result, ours.words);
     return result;
 }
 
@@ -173,7 +211,10 @@ void print_help(std::ostream& out)
         << "Usage: partyline-call METHOD [PARAMS] [options] -- SERVER ARGS...\n"
         << "       partyline-call METHOD [PARAMS] [options] --unix PATH | --tcp HOST:PORT\n"
         << "       partyline-call --calls FILE [options] ...\n"
-        << "       partyline-call --list ...\n\n"
+        << "       partyline-call --list ...\n"
+        << "       partyline-call TOOL [ARGUMENTS] --profile mcp ...\n"
+        << "       partyline-call --list [tools|resources|templates|prompts] --profile mcp ...\n"
+        << "       partyline-call --read URI | --prompt NAME [ARGUMENTS] | --info --profile mcp ...\n\n"
         << "PARAMS are one of\n"
         << "  name=value ...   an object: add a=2 b=40\n"
         << "  value ...        an array: add 2 40\n"
@@ -182,13 +223,15 @@ void print_help(std::ostream& out)
         << "A value is JSON, or else a string. @FILE as a value is what the file holds, JSON or else a string; @- is standard\n"
         << "input. A string that looks like something else is written as JSON: '\"@x\"', '\"a=b\"', '\"-x\"', '\"2\"'.\n\n"
         << "The result goes to standard output, as one line of JSON, or indented and coloured on a terminal; with --calls it\n"
-        << "is the whole reply, with the id of its line.\n"
+        << "is the whole reply, with the id of its line. With --profile mcp it is the text that a tool, a resource or a\n"
+        << "prompt has, or JSON where a tool's result is structured, or by --json.\n"
         << "An error reply goes to standard error, with --calls to standard output like the others. Progress and\n"
-        << "whatever else there is to say goes to standard error. Ctrl-C cancels what is in flight.\n\n"
+        << "whatever else there is to say goes to standard error. Ctrl-C cancels what is in flight.\n"
+        << "What an MCP server asks the user is asked on the terminal; the time for that is part of --timeout.\n\n"
         << describe() << '\n'
-        << "Exit codes, the highest that applies: 0 all was answered with results; 1 an error was; 2 wrong usage, or a line\n"
-        << "of --calls is no call; 3 no reply: the server can't be reached or has died, the handshake of --profile lsp\n"
-        << "failed, or the time was over; 128 + N ended by signal N.\n";
+        << "Exit codes, the highest that applies: 0 all was answered with results; 1 an error was, or a tool has failed; 2\n"
+        << "wrong usage, or a line of --calls is no call; 3 no reply: the server can't be reached or has died, the handshake\n"
+        << "of --profile lsp or mcp failed, or the time was over; 128 + N ended by signal N.\n";
 }
 
 } // namespace call

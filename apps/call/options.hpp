@@ -2,6 +2,7 @@
 
 #include "destination.hpp"
 #include "duration.hpp"
+#include "mcp_options.hpp"
 #include "request.hpp"
 #include "result_style.hpp"
 
@@ -16,9 +17,12 @@
 
 namespace call {
 
+/// What the server speaks.
+enum class server_profile { plain, lsp, mcp };
+
 /// What the command line asks for.
 struct options {
-    enum class action { help, version, completion, call, repeat, notify, call_file, batch, list };
+    enum class action { help, version, completion, call, repeat, notify, call_file, batch, list, info };
     action what = action::call;
     destination server;
     /// The call to be made, by `call`, `repeat` and `notify`.
@@ -33,8 +37,9 @@ struct options {
     bool shows_notifications = false;
     color_choice color = color_choice::automatic;
     std::string trace_file;
-    /// The handshake of LSP goes before the calls, and its end behind them.
-    bool is_language_server = false;
+    /// `lsp`: the handshake of LSP goes before the calls, and its end behind them.
+    server_profile profile = server_profile::plain;
+    mcp_options mcp;
     std::optional<partyline::framing_kind> framing;
     partyline::limits bounds;
 };

@@ -20,11 +20,12 @@ using partyline::response;
 namespace {
 
 // Of these failures the library says what was wrong; of all others the details are what the server wrote before its
-// end.
+// end. (The category that the client of MCP has is not known here, where there may be none, but by its name.)
 bool is_explained(error_code failed)
 {
     return failed == errc::bad_reply || failed == errc::bad_header || failed == errc::message_too_large ||
-           failed == errc::not_convertible;
+           failed == errc::not_convertible || failed == errc::timeout || failed == errc::bad_params ||
+           failed.category().name() == std::string_view("partyline.mcp.client");
 }
 
 } // namespace
@@ -39,6 +40,9 @@ void reporter::take(const request& call, error_code failed, const response& repl
     } else if (const error_object* const error = reply.error()) {
         verdict_.note(verdict::error_reply);
         on_error(call, *error, latency);
+    } else if (is_failure_ && is_failure_(*reply)) {
+        verdict_.note(verdict::error_reply);
+        on_failed_result(call, *reply, latency);
     } else {
         on_result(call, *reply, latency);
     }
@@ -65,6 +69,11 @@ void reporter::tell_end(const std::string& why)
         complain(why, verdict::no_reply);
 }
 
+void reporter::on_failed_result(const request& call, const json_text& result, duration latency)
+{
+    on_result(call, result, latency);
+}
+
 void reporter::on_failure(const request& call, const std::string& why)
 {
     complain(call.label.empty() ? why : call.label + ": " + why, verdict::no_reply);
@@ -83,6 +92,15 @@ void reporter::print_lines(std::string_view lines)
     screen_->clear_bar();
     *out_ << lines;
     flush();
+}
+
+void reporter::tell_failed_result(std::string_view text)
+{
+    verdict_.note(verdict::error_reply);
+    std::string lines = shown_lines(text, "");
+    if (lines.ends_with('\n'))
+        lines.pop_back();
+    screen_->say(lines.empty() ? "the tool has failed, and does not say why" : lines);
 }
 
 void reporter::flush()
@@ -134,6 +152,11 @@ void summary_reporter::on_error(const request& call, const error_object& error, 
     summary_.add_error_reply(latency);
     if (!std::exchange(has_told_error_, true))
         on_screen().say(error_words(error, call.method));
+}
+
+void summary_reporter::on_failed_result(const request&, const json_text&, duration latency)
+{
+    summary_.add_error_reply(latency);
 }
 
 void summary_reporter::on_failure(const request& call, const std::string& why)

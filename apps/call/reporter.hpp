@@ -9,9 +9,11 @@
 
 #include <partyline/session/call_result.hpp>
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace call {
 
@@ -21,6 +23,12 @@ public:
     /// Results go to `out`, everything else to `screen`.
     reporter(std::ostream& out, result_style style, screen& screen) : out_(&out), style_(style), screen_(&screen) {}
     virtual ~reporter() = default;
+
+    /// Results of which it says so tell of a failure; they count as error replies do.
+    void judge_results(std::function<bool(const partyline::json_text&)> is_failure)
+    {
+        is_failure_ = std::move(is_failure);
+    }
 
     void take(const request& call, partyline::error_code failed, const partyline::response& reply, duration latency);
     /// Something that was asked of the server, but not by the user, has failed, here or by an error reply.
@@ -37,17 +45,22 @@ public:
     /// All has been made; that took `total`.
     virtual void finish(duration total) { static_cast<void>(total); }
 
-    /// Prints lines that are no JSON.
+    /// Prints lines that are no JSON, as they are.
     void print_lines(std::string_view lines);
+    void print(std::string_view json);
+    /// Whether what is printed is for a person: then it is to be made safe for a terminal.
+    bool prints_for_person() const noexcept { return style_ != result_style::exact; }
+    /// What the server says of a failure of its own, in lines.
+    void tell_failed_result(std::string_view text);
 
     int exit_code() const noexcept { return verdict_.exit_code(); }
 
 protected:
     virtual void on_result(const request& call, const partyline::json_text& result, duration latency) = 0;
     virtual void on_error(const request& call, const partyline::error_object& error, duration latency) = 0;
+    virtual void on_failed_result(const request& call, const partyline::json_text& result, duration latency);
     virtual void on_failure(const request& call, const std::string& why);
 
-    void print(std::string_view json);
     screen& on_screen() { return *screen_; }
 
 private:
@@ -60,6 +73,7 @@ private:
     verdict verdict_;
     std::string told_reason_;
     std::string told_details_;
+    std::function<bool(const partyline::json_text&)> is_failure_;
 };
 
 /// Of the only call: its result, or its error in words.
@@ -91,6 +105,7 @@ public:
 private:
     void on_result(const request& call, const partyline::json_text& result, duration latency) override;
     void on_error(const request& call, const partyline::error_object& error, duration latency) override;
+    void on_failed_result(const request& call, const partyline::json_text& result, duration latency) override;
     void on_failure(const request& call, const std::string& why) override;
 
     latency_summary summary_;

@@ -28,6 +28,8 @@ void screen::show_progress(const progress_note& note, std::string_view label)
 {
     if (!columns_)
         return say(to_line(note, label));
+    if (is_typing_)
+        return;
     const std::size_t width = columns_();
     draw(to_bar(note, label, width == 0 ? 0 : width - 1)); // a full line would make some terminals begin another
 }
@@ -35,6 +37,12 @@ void screen::show_progress(const progress_note& note, std::string_view label)
 void screen::clear_bar()
 {
     draw({});
+}
+
+void screen::begin_typing()
+{
+    clear_bar();
+    is_typing_ = true;
 }
 
 void screen::draw(std::string bar)

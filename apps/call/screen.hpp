@@ -23,6 +23,9 @@ public:
     void show_progress(const progress_note& note, std::string_view label);
     /// Takes the bar away: what it showed has ended, or something else is about to be written to the terminal.
     void clear_bar();
+    /// No bar is drawn while the user types on the terminal.
+    void begin_typing();
+    void end_typing() { is_typing_ = false; }
 
 private:
     void draw(std::string bar);
@@ -30,6 +33,7 @@ private:
     std::ostream* out_;
     std::function<std::size_t()> columns_;
     std::string bar_;
+    bool is_typing_ = false;
 };
 
 /// How wide the terminal behind a descriptor is, to be asked whenever that matters; an empty function if it is none.

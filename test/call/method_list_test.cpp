@@ -148,6 +148,14 @@ BOOST_AUTO_TEST_CASE(bash_completes_methods_and_options)
     BOOST_TEST(completed("partyline-call ec") == "\n"); // no server, no methods
 }
 
+BOOST_AUTO_TEST_CASE(bash_completes_what_options_can_be)
+{
+    BOOST_TEST(completed("partyline-call x --profile m", PARTYLINE_CALL, 3) == "mcp\n");
+    BOOST_TEST(completed("partyline-call x --era le", PARTYLINE_CALL, 3) == "legacy\n");
+    BOOST_TEST(completed("partyline-call --profile mcp --list re", PARTYLINE_CALL, 4) == "resources\n");
+    BOOST_TEST(completed("partyline-call --list re", PARTYLINE_CALL, 2) == "\n");
+}
+
 BOOST_AUTO_TEST_CASE(bash_leaves_the_servers_words_alone)
 {
     BOOST_TEST(completed("partyline-call add 1 2 -- server --he", PARTYLINE_CALL, 6) == "\n");

@@ -10,6 +10,7 @@
 using namespace std::chrono_literals;
 using call::options;
 using call::read_command_line;
+using call::server_profile;
 using partyline::child_stderr;
 using partyline::test::contains;
 using action = options::action;
@@ -51,11 +52,11 @@ BOOST_AUTO_TEST_CASE(a_language_server_has_its_framing_unless_another_is_wanted)
 {
     using partyline::framing_kind;
     const options plain = read_command_line({"x", "--profile", "plain", "--", "s"});
-    BOOST_TEST((!plain.is_language_server && !plain.framing));
+    BOOST_TEST((plain.profile == server_profile::plain && !plain.framing));
     const options lsp = read_command_line({"x", "--profile", "lsp", "--", "s"});
-    BOOST_TEST((lsp.is_language_server && lsp.framing == framing_kind::content_length));
+    BOOST_TEST((lsp.profile == server_profile::lsp && lsp.framing == framing_kind::content_length));
     const options lines = read_command_line({"x", "--profile", "lsp", "--framing", "lines", "--", "s"});
-    BOOST_TEST((lines.is_language_server && lines.framing == framing_kind::lines));
+    BOOST_TEST((lines.profile == server_profile::lsp && lines.framing == framing_kind::lines));
 }
 
 BOOST_AUTO_TEST_CASE(colours_are_for_terminals_unless_told_otherwise)
@@ -156,7 +157,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_in_words_that_name_it)
         {{"x", "--cwd", "/", "--tcp", "1"}, "--cwd goes with a server that is started"},
         {{"x", "--env", "A", "--", "s"}, "'--env' is 'A', expected NAME=VALUE"},
         {{"x", "--env", "=1", "--", "s"}, "'--env' is '=1'"},
-        {{"x", "--profile", "mcp", "--", "s"}, "'--profile' is 'mcp', expected plain or lsp"},
+        {{"x", "--profile", "http", "--", "s"}, "'--profile' is 'http', expected plain, lsp or mcp"},
         {{"--calls", "f", "--batch", "--profile", "lsp", "--", "s"}, "--batch and --profile lsp exclude each other"},
         {{"x", "--color", "sometimes", "--", "s"}, "'--color' is 'sometimes', expected auto, always or never"},
         {{"x", "--max-depth", "0", "--", "s"}, "max-depth"},
@@ -182,6 +183,11 @@ BOOST_AUTO_TEST_CASE(help_names_every_option)
                                      "--env",          "--cwd",
                                      "--trace",        "--max-message-bytes",
                                      "--max-depth",    "--max-calls",
+                                     "--read",         "--prompt",
+                                     "--request",      "--info",
+                                     "--json",         "--era",
+                                     "--root",         "--answer",
+                                     "--log-level",    "--list",
                                      "METHOD",         "@FILE",
                                      "name=value",     "Exit codes"})
         BOOST_TEST(contains(out.str(), option), option);

@@ -67,6 +67,21 @@ BOOST_AUTO_TEST_CASE(a_line_goes_above_the_bar)
     BOOST_TEST(s.take() == erase + "second\n" + erase + "bar");
 }
 
+BOOST_AUTO_TEST_CASE(there_is_no_bar_while_the_user_types)
+{
+    shown s(eighty);
+    s.on.show_progress({{}, "one"}, "");
+    s.take();
+    s.on.begin_typing();
+    BOOST_TEST(s.take() == erase);
+    s.on.show_progress({{}, "two"}, "");
+    s.on.say("line");
+    BOOST_TEST(s.take() == "line\n");
+    s.on.end_typing();
+    s.on.show_progress({{}, "three"}, "");
+    BOOST_TEST(s.take() == erase + "three");
+}
+
 BOOST_AUTO_TEST_CASE(a_bar_leaves_the_last_column_free)
 {
     shown s([] { return std::size_t(4); });

@@ -1,9 +1,14 @@
-// partyline-bench-server: what partyline-bench measures besides partyline-echo. Its methods are in methods.cpp.
+// partyline-bench-server: what partyline-bench measures besides partyline-echo. Its methods are in methods.cpp; those of
+// partyline-bench-mcp-server are the same, and its tools are in mcp.cpp.
 
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
 #include "command_line/wire_options.hpp"
 #include "methods.hpp"
+#ifdef PARTYLINE_HAS_MCP
+#include "mcp.hpp"
+#include "sessions.hpp"
+#endif
 
 #include <partyline/run_stdio.hpp>
 
@@ -11,6 +16,7 @@
 
 #include <exception>
 #include <iostream>
+#include <utility>
 
 namespace {
 
@@ -20,6 +26,9 @@ int run(int argc, char** argv)
 {
     boost::program_options::options_description all("Options");
     all.add_options()("help", "print this and exit");
+#ifdef PARTYLINE_HAS_MCP
+    all.add_options()("mcp", "speak MCP, and offer tools in place of methods");
+#endif
     command_line::describe_framing(all);
     all.add(command_line::describe_limits());
     const auto given = command_line::parse(argc, argv, all);
@@ -32,8 +41,16 @@ int run(int argc, char** argv)
     partyline::stdio_options options;
     options.session.framing = command_line::framing_of(given);
     options.session.bounds = command_line::limits_of(given);
+#ifdef PARTYLINE_HAS_MCP
+    if (given.count("mcp"))
+        return bench::run_mcp(std::move(options));
+#endif
     boost::asio::thread_pool pool(pool_threads);
-    return partyline::run_stdio(bench::make_methods(pool.get_executor()), std::move(options));
+    partyline::method_table methods = bench::make_methods(pool.get_executor());
+#ifdef PARTYLINE_HAS_MCP
+    bench::add_sessions(methods);
+#endif
+    return partyline::run_stdio(std::move(methods), std::move(options));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "methods.hpp"
 
+#include "echoed.hpp"
 #include "work.hpp"
 
 #include <partyline/session/request_context.hpp>
@@ -79,6 +80,7 @@ partyline::method_table make_methods(asio::any_io_executor pool)
     methods.add("notify", notify, {"count"});
     methods.add("add", add, {"a", "b"});
     methods.add("describe", describe);
+    methods.add("echo_typed", echo_typed);
     methods.add("work", work, {"rounds", "seed"}, {.executor = pool});
     methods.add("work_inline", work, {"rounds", "seed"});
     return methods;

@@ -60,6 +60,7 @@ BOOST_AUTO_TEST_CASE(results_are_printed_or_saved)
     const std::string saved = partyline::test::read_file(file);
     BOOST_TEST(read_results(saved).workloads.at(0).name == "start");
     BOOST_TEST(run_quick({"--workload", "echo", "--server", "/no/such/server", "--json", file}).code == 1);
+    BOOST_TEST(run_quick({"--workload", "typed-"}).code == 2);
     BOOST_TEST(partyline::test::read_file(file) == saved);
 }
 

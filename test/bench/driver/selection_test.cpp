@@ -68,6 +68,26 @@ BOOST_AUTO_TEST_CASE(peers_take_part_with_fewer_requests)
     BOOST_TEST(chosen.remarks.empty());
 }
 
+BOOST_AUTO_TEST_CASE(peers_take_part_where_their_protocol_is_spoken)
+{
+    workload measured = select(all_workloads(true), wanting({"echo"}), {}).workloads[0];
+    measured.name = "tools";
+    measured.contenders = {measured.contenders.back()};
+    measured.contenders[0].spoken = protocol::mcp_handshake;
+    measured.contenders[0].work.method = "tools/call";
+    const peer speaker{"speaker", "2.0", "run speaker", framing::ndjson, protocol::mcp_handshake};
+    const selection chosen = select({measured, all_workloads(true)[0]}, wanting({}), {one_peer[0], speaker});
+    const contender& among_tools = chosen.workloads[0].contenders.back();
+    BOOST_TEST(chosen.workloads[0].contenders.size() == 2u);
+    BOOST_TEST(among_tools.name == "speaker 2.0");
+    BOOST_TEST((among_tools.spoken == protocol::mcp_handshake));
+    BOOST_TEST(among_tools.work.method == "tools/call");
+    BOOST_TEST(chosen.workloads[1].contenders.back().name == "other 1.2.3");
+    const selection without = select({measured}, wanting({}), one_peer);
+    BOOST_TEST_REQUIRE(without.remarks.size() == 1u);
+    BOOST_TEST(without.remarks[0].starts_with("Without peers in tools"));
+}
+
 BOOST_AUTO_TEST_CASE(both_framings_are_compared_by_the_same_work)
 {
     const selection chosen = select(all_workloads(false), wanting({"content-length"}), {});

@@ -53,9 +53,9 @@ function(check_replies file count)
 endfunction()
 
 # From files, since how the bytes of a pipe fall into reads differs from run to run.
-function(count_run server file count out)
+function(count_run server option file count out)
     execute_process(
-        COMMAND ${valgrind} --tool=callgrind --callgrind-out-file=${file}.callgrind ${servers}/${server}
+        COMMAND ${valgrind} --tool=callgrind --callgrind-out-file=${file}.callgrind ${servers}/${server} ${option}
         INPUT_FILE ${file} OUTPUT_FILE ${file}.replies ERROR_VARIABLE log RESULT_VARIABLE status)
     if(NOT status EQUAL 0)
         message(FATAL_ERROR "${server} under callgrind ended with ${status}:\n${log}")
@@ -70,11 +70,13 @@ endfunction()
 # The difference of two runs, one with twice the requests: to start and to end costs both the same.
 function(count_path path out)
     list(GET path_${path} 0 server)
+    list(APPEND path_${path} "") # no option
+    list(GET path_${path} 3 option)
     set(file ${scratch}/${path})
     write_requests(${path} ${file})
-    count_run(${server} ${file}.1 ${requests} once)
+    count_run(${server} "${option}" ${file}.1 ${requests} once)
     math(EXPR doubled "2 * ${requests}")
-    count_run(${server} ${file}.2 ${doubled} twice)
+    count_run(${server} "${option}" ${file}.2 ${doubled} twice)
     math(EXPR each "(${twice} - ${once} + ${requests} / 2) / ${requests}")
     set(${out} ${each} PARENT_SCOPE)
 endfunction()

@@ -1,15 +1,16 @@
 # The hot paths, and the requests that take them.
 
-#                       server                  method      requests in a line
-set(path_sample         partyline-echo          echo        1)      # a coroutine
-set(path_batch          partyline-echo          echo        100)
-set(path_plain          partyline-bench-server  echo_plain  1)
-set(path_coroutine      partyline-bench-server  echo        1)
-set(path_raw            partyline-bench-server  echo_raw    1)
-set(path_timer          partyline-bench-server  echo_timer  1)      # suspends
-set(path_post           partyline-bench-server  echo_post   1)      # suspends
-set(path_typed          partyline-bench-server  add         1)
-set(paths sample batch plain coroutine raw timer post typed)
+#                  server                      method      requests in a line, and an option
+set(path_sample    partyline-echo              echo        1)      # a coroutine
+set(path_batch     partyline-echo              echo        100)
+set(path_plain     partyline-bench-server      echo_plain  1)
+set(path_coroutine partyline-bench-server      echo        1)
+set(path_raw       partyline-bench-server      echo_raw    1)
+set(path_timer     partyline-bench-server      echo_timer  1)      # suspends
+set(path_post      partyline-bench-server      echo_post   1)      # suspends
+set(path_typed     partyline-bench-server      add         1)
+set(path_tool      partyline-bench-mcp-server  tools/call  1  --mcp)
+set(paths sample batch plain coroutine raw timer post typed tool)
 
 # Ids and params differ from request to request, but not in length, so that twice as many requests are twice the work.
 function(request_text method number out)
@@ -20,6 +21,12 @@ function(request_text method number out)
         math(EXPR noise "17592186044416 + ${number} * 2654435761 % 17592186044416" OUTPUT_FORMAT HEXADECIMAL)
         string(SUBSTRING ${noise} 2 12 noise)
         set(params "[\"${noise}\"]") # 16 bytes
+    endif()
+    if(method STREQUAL "tools/call") # of a client of 2026-07-28, which says with each request who it is
+        set(meta "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"")
+        string(APPEND meta ",\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1.0\"}")
+        string(APPEND meta ",\"io.modelcontextprotocol/clientCapabilities\":{}")
+        set(params "{\"name\":\"echo\",\"arguments\":{\"text\":\"${noise}\"},\"_meta\":{${meta}}}")
     endif()
     set(${out} "{\"jsonrpc\":\"2.0\",\"id\":${id},\"method\":\"${method}\",\"params\":${params}}" PARENT_SCOPE)
 endfunction()

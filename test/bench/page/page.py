@@ -12,10 +12,14 @@ from table import make_table
 
 BEGIN = "<!-- The table: written by the target bench_report. -->\n"
 END = "<!-- The end of the table. -->"
+BEGIN_MCP = "<!-- The table of MCP: written by the target bench_report. -->\n"
+END_MCP = "<!-- The end of the table of MCP. -->"
 BEGIN_PROFILED = "<!-- The table of the build by a profile: written by its target bench_report. -->\n"
 END_PROFILED = "<!-- The end of the table of the build by a profile. -->"
 RESULTS = "results.json"
+RESULTS_MCP = "results-mcp.json"  # so that it can be measured by itself
 RESULTS_PROFILED = "results-pgo.json"  # apart: no figure of one build is to stand among those of the other
+MARKS = {RESULTS: (BEGIN, END), RESULTS_MCP: (BEGIN_MCP, END_MCP), RESULTS_PROFILED: (BEGIN_PROFILED, END_PROFILED)}
 
 
 def pretty(value, indent="\n"):
@@ -41,7 +45,7 @@ def fits_one_line(value):
     return has_few and not any(isinstance(member, (dict, list)) for member in members)
 
 
-def replace_table(page, table, begins=BEGIN, ends=END):
+def replace_table(page, table, begins, ends):
     """The page with the table between the two marks."""
     before, begin, rest = page.partition(begins)
     _, end, after = rest.partition(ends)
@@ -50,19 +54,26 @@ def replace_table(page, table, begins=BEGIN, ends=END):
     return f"{before}{begin}\n{table}\n{end}{after}"
 
 
+def parts_of(results):
+    """The results that each file of them has."""
+    if results["machine"]["profiled"]:
+        return {RESULTS_PROFILED: results}
+    parts = {RESULTS: [], RESULTS_MCP: []}
+    for workload in results["workloads"]:
+        parts[RESULTS_MCP if workload["name"].startswith("mcp-") else RESULTS].append(workload)
+    return {name: {**results, "workloads": workloads} for name, workloads in parts.items() if workloads}
+
+
 def files_of(folder, results):
     """What the folder's files are to hold, by name."""
-    text = pretty(results) + "\n"
-    kept = json.loads(text)  # the page follows from the digits that are kept
-    page = read(folder / "README.md")
-    if kept["machine"]["profiled"]:
-        page = replace_table(page, make_table(kept), BEGIN_PROFILED, END_PROFILED)
-        return {RESULTS_PROFILED: text, "README.md": page}
-    return {
-        RESULTS: text,
-        "README.md": replace_table(page, make_table(kept)),
-        "chart.svg": make_chart(kept),
-    }
+    files = {"README.md": read(folder / "README.md")}
+    for name, part in parts_of(results).items():
+        files[name] = pretty(part) + "\n"
+        kept = json.loads(files[name])  # the page follows from the digits that are kept
+        files["README.md"] = replace_table(files["README.md"], make_table(kept), *MARKS[name])
+        if name == RESULTS:
+            files["chart.svg"] = make_chart(kept)
+    return files
 
 
 def write(folder, results):
@@ -87,8 +98,8 @@ def check(folder):
 
 
 def kept_results(folder):
-    """The default build's results, and the other's where it has been measured."""
-    return [folder / RESULTS] + [file for file in [folder / RESULTS_PROFILED] if file.exists()]
+    """The default build's results, and what else has been measured."""
+    return [folder / RESULTS] + [folder / name for name in MARKS if name != RESULTS and (folder / name).exists()]
 
 
 def read(file):

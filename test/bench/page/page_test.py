@@ -17,6 +17,7 @@ from table import make_table, number
 
 SCRIPT = Path(__file__).with_name("page.py")
 README = f"Words\n\n{page.BEGIN}\nan old table\n\n{page.END}\n\nmore words\n"
+README += f"{page.BEGIN_MCP}\na third table\n\n{page.END_MCP}\n"
 README += f"{page.BEGIN_PROFILED}\nanother table\n\n{page.END_PROFILED}\n"
 
 
@@ -167,6 +168,18 @@ class Folder(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "^README.md in .*: not what follows from results-pgo.json"):
             page.check(self.folder)
         page.write_anew(self.folder)
+        page.check(self.folder)
+
+    def test_mcp_has_results_and_a_table_of_its_own(self):
+        mcp = {**START, "name": "mcp-call"}
+        page.write(self.folder, {**RESULTS, "workloads": [ECHO, mcp, START]})
+        self.assertEqual(page.read(self.folder / "results.json"), page.pretty(RESULTS) + "\n")
+        alone = {**RESULTS, "workloads": [mcp]}
+        self.assertEqual(page.read(self.folder / "results-mcp.json"), page.pretty(alone) + "\n")
+        self.assertIn(f"{page.BEGIN_MCP}\n{make_table(alone)}\n{page.END_MCP}", page.read(self.readme))
+        before = page.read(self.readme)
+        page.write(self.folder, {**alone, "seed": 43})
+        self.assertEqual(page.read(self.readme), before.replace(make_table(alone), make_table({**alone, "seed": 43})))
         page.check(self.folder)
 
     def test_a_page_without_the_marks_stays_as_it_is(self):

@@ -14,6 +14,7 @@ HEADINGS = {
     "p99_us": "p99, µs",
     "max_us": "max, µs",
     "memory_bytes": "memory per request beyond its params, bytes",
+    "session_bytes": "memory per {unit}, bytes",
     "start_ms": "time, ms",
     "idle_ms": "CPU time, ms",
     "ratio": "ratio",

@@ -10,24 +10,24 @@ patience=30 # seconds until a peer that says nothing is given up
 
 say() { printf 'peers: %s\n' "$*"; }
 
-# Each runs in a copy of its folder and prints the words of its command, one a line.
-build_vscode_jsonrpc() {
+# Each is for one tool, runs in a copy of the folder of a peer, and prints the words of its command, one a line.
+build_with_npm() {
     npm ci --ignore-scripts --no-audit --no-fund >&2
-    printf '%s\n' "$(command -v node)" "$PWD/server.js"
+    printf '%s\n' "$(command -v node)" "$PWD"/server.*js
 }
 
-build_python_lsp_jsonrpc() {
+build_with_python3() {
     python3 -m venv venv >&2
     venv/bin/pip install --disable-pip-version-check --no-deps -r requirements.txt >&2
     printf '%s\n' "$PWD/venv/bin/python" "$PWD/server.py"
 }
 
-build_go_jsonrpc2() {
+build_with_go() {
     GOTOOLCHAIN=local go build -o peer . >&2
     printf '%s\n' "$PWD/peer"
 }
 
-build_async_lsp() {
+build_with_cargo() {
     local source
     cargo generate-lockfile >&2
     source=$(grep -m 1 '^source = ' Cargo.lock)
@@ -41,30 +41,43 @@ version_of() {
         vscode-jsonrpc) sed -n 's/.*"vscode-jsonrpc": "\(.*\)".*/\1/p' "$sources/$1/package.json" ;;
         python-lsp-jsonrpc) sed -n 's/^python-lsp-jsonrpc==//p' "$sources/$1/requirements.txt" ;;
         go-jsonrpc2) sed -n 's/^require .*jsonrpc2 //p' "$sources/$1/go.mod" ;;
+        mcp-typescript) sed -n 's/.*"@modelcontextprotocol\/server": "\(.*\)",.*/\1/p' "$sources/$1/package.json" ;;
+        mcp-python) sed -n 's/^mcp==//p' "$sources/$1/requirements.txt" ;;
+        mcp-go) sed -n 's/^require .*go-sdk v//p' "$sources/$1/go.mod" ;;
+        mcp-rust) sed -n 's/^rmcp = .*"=\([0-9.]*\)".*/\1/p' "$sources/$1/Cargo.toml" ;;
         async-lsp) sed -n 's/^async-lsp = .*"=\([0-9.]*\)".*/\1/p' "$sources/$1/Cargo.toml" ;;
     esac
 }
 
 name_of() {
-    if [ "$1" = go-jsonrpc2 ]; then echo golang.org/x/exp/jsonrpc2; else echo "$1"; fi
+    case $1 in
+        go-jsonrpc2) echo golang.org/x/exp/jsonrpc2 ;;
+        mcp-typescript) echo '@modelcontextprotocol/server (TypeScript)' ;;
+        mcp-python) echo 'mcp (Python)' ;;
+        mcp-go) echo 'go-sdk (Go)' ;;
+        mcp-rust) echo 'rmcp (Rust)' ;;
+        *) echo "$1" ;;
+    esac
 }
 
-# Builds a peer unless that has been done, from the same files; leaves its command in the file `command`.
+is_mcp() { [[ $1 = mcp-* ]]; }
+
+# Builds a peer with its tool unless that has been done, from the same files; leaves its command in the file `command`.
 build() {
-    local peer=$1 folder=$target/$1 sum
+    local peer=$1 with=build_with_$2 folder=$target/$1 sum
     sum=$(cd "$sources/$peer" && find . -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum)
     [ "$(cat "$folder/built" 2>/dev/null)" != "$sum" ] || return 0
     rm -rf "$folder"
     mkdir -p "$target"
     cp -R "$sources/$peer" "$folder"
     # A shell of its own: `set -e` means nothing to a function that is asked whether it succeeded.
-    (cd "$folder" && bash -euo pipefail -c "$(declare -f "build_${peer//-/_}"); build_${peer//-/_}" >command) \
+    (cd "$folder" && bash -euo pipefail -c "$(declare -f "$with"); $with" >command) \
         >"$folder.log" 2>&1 || return 1
     printf '%s\n' "$sum" >"$folder/built"
 }
 
 # One request, its answer, the end of input, exit code 0.
-answers() (
+answers_rpc() (
     trap '' PIPE # it may be gone
     request='{"jsonrpc":"2.0","id":1,"method":"echo","params":["x"]}'
     size=0 body=''
@@ -79,33 +92,53 @@ answers() (
     wait "$pid" && [[ ${body// /} == *'"result":["x"]'* ]]
 )
 
+# The same of a tool, after the handshake.
+answers_mcp() (
+    trap '' PIPE
+    start='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},'
+    start+='"clientInfo":{"name":"setup","version":"1"}}}'
+    started='{"jsonrpc":"2.0","method":"notifications/initialized"}'
+    request='{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"text":"x"}}}'
+    greeting='' reply=''
+    coproc SERVER { exec timeout "$patience" "$@"; }
+    pid=$SERVER_PID input=${SERVER[1]}
+    printf '%s\n' "$start" >&"$input" || return 1
+    read -r -t "$patience" greeting <&"${SERVER[0]}" || return 1
+    printf '%s\n' "$started" "$request" >&"$input" || return 1
+    read -r -t "$patience" reply <&"${SERVER[0]}" || return 1
+    exec {input}>&-
+    wait "$pid" && [[ $greeting = *'"protocolVersion"'* && ${reply// /} = *'"structuredContent":{"text":"x"}'* ]]
+)
+
 json_string() {
     local text=${1//\\/\\\\}
     printf '"%s"' "${text//\"/\\\"}"
 }
 
 entry() {
-    local words=() command
+    local words=() command wire='"framing": "content-length"'
+    ! is_mcp "$1" || wire='"framing": "ndjson", "protocol": "mcp"'
     mapfile -t words <"$target/$1/command"
     printf -v command '%q ' "${words[@]}"
-    printf '  {"name": %s, "version": %s, "command": %s, "framing": "content-length"}' \
-        "$(json_string "$(name_of "$1")")" "$(json_string "$(version_of "$1")")" "$(json_string "${command% }")"
+    printf '  {"name": %s, "version": %s, "command": %s, %s}' "$(json_string "$(name_of "$1")")" \
+        "$(json_string "$(version_of "$1")")" "$(json_string "${command% }")" "$wire"
 }
 
 entries=()
 failed=0
 set_up() {
-    local peer=$1 tool words=()
+    local peer=$1 tool words=() answers=answers_rpc
+    ! is_mcp "$peer" || answers=answers_mcp
     for tool in "${@:2}"; do
         command -v "$tool" >/dev/null || { say "$peer: left out, there is no $tool here"; return 0; }
     done
-    if ! build "$peer"; then
+    if ! build "$peer" "$2"; then
         say "$peer: cannot be built here, see $target/$peer.log"
         failed=1
         return 0
     fi
     mapfile -t words <"$target/$peer/command"
-    if ! answers "${words[@]}" 2>>"$target/$peer.log"; then
+    if ! "$answers" "${words[@]}" 2>>"$target/$peer.log"; then
         say "$peer: does not answer, see $target/$peer.log"
         failed=1
         return 0
@@ -114,10 +147,14 @@ set_up() {
     entries+=("$(entry "$peer")")
 }
 
-set_up vscode-jsonrpc node npm
+set_up vscode-jsonrpc npm node
 set_up python-lsp-jsonrpc python3
 set_up go-jsonrpc2 go
 set_up async-lsp cargo
+set_up mcp-typescript npm node
+set_up mcp-python python3
+set_up mcp-go go
+set_up mcp-rust cargo
 
 mkdir -p "$target"
 {

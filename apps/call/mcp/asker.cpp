@@ -1,0 +1,81 @@
+#include "asker.hpp"
+
+#include "form_dialogue.hpp"
+#include "page_dialogue.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
+
+#include <optional>
+
+namespace asio = boost::asio;
+namespace mcp = partyline::mcp;
+
+namespace call {
+
+/// While it lives, the terminal is one question's.
+class asker::turn {
+public:
+    explicit turn(asker& of) : of_(of)
+    {
+        of_.is_asking_ = true;
+        of_.screen_->begin_typing();
+        of_.terminal_->forget_input(); // it was no answer to what is asked now
+    }
+    turn(const turn&) = delete;
+    turn& operator=(const turn&) = delete;
+    ~turn()
+    {
+        if (!is_answered_)
+            of_.terminal_->write("\n"); // the cursor stands behind a question
+        of_.screen_->end_typing();
+        of_.is_asking_ = false;
+        of_.free_.cancel();
+    }
+
+    void set_answered() noexcept { is_answered_ = true; }
+
+private:
+    asker& of_;
+    bool is_answered_ = false;
+};
+
+asker::asker(std::unique_ptr<terminal> on, screen& shown)
+    : terminal_(std::move(on)), screen_(&shown), free_(terminal_->get_executor(), asio::steady_timer::time_point::max())
+{
+}
+
+partyline::task<void> asker::wait_turn()
+{
+    while (is_asking_)
+        co_await free_.async_wait(asio::as_tuple(asio::deferred));
+}
+
+template <class Dialogue>
+partyline::task<void> asker::hold(Dialogue& dialogue)
+{
+    co_await wait_turn();
+    turn mine(*this);
+    terminal_->write(dialogue.begin());
+    while (!dialogue.is_done()) {
+        const std::optional<std::string> line = co_await terminal_->read_line();
+        terminal_->write(line ? dialogue.take(*line) : dialogue.take_end());
+    }
+    mine.set_answered();
+}
+
+partyline::task<mcp::elicit_answer> asker::ask(mcp::elicit_request what)
+{
+    form_dialogue form(who_, what);
+    co_await hold(form);
+    co_return form.answer();
+}
+
+partyline::task<mcp::elicit_action> asker::ask(mcp::page_request what)
+{
+    page_dialogue page(who_, what);
+    co_await hold(page);
+    co_return page.answer();
+}
+
+} // namespace call

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "terminal.hpp"
+
+#include "call/screen.hpp"
+
+#include <partyline/mcp/client_questions.hpp>
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace call {
+
+/// Asks the user what the server wants to know, one question after the other, however many come at a time.
+class asker {
+public:
+    /// `shown` outlives it.
+    asker(std::unique_ptr<terminal> on, screen& shown);
+
+    /// What the server is called, once that is known.
+    void set_server_name(std::string name) { who_ = std::move(name); }
+
+    /// Cancellation     the question goes, and nothing is answered
+    partyline::task<partyline::mcp::elicit_answer> ask(partyline::mcp::elicit_request what);
+    partyline::task<partyline::mcp::elicit_action> ask(partyline::mcp::page_request what);
+
+private:
+    class turn;
+
+    partyline::task<void> wait_turn();
+    template <class Dialogue>
+    partyline::task<void> hold(Dialogue& dialogue);
+
+    std::unique_ptr<terminal> terminal_;
+    screen* screen_;
+    std::string who_ = "The server";
+    boost::asio::steady_timer free_; // never expires: cancelled when a question has been answered
+    bool is_asking_ = false;
+};
+
+} // namespace call

@@ -1,0 +1,14 @@
+// In place of what is in mcp/, where the library of MCP is not built.
+
+#include "mcp_errand.hpp"
+
+#include <stdexcept>
+
+namespace call {
+
+int run_mcp_errand(options)
+{
+    throw std::runtime_error("--profile mcp is not there: this program was built without MCP (PARTYLINE_BUILD_MCP)");
+}
+
+} // namespace call

@@ -1,0 +1,62 @@
+#include "command_line/http_options.hpp"
+
+#include "command_line/access_log.hpp"
+#include "command_line/arguments.hpp"
+
+#include <stdexcept>
+
+namespace po = boost::program_options;
+
+namespace command_line {
+namespace {
+
+std::vector<std::string> texts_of(const po::variables_map& given, const std::string& name)
+{
+    return given.count(name) ? given[name].as<std::vector<std::string>>() : std::vector<std::string>();
+}
+
+} // namespace
+
+void describe_http(po::options_description& all, const char* address_option)
+{
+    auto add = all.add_options();
+    add(address_option, po::value<std::vector<std::string>>(),
+        "serve HTTP on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses; may be given again");
+    add("http-unix", po::value<std::vector<std::string>>(),
+        "serve HTTP on a Unix socket at this path; may be given again");
+    add("http-inherited", "serve HTTP on the sockets that systemd has opened (LISTEN_FDS)");
+    add("allow-any-address",
+        "let HTTP be served on other addresses than loopback. Nobody is asked who it is: put something in front that does");
+    add("allow-host", po::value<std::vector<std::string>>(),
+        "a name under which HTTP clients may ask, besides localhost, 127.0.0.1 and [::1]; may be given again");
+    add("allow-origin", po::value<std::vector<std::string>>(),
+        "an origin of web pages that may ask, \"https://example.org\"; may be given again");
+    add("access-log", po::value<std::string>(),
+        "write a line of JSON about each HTTP request to this file, - to standard error");
+    add("http-drain-ms", po::value<std::int64_t>(),
+        "how long HTTP requests may take that are under way at the end; 30000 unless given");
+}
+
+http_options http_options_of(const po::variables_map& given, const char* address_option)
+{
+    http_options result;
+    for (const std::string& text : texts_of(given, address_option))
+        result.addresses.push_back(partyline::parse_tcp_address(text));
+    result.unix_paths = texts_of(given, "http-unix");
+    result.takes_inherited = given.count("http-inherited") != 0;
+    for (const char* name : {"allow-any-address", "allow-host", "allow-origin", "access-log", "http-drain-ms"}) {
+        if (given.count(name) && !result.is_wanted())
+            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--" + address_option + '\'');
+    }
+    if (given.count("allow-any-address"))
+        result.server.may_listen = partyline::http::exposure::anywhere;
+    result.server.allowed_hosts = texts_of(given, "allow-host");
+    result.server.allowed_origins = texts_of(given, "allow-origin");
+    if (given.count("access-log"))
+        result.server.access_log = make_access_log(given["access-log"].as<std::string>());
+    if (given.count("http-drain-ms"))
+        result.server.times.drain = std::chrono::milliseconds(in_range(given, "http-drain-ms", 0, 1000000000));
+    return result;
+}
+
+} // namespace command_line

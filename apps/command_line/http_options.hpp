@@ -1,0 +1,30 @@
+#pragma once
+
+#include <partyline/http/server_options.hpp>
+#include <partyline/transport/tcp_address.hpp>
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/variables_map.hpp>
+
+#include <string>
+#include <vector>
+
+namespace command_line {
+
+/// Where a program serves HTTP, and to whom.
+struct http_options {
+    std::vector<partyline::tcp_address> addresses;
+    std::vector<std::string> unix_paths;
+    bool takes_inherited = false;
+    partyline::http::server_options server;
+
+    bool is_wanted() const noexcept { return !addresses.empty() || !unix_paths.empty() || takes_inherited; }
+};
+
+/// The options of a program that serves HTTP where `address_option` says so: "http".
+void describe_http(boost::program_options::options_description& all, const char* address_option);
+
+/// What they say. Throws `std::invalid_argument` with a text for the user.
+http_options http_options_of(const boost::program_options::variables_map& given, const char* address_option);
+
+} // namespace command_line

@@ -1,0 +1,66 @@
+#include "command_line/serve_http.hpp"
+
+#include "command_line/end_signals.hpp"
+
+#include <partyline/run_stdio.hpp>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+namespace asio = boost::asio;
+
+namespace command_line {
+namespace {
+
+void tell(const std::string& where)
+{
+    std::fprintf(stderr, "listening on %s\n", where.c_str());
+}
+
+void listen(partyline::http::server& server, const http_options& options)
+{
+    for (const partyline::tcp_address& address : options.addresses) {
+        const auto at = server.listen_tcp(address.host, address.port);
+        tell("http://" + to_string(partyline::tcp_address{at.address().to_string(), at.port()}));
+    }
+    for (const std::string& path : options.unix_paths) {
+        server.listen_unix(path);
+        tell("http unix " + path);
+    }
+    if (!options.takes_inherited)
+        return;
+    const std::size_t count = server.listen_inherited();
+    if (count == 0 && options.addresses.empty() && options.unix_paths.empty())
+        throw std::invalid_argument("there are no inherited sockets to serve: LISTEN_PID and LISTEN_FDS tell of none");
+    tell(std::to_string(count) + " inherited sockets, http");
+}
+
+} // namespace
+
+int serve_http(asio::io_context& context, const http_options& options, const char* program, const http_service& service)
+{
+    std::signal(SIGPIPE, [](int) {}); // nobody may read the log any more
+    partyline::http::server server(context.get_executor(), options.server);
+    service.add(server);
+    end_signals signals(context, [&] { server.close(); });
+    try {
+        listen(server, options);
+    } catch (const boost::system::system_error& e) {
+        std::fprintf(stderr, "%s: %s\n", program, e.what());
+        return partyline::exit_codes::stream_failed;
+    }
+    server.async_run([&](boost::system::error_code) {
+        signals.stop();
+        if (service.on_end)
+            service.on_end();
+    });
+    context.run();
+    return 128 + signals.first();
+}
+
+} // namespace command_line

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "command_line/http_options.hpp"
+
+#include <partyline/http/server.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <functional>
+
+namespace command_line {
+
+/// What a program serves over HTTP.
+struct http_service {
+    /// Adds it to the server.
+    std::function<void(partyline::http::server&)> add;
+    /// Called when the server has ended: what else keeps the context busy is to end. Empty: nothing does.
+    std::function<void()> on_end = {};
+};
+
+/// Serves HTTP on a context of one thread, until a signal ends it: then what is under way is answered. Says on standard error
+/// where, one line for each address: "listening on http://127.0.0.1:8080". Returns the exit code: 128 and the signal's number,
+/// or 3 where an address can't be listened on.
+int serve_http(boost::asio::io_context& context, const http_options& options, const char* program,
+               const http_service& service);
+
+} // namespace command_line

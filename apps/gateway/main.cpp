@@ -1,0 +1,40 @@
+// partyline-gateway: HTTP in front of a server on standard input and output. What passes between the two is in relay.cpp.
+
+#include "gateway/options.hpp"
+#include "gateway/remote_server.hpp"
+#include "gateway/servers.hpp"
+
+#include <partyline/run_stdio.hpp>
+
+#include <exception>
+#include <iostream>
+
+namespace {
+
+int run(gateway::options options)
+{
+    using action = gateway::options::action;
+    if (options.what == action::help) {
+        gateway::print_help(std::cout);
+        return 0;
+    }
+    if (options.what == action::version) {
+        std::cout << "partyline-gateway " PARTYLINE_VERSION "\n";
+        return 0;
+    }
+    if (options.what == action::serve_host)
+        return gateway::serve_host(*options.remote);
+    return gateway::serve(std::move(options));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(gateway::parse_command_line(argc, argv));
+    } catch (const std::exception& e) {
+        std::cerr << "partyline-gateway: " << e.what() << "\nTry 'partyline-gateway --help'.\n";
+        return partyline::exit_codes::usage;
+    }
+}

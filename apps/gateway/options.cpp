@@ -1,0 +1,91 @@
+#include "gateway/options.hpp"
+
+#include "command_line/arguments.hpp"
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/variables_map.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <ostream>
+#include <stdexcept>
+
+namespace po = boost::program_options;
+
+namespace gateway {
+namespace {
+
+po::options_description describe()
+{
+    po::options_description all("Options");
+    auto add = all.add_options();
+    add("help", "print this and exit");
+    add("version", "print the version and exit");
+    command_line::describe_http(all, "listen");
+    add("stdio", po::value<std::string>(),
+        "serve a host on standard input and output by an MCP server over HTTP at this address, http://HOST:PORT/PATH");
+    add("share",
+        "one server for all clients, also for those that have sessions; without it each session has one of its own");
+    add("max-sessions", po::value<std::int64_t>()->default_value(1000), "most sessions at once, and with them servers");
+    add("session-idle", po::value<std::int64_t>()->default_value(1800),
+        "a session that nobody uses for so many seconds ends, and its server with it");
+    return all;
+}
+
+options::action action_of(const po::variables_map& given)
+{
+    if (given.count("help"))
+        return options::action::help;
+    if (given.count("version"))
+        return options::action::version;
+    return given.count("stdio") ? options::action::serve_host : options::action::serve;
+}
+
+} // namespace
+
+options parse_command_line(int argc, const char* const* argv)
+{
+    const std::vector<std::string> all(argv, argv + argc);
+    const auto dashes = std::find(all.begin(), all.end(), "--");
+    const std::vector<std::string> ours(all.begin(), dashes);
+    std::vector<const char*> words;
+    for (const std::string& one : ours)
+        words.push_back(one.c_str());
+    const po::variables_map given = command_line::parse(static_cast<int>(words.size()), words.data(), describe());
+
+    options result;
+    result.what = action_of(given);
+    result.http = command_line::http_options_of(given, "listen");
+    result.is_shared = given.count("share") != 0;
+    result.http.server.mcp.sessions =
+        static_cast<std::size_t>(command_line::in_range(given, "max-sessions", 1, 1000000));
+    result.http.server.mcp.idle = std::chrono::seconds(command_line::in_range(given, "session-idle", 1, 1000000000));
+    if (dashes != all.end())
+        result.command.assign(dashes + 1, all.end());
+    if (result.what == options::action::serve_host) {
+        if (result.http.is_wanted() || !result.command.empty())
+            throw std::invalid_argument("'--stdio' goes with neither '--listen' nor a server to be started");
+        result.remote = parse_http_url(given["stdio"].as<std::string>());
+    }
+    if (result.what != options::action::serve)
+        return result;
+    if (!result.http.is_wanted())
+        throw std::invalid_argument("say where to listen: --listen HOST:PORT");
+    if (result.command.empty())
+        throw std::invalid_argument("name the server to be started, behind two dashes: -- SERVER ARGUMENTS");
+    return result;
+}
+
+void print_help(std::ostream& out)
+{
+    out << "partyline-gateway: serves a JSON-RPC server on standard input and output over HTTP: as plain JSON-RPC by POST at\n"
+        << "/rpc, and one of the Model Context Protocol as Streamable HTTP at /mcp\n\n"
+        << "Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...\n"
+        << "       partyline-gateway --stdio http://HOST:PORT/PATH     the other way\n\n"
+        << describe() << '\n'
+        << "A server that ends is started again, after growing pauses; what it did not answer is answered by an error. GET\n"
+        << "/healthz is answered 503 where it is given up.\n";
+}
+
+} // namespace gateway

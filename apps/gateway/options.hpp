@@ -1,0 +1,31 @@
+#pragma once
+
+#include "command_line/http_options.hpp"
+#include "gateway/http_url.hpp"
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gateway {
+
+/// What the command line asks for.
+struct options {
+    enum class action { serve, serve_host, help, version };
+    action what = action::serve;
+    command_line::http_options http;
+    /// The server, and its arguments.
+    std::vector<std::string> command;
+    /// The server of a host on standard input and output.
+    std::optional<http_url> remote;
+    /// One server for all clients, also for those that have sessions.
+    bool is_shared = false;
+};
+
+/// Throws `std::exception` with a text for the user.
+options parse_command_line(int argc, const char* const* argv);
+
+void print_help(std::ostream& out);
+
+} // namespace gateway

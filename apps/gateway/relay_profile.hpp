@@ -1,0 +1,80 @@
+#pragma once
+
+#include <partyline/mcp/profile.hpp>
+#include <partyline/session/lifecycle.hpp>
+#include <partyline/session/profile.hpp>
+#include <partyline/session/session_link.hpp>
+
+#include <cstdint>
+#include <memory>
+
+namespace gateway {
+
+/// What is spoken on both sides of a relay.
+enum class dialect : std::uint8_t { plain, mcp };
+
+/// The way to a client's session, once there is one.
+struct client_link {
+    std::shared_ptr<partyline::session_link> link;
+};
+
+/// Lets everything pass, and keeps the way to the session.
+class relay_lifecycle final : public partyline::lifecycle {
+public:
+    explicit relay_lifecycle(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
+
+    void on_attached(std::shared_ptr<partyline::session_link> own) override { to_->link = std::move(own); }
+    partyline::ruling on_request(const partyline::message&, partyline::message_reader&) override { return {}; }
+    partyline::ruling on_notification(const partyline::message&, partyline::message_reader&) override { return {}; }
+
+private:
+    std::shared_ptr<client_link> to_;
+};
+
+/// That of plain JSON-RPC for one session.
+class plain_relay_profile final : public partyline::profile {
+public:
+    explicit plain_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
+    std::shared_ptr<partyline::lifecycle> make_lifecycle() const override
+    {
+        return std::make_shared<relay_lifecycle>(to_);
+    }
+
+private:
+    std::shared_ptr<client_link> to_;
+};
+
+/// That of MCP for one session.
+class mcp_relay_profile final : public partyline::mcp::base_protocol {
+public:
+    explicit mcp_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
+    std::shared_ptr<partyline::lifecycle> make_lifecycle() const override
+    {
+        return std::make_shared<relay_lifecycle>(to_);
+    }
+
+private:
+    std::shared_ptr<client_link> to_;
+};
+
+/// The profile of a relay's session, and the way to that.
+class relay_profile {
+public:
+    explicit relay_profile(dialect speaks) : plain_(link_), mcp_(link_), speaks_(speaks) {}
+
+    operator const partyline::profile&() const noexcept
+    {
+        return speaks_ == dialect::mcp ? static_cast<const partyline::profile&>(mcp_) : plain_;
+    }
+    dialect speaks() const noexcept { return speaks_; }
+    /// Null before there is a session.
+    const std::shared_ptr<partyline::session_link>& link() const noexcept { return link_->link; }
+
+private:
+    std::shared_ptr<client_link> link_ = std::make_shared<client_link>();
+    plain_relay_profile plain_;
+    mcp_relay_profile mcp_;
+    dialect speaks_;
+};
+
+} // namespace gateway

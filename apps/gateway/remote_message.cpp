@@ -1,0 +1,95 @@
+#include "gateway/remote_message.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace json = boost::json;
+
+namespace gateway {
+namespace {
+
+constexpr std::string_view version_member = "io.modelcontextprotocol/protocolVersion";
+
+std::string base64(std::string_view bytes)
+{
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::uint32_t three = 0;
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        for (std::size_t k = 0; k < 3; ++k)
+            three = three << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        for (std::size_t k = 0; k < 4; ++k)
+            out.push_back(k <= count ? digits[three >> (18 - 6 * k) & 63] : '=');
+    }
+    return out;
+}
+
+// What is no visible ASCII, or could be taken for something else, is encoded.
+std::string field_value(std::string_view text)
+{
+    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+    const bool has_outer_blank = text.starts_with(' ') || text.ends_with(' ');
+    if (is_plain && !has_outer_blank && !text.starts_with("=?base64?"))
+        return std::string(text);
+    return "=?base64?" + base64(text) + "?=";
+}
+
+const json::string* string_in(const json::object& of, std::string_view name)
+{
+    const json::value* const found = of.if_contains(name);
+    return found ? found->if_string() : nullptr;
+}
+
+} // namespace
+
+std::string message_text(std::string_view id, std::string_view method, const partyline::json_text& params)
+{
+    std::string text = "{\"jsonrpc\":\"2.0\"";
+    if (!id.empty())
+        text.append(",\"id\":").append(id);
+    text.append(",\"method\":\"");
+    for (const char c : method) { // names with anything else are escaped
+        if (c == '"' || c == '\\')
+            text.push_back('\\');
+        text.push_back(c);
+    }
+    text.push_back('"');
+    if (!params.text().empty())
+        text.append(",\"params\":").append(params.text());
+    return text + '}';
+}
+
+std::string response_text(std::string_view id, std::string_view member, std::string_view value)
+{
+    std::string text = "{\"jsonrpc\":\"2.0\",\"id\":";
+    text.append(id).append(",\"").append(member).append("\":").append(value);
+    return text + '}';
+}
+
+field_list modern_fields(const std::string& method, const partyline::json_text& params)
+{
+    if (params.text().find(version_member) == std::string_view::npos)
+        return {};
+    const json::value all = params.to_value();
+    const json::object* const members = all.if_object();
+    const json::value* const meta = members ? members->if_contains("_meta") : nullptr;
+    const json::string* const version =
+        meta && meta->is_object() ? string_in(meta->get_object(), version_member) : nullptr;
+    if (!version)
+        return {};
+    field_list fields{{"MCP-Protocol-Version", field_value(*version)}, {"Mcp-Method", field_value(method)}};
+    for (const auto& [of, member] : {std::pair<std::string_view, std::string_view>{"tools/call", "name"},
+                                     {"prompts/get", "name"},
+                                     {"resources/read", "uri"}}) {
+        const json::string* const name = method == of ? string_in(*members, member) : nullptr;
+        if (name)
+            fields.emplace_back("Mcp-Name", field_value(*name));
+    }
+    return fields;
+}
+
+} // namespace gateway

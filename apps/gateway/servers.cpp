@@ -1,0 +1,94 @@
+#include "gateway/servers.hpp"
+
+#include "command_line/serve_http.hpp"
+#include "gateway/relay.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace gateway {
+namespace {
+
+void log_line(std::string_view line)
+{
+    const std::string whole = "partyline-gateway: " + std::string(line) + '\n';
+    std::fwrite(whole.data(), 1, whole.size(), stderr);
+}
+
+} // namespace
+
+std::shared_ptr<upstream> servers::make(dialect speaks, bool is_shared)
+{
+    upstream_options how;
+    how.command = options_.command;
+    how.speaks = speaks;
+    how.is_shared = is_shared;
+    how.log = log_line;
+    return std::make_shared<upstream>(executor_, std::move(how));
+}
+
+std::shared_ptr<upstream> servers::make_own()
+{
+    return make(dialect::mcp, false);
+}
+
+std::shared_ptr<upstream> servers::shared(dialect speaks)
+{
+    std::shared_ptr<upstream>& one = speaks == dialect::mcp ? mcp_ : plain_;
+    if (!one)
+        one = make(speaks, true);
+    return one;
+}
+
+std::shared_ptr<const partyline::dispatcher> servers::serve(dialect speaks, std::shared_ptr<upstream> by,
+                                                            partyline::session_options& session)
+{
+    const auto client = std::make_shared<relay>(speaks, std::move(by));
+    session.profile = &client->profile();
+    return relay::methods_of(client);
+}
+
+void servers::add_to(partyline::http::server& http)
+{
+    http.add_rpc("/rpc", [this](partyline::session_options& session) {
+        return serve(dialect::plain, shared(dialect::plain), session);
+    });
+    partyline::http::forwarding_makers make;
+    make.session = [this](partyline::session_options& session) {
+        return serve(dialect::mcp, options_.is_shared ? shared(dialect::mcp) : make_own(), session);
+    };
+    make.connection = [this](partyline::session_options& session) {
+        return serve(dialect::mcp, shared(dialect::mcp), session);
+    };
+    http.add_mcp("/mcp", std::move(make));
+}
+
+bool servers::are_well() const
+{
+    return (!plain_ || plain_->is_well()) && (!mcp_ || mcp_->is_well());
+}
+
+void servers::stop()
+{
+    for (const auto& one : {plain_, mcp_}) {
+        if (one)
+            one->stop();
+    }
+}
+
+int serve(options how)
+{
+    asio::io_context context(1);
+    servers behind(context.get_executor(), how);
+    how.http.server.is_healthy = [&behind] { return behind.are_well(); };
+    const command_line::http_service service{[&](partyline::http::server& http) { behind.add_to(http); },
+                                             [&] { behind.stop(); }};
+    return command_line::serve_http(context, how.http, "partyline-gateway", service);
+}
+
+} // namespace gateway

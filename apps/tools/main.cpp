@@ -1,0 +1,51 @@
+// partyline-tools: an MCP server for files and commands, to be used and to be copied from. What it offers is in server.cpp.
+
+#include "command_line/serve_http.hpp"
+#include "command_list.hpp"
+#include "options.hpp"
+#include "root_set.hpp"
+#include "server.hpp"
+
+#include <partyline/run_stdio.hpp>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/thread_pool.hpp>
+
+#include <exception>
+#include <iostream>
+
+namespace {
+
+int run(const tools::options& options)
+{
+    using action = tools::options::action;
+    if (options.what == action::help) {
+        tools::print_help(std::cout);
+        return 0;
+    }
+    if (options.what == action::version) {
+        std::cout << "partyline-tools " PARTYLINE_VERSION "\n";
+        return 0;
+    }
+    const tools::root_set roots(options.roots);
+    const tools::command_list commands(options.commands);
+    boost::asio::thread_pool pool; // goes first
+    partyline::mcp::server server = tools::make_server({roots, commands, options.limits, pool.get_executor()});
+    if (!options.http.is_wanted())
+        return server.run_stdio();
+    boost::asio::io_context context(1);
+    const command_line::http_service service{[&](partyline::http::server& http) { http.add_mcp("/mcp", server); }};
+    return command_line::serve_http(context, options.http, "partyline-tools", service);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(tools::parse_command_line(argc, argv));
+    } catch (const std::exception& e) {
+        std::cerr << "partyline-tools: " << e.what() << "\nTry 'partyline-tools --help'.\n";
+        return partyline::exit_codes::usage;
+    }
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "tool_limits.hpp"
+
+#include "command_line/http_options.hpp"
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace tools {
+
+/// What the command line asks for.
+struct options {
+    enum class action { serve, help, version };
+    action what = action::serve;
+    /// Folders, as they were given: at least one, where it is to serve.
+    std::vector<std::string> roots;
+    /// Names of programs.
+    std::vector<std::string> commands;
+    tool_limits limits;
+    /// Where it serves HTTP instead of standard input and output.
+    command_line::http_options http;
+};
+
+/// Throws `std::exception` with a text for the user.
+options parse_command_line(int argc, const char* const* argv);
+
+void print_help(std::ostream& out);
+
+} // namespace tools

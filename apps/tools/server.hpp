@@ -1,0 +1,24 @@
+#pragma once
+
+#include "command_list.hpp"
+#include "root_set.hpp"
+#include "tool_limits.hpp"
+
+#include <partyline/mcp/server.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+namespace tools {
+
+/// What the tools work with. It outlives the server and its pool.
+struct workplace {
+    const root_set& roots;
+    const command_list& commands;
+    const tool_limits& limits;
+    boost::asio::any_io_executor pool; ///< for what blocks
+};
+
+/// A server that offers the tools, the files of the roots as resources, and a prompt.
+partyline::mcp::server make_server(const workplace& in);
+
+} // namespace tools

@@ -1,0 +1,152 @@
+// MCP through the gateway: a server for each session.
+
+#include "running_gateway.hpp"
+#include "support/process_state.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+namespace json = boost::json;
+using partyline::test::http_client;
+using partyline::test::http_response;
+using partyline::test::running_gateway;
+
+namespace {
+
+struct mcp_gateway {
+    explicit mcp_gateway(std::vector<std::string> options = {}) : gateway(with_server(std::move(options))) {}
+
+    static std::vector<std::string> with_server(std::vector<std::string> options)
+    {
+        options.insert(options.end(), {"--", PARTYLINE_MCP_FIXTURE});
+        return options;
+    }
+
+    // Begins a session, and returns the field that names it.
+    std::string greet(http_client& client)
+    {
+        const http_response got = client.ask(
+            "/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+                    R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
+        BOOST_TEST_REQUIRE(got.status == 200, got.body);
+        const std::string field = "Mcp-Session-Id: " + got.field("mcp-session-id") + "\r\n";
+        BOOST_TEST(client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status ==
+                   202);
+        return field;
+    }
+
+    static std::string call(int id, std::string_view tool)
+    {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) +
+               ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + std::string(tool) + "\"}}";
+    }
+
+    running_gateway gateway;
+};
+
+constexpr std::string_view ping = R"({"jsonrpc":"2.0","id":9,"method":"ping"})";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(gateway_mcp, *boost::unit_test::timeout(200))
+
+BOOST_AUTO_TEST_CASE(each_session_has_a_server_of_its_own)
+{
+    mcp_gateway play;
+    http_client client = play.gateway.connect();
+    const std::string first = play.greet(client);
+    const std::string second = play.greet(client);
+    BOOST_TEST(play.gateway.wait_for_servers(2).size() == 2u);
+    BOOST_TEST(client.ask("/mcp", mcp_gateway::call(1, "test_simple_text"), first).body.find("simple text response") !=
+               std::string::npos);
+    client.request("DELETE", "/mcp", first);
+    BOOST_TEST(client.response().status == 204);
+    play.gateway.wait_for_servers(1);
+    BOOST_TEST(client.ask("/mcp", ping, second).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(or_they_share_one)
+{
+    mcp_gateway play({"--share"});
+    http_client client = play.gateway.connect();
+    play.greet(client);
+    BOOST_TEST(play.gateway.wait_for_servers(1).size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_server_is_greeted_as_the_last_one_was)
+{
+    mcp_gateway play;
+    http_client client = play.gateway.connect();
+    const std::string session = play.greet(client);
+    http_client listener = play.gateway.connect();
+    listener.request("GET", "/mcp", session);
+    BOOST_TEST(listener.head().status == 200);
+    const int first = play.gateway.wait_for_servers(1).front();
+    ::kill(first, SIGKILL);
+    http_response got; // what the dying one was given fails
+    do {
+        got = client.ask("/mcp", mcp_gateway::call(1, "test_simple_text"), session);
+        BOOST_TEST(got.status == 200);
+    } while (got.body.find("\"code\":-32603") != std::string::npos);
+    BOOST_TEST(got.body.find("simple text response") != std::string::npos);
+    BOOST_TEST(play.gateway.wait_for_servers(1).front() != first);
+    listener.read_until("notifications/tools/list_changed");
+}
+
+BOOST_AUTO_TEST_CASE(sessions_that_end_in_six_ways_leave_no_server)
+{
+    mcp_gateway play({"--session-idle", "1", "--max-sessions", "40"});
+    constexpr int of_each = 4;
+    for (int i = 0; i < of_each; ++i) {
+        http_client deleted = play.gateway.connect();
+        const std::string session = play.greet(deleted);
+        deleted.request("DELETE", "/mcp", session);
+        BOOST_TEST(deleted.response().status == 204);
+
+        http_client idle = play.gateway.connect(); // what is left of it ends by itself
+        play.greet(idle);
+
+        http_client reset = play.gateway.connect();
+        const std::string in_use = play.greet(reset);
+        reset.post("/mcp", mcp_gateway::call(1, "test_simple_text"), in_use);
+        reset.reset();
+
+        http_client listening = play.gateway.connect(); // behind a stream whose client is gone
+        const std::string listened = play.greet(listening);
+        listening.request("GET", "/mcp", listened);
+        listening.head();
+        listening.reset();
+
+        http_client killed = play.gateway.connect();
+        const std::string dying = play.greet(killed);
+        const std::vector<int> servers = play.gateway.servers();
+        ::kill(servers.back(), SIGKILL);
+        killed.request("DELETE", "/mcp", dying);
+        killed.response();
+
+        http_client refused = play.gateway.connect(); // a greeting that is none
+        refused.ask("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})");
+    }
+    play.gateway.wait_for_servers(0);
+    http_client next = play.gateway.connect();
+    play.greet(next); // and it serves on
+    play.gateway.process().signal(SIGTERM);
+    next.close();
+    BOOST_TEST(play.gateway.process().wait_exit() == 128 + SIGTERM);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_can_not_be_started_is_told_of)
+{
+    running_gateway gateway({"--", "/nowhere/server"});
+    http_client client = gateway.connect();
+    const http_response got = client.ask("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"x"})");
+    BOOST_TEST((json::parse(got.body).at("error").at("code") == -32603));
+    client.request("GET", "/healthz");
+    BOOST_TEST(client.response().status == 503);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

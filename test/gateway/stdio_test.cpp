@@ -1,0 +1,159 @@
+// The other way: a host on standard input and output, a server over HTTP.
+
+#include "support/child_process.hpp"
+#include "support/descriptors.hpp"
+#include "support/line_reader.hpp"
+#include "support/server_process.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace json = boost::json;
+using partyline::test::child_process;
+using partyline::test::child_stdio;
+using partyline::test::line_reader;
+using partyline::test::server_process;
+
+namespace {
+
+// The fixture, over HTTP; started again at the same port where that is given.
+struct running_fixture {
+    explicit running_fixture(std::string port = "0")
+    {
+        auto [reading, writing] = partyline::test::make_pipe();
+        process.emplace(PARTYLINE_MCP_FIXTURE, std::vector<std::string>{"--http", "127.0.0.1:" + port},
+                        child_stdio{-1, -1, writing.get()});
+        writing.reset();
+        errors = line_reader(std::move(reading));
+        const std::string told = errors.read_line().value_or("nothing");
+        BOOST_TEST_REQUIRE(told.starts_with("listening on http://127.0.0.1:"), told);
+        url = told.substr(13) + "/mcp";
+    }
+
+    std::string port() const { return url.substr(17, url.rfind('/') - 17); }
+
+    std::optional<child_process> process;
+    line_reader errors;
+    std::string url;
+};
+
+const std::string initialize =
+    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+    R"("capabilities":{"elicitation":{}},"clientInfo":{"name":"t","version":"1"}}})";
+const std::string initialized = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+
+std::string call(int id, std::string_view tool, std::string_view arguments = "{}", std::string_view meta = "{}")
+{
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" +
+           std::string(tool) + "\",\"arguments\":" + std::string(arguments) + ",\"_meta\":" + std::string(meta) + "}}";
+}
+
+bool has(const std::string& line, std::string_view text)
+{
+    return line.find(text) != line.npos;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(gateway_stdio, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(requests_behind_the_greeting_wait_for_it)
+{
+    running_fixture fixture;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", fixture.url});
+    host.send(initialize);
+    host.send(initialized);
+    host.send(call(1, "test_simple_text"));
+    BOOST_TEST(has(host.read_line(), "\"protocolVersion\":\"2025-11-25\""));
+    BOOST_TEST(has(host.read_line(), "simple text response"));
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(progress_and_questions_come_before_the_reply)
+{
+    running_fixture fixture;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", fixture.url});
+    host.send(initialize);
+    host.read_line();
+    host.send(initialized);
+    host.send(call(1, "test_tool_with_progress", "{}", R"({"progressToken":"p"})"));
+    for (const char* progress : {"\"progress\":0", "\"progress\":50", "\"progress\":100"}) {
+        const std::string line = host.read_line();
+        BOOST_TEST(has(line, progress), line);
+        BOOST_TEST(has(line, "\"progressToken\":\"p\""), line);
+    }
+    BOOST_TEST(has(host.read_line(), "\"id\":1,"));
+    host.send(call(2, "test_elicitation", R"({"message":"Who?"})"));
+    const json::value asked = json::parse(host.read_line());
+    BOOST_TEST((asked.at("method") == "elicitation/create"));
+    host.send("{\"jsonrpc\":\"2.0\",\"id\":" + json::serialize(asked.at("id")) + R"(,"result":{"action":"decline"}})");
+    const std::string said = host.read_line();
+    BOOST_TEST(has(said, "action=decline"), said);
+    host.send(call(3, "test_elicitation", R"({"message":"Who?"})"));
+    const json::value again = json::parse(host.read_line());
+    host.send("{\"jsonrpc\":\"2.0\",\"id\":" + json::serialize(again.at("id")) +
+              R"(,"error":{"code":-1,"message":"not now"}})");
+    const std::string refused = host.read_line();
+    BOOST_TEST(has(refused, "\"id\":3"), refused);
+    BOOST_TEST(has(refused, "\"isError\":true"), refused);
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(a_session_that_the_server_has_lost_is_begun_again)
+{
+    std::optional<running_fixture> fixture(std::in_place);
+    const std::string port = fixture->port();
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", fixture->url});
+    host.send(initialize);
+    host.read_line();
+    host.send(initialized);
+    host.send(call(1, "test_simple_text"));
+    BOOST_TEST(has(host.read_line(), "simple text response"));
+    fixture->process->signal(SIGKILL);
+    fixture->process->wait_exit();
+    fixture.emplace(port);
+    host.send(call(2, "test_simple_text"));
+    const std::string line = host.read_line();
+    BOOST_TEST(has(line, "simple text response"), line);
+    BOOST_TEST(has(line, "\"id\":2"), line);
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_an_error)
+{
+    std::optional<running_fixture> fixture(std::in_place);
+    const std::string url = fixture->url;
+    fixture->process->signal(SIGKILL);
+    fixture->process->wait_exit();
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", url});
+    host.send(initialize);
+    const json::value reply = json::parse(host.read_line());
+    BOOST_TEST((reply.at("error").at("code") == -32603));
+    BOOST_TEST(!reply.at("error").at("data").at("reason").as_string().empty());
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(modern_requests_have_their_fields)
+{
+    running_fixture fixture;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", fixture.url});
+    const std::string meta =
+        R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}})";
+    host.send(call(1, "test_simple_text", "{}", meta));
+    BOOST_TEST(has(host.read_line(), "\"resultType\":\"complete\""));
+    host.send(call(2, "no such tool \xc3\xa4", "{}", meta)); // which no field can say as it is
+    BOOST_TEST(has(host.read_line(), "\"code\":-32602"));
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
