@@ -49,3 +49,13 @@ if(NOT Boost_FOUND)
         "libboost1.81-dev and libboost-json1.81-dev, or let `bash cmake/setup.sh demo` do it. "
         "For a Boost elsewhere set CMAKE_PREFIX_PATH.")
 endif()
+
+# What partyline::mcp signs by.
+if(PARTYLINE_BUILD_MCP)
+    find_package(OpenSSL 3 COMPONENTS Crypto)
+    if(NOT OpenSSL_FOUND)
+        message(FATAL_ERROR
+            "partyline::mcp needs OpenSSL 3. On Debian and Ubuntu install libssl-dev; "
+            "who does without MCP sets PARTYLINE_BUILD_MCP=OFF.")
+    endif()
+endif()

@@ -29,9 +29,10 @@ wanted_packages() {
     boost=$(boost_version)
     echo g++ cmake ninja-build ccache pkgconf
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
-    echo "libboost-program-options${boost}-dev"
+    echo "libboost-program-options${boost}-dev" libssl-dev
     case $1 in test | fuzz) echo clang-19 libclang-rt-19-dev ;; esac
-    case $1 in test | check) echo libbenchmark-dev valgrind python3 nodejs npm clangd-19 neovim ;; esac
+    case $1 in test | check) echo libbenchmark-dev valgrind python3 python3-venv nodejs npm clangd-19 neovim ;; esac
+    case $1 in test | check) echo libtest-json-schema-acceptance-perl ;; esac # has the public tests of JSON Schema
 }
 
 is_there() {
@@ -40,6 +41,7 @@ is_there() {
         ninja-build) command -v ninja >/dev/null ;;
         neovim) command -v nvim >/dev/null ;;
         nodejs) command -v node >/dev/null ;;
+        python3-venv) python3 -c 'import ensurepip' 2>/dev/null ;;
         pkgconf) command -v pkg-config >/dev/null ;;
         *) command -v "$1" >/dev/null ;;
     esac
@@ -111,7 +113,7 @@ fuzz_target() {
 }
 
 fuzz() {
-    local target failed=0 targets=(framing headers envelope session lsp typed)
+    local target failed=0 targets=(framing headers http envelope schema session lsp mcp typed)
     declare -A running=()
     build fuzz --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"

@@ -8,7 +8,6 @@
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/strand.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -26,40 +25,23 @@ using namespace std::chrono_literals;
 constexpr auto pause_after_failure = 250ms;
 constexpr int accepts_in_a_row = 16; // then others have their turn on this thread
 
-// What is different for a peer that nobody has chosen.
-void set_defaults(session_options& own)
-{
-    if (!own.drain_timeout)
-        own.drain_timeout = 5s;
-    if (!own.first_message_timeout)
-        own.first_message_timeout = 30s;
-    if (!own.idle_timeout)
-        own.idle_timeout = 1h;
-}
-
 // Half leaves room for others. Where there is little room at all, somebody has few peers, and knows them.
-std::size_t max_per_address(const server_options& options)
+std::size_t max_per_address(const accept_loop::bounds& most)
 {
-    const std::size_t half = options.max_connections / 2;
-    return options.max_connections_per_address.value_or(std::max<std::size_t>(half, 64));
+    return most.per_address.value_or(std::max<std::size_t>(most.connections / 2, 64));
 }
 
 } // namespace
 
-accept_loop::accept_loop(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
-                         server_options options)
-    : executor_(std::move(executor)), strand_(asio::make_strand(executor_)), methods_(std::move(methods)),
-      options_(std::move(options)), life_(strand_), pause_(strand_), addresses_(max_per_address(options_)),
-      log_(options_.session.log)
+accept_loop::accept_loop(asio::any_io_executor executor, asio::any_io_executor strand, bounds most,
+                         std::shared_ptr<connection_service> service, accept_log::line_writer log)
+    : executor_(std::move(executor)), strand_(std::move(strand)), most_(most.connections), service_(std::move(service)),
+      write_log_(std::move(log)), life_(strand_), pause_(strand_), addresses_(max_per_address(most)), log_(write_log_)
 {
-    if (!methods_)
-        throw std::invalid_argument("a server needs methods, and got a null pointer");
-    if (options_.max_connections == 0)
+    if (most.connections == 0)
         throw std::invalid_argument("a server needs room for a connection");
-    if (options_.max_connections_per_address == std::size_t(0))
+    if (most.per_address == std::size_t(0))
         throw std::invalid_argument("a server needs room for a connection from each address");
-    if (!options_.session.budget && options_.memory_bytes != 0)
-        options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
 }
 
 void accept_loop::add(std::unique_ptr<listener> one)
@@ -109,7 +91,7 @@ void accept_loop::resume()
     if (!has_started_ || ending_ || is_pausing_)
         return;
     for (const auto& one : sources_) {
-        if (!one->is_waiting && sessions_.size() < options_.max_connections)
+        if (!one->is_waiting && served_.size() < most_)
             wait_at(one);
     }
 }
@@ -142,7 +124,7 @@ void accept_loop::on_ready(const std::shared_ptr<source>& at)
 
 error_code accept_loop::accept_some(const std::shared_ptr<source>& at)
 {
-    for (int i = 0; i < accepts_in_a_row && sessions_.size() < options_.max_connections; ++i) {
+    for (int i = 0; i < accepts_in_a_row && served_.size() < most_; ++i) {
         error_code failed;
         listener::connection accepted = at->from->accept(executor_, failed);
         if (failed)
@@ -205,45 +187,41 @@ bool accept_loop::count_address(const listener::connection& accepted)
 
 void accept_loop::adopt(listener::connection accepted)
 {
-    session_options options = options_.session;
-    if (options_.on_session_start)
-        options_.on_session_start(options, accepted.peer);
-    set_defaults(options);
-    sessions_.push_back({session(std::move(accepted.stream), methods_, std::move(options)), accepted.peer.address});
-    const auto place = std::prev(sessions_.end());
-    connections_ = sessions_.size();
-    // The loop is kept alive by its timer: it owns the session, which owns this handler.
+    served_.push_back({nullptr, accepted.peer.address});
+    const auto place = std::prev(served_.end());
+    connections_ = served_.size(); // before it is served, which may be seen at once
+    // The loop is kept alive by its timer: it owns the connection, which owns this handler.
     try {
-        place->one.async_run(asio::bind_executor(strand_, [self = weak_from_this(), place](error_code why) {
+        place->served = service_->serve(std::move(accepted), [self = weak_from_this(), place](error_code why) {
             if (const auto loop = self.lock())
-                loop->on_session_end(place, why);
-        }));
+                loop->on_connection_end(place, why);
+        });
     } catch (...) {
-        sessions_.erase(place);
-        connections_ = sessions_.size();
+        served_.erase(place);
+        connections_ = served_.size();
         throw;
     }
 }
 
-void accept_loop::on_session_end(connection_place which, error_code why)
+void accept_loop::on_connection_end(connection_place which, error_code why)
 {
-    const session_counters counters = which->one.counters();
+    std::list<connection> gone;
+    gone.splice(gone.end(), served_, which);
     if (which->address)
         addresses_.remove(which->address->address());
-    sessions_.erase(which);
-    connections_ = sessions_.size();
+    connections_ = served_.size();
     log_.session_ended(why);
-    tell_end(counters, why);
+    tell_end(*which->served, why);
+    gone.clear();
     pause_.cancel(); // there is a descriptor now
     resume();
     complete_if_over();
 }
 
-void accept_loop::tell_end(const session_counters& counters, const error_code& why) noexcept
+void accept_loop::tell_end(served_connection& gone, const error_code& why) noexcept
 {
     try {
-        if (options_.on_session_end)
-            options_.on_session_end(counters, why);
+        service_->note_end(gone, why);
     } catch (...) {
         log_.hook_threw();
     }
@@ -258,16 +236,17 @@ void accept_loop::on_end(ending how)
         one->from->close();
     sources_.clear();
     pause_.cancel();
-    for (connection& each : sessions_)
-        how == ending::in_order ? each.one.close() : each.one.stop();
+    for (connection& each : served_)
+        how == ending::in_order ? each.served->close_in_order() : each.served->stop_at_once();
     complete_if_over();
 }
 
 void accept_loop::complete_if_over()
 {
-    if (!ending_ || !done_ || !sessions_.empty())
+    if (!ending_ || !done_ || !served_.empty())
         return;
     life_.cancel();
+    service_->on_over();
     completion done = std::move(*done_);
     done_.reset();
     const error_code result = ending_ == ending::in_order ? error_code() : asio::error::operation_aborted;

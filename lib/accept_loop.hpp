@@ -1,17 +1,16 @@
 #pragma once
 
 #include "accept_log.hpp"
+#include "connection_service.hpp"
 #include "transport/socket/address_count.hpp"
 #include "transport/socket/listener.hpp"
-
-#include <partyline/server.hpp>
-#include <partyline/session.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <list>
 #include <memory>
 #include <optional>
@@ -20,18 +19,26 @@
 
 namespace partyline {
 
-/// What a `server` is behind its handle.
+/// Accepts connections, and has each of them served: what a `server` is behind its handle.
 ///
 /// Flow: every listener waits for a connection, unless there is no room for one; whatever makes room lets all of them
-/// wait again. A session's end is one such event, the end of a pause after a failed accept the other.
+/// wait again. A connection's end is one such event, the end of a pause after a failed accept the other.
 /// Thread safety: everything on the strand, but for what says otherwise.
 class accept_loop : public std::enable_shared_from_this<accept_loop> {
 public:
     using completion = boost::asio::any_completion_handler<void(error_code)>;
     enum class ending { in_order, at_once };
 
-    accept_loop(boost::asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
-                server_options options);
+    /// How many connections there may be: see `server_options`.
+    struct bounds {
+        std::size_t connections;
+        std::optional<std::size_t> per_address;
+    };
+
+    /// Connections are accepted for use on `executor`; everything here happens on `strand`, which is one of it, or itself
+    /// where that is serial. `log` tells what nobody else would hear of.
+    accept_loop(boost::asio::any_io_executor executor, boost::asio::any_io_executor strand, bounds most,
+                std::shared_ptr<connection_service> service, accept_log::line_writer log);
 
     // From any thread.
     boost::asio::any_io_executor get_executor() const { return executor_; }
@@ -42,7 +49,7 @@ public:
 
 private:
     struct connection {
-        session one;
+        std::unique_ptr<served_connection> served;
         std::optional<boost::asio::ip::tcp::endpoint> address; // of a TCP peer
     };
     using connection_place = std::list<connection>::iterator;
@@ -62,18 +69,19 @@ private:
     void take(listener::connection accepted) noexcept;
     void adopt(listener::connection accepted);
     bool count_address(const listener::connection& accepted);
-    void tell_end(const session_counters& counters, const error_code& why) noexcept;
-    void on_session_end(connection_place which, error_code why);
+    void tell_end(served_connection& gone, const error_code& why) noexcept;
+    void on_connection_end(connection_place which, error_code why);
     void complete_if_over();
 
-    boost::asio::any_io_executor executor_; // of the sessions
+    boost::asio::any_io_executor executor_; // of the connections
     boost::asio::any_io_executor strand_;
-    std::shared_ptr<const dispatcher> methods_;
-    server_options options_;
+    const std::size_t most_;
+    std::shared_ptr<connection_service> service_;
+    accept_log::line_writer write_log_;
     boost::asio::steady_timer life_; // waits for ever: what keeps all this alive, and `run()` running, until the end
     boost::asio::steady_timer pause_;
     std::vector<std::shared_ptr<source>> sources_;
-    std::list<connection> sessions_;
+    std::list<connection> served_;
     address_count addresses_;
     std::atomic<std::size_t> connections_ = 0;
     accept_log log_;

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 namespace asio = boost::asio;
@@ -83,6 +84,13 @@ void run_to_end(asio::io_context& context, const std::function<void(std::string_
 
 int run_stdio(method_table methods, stdio_options options)
 {
+    return run_stdio(std::make_shared<const method_table>(std::move(methods)), std::move(options));
+}
+
+int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options)
+{
+    if (!methods)
+        throw std::invalid_argument("a server needs methods, and got a null pointer");
     stdio_wire wire(options.guard);
     const quiet_sigpipe quiet;
     const auto patience = longer_by(options.session.cancel_grace, std::chrono::milliseconds(500));
@@ -93,8 +101,7 @@ int run_stdio(method_table methods, stdio_options options)
     asio::io_context context(1);
     const asio::any_io_executor executor = context.get_executor();
     const auto driver = std::make_shared<stream_driver>(executor, std::make_unique<stdio_stream>(wire, executor),
-                                                        std::make_shared<const method_table>(std::move(methods)),
-                                                        std::move(options.session));
+                                                        std::move(methods), std::move(options.session));
 
     stdio_watchdog::duties duties;
     duties.signals = options.signals;

@@ -1,6 +1,9 @@
 #include <partyline/server.hpp>
 
 #include "accept_loop.hpp"
+#include "session_service.hpp"
+
+#include <boost/asio/strand.hpp>
 
 #include <stdexcept>
 
@@ -28,8 +31,12 @@ Endpoint listen(accept_loop& loop, std::unique_ptr<listener> one)
 } // namespace
 
 server::server(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods, server_options options)
-    : loop_(std::make_shared<accept_loop>(std::move(executor), std::move(methods), std::move(options)))
 {
+    const asio::any_io_executor strand = asio::make_strand(executor);
+    const accept_loop::bounds most{options.max_connections, options.max_connections_per_address};
+    auto log = options.session.log;
+    auto sessions = std::make_shared<session_service>(strand, std::move(methods), std::move(options));
+    loop_ = std::make_shared<accept_loop>(std::move(executor), strand, most, std::move(sessions), std::move(log));
 }
 
 server& server::operator=(server&& other) noexcept

@@ -1,17 +1,15 @@
 #include "listen.hpp"
 
 #include "ask.hpp"
+#include "command_line/end_signals.hpp"
 
 #include <partyline/server.hpp>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -19,40 +17,6 @@ namespace asio = boost::asio;
 
 namespace echo {
 namespace {
-
-// The first signal asks for an end in order, a second one ends the process at once.
-class end_signals {
-public:
-    end_signals(asio::io_context& context, std::function<void()> ask)
-        : signals_(context, SIGTERM, SIGINT), ask_(std::move(ask))
-    {
-        struct sigaction hangup;
-        if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) // as it is under nohup
-            signals_.add(SIGHUP);
-        wait();
-    }
-
-    /// The first one, or 0.
-    int first() const noexcept { return first_; }
-
-private:
-    void wait()
-    {
-        signals_.async_wait([this](boost::system::error_code failed, int signal) {
-            if (failed)
-                return;
-            if (first_ != 0)
-                std::_Exit(128 + signal);
-            first_ = signal;
-            ask_();
-            wait();
-        });
-    }
-
-    asio::signal_set signals_;
-    std::function<void()> ask_;
-    int first_ = 0;
-};
 
 partyline::server_options server_options_of(const options& options)
 {
@@ -96,7 +60,7 @@ int run_listening(partyline::method_table methods, options options)
     std::signal(SIGPIPE, [](int) {}); // nobody may read the log any more
     asio::io_context context(1);
     partyline::server server(context.get_executor(), std::move(methods), server_options_of(options));
-    const end_signals signals(context, [&] { server.stop(); });
+    const command_line::end_signals signals(context, [&] { server.stop(); });
     try {
         listen(server, options);
     } catch (const boost::system::system_error& e) {

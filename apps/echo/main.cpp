@@ -1,6 +1,7 @@
 // partyline-echo: the sample server. Its methods are in methods.cpp; the rest is the command line.
 
 #include "ask.hpp"
+#include "command_line/serve_http.hpp"
 #include "command_line/trace.hpp"
 #include "demo.hpp"
 #include "listen.hpp"
@@ -10,6 +11,7 @@
 
 #include <partyline/run_stdio.hpp>
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/thread_pool.hpp>
 
 #include <exception>
@@ -42,6 +44,13 @@ int run(echo::options options)
     partyline::method_table methods = echo::make_methods(pool.get_executor(), options.is_language_server);
     if (options.what == action::listen)
         return echo::run_listening(std::move(methods), std::move(options));
+    if (options.what == action::serve_http) {
+        options.http.server.session = std::move(options.stdio.session);
+        boost::asio::io_context context(1);
+        const command_line::http_service service{
+            [&](partyline::http::server& server) { server.add_rpc("/rpc", std::move(methods)); }};
+        return command_line::serve_http(context, options.http, "partyline-echo", service);
+    }
     if (options.what == action::demo)
         return echo::run_demo(std::move(methods), std::move(options.stdio));
     return partyline::run_stdio(std::move(methods), std::move(options.stdio));

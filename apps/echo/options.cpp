@@ -34,6 +34,7 @@ po::options_description describe()
         "listen on a Unix socket at this path; may be given again, as may --tcp");
     add("tcp", po::value<std::vector<std::string>>(),
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
+    command_line::describe_http(all, "http");
     add("max-connections", po::value<std::int64_t>(), "with these: most sessions at once; 1024 unless given");
     add("max-connections-per-address", po::value<std::int64_t>(),
         "with --tcp: most of them from one address, loopback included; unless given: half, but no less than 64");
@@ -127,6 +128,8 @@ options::action action_of(const po::variables_map& given)
         return options::action::version;
     if (given.count("unix") || given.count("tcp"))
         return options::action::listen;
+    if (given.count("http") || given.count("http-unix") || given.count("http-inherited"))
+        return options::action::serve_http;
     return given.count("demo") ? options::action::demo : options::action::serve;
 }
 
@@ -145,6 +148,8 @@ void read_addresses(const po::variables_map& given, options& result)
 {
     refuse_together(given, "demo", "unix");
     refuse_together(given, "demo", "tcp");
+    for (const char* other : {"unix", "tcp", "demo"})
+        refuse_together(given, "http", other);
     result.unix_paths = texts(given, "unix");
     for (const std::string& text : texts(given, "tcp"))
         result.tcp_addresses.push_back(partyline::parse_tcp_address(text));
@@ -203,6 +208,8 @@ options parse_command_line(int argc, const char* const* argv)
     result.wants_stats = given.count("stats") != 0;
     read_addresses(given, result);
     read_connections(given, result);
+    result.http = command_line::http_options_of(given, "http");
+    result.http.server.session = session;
     if (given.count("trace"))
         result.trace_file = given["trace"].as<std::string>();
     return result;
@@ -212,7 +219,8 @@ void print_help(std::ostream& out)
 {
     out << "partyline-echo: a sample JSON-RPC 2.0 server on standard input and output or on sockets\n\n"
         << "Usage: partyline-echo [options]\n"
-        << "       partyline-echo [options] --unix PATH | --tcp HOST:PORT ...\n\n"
+        << "       partyline-echo [options] --unix PATH | --tcp HOST:PORT ...\n"
+        << "       partyline-echo [options] --http HOST:PORT ...    (POST /rpc)\n\n"
         << describe() << '\n'
         << "Exit codes: 0 input ended and all was answered; 1 exit without shutdown (--profile lsp); 2 wrong usage; 3 nobody\n"
         << "reads the output, a stream failed, or a notification found no room; 4 handlers were cancelled after --drain-ms;\n"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "command_line/http_options.hpp"
+
 #include <partyline/run_stdio.hpp>
 #include <partyline/transport/tcp_address.hpp>
 
@@ -13,7 +15,7 @@ namespace echo {
 
 /// What the command line asks for.
 struct options {
-    enum class action { serve, listen, demo, help, version };
+    enum class action { serve, listen, serve_http, demo, help, version };
     action what = action::serve;
     std::size_t threads = 2;
     std::string trace_file;
@@ -23,6 +25,7 @@ struct options {
     /// Where to listen instead of serving standard input and output.
     std::vector<std::string> unix_paths;
     std::vector<partyline::tcp_address> tcp_addresses;
+    command_line::http_options http;
     std::size_t max_connections = 0;
     std::optional<std::size_t> max_connections_per_address;
     std::optional<std::size_t> memory_bytes;

@@ -5,6 +5,7 @@
 #include <partyline/session/session_options.hpp>
 
 #include <functional>
+#include <memory>
 
 namespace partyline {
 
@@ -37,6 +38,9 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 ///
 /// A handler that ignores its cancellation for longer than `cancel_grace` is given up. When it still runs, the process
 /// ends from within, by `std::_Exit` with the exit code: what the handler uses must not go away under it.
+int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options = {});
+
+/// The same with a method table that is moved in.
 int run_stdio(method_table methods, stdio_options options = {});
 
 } // namespace partyline

@@ -4,8 +4,10 @@
 
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace asio = boost::asio;
 
@@ -49,9 +51,8 @@ void conversation::take_turn()
     do {
         run_workers();
     } while (flush());
-    if (admission_.methods().has_former() && requests_.empty() && admission_.queue().empty() && !outlets_.has_kept())
-        [[unlikely]]
-        admission_.forget_former_methods();
+    if (admission_.methods().has_former()) [[unlikely]]
+        forget_former_methods();
     if (turn_.is_over())
         request_turn();
     else if (must_pause()) [[unlikely]]
@@ -63,6 +64,24 @@ void conversation::take_turn()
     if (context_.end.is_peer_behind() && !outlets_.is_behind()) [[unlikely]]
         resume_draining();
     check_end();
+}
+
+void conversation::forget_former_methods()
+{
+    if (requests_.empty() && admission_.queue().empty() && !outlets_.has_kept())
+        return admission_.forget_former_methods();
+    if (!admission_.methods().has_many_former())
+        return;
+    std::vector<table_number> in_use;
+    const auto note = [&](const incoming_request& one) { in_use.push_back(one.table); };
+    requests_.look_at_each(note);
+    admission_.queue().for_each(note);
+    outlets_.for_each([&](const outlet& one) {
+        for (const reply_without_room& kept : one.replies_without_room())
+            note(kept);
+    });
+    std::sort(in_use.begin(), in_use.end());
+    admission_.forget_former_methods_but(in_use);
 }
 
 void conversation::run_workers()

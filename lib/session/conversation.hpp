@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@
 
 namespace partyline {
 
+class live_session;
 struct handler_failure;
 
 /// One side's state of one conversation: everything that happens between a message's arrival and the bytes of its
@@ -63,7 +65,7 @@ public:
                  session_options options, std::unique_ptr<framing> frames);
     ~conversation();
 
-    void attach(host& transport) noexcept { host_ = &transport; }
+    void attach(host& transport);
     /// The transport goes away: whatever still runs is on its own.
     void detach();
 
@@ -101,6 +103,9 @@ public:
     /// Cancels everything and ends, with `result`, when the handlers have ended or `cancel_grace` is over. Calls fail
     /// with what `unanswered` says.
     void stop(error_code result, const detail::end_reason& unanswered);
+
+    /// On the executor, for what a `session_link` has posted.
+    void visit(const std::function<void(live_session&)>& function) noexcept;
 
     // For one who listens to the cancellation of a message itself, in place of `prepare()`.
 
@@ -140,6 +145,7 @@ private:
 
     // One turn: conversation.cpp
     void take_turn();
+    void forget_former_methods();
     void run_workers();
     void run(worker& loaded);
     bool load(worker& free);
@@ -257,15 +263,17 @@ private:
     std::exception_ptr hook_failure_; // of a hook that threw in the middle of something
 };
 
-// Sets where and when a request came in: as `waited` has it, if it waited, else just now.
+// Sets where and when a request came in, and which methods there were: as `waited` has it, if it waited, else just now.
 inline void conversation::set_origin(incoming_request& r, const incoming_request* waited)
 {
     if (waited) [[unlikely]] {
+        r.table = waited->table;
         r.via = waited->via;
         r.batch = waited->batch;
         r.arrival = waited->arrival;
         return;
     }
+    r.table = admission_.methods().number();
     r.via = &intake_.via();
     r.batch = intake_.batch();
     if (r.batch) [[unlikely]]

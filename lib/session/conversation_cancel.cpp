@@ -94,7 +94,7 @@ void conversation::note_unanswered(const incoming_request& r)
     const answer_given none{r.id.text(), r.method_name(), answer_outcome::none, 0};
     admission_.note_answered(none);
     if (outlet::user* const told = r.via->listener(); told && !r.is_notification())
-        told->on_answered(none);
+        told->on_answered({none, true});
 }
 
 // The answer to a request that never starts.

@@ -55,12 +55,14 @@ void conversation::on_oversize(const frame& f)
     if (f.looks_like_response)
         return calls_.on_oversize(f.id, last_call_id_.load(std::memory_order_relaxed),
                                   is_given_up ? errc::overloaded : errc::message_too_large);
-    if (!is_given_up || f.is_batch || !f.id.empty())
-        return out().writer().refuse(f.id, {}, intake_.oversize_error(f), nullptr);
-    // It has no id: most likely a notification. To drop it could leave our state wrong.
-    log("no memory for a notification of " + std::to_string(f.size) + " bytes: the sessions of this program share " +
-        std::to_string(intake_.share().limit()));
-    stop(errc::overloaded, {errc::overloaded});
+    if (is_given_up && !f.is_batch && f.id.empty()) { // most likely a notification: to drop it could leave our state wrong
+        log("no memory for a notification of " + std::to_string(f.size) + " bytes: the sessions of this program share " +
+            std::to_string(intake_.share().limit()));
+        return stop(errc::overloaded, {errc::overloaded});
+    }
+    if (!admission_.answers())
+        return log("dropped a message that is too long, and not answered in this protocol");
+    out().writer().refuse(admission_.returned_id(f.id), {}, intake_.oversize_error(f), nullptr);
 }
 
 // There is no id to answer to; and when nobody knows where the next message begins, input is as good as over.
@@ -68,7 +70,8 @@ void conversation::on_bad_header(const frame& f)
 {
     const error_object error = header_error(f.problem);
     tap_.incoming(message(), {}, false, 0);
-    out().writer().refuse({}, {}, error, nullptr);
+    if (admission_.answers())
+        out().writer().refuse({}, {}, error, nullptr);
     if (f.is_broken)
         end_of_input({errc::bad_header, std::string(f.problem), true});
 }

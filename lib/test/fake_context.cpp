@@ -18,12 +18,6 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-sending nothing()
-{
-    constexpr bool has_room = true;
-    return {[]() -> asio::awaitable<void> { co_return; }(), has_room};
-}
-
 void throw_unwritable(const std::optional<unwritable>& problem)
 {
     if (problem)
@@ -219,7 +213,7 @@ sending fake_context::tell_progress(const json::value& value)
         check_progress(value);
         request_->progress.push_back(value);
     }
-    return nothing();
+    return sending::without_wait();
 }
 
 bool fake_context::takes_partial_results()
@@ -233,7 +227,7 @@ sending fake_context::tell_partial_result(const json::value& value)
         check_progress(value);
         request_->partial_results.push_back(value);
     }
-    return nothing();
+    return sending::without_wait();
 }
 
 sending fake_context::notify(std::string method, call_params params)
@@ -242,7 +236,7 @@ sending fake_context::notify(std::string method, call_params params)
     throw_unwritable(params.write_to(text, limits().depth));
     throw_too_long(text);
     request_->notifications.push_back({std::move(method), value_or_text(json_view::checked(text.view()))});
-    return nothing();
+    return sending::without_wait();
 }
 
 binding_policy fake_context::binding() const noexcept

@@ -46,6 +46,8 @@ BOOST_AUTO_TEST_CASE(typed_methods_return_what_they_were_given)
     const char* thing = R"({"name":"box","tags":["a","b"],"size":{"w":3,"h":-4}})";
     s.send_request("describe", thing);
     s.expect_result(thing);
+    s.send_request("echo_typed", R"({"text":"x"})");
+    s.expect_result(R"({"text":"x"})");
     s.send_request("describe", R"({"name":"box","tags":["a",2],"size":{"w":3,"h":4}})");
     BOOST_TEST(s.expect_error("1", -32602).at("parameter").as_string() == "tags[1]");
 }

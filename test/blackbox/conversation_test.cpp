@@ -114,6 +114,7 @@ BOOST_AUTO_TEST_CASE(a_work_done_token_goes_before_the_id)
     s.expect(R"({"jsonrpc":"2.0","id":7,"result":{"counted":1}})");
 }
 
+// rule: mcp.cancel.race
 BOOST_AUTO_TEST_CASE(cancelling_what_is_unknown_or_finished_does_nothing)
 {
     echo_server s;
@@ -137,6 +138,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_runs_on_the_pool_is_cancelled_too)
     s.expect_error("1", -32800);
 }
 
+// rule: jsonrpc.notification.in_batch, jsonrpc.batch.each
 BOOST_AUTO_TEST_CASE(every_kind_of_element_is_answered_in_one_array)
 {
     echo_server s;
@@ -166,6 +168,7 @@ BOOST_AUTO_TEST_CASE(every_kind_of_element_is_answered_in_one_array)
     BOOST_TEST(contains(s.errors(), "from a batch"));
 }
 
+// rule: jsonrpc.notification.in_batch, jsonrpc.batch.nothing
 BOOST_AUTO_TEST_CASE(a_batch_of_notifications_is_not_answered)
 {
     echo_server s;

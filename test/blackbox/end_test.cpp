@@ -70,6 +70,7 @@ constexpr std::chrono::milliseconds grace_and_slack = is_sanitized ? 15s : 6s;
 
 BOOST_AUTO_TEST_SUITE(end, *boost::unit_test::timeout(100))
 
+// rule: jsonrpc.response.reply
 BOOST_AUTO_TEST_CASE(everything_in_flight_is_answered_after_the_end_of_input)
 {
     echo_server s;

@@ -22,6 +22,7 @@ std::string output_of(noisy_server& s, const std::string& command)
 
 BOOST_AUTO_TEST_SUITE(guard, *boost::unit_test::timeout(100))
 
+// rule: mcp.stdio.stdout
 BOOST_AUTO_TEST_CASE(what_handlers_and_children_print_goes_to_stderr)
 {
     for (wire (*make)() : {pipe_wire, socket_wire}) {

@@ -35,6 +35,7 @@ BOOST_AUTO_TEST_CASE(keys_are_compared_decoded_and_others_are_allowed)
     s.expect(R"({"jsonrpc":"2.0","id":5,"result":[1]})");
 }
 
+// rule: jsonrpc.response.id
 BOOST_AUTO_TEST_CASE(an_id_comes_back_with_its_exact_text)
 {
     echo_server s;

@@ -49,6 +49,7 @@ BOOST_AUTO_TEST_CASE(delay_returns_its_value)
                            });
 }
 
+// rule: jsonrpc.params.position
 BOOST_AUTO_TEST_CASE(add_takes_its_numbers_by_position_or_by_name_and_keeps_integers)
 {
     check_results("add", {

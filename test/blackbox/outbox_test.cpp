@@ -101,6 +101,7 @@ BOOST_AUTO_TEST_CASE(progress_gives_way_to_newer_progress)
     BOOST_TEST(s.stats()["peak_outbox_bytes"] <= soft + 400);
 }
 
+// rule: mcp.progress.rate
 BOOST_AUTO_TEST_CASE(progress_over_time_gives_way_while_the_peer_is_away)
 {
     witnessed_server s({"--outbox-soft-bytes", "1000"});

@@ -32,7 +32,7 @@ struct side {
     std::size_t ends = 0;
     error_code result;
 
-    side(asio::io_context& context, std::shared_ptr<const method_table> methods, session_options options)
+    side(asio::io_context& context, std::shared_ptr<const dispatcher> methods, session_options options)
     {
         auto made = std::make_unique<scripted_stream>(context.get_executor(), peer);
         stream = made.get();
@@ -150,28 +150,46 @@ bool has_asked(const script& played, const std::string& id)
 
 bool is_error(const std::string& reply)
 {
-    return reply.find("\"error\"") != reply.npos;
+    return reply.find("\"error\"") != reply.npos || reply.find("\"isError\":true") != reply.npos;
 }
 
-} // namespace
-
-run_record perform(const script& played, allocation_plan plan, const std::function<void(session_options&)>& meddle)
+// That of a request of MCP has the time in it.
+std::string without_state(std::string reply)
 {
-    run_record record;
+    constexpr std::string_view name = "\"requestState\":\"";
+    const std::size_t at = reply.find(name);
+    if (at != reply.npos)
+        reply.erase(at + name.size(), reply.find('"', at + name.size()) - at - name.size());
+    return reply;
+}
+
+served plain_methods(asio::any_io_executor elsewhere)
+{
+    const auto methods = std::make_shared<method_table>();
+    add_methods(*methods, std::move(elsewhere));
+    return {methods};
+}
+
+// The methods that were served.
+std::weak_ptr<const dispatcher> play(run_record& record, const script& played, allocation_plan plan,
+                                     const meddling& with)
+{
     detail::release_task_memory(); // else what an earlier run has left spares this one an allocation
     asio::io_context context(1);
-    const auto methods = std::make_shared<method_table>();
-    add_methods(*methods, plan.fails_at == 0 ? asio::any_io_executor(context.get_executor()) : asio::any_io_executor());
+    const asio::any_io_executor elsewhere =
+        plan.fails_at == 0 ? asio::any_io_executor(context.get_executor()) : asio::any_io_executor();
     session_options options = quick_options(record.log);
     if (played.prepare)
         played.prepare(options);
-    if (meddle)
-        meddle(options);
+    const served offered = played.serve ? played.serve(options, elsewhere) : plain_methods(elsewhere);
+    if (with.prepare)
+        with.prepare(options);
     const bool has_headers = options.framing.value_or(options.profile->framing) == framing_kind::content_length;
-    side subject(context, methods, std::move(options));
-    side bystander(context, methods, quick_options(record.log));
+    side subject(context, offered.methods, std::move(options));
+    side bystander(context, plain_methods(elsewhere).methods, quick_options(record.log));
     subject.peer->input.assign(played.input.begin(), played.input.end());
     subject.peer->reads_late = played.reads_late;
+    subject.peer->breaks_at = with.breaks_at;
     make_calls(subject, played, record);
     bystander.start();
     {
@@ -187,6 +205,16 @@ run_record perform(const script& played, allocation_plan plan, const std::functi
     record.output = has_headers ? without_headers(subject.peer->output) : subject.peer->output;
     record.ends = subject.ends;
     record.result = subject.result;
+    record.is_cut_off = subject.peer->is_broken();
+    return offered.methods;
+}
+
+} // namespace
+
+run_record perform(const script& played, allocation_plan plan, const meddling& with)
+{
+    run_record record;
+    record.is_all_gone = play(record, played, plan, with).expired();
     return record;
 }
 
@@ -201,11 +229,15 @@ std::vector<std::string> find_problems(const script& played, const run_record& c
         problems.push_back(std::to_string(faulty.notifications_ended) + " notifications ended");
     if (!faulty.is_bystander_well)
         problems.push_back("another session was harmed");
+    if (!faulty.is_all_gone)
+        problems.push_back("something has been left behind");
     for (const std::string& what : faulty.escaped) {
         if (!played.awaits || what != std::bad_alloc().what())
             problems.push_back("an exception left io_context::run: " + what);
     }
-    const std::vector<std::string> lines = lines_of(faulty.output);
+    std::vector<std::string> lines = lines_of(faulty.output);
+    if (faulty.is_cut_off && !lines.empty() && !faulty.output.ends_with('\n'))
+        lines.pop_back(); // the connection broke in the middle of it
     for (const std::string& line : lines) {
         if (!is_json(line))
             problems.push_back("no JSON: " + line.substr(0, 200));
@@ -221,7 +253,7 @@ std::vector<std::string> find_problems(const script& played, const run_record& c
             problems.push_back("nobody asked " + id);
         const auto known =
             asked.answers().find(id); // a result may stand where there was an error, as of what had to wait too long
-        if (known != asked.answers().end() && known->second != text && !is_error(text) && !is_error(known->second))
+        if (known != asked.answers().end() && without_state(known->second) != without_state(text) && !is_error(text) && !is_error(known->second))
             problems.push_back("another answer: " + text.substr(0, 200));
     }
     return problems;

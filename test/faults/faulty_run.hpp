@@ -9,10 +9,17 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace partyline::test {
+
+/// What a session serves, and what has to live beside it.
+struct served {
+    std::shared_ptr<const dispatcher> methods;
+    std::shared_ptr<void> owner = {};
+};
 
 /// A conversation: what the peer says, and how the session is set up.
 struct script {
@@ -26,11 +33,14 @@ struct script {
     /// `io_context::run`, past the coroutine, which it destroys: nobody can stop that, but the session has to survive
     /// it.
     bool awaits = true;
+    /// In place of `add_methods`, with the same executor; may set up the session as well.
+    std::function<served(session_options&, boost::asio::any_io_executor elsewhere)> serve = {};
 };
 
+/// Those of this program.
 const std::vector<script>& scripts();
 
-/// The methods that all scripts use. What is offloaded runs on a strand of `elsewhere`, or, where that is empty, as all
+/// The methods that scripts use, if they have none of their own. What is offloaded runs on a strand of `elsewhere`, or, where that is empty, as all
 /// others: Asio 1.26 ends the process when a strand has no memory to go on.
 void add_methods(method_table& methods, boost::asio::any_io_executor elsewhere);
 
@@ -45,10 +55,17 @@ struct run_record {
     std::size_t notifications_ended = 0;
     std::size_t failed_allocations = 0;
     bool is_bystander_well = false; // another session of the same io_context has answered behind all that
+    bool is_all_gone = false;       // nobody holds the methods when it is over
+    bool is_cut_off = false;        // the transport broke
 };
 
-run_record perform(const script& played, allocation_plan plan,
-                   const std::function<void(session_options&)>& meddle = {});
+/// Where a run is meddled with, besides its allocations.
+struct meddling {
+    std::function<void(session_options&)> prepare = {};
+    std::size_t breaks_at = 0; // see peer_side
+};
+
+run_record perform(const script& played, allocation_plan plan, const meddling& with = {});
 
 /// What is wrong with a run, given the one without a fault, in sentences.
 std::vector<std::string> find_problems(const script& played, const run_record& clean, const run_record& faulty);

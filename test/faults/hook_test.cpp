@@ -66,7 +66,7 @@ void for_each_call_throwing(const script& played, void (*plant)(session_options&
     for (std::size_t n = 1;; ++n) {
         bomb own{0, n};
         lit = &own;
-        const run_record faulty = perform(played, {}, plant);
+        const run_record faulty = perform(played, {}, {.prepare = plant});
         if (own.calls < n)
             break;
         ++thrown;
@@ -103,7 +103,7 @@ bool speaks_plainly(const script& s)
     session_options options;
     if (s.prepare)
         s.prepare(options);
-    return options.profile == &partyline::plain_profile;
+    return !s.serve && options.profile == &partyline::plain_profile;
 }
 
 } // namespace

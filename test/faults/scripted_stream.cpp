@@ -22,6 +22,12 @@ bool scripted_stream::advance()
 {
     const unharmed own;
     if (writer_ && (!peer_->reads_late || peer_->input.empty())) {
+        if (peer_->take_step()) {
+            asio::post(executor_, [told = std::exchange(writer_, nullptr)] {
+                told->on_written(asio::error::broken_pipe, 0);
+            });
+            return true;
+        }
         const std::size_t count = std::min<std::size_t>(source_.size(), 100'000);
         peer_->output.append(static_cast<const char*>(source_.data()), count);
         asio::post(executor_, [told = std::exchange(writer_, nullptr), count] { told->on_written({}, count); });
@@ -29,6 +35,11 @@ bool scripted_stream::advance()
     }
     if (!reader_ || is_over_)
         return false;
+    if (peer_->take_step()) {
+        is_over_ = true;
+        finish_read(asio::error::connection_reset, 0);
+        return true;
+    }
     if (peer_->input.empty()) {
         is_over_ = true;
         finish_read(asio::error::eof, 0);
@@ -60,6 +71,10 @@ std::size_t scripted_stream::try_write(asio::const_buffer source, error_code& fa
     const unharmed own;
     if (peer_->reads_late) {
         failed = asio::error::would_block;
+        return 0;
+    }
+    if (peer_->take_step()) {
+        failed = asio::error::broken_pipe;
         return 0;
     }
     peer_->output.append(static_cast<const char*>(source.data()), source.size());

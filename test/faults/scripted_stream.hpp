@@ -15,7 +15,13 @@ namespace partyline::test {
 struct peer_side {
     std::deque<std::string> input; // each piece is read by itself, when nothing else is left to do
     bool reads_late = false;       // takes nothing before it has said everything
+    std::size_t breaks_at = 0;     // the connection: at this read or write, counted from 1, and at all that follow
     std::string output;
+
+    bool is_broken() const { return breaks_at != 0 && steps >= breaks_at; }
+    /// One of these is made: whether it fails.
+    bool take_step() { return ++steps, is_broken(); }
+    std::size_t steps = 0;
 };
 
 /// A session's stream whose peer is a script. What it allocates itself never fails.

@@ -185,6 +185,9 @@ private:
     {
         const std::string_view found = reader_.find_member(params, name).text();
         require(tree_of(found) == member, "a member of the params", name);
+        require(reader_.find_param(name).text() == found, "a member of the params, which are gone through once", name);
+        if (found.starts_with('{'))
+            reader_.expect(partyline::json_view::checked(found)); // in the messages to come, which must not show it
         std::string_view id;
         std::string_view key;
         if (!reader_.find_id(params, name, id, key))

@@ -75,7 +75,7 @@ public:
         case partyline::message_type::notification: is_over_ = m.method == "exit"; break;
         case partyline::message_type::batch: say("null", -32600); break;
         case partyline::message_type::bad:
-            say(m.id.empty() ? "null" : m.id_key, m.problem.what == defect::kind::not_json ? -32700 : -32600);
+            say(has_id(m) ? m.id_key : "null", m.problem.what == defect::kind::not_json ? -32700 : -32600);
             break;
         case partyline::message_type::reply: break;
         }
@@ -93,12 +93,18 @@ public:
 private:
     enum class stage : std::uint8_t { created, running, shut_down };
 
+    // A string or an integer: this protocol has no others.
+    static bool has_id(const message& m)
+    {
+        const bool is_text = m.id.starts_with('"');
+        return is_text || (!m.id.empty() && m.id != "null" && m.id.find_first_of(".eE") == m.id.npos);
+    }
+
     void say(std::string_view id, int code) { said_.answers.push_back(std::string(id) + ' ' + std::to_string(code)); }
 
     void answer(const message& m)
     {
-        const bool is_text = m.id.starts_with('"');
-        if (m.id == "null" || (!is_text && m.id.find_first_of(".eE") != m.id.npos))
+        if (!has_id(m))
             return say("null", -32600);
         say(m.id_key, code_of(m));
     }

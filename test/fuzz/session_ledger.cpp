@@ -1,7 +1,6 @@
 #include "fuzz/session_ledger.hpp"
 
 #include "fuzz/fuzz_input.hpp"
-#include "fuzz/json_tree.hpp"
 
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/message.hpp>
@@ -50,19 +49,27 @@ void count(asked& total, message_reader& reader, const frame& f)
         count(total, reader.read_element(element));
 }
 
-void count(answered& total, const json_tree& said)
+bool is_reply(const json_tree& said, std::string_view line)
 {
-    require(said.what == json_tree::kind::object, "what is said is an object", said.text);
     if (said.find("method"))
+        return false;
+    const bool is_one = said.find("id") && (said.find("result") != nullptr) != (said.find("error") != nullptr);
+    require(is_one, "it is a reply", line);
+    return true;
+}
+
+void count(answered& total, const json_tree& said, std::string_view line, answer_check is_answer)
+{
+    require(said.what == json_tree::kind::object, "what is said is an object", line);
+    if (!is_answer(said, line))
         return;
-    const json_tree* const id = said.find("id");
-    require(id && (said.find("result") != nullptr) != (said.find("error") != nullptr), "it is a reply", said.text);
     ++total.answers;
-    if (id->what != json_tree::kind::null) // which is also what answers an unknown id
+    const json_tree* const id = said.find("id");
+    if (id && id->what != json_tree::kind::null) // which is also what answers an unknown id
         ++total.ids[key_of(*id)];
 }
 
-void count_line(answered& total, std::string_view line)
+void count_line(answered& total, std::string_view line, answer_check is_answer)
 {
     json_tree said;
     const json_verdict verdict = parse_tree(line, said);
@@ -72,10 +79,10 @@ void count_line(answered& total, std::string_view line)
         return;
     }
     if (said.what != json_tree::kind::array)
-        return count(total, said);
+        return count(total, said, line, is_answer);
     require(!said.children.empty(), "an array of replies is not empty", line);
     for (const json_tree& element : said.children)
-        count(total, element);
+        count(total, element, line, is_answer);
 }
 
 } // namespace
@@ -104,11 +111,16 @@ asked read_requests(std::string_view stream, const limits& bounds)
 
 answered read_answers(std::string_view lines)
 {
+    return read_answers(lines, is_reply);
+}
+
+answered read_answers(std::string_view lines, answer_check is_answer)
+{
     answered total;
     while (!lines.empty()) {
         const std::size_t end = lines.find('\n');
         require(end != lines.npos, "the last line ends", lines);
-        count_line(total, lines.substr(0, end));
+        count_line(total, lines.substr(0, end), is_answer);
         lines.remove_prefix(end + 1);
     }
     return total;

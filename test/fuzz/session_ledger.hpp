@@ -1,5 +1,7 @@
 #pragma once
 
+#include "fuzz/json_tree.hpp"
+
 #include <partyline/protocol/limits.hpp>
 
 #include <cstddef>
@@ -26,8 +28,12 @@ struct answered {
 
 asked read_requests(std::string_view stream, const limits& bounds);
 
-/// Ends the program when `lines` are not whole lines of JSON.
+/// Ends the program when `lines` are not whole lines of JSON-RPC.
 answered read_answers(std::string_view lines);
+/// Whether an object of a line is an answer. Ends the program when it is nothing that may be said.
+using answer_check = bool (*)(const json_tree& said, std::string_view line);
+/// The same by the rules of another protocol.
+answered read_answers(std::string_view lines, answer_check is_answer);
 
 /// Ends the program when an id was answered more often than it was asked.
 void check_ids(const asked& stream, const answered& said, std::string_view about);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The npm packages that the interop tests talk to, at the versions of package-lock.json, in build/interop.
-#   bash test/interop/packages.sh install      installs them, as `bash cmake/setup.sh test` does; quick, and without
-#                                              network, when that has been done before
+#   bash test/interop/packages.sh install      installs them, as `bash cmake/setup.sh test` does, and what the tests of
+#                                              MCP need besides (see mcp/packages.sh); quick, and without network, when
+#                                              that has been done before
 #   bash test/interop/packages.sh run COMMAND  runs a test; where they are missing it exits with 77 instead, or with 1
 #                                              if the variable CI is set: there they have to be
 # To change a version: edit package.json, then in this folder run `npm install --package-lock-only
@@ -22,17 +23,22 @@ has_node() {
 wanted() { cat "$sources/package.json" "$sources/package-lock.json" | sha256sum; }
 is_installed() { [ "$(cat "$target/installed" 2>/dev/null)" = "$(wanted)" ]; }
 
-install() {
+install_npm() {
     has_node || die "there is no Node $oldest_node or newer here"
     ! is_installed || return 0
     command -v npm >/dev/null || die "there is no npm here"
-    rm -rf "$target"
     mkdir -p "$target"
+    rm -f "$target/installed"
     cp "$sources/package.json" "$sources/package-lock.json" "$target"
     (cd "$target" && npm ci --ignore-scripts --no-audit --no-fund) </dev/null >"$target.log" 2>&1 ||
         die "the packages cannot be installed here, see $target.log"
     wanted >"$target/installed"
     printf 'interop: packages installed in %s\n' "$target"
+}
+
+install() {
+    install_npm
+    bash "$sources/mcp/packages.sh" install
 }
 
 run() {

@@ -74,7 +74,7 @@ void row()
     table.add("x", spent()); // here
 }
 
-//// request_context& is taken by reference, as the first parameter
+//// a handler takes its context by reference, as the first parameter
 void row()
 {
     table.add("x", [](int, request_context&) {}); // here

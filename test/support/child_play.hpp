@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/process_state.hpp"
+
 #include <partyline/transport/child_process.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -57,10 +59,6 @@ struct child_play {
 /// The path of `odd_child`.
 std::string odd_child();
 
-/// Whether a process of this number runs; a zombie does not.
-bool is_running(pid_t pid);
-/// Waits for a process that is not our child to go.
-bool is_gone_soon(pid_t pid);
 /// So many descriptors are open.
 std::size_t count_descriptors();
 /// Whether we have a child, running or not reaped.

@@ -45,7 +45,9 @@ void dialogue::start()
 {
     if (std::exchange(has_started_, true))
         return;
-    const auto shared = std::make_shared<const method_table>(std::move(methods));
+    std::shared_ptr<const dispatcher> shared = std::move(other_methods);
+    if (!shared)
+        shared = std::make_shared<const method_table>(std::move(methods));
     used_methods_ = shared;
     session_.emplace(connection_->make_session(shared, options, faults));
     session_->async_run([this](error_code failed) { result_ = failed; });

@@ -45,6 +45,8 @@ public:
 
     boost::asio::io_context context{1};
     method_table methods;
+    /// What is served in place of `methods`; null: those.
+    std::shared_ptr<const dispatcher> other_methods;
     session_options options;
     /// What goes wrong with the session's stream; null: nothing. What it holds up goes on when nothing else can run.
     std::shared_ptr<fault_plan> faults;
@@ -97,7 +99,7 @@ private:
     void write();
 
     std::unique_ptr<connection> connection_;
-    std::weak_ptr<const method_table> used_methods_;
+    std::weak_ptr<const dispatcher> used_methods_;
     std::optional<session> session_;
     std::optional<error_code> result_;
     std::array<char, 4096> chunk_;

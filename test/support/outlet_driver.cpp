@@ -66,7 +66,7 @@ std::vector<std::string> test_outlet::take_lines()
     return lines_of(read_);
 }
 
-void test_outlet::on_answered(const answer_given& how) noexcept
+void test_outlet::on_answered(const reply_given& how) noexcept
 {
     constexpr const char* outcomes[] = {"result", "error", "none"};
     std::string line =
@@ -74,6 +74,7 @@ void test_outlet::on_answered(const answer_given& how) noexcept
     if (how.error_code)
         line += ' ' + std::to_string(how.error_code);
     answers.push_back(std::move(line));
+    was_served.push_back(how.was_served);
 }
 
 void test_outlet::flush()

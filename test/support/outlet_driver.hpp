@@ -39,11 +39,12 @@ public:
 
     std::vector<message_type> taken;
     std::vector<std::string> answers; // "1 echo result", "2 gone error -32601"
+    std::vector<bool> was_served;     // of these
     int idle = 0;                     // how often it was told that nothing more will come
 
 private:
     void on_taken(message_type type) override { taken.push_back(type); }
-    void on_answered(const answer_given& how) noexcept override;
+    void on_answered(const reply_given& how) noexcept override;
     void flush() override;
 
     line_framing frames_{limits()};

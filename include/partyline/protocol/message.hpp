@@ -92,6 +92,14 @@ public:
 
     /// Finds the value of the member `name` of a checked object; empty when there is none. Of duplicates the last wins.
     json_view find_member(json_view object, std::string_view name);
+    /// The same of the params of the message that has been read, whose text is still there; empty also where they are no
+    /// object. They are gone through once, however often this is asked.
+    json_view find_param(std::string_view name);
+
+    /// Says that a checked object, which has been found in a message, is likely to come again in the next ones: it is
+    /// compared there and not read again. A copy is kept, until another is expected; not of one that has more than 4 KiB or
+    /// is nested deeper than 8, nor of an empty view.
+    void expect(json_view object);
 
     /// Lets go of a value that was built ahead and that nobody has asked for; the next `read()` does so, too.
     void drop_value() noexcept;

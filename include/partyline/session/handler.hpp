@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/message.hpp>
 #include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/method_options.hpp>
 #include <partyline/session/request_context.hpp>
@@ -75,10 +76,10 @@ public:
     /// The method to run for `name`, which may be a fallback; null when there is none.
     virtual const method* find(std::string_view name) const noexcept = 0;
 
-    /// The method to run for a request with these params, of those that `group` stands for: with its own executor,
-    /// bounds and deadline. `group` itself where none is meant; its handler can say so. The params are an array, an
-    /// object or empty.
-    virtual const method& select(const method& group, json_view) const noexcept { return group; }
+    /// The method to run for a message, of those that `group` stands for: with its own executor, bounds and deadline.
+    /// `group` itself where none is meant; its handler can say so. The reader finds what the params have: see
+    /// `message_reader::find_param`.
+    virtual const method& select(const method& group, const message&, message_reader&) const noexcept { return group; }
 };
 
 } // namespace partyline

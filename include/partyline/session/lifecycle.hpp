@@ -7,11 +7,14 @@
 
 #include <any>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace partyline {
+
+class session_link;
 
 /// What is to be done with a message.
 enum class ruling_action : std::uint8_t {
@@ -62,13 +65,20 @@ class lifecycle {
 public:
     virtual ~lifecycle() = default;
 
-    /// `reader` finds members of the params: see `message_reader::find_member`. The message's views are valid until
+    /// The session is there: `own` is the way to it from anywhere, for what is to be said unasked. Called once, before
+    /// anything else; what it throws fails the making of the session.
+    virtual void on_attached(std::shared_ptr<session_link> own) { static_cast<void>(own); }
+
+    /// `reader` finds members of the params: see `message_reader::find_param`. The message's views are valid until
     /// this returns.
     virtual ruling on_request(const message& m, message_reader& reader) = 0;
     /// Cancels are asked about as well.
     virtual ruling on_notification(const message& m, message_reader& reader) = 0;
     /// Whether several messages may come, and go, as one array now; where `profile::allows_batches` lets them at all.
     virtual bool allows_batches() const { return true; }
+    /// Whether what asks for an answer gets one from now on; what is being served is answered in any case. False:
+    /// requests, and what is no message, are dropped, and the log says so.
+    virtual bool answers() const { return true; }
     /// A request that was served, or that this answered, has its answer, or none. The views are valid during the call.
     virtual void on_answered(const answer_given&) {}
 };

@@ -47,6 +47,9 @@ public:
     {
     }
 
+    /// Of what is sent, or need not be: it completes at once. Throws `std::bad_alloc`.
+    static sending without_wait();
+
     bool has_room() const noexcept { return has_room_; }
 
 private:

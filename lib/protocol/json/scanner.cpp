@@ -9,6 +9,7 @@ namespace {
 /// The sink of a value that only has to be valid.
 struct check_only {
     static constexpr bool decodes = false;
+    static constexpr bool may_skip = true;
     void string(std::string_view) noexcept {}
     void boolean(bool) noexcept {}
     void null() noexcept {}

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,12 @@ public:
         end_ = begin_ + text.size();
         fault_ = fault::none;
     }
+
+    /// A checked object that is likely to come again: where it does, `skip_value` compares it and looks no further. It
+    /// lives as long as it is expected; an empty one is none. Unless all is checked already, it is nested no deeper than
+    /// `expected_room`.
+    void expect(std::string_view object) noexcept { expected_ = object; }
+    static constexpr std::size_t expected_room = 8;
 
     const char* end() const noexcept { return end_; }
 
@@ -90,6 +97,7 @@ private:
     template <class Sink>
     const char* close(const char* p, nesting_stack::level& innermost, Sink& sink);
     const char* open(const char* p, nesting_stack::level& innermost, std::size_t room);
+    const char* skip_expected(const char* p, std::size_t room) const noexcept;
     const char* digits(const char* p);
     const char* literal(const char* p, std::string_view word);
 
@@ -105,6 +113,7 @@ private:
     const char* reason_ = "";
     fault fault_ = fault::none;
     nesting_stack levels_;
+    std::string_view expected_;
     std::string memory_; // of the last decoded string that `value` met
 };
 
@@ -154,6 +163,14 @@ inline const char* scanner::literal(const char* p, std::string_view word)
         if (*p++ != c)
             return fail(p - 1, "expected a value");
     return p;
+}
+
+// Null where something else stands.
+inline const char* scanner::skip_expected(const char* p, std::size_t room) const noexcept
+{
+    const bool is_there = !expected_.empty() && static_cast<std::size_t>(end_ - p) >= expected_.size() &&
+                          std::memcmp(p, expected_.data(), expected_.size()) == 0;
+    return is_there && room - levels_.size() >= expected_room ? p + expected_.size() : nullptr;
 }
 
 inline const char* scanner::open(const char* p, nesting_stack::level& innermost, std::size_t room)

@@ -49,8 +49,6 @@ const char* copy_plain(const char* p, const char* end, char*& to)
 char escape_letter(char c)
 {
     switch (c) {
-    case '"': return '"';
-    case '\\': return '\\';
     case '\b': return 'b';
     case '\f': return 'f';
     case '\n': return 'n';
@@ -64,6 +62,10 @@ char* write_escape(char c, char* to)
 {
     constexpr char digits[] = "0123456789abcdef";
     *to++ = '\\';
+    if (c == '"' || c == '\\') [[likely]] {
+        *to++ = c;
+        return to;
+    }
     if (const char letter = escape_letter(c)) {
         *to++ = letter;
         return to;
@@ -100,15 +102,22 @@ bool append_string(byte_buffer& out, std::string_view text, bad_bytes policy)
     char* to = begin;
     *to++ = '"';
     while ((p = copy_plain(p, end, to)) != end) {
-        if (copy_sequences(p, end, to))
+        if (static_cast<unsigned char>(*p) < 0x80)
+            to = write_escape(*p++, to);
+        else if (copy_sequences(p, end, to))
             continue;
-        const bool is_ascii = static_cast<unsigned char>(*p) < 0x80;
-        if (!is_ascii && policy == bad_bytes::refuse)
+        else if (policy == bad_bytes::refuse)
             return false;
-        to = is_ascii ? write_escape(*p, to) : write_replacement(to);
-        ++p;
-        out.commit(static_cast<std::size_t>(to - begin)); // these are longer than what they stand for
-        begin = to = out.prepare(static_cast<std::size_t>(end - p) + slack);
+        else {
+            to = write_replacement(to);
+            ++p;
+        }
+        // These are longer than what they stand for.
+        const std::size_t needed = static_cast<std::size_t>(end - p) + slack;
+        if (static_cast<std::size_t>(out.data() + out.capacity() - to) >= needed) [[likely]]
+            continue;
+        out.commit(static_cast<std::size_t>(to - begin));
+        begin = to = out.prepare(needed);
     }
     *to++ = '"';
     out.commit(static_cast<std::size_t>(to - begin));

@@ -44,6 +44,7 @@ bool parse(std::string_view text, Number& number)
 /// What the scanner tells. It stands in here, unnamed outside, so that the whole scan becomes one function.
 struct value_sink {
     static constexpr bool decodes = true;
+    static constexpr bool may_skip = false;
 
     json::value_stack& stack;
     name_watch& names;

@@ -58,6 +58,7 @@ bool envelope_reader::read(const char* p, message& out)
     out_ = &out;
     seen_ = 0;
     builder_.drop();
+    listed_.forget();
     p = read_members(p);
     if (!p || !scan_.at_end(p)) {
         out = message();
@@ -220,11 +221,30 @@ inline const char* envelope_reader::build_params(const char* p)
     return p;
 }
 
+const char* envelope_reader::list_params(const char* p)
+{
+    listed_.begin();
+    return visit_members(scan_, p, room_, name_, [this](const member_text& one) { listed_.add(one); });
+}
+
+const member_list& envelope_reader::list_of(std::string_view params, std::string& memory)
+{
+    lists_params_ = true;
+    if (listed_.is() == member_list::state::unknown) {
+        listed_.begin();
+        for_each_member(scan_, params, memory, [this](const member_text& one) { listed_.add(one); });
+    }
+    return listed_;
+}
+
 inline const char* envelope_reader::read_params(const char* p)
 {
     const char* const begin = p;
     const bool is_structured = *p == '{' || *p == '[';
-    p = is_structured && is_value_wanted(p) ? build_params(p) : scan_.skip_value(p, room_);
+    if (is_structured && is_value_wanted(p))
+        p = build_params(p);
+    else
+        p = lists_params_ && *p == '{' ? list_params(p) : scan_.skip_value(p, room_);
     if (p && is_structured)
         out_->params = json_view::checked({begin, static_cast<std::size_t>(p - begin)}, &builder_);
     else if (*begin != 'n') // null stands for none: real clients send it

@@ -2,6 +2,7 @@
 
 #include "protocol/json/scanner.hpp"
 #include "protocol/json/value_builder.hpp"
+#include "protocol/message/member_list.hpp"
 
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/message.hpp>
@@ -21,6 +22,9 @@ public:
     /// Reads the object at `p`, to the end of the text that the scanner was started on. False when that is no JSON or
     /// nested too deep: the scanner knows which, and `out` holds nothing then.
     bool read(const char* p, message& out);
+
+    /// What the params have that were read: looked for now, and in messages to come while they are checked.
+    const member_list& list_of(std::string_view params, std::string& memory);
 
     /// Lets go of a value that nobody has asked for.
     void drop_value() noexcept { builder_.drop(); }
@@ -58,6 +62,7 @@ private:
     const char* read_params(const char* p);
     bool is_value_wanted(const char* p);
     const char* build_params(const char* p);
+    const char* list_params(const char* p);
     const char* read_outcome(const char* p, member which);
     void classify();
     void check_call();
@@ -70,6 +75,8 @@ private:
     scanner& scan_;
     message_reader::params_hint* const ahead_;
     value_builder builder_; // of the params
+    member_list listed_;    // in them
+    bool lists_params_ = false;
     message* out_ = nullptr;
     unsigned seen_ = 0;
     std::string name_; // these three hold what had escapes

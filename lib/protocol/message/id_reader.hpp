@@ -2,6 +2,7 @@
 
 #include "protocol/json/scanner.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -22,7 +23,8 @@ inline bool is_number(const char* p) noexcept
 /// Whether an id is what JSON-RPC 2.0 §4 advises against: null, or a number with a fraction or an exponent.
 inline bool is_odd_id(std::string_view id) noexcept
 {
-    return id == "null" || (!id.starts_with('"') && id.find_first_of(".eE") != id.npos);
+    constexpr auto is_odd = [](char c) { return c == '.' || c == 'e' || c == 'E'; };
+    return id == "null" || (!id.starts_with('"') && std::any_of(id.begin(), id.end(), is_odd));
 }
 
 /// The digits of an integer above zero that a comma or the end of the object follows, as most ids are; else null.

@@ -1,6 +1,7 @@
 #include <partyline/protocol/message.hpp>
 
 #include "protocol/framing/envelope_skimmer.hpp"
+#include "protocol/json/for_each_member.hpp"
 #include "protocol/json/scanner.hpp"
 #include "protocol/message/envelope_reader.hpp"
 #include "protocol/message/id_reader.hpp"
@@ -35,6 +36,8 @@ struct message_reader::state {
     const message& skim_too_deep(std::string_view text);
     bool find_id(std::string_view text, found_id& id);
     std::string_view find_member(std::string_view object, std::string_view name);
+    std::string_view find_param(std::string_view name);
+    void expect(std::string_view object);
 
     limits bounds;
     scanner scan;
@@ -45,6 +48,7 @@ struct message_reader::state {
     std::string skimmed_key;
     std::string found_key; // apart from the message's own, which stay valid while one looks into its params
     std::string found_name;
+    std::string expected;
     bool is_large = false; // the last message was, and so may be what it left here
 };
 
@@ -155,20 +159,30 @@ const message& message_reader::state::skim_too_deep(std::string_view text)
 std::string_view message_reader::state::find_member(std::string_view object, std::string_view name)
 {
     std::string_view found;
-    if (object.empty() || object.front() != '{')
-        return found;
-    scan.start(object);
-    const char* p = scanner::skip_space(object.data() + 1);
-    while (p && *p != '}') {
-        std::string_view here;
-        const char* const value = scan.read_name(p, here, found_name);
-        p = value ? scan.skip_value(value, unlimited) : nullptr;
-        if (p && here == name)
-            found = between(value, p);
-        if (p && *(p = scanner::skip_space(p)) == ',')
-            p = scanner::skip_space(p + 1);
-    }
+    for_each_member(scan, object, found_name, [&](const member_text& one) {
+        if (one.name == name)
+            found = one.value;
+    });
     return found;
+}
+
+std::string_view message_reader::state::find_param(std::string_view name)
+{
+    const std::string_view params = out.params.text();
+    if (params.empty())
+        return {};
+    const member_list& listed = envelope.list_of(params, found_name);
+    return listed.is() == member_list::state::complete ? listed.find(name) : find_member(params, name);
+}
+
+void message_reader::state::expect(std::string_view object)
+{
+    constexpr std::size_t longest = 4096;
+    const bool is_likely = object.starts_with('{') && object.size() <= longest;
+    scan.expect({});
+    scan.start(object);
+    expected = is_likely && scan.skip_value(object.data(), scanner::expected_room) ? object : std::string_view();
+    scan.expect(expected);
 }
 
 bool message_reader::state::find_id(std::string_view text, found_id& id)
@@ -213,6 +227,16 @@ bool message_reader::find_id(json_view object, std::string_view name, std::strin
     text = id.text;
     key = id.key;
     return true;
+}
+
+json_view message_reader::find_param(std::string_view name)
+{
+    return json_view::checked(state_->find_param(name));
+}
+
+void message_reader::expect(json_view object)
+{
+    state_->expect(object.text());
 }
 
 void message_reader::drop_value() noexcept

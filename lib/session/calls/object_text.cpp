@@ -1,31 +1,22 @@
 #include "session/calls/object_text.hpp"
 
-#include "protocol/json/scanner.hpp"
+#include "protocol/json/for_each_member.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/protocol/writer.hpp>
 
-#include <limits>
-
 namespace partyline {
 
 void append_members(std::string& out, const std::string& object, std::string_view unwanted)
 {
     scanner scan;
-    scan.start(object);
-    std::string_view name;
     std::string memory;
-    for (const char* p = scanner::skip_space(object.c_str() + 1); *p != '}';) {
-        const char* const begin = p;
-        p = scan.skip_value(scan.read_name(p, name, memory), std::numeric_limits<std::size_t>::max());
-        if (name != unwanted)
-            out.append(",").append(begin, p);
-        p = scanner::skip_space(p);
-        if (*p == ',')
-            p = scanner::skip_space(p + 1);
-    }
+    for_each_member(scan, object, memory, [&](const member_text& one) {
+        if (one.name != unwanted)
+            out.append(",").append(one.whole);
+    });
 }
 
 std::string member_of(const std::string& object, std::string_view name)

@@ -218,7 +218,7 @@ void message_writer::show(const address& to, reply_error error, std::string_view
 
 void message_writer::tell(const address& to, reply_error error) const
 {
-    listener_->on_answered(describe_answer(to.id, to.method(), error));
+    listener_->on_answered({describe_answer(to.id, to.method(), error), to.request != nullptr});
 }
 
 } // namespace partyline

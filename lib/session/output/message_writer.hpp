@@ -21,13 +21,18 @@ namespace partyline {
 
 struct reply_room;
 
-/// Is told of each reply that has been written, as a driver that answers each request in a place of its own has to know
-/// it.
+/// How a request has ended, as a driver has to know it that answers each request in a place of its own.
+struct reply_given : answer_given {
+    /// A handler was asked, or the request waited for one; not where the session or the protocol answered by itself.
+    bool was_served = false;
+};
+
+/// Is told of each reply that has been written.
 class reply_listener {
 public:
     /// The reply is among what is to be sent, or among those of its batch; or there is none. The views are valid during
     /// the call.
-    virtual void on_answered(const answer_given&) noexcept {}
+    virtual void on_answered(const reply_given&) noexcept {}
 
 protected:
     ~reply_listener() = default;

@@ -26,6 +26,7 @@ outlet::kept_replies outlet::make_kept(const incoming_request& done, const start
     reply_without_room& kept = one.front();
     kept.rule = rule;
     kept.set_callee(*done.callee, done.method_name());
+    kept.table = done.table;
     kept.via = done.via;
     kept.arrival = done.arrival;
     kept.id = done.id;

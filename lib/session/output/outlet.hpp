@@ -60,6 +60,7 @@ public:
     static kept_replies make_kept(const incoming_request& done, const start_rule& rule, notification_source* unsent);
     void keep(kept_replies one) noexcept;
     bool has_kept() const noexcept { return !kept_.empty(); }
+    const kept_replies& replies_without_room() const noexcept { return kept_; }
     kept_replies take_kept() noexcept;
     void send_kept(const reply_without_room& taken);
 

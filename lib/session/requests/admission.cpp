@@ -3,6 +3,8 @@
 #include "protocol/message/id_reader.hpp"
 #include "session/requests/error_replies.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <utility>
 
 namespace partyline {
@@ -34,6 +36,8 @@ bool admission::wants_value(std::string_view name, std::size_t bytes)
 
 profile_ruling admission::rule(const message& m, message_reader& reader, bool is_id_taken)
 {
+    if ((m.type == message_type::request || m.type == message_type::bad) && !answers())
+        return drop_unanswered(m);
     switch (m.type) {
     case message_type::batch:
         if (context_.allows_batches())
@@ -43,6 +47,14 @@ profile_ruling admission::rule(const message& m, message_reader& reader, bool is
     case message_type::notification: return rule_notification(m, reader);
     default: return {};
     }
+}
+
+profile_ruling admission::drop_unanswered(const message& m)
+{
+    constexpr std::size_t longest = 128; // of what is shown of a name
+    std::string line = "dropped what is not answered in this protocol: ";
+    line += m.type == message_type::request ? "the request \"" + printable(m.method, longest) + '"' : "no message";
+    return {refuse(m, {}), {}, {}, std::move(line)};
 }
 
 profile_ruling admission::rule_request(const message& m, message_reader& reader, bool is_id_taken)
@@ -99,6 +111,10 @@ profile_ruling admission::apply(ruling by, const message& m)
 
 decision admission::refuse(const message& m, const error_object& refusal)
 {
+    if (m.type != message_type::notification && !answers()) {
+        context_.counters.dropped.add();
+        return decisions::ignore();
+    }
     switch (m.type) {
     case message_type::request: context_.counters.requests.add(); return decisions::refuse{m.id, refusal};
     case message_type::notification:
@@ -118,7 +134,7 @@ decision admission::decide_notification(const message& m, message_reader& reader
     }
     context_.counters.notifications.add();
     if (const method* const target = methods_.find(m.method))
-        return admit(m, methods_.selected(*target, m.params), size, pressure);
+        return admit(m, methods_.selected(*target, m, reader), size, pressure);
     context_.counters.dropped.add();
     return decisions::ignore();
 }
@@ -129,7 +145,7 @@ decision admission::decide_other(const message& m, message_reader& reader, std::
     switch (m.type) {
     case message_type::notification: return decide_notification(m, reader, size, pressure);
     case message_type::batch: return decide_batch(pressure);
-    default: return decisions::refuse{m.id, defect_error(m.problem)};
+    default: return decisions::refuse{returned_id(m.id), defect_error(m.problem)};
     }
 }
 
@@ -139,6 +155,12 @@ decision admission::decide_batch(const output_pressure& pressure)
         return decisions::open_batch();
     context_.counters.busy.add();
     return decisions::refuse_batch();
+}
+
+std::string_view admission::returned_id(std::string_view id) const noexcept
+{
+    const bool is_one = id.empty() || context_.dialect.allows_null_and_fraction_ids || !is_odd_id(id);
+    return is_one ? id : std::string_view();
 }
 
 // The one place where a request is told to wait.

@@ -97,8 +97,20 @@ public:
         methods_.forget_former();
         queue_.forget_methods();
     }
+    /// Requests have ended of all former tables but these, in order.
+    void forget_former_methods_but(const std::vector<table_number>& in_use) noexcept
+    {
+        methods_.forget_former_but(in_use);
+        queue_.forget_idle_methods();
+    }
     start_queue& queue() noexcept { return queue_; }
     const start_queue& queue() const noexcept { return queue_; }
+
+    /// The id that the answer to a bad message gives back: empty for one that the profile does not have.
+    std::string_view returned_id(std::string_view id) const noexcept;
+
+    /// Whether anything is answered in the state that the protocol is in.
+    bool answers() const { return !context_.lifecycle || context_.lifecycle->answers(); }
 
     /// Whether the profile has a say in what comes.
     bool has_rules() const noexcept { return has_rules_; }
@@ -124,11 +136,13 @@ public:
     void note_answered(const answer_given& how);
 
 private:
+    profile_ruling drop_unanswered(const message& m);
     profile_ruling rule_request(const message& m, message_reader& reader, bool is_id_taken);
     profile_ruling rule_notification(const message& m, message_reader& reader);
     profile_ruling apply(ruling by, const message& m);
     bool has_wrong_params(const message& m) const noexcept;
-    decision decide_request(const message& m, std::size_t size, bool is_id_taken, const output_pressure& pressure);
+    decision decide_request(const message& m, message_reader& reader, std::size_t size, bool is_id_taken,
+                            const output_pressure& pressure);
     decision decide_other(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure);
     decision decide_notification(const message& m, message_reader& reader, std::size_t size,
                                  const output_pressure& pressure);
@@ -152,11 +166,11 @@ inline decision admission::decide(const message& m, message_reader& reader, std:
                                   const output_pressure& pressure)
 {
     if (m.type == message_type::request) [[likely]]
-        return decide_request(m, size, is_id_taken, pressure);
+        return decide_request(m, reader, size, is_id_taken, pressure);
     return decide_other(m, reader, size, pressure);
 }
 
-inline decision admission::decide_request(const message& m, std::size_t size, bool is_id_taken,
+inline decision admission::decide_request(const message& m, message_reader& reader, std::size_t size, bool is_id_taken,
                                           const output_pressure& pressure)
 {
     context_.counters.requests.add();
@@ -164,7 +178,7 @@ inline decision admission::decide_request(const message& m, std::size_t size, bo
     const method* const target = is_id_taken || is_cancel ? nullptr : methods_.find(m.method);
     if (!target || target->is_notification) [[unlikely]]
         return refuse_request(m, is_id_taken);
-    return admit(m, methods_.selected(*target, m.params), size, pressure);
+    return admit(m, methods_.selected(*target, m, reader), size, pressure);
 }
 
 inline decision admission::admit(const message& m, const method& target, std::size_t size,

@@ -8,6 +8,7 @@
 #include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <new>
 #include <utility>
 
 namespace json = boost::json;
@@ -75,12 +76,16 @@ handler_failure describe_exception(std::exception_ptr thrown, cancel_cause cause
     }
 }
 
-error_object cancelled_error(cancel_cause cause)
+error_object cancelled_error(cancel_cause cause) noexcept
 {
-    const char* reason = reason_text(cause);
-    if (!reason)
-        return make_error(error_codes::request_cancelled, "Request cancelled");
-    return make_error(error_codes::request_cancelled, "Request cancelled", {{"reason", reason}});
+    try {
+        const char* reason = reason_text(cause);
+        if (!reason)
+            return make_error(error_codes::request_cancelled, "Request cancelled");
+        return make_error(error_codes::request_cancelled, "Request cancelled", {{"reason", reason}});
+    } catch (const std::bad_alloc&) {
+        return {error_codes::request_cancelled, "Cancelled", {}}; // which needs none
+    }
 }
 
 error_object defect_error(const defect& problem)

@@ -26,8 +26,8 @@ struct handler_failure {
 /// that.
 handler_failure describe_exception(std::exception_ptr thrown, cancel_cause cause, bool expose);
 
-/// The answer to a request that was cancelled before it had a result.
-error_object cancelled_error(cancel_cause cause);
+/// The answer to a request that was cancelled before it had a result; without the cause where memory is short.
+error_object cancelled_error(cancel_cause cause) noexcept;
 
 /// The answer to a message that is none.
 error_object defect_error(const defect& problem);

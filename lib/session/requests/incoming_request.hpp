@@ -1,5 +1,7 @@
 #pragma once
 
+#include "session/requests/method_lookup.hpp"
+
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/request_id.hpp>
 #include <partyline/session/handler.hpp>
@@ -49,6 +51,7 @@ struct incoming_request {
     request_id id;
     std::size_t hash = 0; // of the id's key, see in_flight_table
     const method* callee = nullptr;
+    table_number table = 0;             // where the callee is
     std::string called_as;              // the method's name, where the callee has none: it takes what nobody else does
     outlet* via = nullptr;              // that it came in by: all that belongs to it goes there
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any

@@ -79,6 +79,23 @@ public:
         freed_.clear();
     }
 
+    /// Those that nothing runs or waits of are not known any more.
+    void forget_idle_methods() noexcept
+    {
+        std::erase_if(lanes_, [](const auto& one) { return one.second.running == 0 && one.second.waiting.empty(); });
+    }
+
+    /// Calls `function` with each that waits.
+    template <class Function>
+    void for_each(Function function) const
+    {
+        for (const waiting_request& one : held_)
+            function(one);
+        for (const auto& [of, own] : lanes_)
+            for (const waiting_request& one : own.waiting)
+                function(one);
+    }
+
     /// All that waits, for a last word to each: moves everything to `out`.
     void take_all(std::list<waiting_request>& out);
 

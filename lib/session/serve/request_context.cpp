@@ -28,6 +28,12 @@ void complete(std::type_identity_t<typename completion<T...>::handler> told, boo
 
 } // namespace
 
+sending sending::without_wait()
+{
+    constexpr bool has_room = true;
+    return {[]() -> boost::asio::awaitable<void> { co_return; }(), has_room};
+}
+
 std::shared_ptr<lifecycle> caller::session_lifecycle() const
 {
     return nullptr;
@@ -57,8 +63,7 @@ const trace_context& request_context::trace()
 
 sending request_context::tell_partial_result(const boost::json::value&)
 {
-    constexpr bool has_room = true;
-    return {[]() -> boost::asio::awaitable<void> { co_return; }(), has_room};
+    return sending::without_wait();
 }
 
 void request_context::start_call(std::string, call_params, call_options, call_handler done)

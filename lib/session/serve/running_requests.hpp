@@ -52,6 +52,13 @@ public:
     /// Calls `function` once with each of those that there are now, whatever of them ends meanwhile.
     template <class Function>
     void for_each(Function function);
+    /// The same for one that ends none of them.
+    template <class Function>
+    void look_at_each(Function function) const
+    {
+        for (const served_request& one : list_)
+            function(one);
+    }
 
 private:
     using request_list = boost::intrusive::list<served_request, boost::intrusive::constant_time_size<false>>;

@@ -22,12 +22,6 @@ using boost::asio::awaitable;
 namespace partyline {
 namespace {
 
-sending nothing_to_wait_for()
-{
-    constexpr bool has_room = true;
-    return {[]() -> awaitable<void> { co_return; }(), has_room};
-}
-
 void throw_unwritable(const std::optional<unwritable>& problem)
 {
     if (problem)
@@ -181,13 +175,13 @@ bool served_request::takes_partial_results()
 
 sending served_request::tell_partial_result(const json::value& value)
 {
-    return takes_partial_results() ? tell_under(extras_->partial_token, value, false) : nothing_to_wait_for();
+    return takes_partial_results() ? tell_under(extras_->partial_token, value, false) : sending::without_wait();
 }
 
 sending served_request::tell_under(std::string_view token, const json::value& value, bool is_replaceable)
 {
     if (token.empty())
-        return nothing_to_wait_for();
+        return sending::without_wait();
     const profile& dialect = owner_.context().dialect;
     byte_buffer params;
     throw_unwritable(dialect.write_progress(params, token, value, owner_.context().options.bounds.depth));
@@ -215,7 +209,7 @@ sending served_request::tell_around(std::string method, const call_params& param
     if (!passed.answer)
         return tell(passed.method, passed.params, false);
     passed.answer->value(); // throws what has refused it
-    return nothing_to_wait_for();
+    return sending::without_wait();
 }
 
 void served_request::start_call(std::string method, call_params params, call_options options, call_handler done)
@@ -254,7 +248,7 @@ sending served_request::tell(std::string_view method, std::string_view params, b
                                     std::to_string(limit));
     say(method, params, is_replaceable);
     if (is_replaceable || !must_wait()) [[likely]]
-        return nothing_to_wait_for();
+        return sending::without_wait();
     return wait_for_room();
 }
 

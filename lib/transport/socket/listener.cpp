@@ -7,6 +7,8 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <fcntl.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 namespace asio = boost::asio;
@@ -68,6 +70,28 @@ listener::listener(asio::any_io_executor executor, const tcp_address& address)
     }
 }
 
+listener::listener(asio::any_io_executor executor, int descriptor)
+    : name_("inherited socket " + std::to_string(descriptor)), acceptor_(std::move(executor))
+{
+    sockaddr_storage own{};
+    socklen_t size = sizeof own;
+    int is_listening = 0;
+    socklen_t flag_size = sizeof is_listening;
+    const bool is_socket = ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&own), &size) == 0 &&
+                           ::getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &is_listening, &flag_size) == 0;
+    const bool is_known = own.ss_family == AF_UNIX || own.ss_family == AF_INET || own.ss_family == AF_INET6;
+    if (!is_socket || !is_listening || !is_known)
+        fail(asio::error::operation_not_supported, name_);
+    protocol_ = protocol(own.ss_family, own.ss_family == AF_UNIX ? 0 : IPPROTO_TCP);
+    error_code failed;
+    acceptor_.assign(protocol_, descriptor, failed);
+    if (!failed)
+        acceptor_.non_blocking(true, failed);
+    if (failed)
+        fail(failed, name_);
+    ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
+
 void listener::open(const protocol::endpoint& at)
 {
     error_code failed;
@@ -125,7 +149,7 @@ listener::connection listener::accept(const asio::any_io_executor& executor, err
 
 void listener::prepare(connection& accepted, const protocol::endpoint& from) const
 {
-    if (file_) {
+    if (is_unix()) {
         accepted.peer.local = credentials_of(accepted.stream.native_handle());
         return;
     }

@@ -32,9 +32,12 @@ public:
     listener(boost::asio::any_io_executor executor, const std::string& path);
     /// On the first address of a host that can be listened on. To look up a name may take a while.
     listener(boost::asio::any_io_executor executor, const tcp_address& address);
+    /// On a socket that listens already, Unix or TCP, which is owned from now on.
+    listener(boost::asio::any_io_executor executor, int descriptor);
 
     /// "unix /run/x.sock", "tcp 127.0.0.1:8080".
     const std::string& name() const noexcept { return name_; }
+    bool is_unix() const noexcept { return protocol_.family() == AF_UNIX; }
     /// Its address as the one type that it is, `tcp::endpoint` or the other, with the port that the system has chosen.
     template <class Endpoint>
     Endpoint endpoint() const

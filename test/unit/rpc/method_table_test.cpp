@@ -141,6 +141,7 @@ BOOST_AUTO_TEST_CASE(a_method_stays_where_it_is)
     BOOST_TEST(table.find("first"));
 }
 
+// rule: jsonrpc.request.reserved
 BOOST_AUTO_TEST_CASE(misuse_is_refused_at_once_and_by_name)
 {
     method_table table;

@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_CASE(the_bytes_in_flight_are_bounded_too)
     expect_in_any_order({result("1", "1"), result("2", "1")});
 }
 
+// rule: mcp.tools.rate, mcp.completion.rate
 BOOST_AUTO_TEST_CASE(over_the_waiting_budget_requests_are_refused_and_cancels_still_act)
 {
     options.bounds.in_flight_requests = 1;
@@ -132,6 +133,7 @@ BOOST_AUTO_TEST_CASE(over_the_waiting_budget_requests_are_refused_and_cancels_st
     BOOST_TEST(counts.peak_in_flight == 1u);
 }
 
+// rule: mcp.tools.rate
 BOOST_AUTO_TEST_CASE(the_bytes_that_wait_are_bounded_too)
 {
     options.bounds.in_flight_requests = 1;
@@ -262,6 +264,7 @@ BOOST_AUTO_TEST_CASE(one_that_waits_for_the_peer_elsewhere_holds_no_slot)
     expect(cancelled("1"));
 }
 
+// rule: mcp.cancel.free
 BOOST_AUTO_TEST_CASE(nothing_is_left_of_requests_that_are_done)
 {
     options.bounds.in_flight_requests = 3;

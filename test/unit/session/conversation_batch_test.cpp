@@ -37,6 +37,7 @@ const std::string expected_object = error("null", -32600, "Invalid Request", R"(
 
 BOOST_FIXTURE_TEST_SUITE(conversation_batch, fixture, *boost::unit_test::timeout(60))
 
+// rule: jsonrpc.batch.array
 BOOST_AUTO_TEST_CASE(one_array_comes_back_when_the_last_element_has_ended)
 {
     send('[' + request("1", "wait") + ',' + request("2", "echo", "[2]") + ']');
@@ -61,6 +62,7 @@ BOOST_AUTO_TEST_CASE(a_result_finds_room_up_to_the_length_that_a_message_may_hav
     BOOST_TEST(longest == 300u);
 }
 
+// rule: jsonrpc.batch.each, jsonrpc.batch.rubbish
 BOOST_AUTO_TEST_CASE(every_kind_of_element_is_treated_as_it_would_be_alone)
 {
     send('[' + request("1", "echo", "[1]") + ',' + notification("note") + R"(,1,[],{"foo":"boo"},)" +
@@ -81,6 +83,7 @@ BOOST_AUTO_TEST_CASE(every_kind_of_element_is_treated_as_it_would_be_alone)
     BOOST_TEST(notified == 1);
 }
 
+// rule: jsonrpc.batch.nothing
 BOOST_AUTO_TEST_CASE(nothing_is_said_when_there_is_nothing_to_say)
 {
     send('[' + notification("note") + ',' + notification("note") + ']');
@@ -89,6 +92,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_said_when_there_is_nothing_to_say)
     BOOST_TEST(notified == 2);
 }
 
+// rule: jsonrpc.response.unknown_id, jsonrpc.batch.not_json, jsonrpc.batch.empty, jsonrpc.batch.rubbish
 BOOST_AUTO_TEST_CASE(what_is_no_batch_gets_one_error)
 {
     send("[]");

@@ -46,6 +46,7 @@ const std::string two_requests = '[' + request("1", "a", "[1]") + ',' + request(
 
 BOOST_FIXTURE_TEST_SUITE(conversation_call_batch, dialogue, *boost::unit_test::timeout(60))
 
+// rule: jsonrpc.batch.match
 BOOST_AUTO_TEST_CASE(replies_stand_in_the_order_of_the_calls)
 {
     batch_outcome o;

@@ -395,6 +395,7 @@ BOOST_AUTO_TEST_CASE(a_call_of_a_handler_goes_through_from_wherever_that_runs)
     }
 }
 
+// rule: mcp.meta.trace
 BOOST_AUTO_TEST_CASE(a_trace_goes_on_in_calls)
 {
     options.around_calls.add(partyline::trace_calls);

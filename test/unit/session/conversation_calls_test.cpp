@@ -57,6 +57,7 @@ BOOST_AUTO_TEST_CASE(a_call_completes_with_the_result)
     BOOST_TEST(server().counters().open_calls == 0);
 }
 
+// rule: jsonrpc.id.null, jsonrpc.id.fraction
 BOOST_AUTO_TEST_CASE(params_are_an_array_an_object_text_or_none)
 {
     server().async_call("a", {{"x", 1}}, [](auto...) {});
@@ -69,6 +70,7 @@ BOOST_AUTO_TEST_CASE(params_are_an_array_an_object_text_or_none)
     expect(request("4", "d", "[]"));
 }
 
+// rule: jsonrpc.request.method, jsonrpc.request.params
 BOOST_AUTO_TEST_CASE(what_makes_no_sense_fails_and_is_not_sent)
 {
     outcome scalar, no_json, infinite, nameless, broken_batch;
@@ -82,6 +84,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_fails_and_is_not_sent)
     expect_silence();
 }
 
+// rule: jsonrpc.id.own, jsonrpc.response.match
 BOOST_AUTO_TEST_CASE(replies_are_matched_by_id_in_any_order)
 {
     outcome first, second, third;
@@ -159,6 +162,7 @@ BOOST_AUTO_TEST_CASE(a_future_can_wait_for_it)
     BOOST_TEST(sum.get().value() == 3);
 }
 
+// rule: jsonrpc.response.one, jsonrpc.response.unanswered, jsonrpc.error.code, mcp.error.code
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_reply_fails_its_call_at_once)
 {
     const std::vector<std::string> replies = {
@@ -190,6 +194,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_reply_fails_its_call_at_once)
     expect_silence(); // a response is never answered
 }
 
+// rule: jsonrpc.response.unanswered
 BOOST_AUTO_TEST_CASE(a_reply_that_names_no_call_of_ours_is_counted)
 {
     outcome o;
@@ -284,6 +289,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_too_large_is_not_sent)
     BOOST_TEST(server().counters().calls == 0);
 }
 
+// rule: mcp.timeout.cancel
 BOOST_AUTO_TEST_CASE(a_call_whose_time_is_over_is_cancelled)
 {
     outcome o;
@@ -297,6 +303,7 @@ BOOST_AUTO_TEST_CASE(a_call_whose_time_is_over_is_cancelled)
     BOOST_TEST(o.times == 1);
 }
 
+// rule: mcp.cancel.own
 BOOST_AUTO_TEST_CASE(a_cancelled_call_completes_at_once_and_tells_the_peer)
 {
     outcome o;
@@ -314,6 +321,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_completes_at_once_and_tells_the_peer)
     BOOST_TEST(o.times == 1);
 }
 
+// rule: jsonrpc.id.own, mcp.request.id_legacy, mcp.request.id_modern
 BOOST_AUTO_TEST_CASE(ids_are_never_used_again)
 {
     outcome first, second;
@@ -329,6 +337,7 @@ BOOST_AUTO_TEST_CASE(ids_are_never_used_again)
     BOOST_TEST(second.text() == "result \"own\"");
 }
 
+// rule: mcp.progress.track
 BOOST_AUTO_TEST_CASE(progress_reaches_its_call_before_the_result)
 {
     std::vector<std::string> seen;
@@ -437,6 +446,7 @@ BOOST_AUTO_TEST_CASE(progress_puts_off_the_idle_timeout_but_not_the_timeout)
     expect_in_any_order({cancel("2"), cancel("1")});
 }
 
+// rule: jsonrpc.notification.no_id
 BOOST_AUTO_TEST_CASE(the_peer_is_told)
 {
     error_code told = errc::timeout;

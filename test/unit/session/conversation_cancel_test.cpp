@@ -36,6 +36,7 @@ struct fixture : dialogue {
 
 BOOST_FIXTURE_TEST_SUITE(conversation_cancel, fixture, *boost::unit_test::timeout(60))
 
+// rule: mcp.cancel.stop
 BOOST_AUTO_TEST_CASE(a_running_request_ends_at_once)
 {
     send(request("1", "wait"));
@@ -53,6 +54,7 @@ BOOST_AUTO_TEST_CASE(cancelling_twice_answers_once)
     expect_silence();
 }
 
+// rule: mcp.cancel.invalid
 BOOST_AUTO_TEST_CASE(what_names_no_request_in_flight_is_ignored)
 {
     send(request("1", "echo", "[1]"));

@@ -164,6 +164,7 @@ BOOST_AUTO_TEST_CASE(a_trace_goes_on_where_the_peer_has_one)
     }
 }
 
+// rule: mcp.meta.trace
 BOOST_AUTO_TEST_CASE(what_is_no_trace_begins_a_new_one)
 {
     methods.add_middleware(partyline::trace_requests);

@@ -94,6 +94,7 @@ BOOST_AUTO_TEST_CASE(an_exclusive_request_runs_alone)
     BOOST_TEST(order == "EEFFb");
 }
 
+// rule: mcp.tools.rate
 BOOST_AUTO_TEST_CASE(a_bounded_method_runs_so_many_at_once)
 {
     add_waiting("two", {.max_concurrent = 2});

@@ -102,7 +102,9 @@ BOOST_AUTO_TEST_CASE(each_answer_goes_where_its_request_came_in)
     settle();
     check(a, {progress("1", "1"), progress("1", "2"), notification("told"), result("1", "1")});
     BOOST_TEST(a.answers == (lines{"1 wait result"}), boost::test_tools::per_element());
+    BOOST_TEST(a.was_served.front());
     BOOST_TEST(c.answers == (lines{"3 gone error -32601"}), boost::test_tools::per_element());
+    BOOST_TEST(!c.was_served.front());
     check(b, {});
     BOOST_TEST(take_stream_lines().empty());
 }
@@ -482,7 +484,7 @@ struct busy_driver final : partyline::outlet::user {
 
     void on_taken(message_type) override { act(at_taken); }
     void flush() override { act(at_flush); }
-    void on_answered(const partyline::answer_given& how) noexcept override
+    void on_answered(const partyline::reply_given& how) noexcept override
     {
         answered = std::string(how.id) + ' ' + std::string(how.method);
         act(at_answer);

@@ -120,6 +120,7 @@ using strings = std::vector<std::string>;
 
 BOOST_FIXTURE_TEST_SUITE(conversation_output, fixture, *boost::unit_test::timeout(60))
 
+// rule: mcp.progress.rate
 BOOST_AUTO_TEST_CASE(above_the_soft_mark_only_the_newest_progress_is_kept)
 {
     fill(soft);

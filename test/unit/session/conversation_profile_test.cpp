@@ -170,6 +170,7 @@ struct fixture : dialogue {
 
 BOOST_FIXTURE_TEST_SUITE(conversation_profile, fixture, *boost::unit_test::timeout(60))
 
+// rule: mcp.cancel.free, mcp.cancel.silent
 BOOST_AUTO_TEST_CASE(of_a_cancelled_request_nothing_more_goes_out)
 {
     send(request("1", "wait"));
@@ -389,12 +390,14 @@ BOOST_AUTO_TEST_CASE(members_of_the_protocol_need_not_be_declared)
     BOOST_TEST(receive().find("-32602") != std::string::npos);
 }
 
+// rule: mcp.response.unreadable
 BOOST_AUTO_TEST_CASE(an_id_that_nobody_knows_is_left_out)
 {
     send("no json");
     expect(R"({"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error","data":{"offset":1}}})");
 }
 
+// rule: mcp.request.params
 BOOST_AUTO_TEST_CASE(array_params_are_refused_in_both_directions)
 {
     send(request("1", "echo", "[1]"));
@@ -469,6 +472,7 @@ BOOST_AUTO_TEST_CASE(the_lifecycle_is_told_of_every_end)
                boost::test_tools::per_element());
 }
 
+// rule: mcp.meta.reserved, mcp.progress.unique
 BOOST_AUTO_TEST_CASE(a_call_asks_for_progress_in_its_place_and_is_cancelled_in_that_shape)
 {
     start();

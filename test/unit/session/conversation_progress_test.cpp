@@ -51,6 +51,7 @@ BOOST_AUTO_TEST_CASE(a_token_given_in_the_params_is_used)
     expect(progress("8", "1"));
 }
 
+// rule: mcp.progress.token
 BOOST_AUTO_TEST_CASE(a_token_is_an_integer_or_a_string)
 {
     const struct {
@@ -106,6 +107,7 @@ BOOST_AUTO_TEST_CASE(without_a_token_nothing_is_sent)
     expect_silence();
 }
 
+// rule: mcp.progress.stop
 BOOST_AUTO_TEST_CASE(it_is_never_sent_after_the_reply)
 {
     request_context* kept = nullptr;

@@ -15,6 +15,7 @@ using partyline::request_context;
 
 BOOST_AUTO_TEST_SUITE(conversation_requests, *boost::unit_test::timeout(60))
 
+// rule: jsonrpc.response.reply
 BOOST_AUTO_TEST_CASE(replies_leave_as_they_are_ready)
 {
     dialogue d;
@@ -74,6 +75,7 @@ BOOST_AUTO_TEST_CASE(a_notification_that_its_handler_refuses_is_logged)
                d.logged[0]);
 }
 
+// rule: jsonrpc.response.reply, jsonrpc.error.internal
 BOOST_AUTO_TEST_CASE(exceptions_become_errors_and_are_logged)
 {
     struct odd {};
@@ -113,6 +115,7 @@ BOOST_AUTO_TEST_CASE(the_text_of_exceptions_is_sent_only_when_asked_for)
         R"("}}})");
 }
 
+// rule: mcp.message.utf8, mcp.stdio.line, mcp.tools.outputs
 BOOST_AUTO_TEST_CASE(what_is_not_json_never_reaches_the_wire)
 {
     dialogue d;
@@ -147,6 +150,7 @@ BOOST_AUTO_TEST_CASE(a_result_over_the_limit_becomes_an_error)
         R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"Internal error","data":{"reason":"the reply is too long","limit":200,"value":336}}})");
 }
 
+// rule: jsonrpc.error.invalid_params
 BOOST_AUTO_TEST_CASE(params_that_do_not_fit_are_named)
 {
     dialogue d;
@@ -158,6 +162,7 @@ BOOST_AUTO_TEST_CASE(params_that_do_not_fit_are_named)
     BOOST_TEST(d.receive().find("-32602") != std::string::npos);
 }
 
+// rule: jsonrpc.notification.silent, mcp.notification.silent
 BOOST_AUTO_TEST_CASE(a_notification_is_never_answered)
 {
     dialogue d;
@@ -269,6 +274,42 @@ BOOST_AUTO_TEST_CASE(methods_can_be_exchanged_while_requests_are_in_flight)
     d.expect(result("1", "1"));
     d.settle();
     BOOST_TEST(kept.use_count() == 1); // the first table is gone
+}
+
+// One that stays in flight for good, as a subscription does, keeps its own table and no later one.
+BOOST_AUTO_TEST_CASE(former_methods_go_while_another_request_stays_in_flight)
+{
+    dialogue d;
+    gate forever(d.context);
+    const auto first = std::make_shared<int>(0);
+    d.methods.add("stay", [&forever, first]() -> asio::awaitable<int> {
+        co_await forever.wait();
+        co_return *first;
+    });
+    d.send(request("1", "stay"));
+    d.expect_silence();
+    const auto later = std::make_shared<int>(0);
+    for (int i = 1; i <= 100; ++i) {
+        auto next = std::make_shared<partyline::method_table>();
+        next->add("which", [i, later] { return i; });
+        next->add("stay", [&forever, later]() -> asio::awaitable<int> {
+            co_await forever.wait();
+            co_return *later;
+        });
+        d.server().use_methods(std::move(next));
+        d.settle();
+        if (i == 50) {
+            d.send(request("2", "stay"));
+            d.expect_silence();
+        }
+    }
+    d.send(request("3", "which"));
+    d.expect(result("3", "100"));
+    BOOST_TEST(first.use_count() == 2);
+    BOOST_TEST(later.use_count() < 50); // two in each table
+    forever.open();
+    d.expect(result("1", "0"));
+    d.expect(result("2", "0"));
 }
 
 BOOST_AUTO_TEST_CASE(every_message_can_be_traced)

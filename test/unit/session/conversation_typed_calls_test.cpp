@@ -74,6 +74,7 @@ struct fixture : dialogue {
 
 BOOST_FIXTURE_TEST_SUITE(conversation_typed_calls, fixture, *boost::unit_test::timeout(60))
 
+// rule: jsonrpc.params.position, jsonrpc.params.name
 BOOST_AUTO_TEST_CASE(params_are_made_by_position_or_by_name_of_what_results_are_made_of)
 {
     const std::string big(3, 'x');

@@ -53,13 +53,16 @@ constexpr bool check_result()
     }
 }
 
+template <class T>
+inline constexpr bool is_any_context = is_handler_context<T> || std::is_base_of_v<request_context, T>;
+
 /// Whether the parameters can be given what they are to have. `P` is each of them, without the context that comes first.
 template <class... P>
 constexpr bool check_binding(std::type_identity<std::tuple<P...>>)
 {
-    constexpr bool has_context_first = (!std::is_base_of_v<request_context, std::remove_cvref_t<P>> && ...);
+    constexpr bool has_context_first = (!is_any_context<std::remove_cvref_t<P>> && ...);
     constexpr bool is_each_bindable = !has_context_first || (is_bindable<P> && ...);
-    static_assert(has_context_first, "request_context& is taken by reference, as the first parameter");
+    static_assert(has_context_first, "a handler takes its context by reference, as the first parameter");
     static_assert(is_each_bindable, "arguments are taken by value or by reference to const");
     return has_context_first && is_each_bindable;
 }
@@ -76,22 +79,34 @@ constexpr bool check_arguments(std::type_identity<std::tuple<T...>>)
         return false;
 }
 
-template <class Signature>
+/// Whether a handler that takes a context takes this one.
+template <class Signature, class Context>
+constexpr bool check_context()
+{
+    constexpr bool has_known_context =
+        std::is_void_v<typename Signature::context> || std::is_same_v<typename Signature::context, Context>;
+    static_assert(has_known_context, "this is the context of another kind of handler: methods have a "
+                                     "partyline::request_context&, what an MCP server offers a partyline::mcp::context&");
+    return has_known_context;
+}
+
+template <class Signature, class Context>
 constexpr bool check_signature()
 {
-    if constexpr (check_binding(std::type_identity<typename Signature::split::parameters>())) {
+    if constexpr (!check_context<Signature, Context>())
+        return false;
+    else if constexpr (check_binding(std::type_identity<typename Signature::split::parameters>())) {
         constexpr bool returns_no_view = !Signature::is_coroutine || !is_view<typename Signature::result>;
         static_assert(returns_no_view, "a coroutine returns json_text or a string, not a view");
         return returns_no_view &&
-               check_arguments<Signature::is_coroutine>(std::type_identity<typename Signature::arguments>()) &&
-               check_result<typename Signature::result>();
+               check_arguments<Signature::is_coroutine>(std::type_identity<typename Signature::arguments>());
     } else
         return false;
 }
 
-/// Whether a function can be a handler.
-template <class F>
-constexpr bool check_handler()
+/// Whether a function can be called with what a request has; its result is another matter.
+template <class F, class Context>
+constexpr bool check_function()
 {
     constexpr bool has_object = !std::is_member_function_pointer_v<F>;
     constexpr bool is_for_all_calls = !requires { function_traits<F>::is_for_one_call; };
@@ -102,7 +117,17 @@ constexpr bool check_handler()
                   "a handler needs one fixed signature: a function, a lambda without auto, an object with "
                   "one operator()");
     if constexpr (has_object && is_for_all_calls && has_signature)
-        return check_signature<handler_signature<F>>();
+        return check_signature<handler_signature<F>, Context>();
+    else
+        return false;
+}
+
+/// Whether a function can be the handler of a method.
+template <class F>
+constexpr bool check_handler()
+{
+    if constexpr (check_function<F, request_context>())
+        return check_result<typename handler_signature<F>::result>();
     else
         return false;
 }

@@ -106,11 +106,17 @@ struct awaited<boost::asio::awaitable<T>> {
     static constexpr bool is_coroutine = true;
 };
 
+/// Whether a first parameter of this type, by reference, is what a handler knows of its request, and no argument. A layer
+/// above has contexts of its own.
+template <class T>
+inline constexpr bool is_handler_context = std::is_same_v<T, request_context>;
+
 /// A handler's parameters without the context, as they are kept: without reference and const.
 template <class Parameters>
 struct split_parameters {
     static constexpr bool takes_context = false;
     static constexpr bool takes_references = false;
+    using context = void;
     using parameters = std::tuple<>;
     using arguments = std::tuple<>;
 };
@@ -119,18 +125,17 @@ template <class... P>
 struct split_parameters<std::tuple<P...>> {
     static constexpr bool takes_context = false;
     static constexpr bool takes_references = (std::is_reference_v<P> || ...);
+    using context = void;
     using parameters = std::tuple<P...>;
     using arguments = std::tuple<std::remove_cvref_t<P>...>;
 };
 
-template <class... P>
-struct split_parameters<std::tuple<request_context&, P...>> : split_parameters<std::tuple<P...>> {
+template <class Context, class... P>
+    requires is_handler_context<std::remove_const_t<Context>>
+struct split_parameters<std::tuple<Context&, P...>> : split_parameters<std::tuple<P...>> {
     static constexpr bool takes_context = true;
+    using context = std::remove_const_t<Context>;
 };
-
-template <class... P>
-struct split_parameters<std::tuple<const request_context&, P...>>
-    : split_parameters<std::tuple<request_context&, P...>> {};
 
 /// Views into the request's text, which is gone when a coroutine goes on after its first suspension.
 template <class T>
@@ -150,6 +155,8 @@ struct handler_signature {
     using split = split_parameters<typename traits::parameters>;
     using arguments = typename split::arguments;
     using result = std::remove_cvref_t<typename awaited<typename traits::result>::type>;
+
+    using context = typename split::context; // void where it takes none
 
     static constexpr bool is_coroutine = awaited<typename traits::result>::is_coroutine;
     static constexpr bool takes_context = split::takes_context;

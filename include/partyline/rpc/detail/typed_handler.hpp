@@ -49,8 +49,8 @@ template <class T>
 inline constexpr bool reads_value<std::tuple<T>, true> = !is_raw<T> && !described_struct<T>;
 
 /// Calls `function` with the arguments moved out of `values`, which stays alive until the call returns.
-template <class F, class Arguments>
-decltype(auto) invoke_handler(F& function, request_context& context, Arguments& values)
+template <class F, class Context, class Arguments>
+decltype(auto) invoke_handler(F& function, Context& context, Arguments& values)
 {
     return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
         if constexpr (handler_signature<F>::takes_context)

@@ -22,6 +22,7 @@ texts framed(std::string_view stream, std::size_t piece, const limits& bounds = 
 
 BOOST_AUTO_TEST_SUITE(framing_)
 
+// rule: mcp.stdio.delimiter
 BOOST_AUTO_TEST_CASE(lines_are_messages_however_the_stream_is_cut)
 {
     struct row {
@@ -70,6 +71,7 @@ BOOST_AUTO_TEST_CASE(lines_are_messages_however_the_stream_is_cut)
     BOOST_TEST(framed(r.stream, piece) == r.messages, boost::test_tools::per_element());
 }
 
+// rule: jsonrpc.examples
 BOOST_AUTO_TEST_CASE(the_examples_of_the_specification_survive_a_cut_at_every_byte)
 {
     std::string stream;
@@ -122,6 +124,7 @@ BOOST_AUTO_TEST_CASE(room_is_64_KiB_and_doubles_with_a_pending_message)
     BOOST_TEST(lines.prepare().size() == 2 * (30'000 + read_size));
 }
 
+// rule: mcp.stdio.delimiter
 BOOST_AUTO_TEST_CASE(a_message_ends_in_a_line_break)
 {
     line_framing lines{limits()};

@@ -23,6 +23,13 @@ BOOST_AUTO_TEST_CASE(a_thrown_error_carries_code_message_and_data)
     BOOST_TEST((copied.error().data == json::value(7)));
 }
 
+// rule: jsonrpc.error.reserved, mcp.error.legacy_range, mcp.error.reserved, mcp.error.own
+BOOST_AUTO_TEST_CASE(codes_of_our_own_are_not_among_the_reserved_ones)
+{
+    for (const int code : {partyline::error_codes::request_cancelled, partyline::error_codes::server_busy})
+        BOOST_TEST((code < -32768 || code > -32000));
+}
+
 BOOST_AUTO_TEST_CASE(a_result_that_has_none_throws_its_error)
 {
     const boost::system::result<int, partyline::rpc_error> failed(partyline::rpc_error(7, "seven"));

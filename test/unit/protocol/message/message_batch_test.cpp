@@ -111,6 +111,90 @@ BOOST_AUTO_TEST_CASE(members_are_found_decoded_and_the_last_of_them)
     BOOST_TEST(find("", "a") == "");
 }
 
+// What the params have is looked for after the first message, and noted while later ones are checked.
+BOOST_AUTO_TEST_CASE(params_are_gone_through_once)
+{
+    struct row {
+        std::string params, name, value;
+    };
+    const std::vector<row> rows = {
+        {R"({"a":1,"b":{"c":[2]}})", "b", R"({"c":[2]})"},
+        {R"({"a":1,"b":{"c":[2]}})", "c", ""},
+        {R"({ "a" : "x" , "a" : "y" })", "a", R"("y")"},
+        {R"({"\u0061":true})", "a", "true"},
+        {R"({"a":1,"\u0061":2})", "a", "2"},
+        {R"({"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8})", "h", "8"},
+        {R"({"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9})", "i", "9"},
+        {R"({"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"a":9})", "a", "9"},
+        {"{}", "a", ""},
+        {"[1]", "a", ""},
+        {"null", "a", ""},
+    };
+    message_reader reader{limits()};
+    for (int round = 0; round != 2; ++round)
+        for (const row& one : rows) {
+            const exact_text text(R"({"jsonrpc":"2.0","method":"m","params":)" + one.params + '}');
+            reader.read(text);
+            BOOST_TEST(reader.find_param(one.name).text() == one.value, one.params);
+            BOOST_TEST(reader.find_param(one.name).text() == one.value, one.params);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(params_are_those_of_the_last_message)
+{
+    message_reader reader{limits()};
+    const std::string with_params = R"({"jsonrpc":"2.0","method":"m","params":{"a":1}})";
+    for (const std::string next : {R"({"jsonrpc":"2.0","method":"m"})", R"({"jsonrpc":"2.0","method":"m","params":[]})",
+                                   R"({"jsonrpc":"2.0","id":1,"result":{"a":2}})", "[]", "1", "{", R"({"params":{"a":3})"}) {
+        reader.read(with_params);
+        BOOST_TEST(reader.find_param("a").text() == "1");
+        const exact_text text(next);
+        reader.read(text);
+        BOOST_TEST(reader.find_param("a").text() == "", next);
+    }
+    const exact_text batch(R"([{"jsonrpc":"2.0","method":"m","params":{"a":4}},{"jsonrpc":"2.0","method":"m"}])");
+    reader.read(batch);
+    reader.read_element(reader.elements()[0]);
+    BOOST_TEST(reader.find_param("a").text() == "4");
+    reader.read_element(reader.elements()[1]);
+    BOOST_TEST(reader.find_param("a").text() == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_expected_object_changes_nothing)
+{
+    const std::string expected = R"({"a":{"b":1}})";
+    const std::vector<std::string> params = {
+        expected,
+        R"([{"a":{"b":1}},{"a":{"b":1}}])",
+        R"({"x":{"a":{"b":1}},"a":{"b":1}})",
+        R"({"x":{"a":{"b":1} }})",
+        R"({"x":{"a":{"b":1}}})",
+        R"({"x":{"a":{"b":12}}})",
+        R"({"x":{"a":{"b":1}}}})",
+        R"({"x":{"a":{"b":1}}5})",
+        R"({"x":{"a":{"b":1}},})",
+        R"({"x":{"a":{"b":1}})",
+        R"({"x":{"a":{"b":1})",
+        R"({"{\"a\":{\"b\":1}}":"{\"a\":{\"b\":1}}"})",
+    };
+    limits bounds;
+    for (bounds.depth = 2; bounds.depth != 16; ++bounds.depth) {
+        message_reader reader(bounds);
+        message_reader plain(bounds);
+        reader.expect(json_view::checked(expected));
+        for (std::string text : params)
+            for (int around = 0; around != 8; ++around, text = "[" + text + "]") {
+                const exact_text whole(R"({"jsonrpc":"2.0","id":1,"method":"m","params":)" + text + '}');
+                const message& wanted = plain.read(whole);
+                const message& read = reader.read(whole);
+                BOOST_TEST((read.type == wanted.type && read.problem.what == wanted.problem.what), whole.view());
+                BOOST_TEST(read.params.text() == wanted.params.text());
+                BOOST_TEST(read.problem.offset == wanted.problem.offset, whole.view());
+                BOOST_TEST(read.problem.reason == wanted.problem.reason, whole.view());
+            }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(an_id_is_found_among_members)
 {
     struct row {

@@ -27,6 +27,7 @@ BOOST_AUTO_TEST_CASE(a_request_is_taken_apart)
     BOOST_TEST(read.problem.what == defect::kind::none);
 }
 
+// rule: jsonrpc.request.members
 BOOST_AUTO_TEST_CASE(messages_are_told_apart)
 {
     struct row {
@@ -57,6 +58,8 @@ BOOST_AUTO_TEST_CASE(messages_are_told_apart)
         }
 }
 
+// rule: jsonrpc.request.version, jsonrpc.request.method, jsonrpc.request.params, jsonrpc.request.members
+// rule: jsonrpc.id.type
 BOOST_AUTO_TEST_CASE(a_bad_envelope_is_told_why_and_keeps_a_readable_id)
 {
     struct row {

@@ -26,6 +26,8 @@ std::string error_text(std::string_view id, const error_object& error)
 
 BOOST_AUTO_TEST_SUITE(writer)
 
+// rule: jsonrpc.request.version, jsonrpc.notification.no_id, jsonrpc.response.version, jsonrpc.response.result
+// rule: jsonrpc.response.error
 BOOST_AUTO_TEST_CASE(messages_are_written_in_one_shape)
 {
     byte_buffer out;
@@ -52,6 +54,8 @@ BOOST_AUTO_TEST_CASE(messages_are_written_in_one_shape)
     BOOST_TEST(written() == R"({"jsonrpc":"2.0","id":1.0,"result":{"x":1}})");
 }
 
+// rule: jsonrpc.response.version, jsonrpc.response.result, jsonrpc.response.error, jsonrpc.response.unknown_id
+// rule: jsonrpc.error.code, jsonrpc.error.message
 BOOST_AUTO_TEST_CASE(errors_are_written_with_data_only_when_there_is_some)
 {
     BOOST_TEST(error_text("1", {-32601, "Method not found", {}}) ==
@@ -66,6 +70,7 @@ BOOST_AUTO_TEST_CASE(errors_are_written_with_data_only_when_there_is_some)
                R"({"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m"}})");
 }
 
+// rule: mcp.stdio.line
 BOOST_AUTO_TEST_CASE(raw_text_is_checked_unless_it_came_in_a_message)
 {
     struct row {

@@ -19,6 +19,7 @@ struct scripted_lifecycle final : lifecycle {
     ruling on_request(const message&, message_reader&) override { return ++asked, next; }
     ruling on_notification(const message&, message_reader&) override { return ++asked, next; }
     bool allows_batches() const override { return takes_batches; }
+    bool answers() const override { return is_answering; }
     void on_answered(const answer_given& how) override
     {
         constexpr const char* outcomes[] = {" ", "! ", "? "};
@@ -27,6 +28,7 @@ struct scripted_lifecycle final : lifecycle {
 
     ruling next;
     bool takes_batches = true;
+    bool is_answering = true;
     int asked = 0;
     std::string answered;
 };
@@ -160,6 +162,7 @@ BOOST_AUTO_TEST_CASE(a_long_value_is_wanted_for_what_is_to_start_only)
     BOOST_TEST(s.door.wants_value("echo", few + 1));
 }
 
+// rule: jsonrpc.error.method_not_found
 BOOST_AUTO_TEST_CASE(what_there_is_no_method_for_is_answered_or_dropped)
 {
     subject s;
@@ -193,6 +196,7 @@ BOOST_AUTO_TEST_CASE(a_cancel_names_the_key_of_an_id)
                error_codes::method_not_found);
 }
 
+// rule: jsonrpc.error.parse, jsonrpc.error.invalid_request
 BOOST_AUTO_TEST_CASE(what_is_no_message_is_answered_with_its_id)
 {
     subject s;
@@ -331,6 +335,22 @@ BOOST_AUTO_TEST_CASE(a_lifecycle_says_when_there_may_be_batches)
     BOOST_TEST(code_of(s.rule('[' + echo + ']').instead.value()) == error_codes::invalid_request);
 }
 
+BOOST_AUTO_TEST_CASE(where_nothing_is_answered_what_asks_for_it_is_dropped)
+{
+    subject s(with(scripted_profile));
+    s.rules().is_answering = false;
+    for (const std::string& text : {echo, std::string(R"({"jsonrpc":"2.0","id":null,"method":"echo"})"),
+                                    std::string("{"), std::string("{}"), std::string("[]")})
+        BOOST_TEST(is<decisions::ignore>(s.rule(text).instead.value()), text);
+    BOOST_TEST(is<decisions::ignore>(s.rule(echo, true).instead.value()));
+    BOOST_TEST(s.rule(echo).log_line == "dropped what is not answered in this protocol: the request \"echo\"");
+    BOOST_TEST(is<decisions::ignore>(s.door.refuse(s.reader.read(echo), {7, "no", {}})));
+    BOOST_TEST(s.rules().asked == 0);
+    BOOST_TEST(s.context.counters.dropped.get() == 8u);
+    BOOST_TEST(!s.rule(noted).instead.has_value());
+    BOOST_TEST(!s.rule('[' + echo + ']').instead.has_value()); // replies may be in it
+}
+
 BOOST_AUTO_TEST_CASE(a_lifecycle_answers_with_any_value)
 {
     const std::string shutdown = R"({"jsonrpc":"2.0","id":1,"method":"shutdown"})";
@@ -371,9 +391,9 @@ BOOST_AUTO_TEST_CASE(a_lifecycle_is_told_of_answers)
 // All of a kind share a name, and each has its own options.
 struct tool_methods final : dispatcher {
     const method* find(std::string_view name) const noexcept override { return name == "call" ? &group : nullptr; }
-    const method& select(const method& found, json_view params) const noexcept override
+    const method& select(const method& found, const message&, message_reader& reader) const noexcept override
     {
-        return params.text().find("slow") != std::string_view::npos ? slow : found;
+        return reader.find_param("name").text() == R"("slow")" ? slow : found;
     }
 
     method group{"call", {}, make_target(), false, true};

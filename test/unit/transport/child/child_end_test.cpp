@@ -46,6 +46,7 @@ struct fixture : partyline::test::child_play {
 
 BOOST_FIXTURE_TEST_SUITE(child_end_suite, fixture, *boost::unit_test::timeout(60))
 
+// rule: mcp.end.close
 BOOST_AUTO_TEST_CASE(first_it_is_left_to_end_by_itself)
 {
     child_process child = start({"polite", "5"}, patient(ever, ever));
@@ -68,6 +69,7 @@ BOOST_AUTO_TEST_CASE(for_as_long_as_ever_there_is)
     BOOST_TEST(has_ended_with(child_exit::with_status(5)));
 }
 
+// rule: mcp.end.terminate
 BOOST_AUTO_TEST_CASE(then_it_is_asked)
 {
     child_process child = start({"deaf"}, patient(20ms, ever));
@@ -79,6 +81,7 @@ BOOST_AUTO_TEST_CASE(then_it_is_asked)
     BOOST_TEST((std::chrono::steady_clock::now() - begun >= 20ms));
 }
 
+// rule: mcp.end.kill
 BOOST_AUTO_TEST_CASE(then_it_is_killed_with_all_of_its_group)
 {
     child_process child = start({"have_child", "waiting", "stubborn"}, patient(0ms, 20ms));

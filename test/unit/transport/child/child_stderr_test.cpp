@@ -66,6 +66,7 @@ private:
 
 BOOST_FIXTURE_TEST_SUITE(child_stderr_suite, fixture, *boost::unit_test::timeout(60))
 
+// rule: mcp.stdio.stderr
 BOOST_AUTO_TEST_CASE(what_it_says_is_passed_on_or_dropped)
 {
     heard_errors heard;

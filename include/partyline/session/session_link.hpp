@@ -1,0 +1,44 @@
+#pragma once
+
+#include <partyline/session/caller.hpp>
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace partyline {
+
+class dispatcher;
+
+/// A session while something is done with it on its executor. Valid during the call of the function that is given it.
+class live_session : public caller {
+public:
+    /// As `session::use_methods`.
+    virtual void use_methods(std::shared_ptr<const dispatcher> methods) = 0;
+
+protected:
+    ~live_session() = default;
+};
+
+/// The way to a session for what its profile keeps: a lifecycle gets it when the session is made, see
+/// `lifecycle::on_attached`. It does not keep the session, and may be used when that has ended.
+///
+/// Thread safety: safe.
+class session_link {
+public:
+    virtual ~session_link() = default;
+
+    /// Has `function` called on the session's executor, soon, or never where the session ends before. What it throws ends
+    /// the session. False: the session has ended. Throws `std::bad_alloc`.
+    virtual bool post(std::function<void(live_session&)> function) = 0;
+
+    /// Tells the session's log, while it lives: see `session_options::log`.
+    virtual void log(std::string_view line) const noexcept = 0;
+    /// `session_options::expose_errors`.
+    virtual bool exposes_errors() const noexcept = 0;
+
+protected:
+    session_link() = default;
+};
+
+} // namespace partyline

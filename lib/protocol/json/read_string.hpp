@@ -1,0 +1,13 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace partyline {
+
+/// The string that a checked text is; false where it is none. `out` is in the text, or, where that has escapes, in `memory`.
+bool read_string(json_view from, std::string_view& out, std::string& memory);
+
+} // namespace partyline

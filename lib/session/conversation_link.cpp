@@ -1,0 +1,101 @@
+// What a session's lifecycle does with it from outside of messages.
+#include "session/calls/make_outgoing.hpp"
+#include "session/conversation.hpp"
+#include "session/log.hpp"
+#include "session/serve/closable_executor.hpp"
+
+#include <partyline/session/session_link.hpp>
+
+#include <utility>
+
+namespace partyline {
+namespace {
+
+class conversation_link final : public session_link {
+public:
+    conversation_link(std::weak_ptr<request_host> of, conversation& same, std::shared_ptr<closable_executor> executor)
+        : of_(std::move(of)), same_(same), executor_(std::move(executor))
+    {
+    }
+
+    bool post(std::function<void(live_session&)> function) override
+    {
+        return executor_->post([of = of_, &same = same_, function = std::move(function)] {
+            if (const std::shared_ptr<request_host> hold = of.lock())
+                same.visit(function);
+        });
+    }
+
+    void log(std::string_view line) const noexcept override
+    {
+        if (const std::shared_ptr<request_host> hold = of_.lock())
+            write_log(hold->context().options.log, line);
+    }
+
+    bool exposes_errors() const noexcept override
+    {
+        const std::shared_ptr<request_host> hold = of_.lock();
+        return hold && hold->context().options.expose_errors;
+    }
+
+private:
+    const std::weak_ptr<request_host> of_;
+    conversation& same_; // valid while `of_` is
+    const std::shared_ptr<closable_executor> executor_;
+};
+
+/// Sends what is said meanwhile at once: this is the executor already.
+class visited_session final : public live_session {
+public:
+    explicit visited_session(conversation& of) noexcept : of_(of) {}
+
+    void use_methods(std::shared_ptr<const dispatcher> methods) override { of_.use_methods(std::move(methods)); }
+    std::shared_ptr<lifecycle> session_lifecycle() const override { return of_.context().lifecycle; }
+
+    // For `send_call` and the like.
+    call_origin origin() const { return {of_.context().calling, of_.context().executor}; }
+    void launch(const std::shared_ptr<outgoing_message>& message, error_code failed)
+    {
+        if (of_.prepare(message, failed))
+            of_.start_call(message, nullptr);
+    }
+
+private:
+    void start_call(std::string method, call_params params, call_options options, call_handler done) override
+    {
+        send_call(*this, std::move(method), params, std::move(options), std::move(done));
+    }
+    void start_notify(std::string method, call_params params, notify_handler done) override
+    {
+        send_notification(*this, std::move(method), params, std::move(done));
+    }
+    void start_batch(call_batch calls, call_options options, batch_handler done) override
+    {
+        send_batch(*this, calls, std::move(options), std::move(done));
+    }
+
+    conversation& of_;
+};
+
+} // namespace
+
+void conversation::attach(host& transport)
+{
+    host_ = &transport;
+    if (context_.lifecycle)
+        context_.lifecycle->on_attached(
+            std::make_shared<conversation_link>(weak_from_this(), *this, session_executor_));
+}
+
+void conversation::visit(const std::function<void(live_session&)>& function) noexcept
+{
+    if (context_.end.has_ended())
+        return;
+    guarded([&] {
+        visited_session now(*this);
+        function(now);
+    });
+    drive();
+}
+
+} // namespace partyline

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "connection_service.hpp"
+
+#include <partyline/server.hpp>
+#include <partyline/session.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <memory>
+
+namespace partyline {
+
+/// Runs a session on each connection of a `server`.
+class session_service final : public connection_service {
+public:
+    /// The sessions tell their end on `strand`.
+    session_service(boost::asio::any_io_executor strand, std::shared_ptr<const dispatcher> methods,
+                    server_options options);
+
+    std::unique_ptr<served_connection> serve(listener::connection accepted,
+                                             std::function<void(error_code)> on_end) override;
+    void note_end(served_connection& gone, const error_code& why) override;
+
+private:
+    boost::asio::any_io_executor strand_;
+    std::shared_ptr<const dispatcher> methods_;
+    server_options options_;
+};
+
+} // namespace partyline
