@@ -56,9 +56,10 @@ public:
     void go_on(std::coroutine_handle<> frame) noexcept { next_ = frame; }
     /// The first task has ended.
     void note_done() noexcept { ending_ = ending::done; }
-    /// What was awaited has completed.
+    /// What was awaited has completed. (How it was to be cancelled is forgotten: that refers to what may go with a frame.)
     void resume(std::coroutine_handle<> frame)
     {
+        signal_.slot().clear();
         next_ = frame;
         if (!is_running_ && run()) // else whoever runs goes on with it
             on_task_ended();
@@ -114,6 +115,7 @@ private:
     }
     void end(ending how)
     {
+        signal_.slot().clear();
         ending_ = how;
         if (!is_running_)
             on_task_ended();

@@ -2,6 +2,8 @@
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
@@ -121,6 +123,24 @@ asio::awaitable<int> awaitable_answer()
 {
     co_await asio::post(asio::use_awaitable);
     co_return 42;
+}
+
+/// Completes at once by a post, and leaves behind how it was to be cancelled, as many operations do.
+struct counted_operation {
+    asio::io_context& on;
+    int& cancels;
+
+    template <class Handler>
+    void operator()(Handler handler) const
+    {
+        asio::get_associated_cancellation_slot(handler).assign([&c = cancels](asio::cancellation_type) { ++c; });
+        asio::post(on, std::move(handler));
+    }
+};
+
+auto count_cancels(asio::io_context& on, int& cancels)
+{
+    return asio::async_initiate<const asio::deferred_t&, void()>(counted_operation{on, cancels}, asio::deferred);
 }
 
 bool is_aborted(const boost::system::system_error& e)
@@ -263,6 +283,25 @@ BOOST_AUTO_TEST_CASE(a_cancel_ends_what_it_awaits_and_all_that_it_awaits_later)
     cancel.emit(asio::cancellation_type::terminal);
     context.run();
     BOOST_TEST(throws == 3);
+    BOOST_CHECK_EXCEPTION(told->get(), boost::system::system_error, is_aborted);
+}
+
+// It may refer to what has gone with the frame that awaited it. What is awaited next need not have a cancel of its own.
+BOOST_AUTO_TEST_CASE(a_cancel_does_not_reach_what_has_ended)
+{
+    int cancels = 0;
+    const auto work = [&]() -> task<int> {
+        co_await count_cancels(context, cancels);
+        co_await asio::post(context, asio::deferred);
+        co_return co_await answer();
+    };
+    asio::cancellation_signal cancel;
+    const auto told = spawn(work(), cancel.slot());
+    context.poll_one(); // begins
+    context.poll_one(); // the operation has ended, the post has begun
+    cancel.emit(asio::cancellation_type::terminal);
+    BOOST_TEST(cancels == 0);
+    context.run();
     BOOST_CHECK_EXCEPTION(told->get(), boost::system::system_error, is_aborted);
 }
 
