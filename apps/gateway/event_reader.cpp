@@ -1,5 +1,6 @@
 #include "gateway/event_reader.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <stdexcept>
@@ -9,6 +10,7 @@ namespace gateway {
 
 void event_reader::feed(std::string_view bytes)
 {
+    searched_ -= std::min(searched_, at_);
     bytes_.erase(0, std::exchange(at_, 0));
     bytes_ += bytes;
     if (bytes_.size() + data_.size() > most_)
@@ -41,7 +43,8 @@ std::optional<std::string_view> event_reader::take_line()
         if (std::string_view(bytes_).substr(at_).starts_with("\xef\xbb\xbf"))
             at_ += 3;
     }
-    const std::size_t end = bytes_.find_first_of("\r\n", at_);
+    const std::size_t end = bytes_.find_first_of("\r\n", std::max(at_, searched_));
+    searched_ = std::min(end, bytes_.size());
     if (end == bytes_.npos || (bytes_[end] == '\r' && end + 1 == bytes_.size()))
         return std::nullopt;
     const std::string_view line = std::string_view(bytes_).substr(at_, end - at_);

@@ -32,7 +32,8 @@ private:
 
     std::size_t most_;
     std::string bytes_;
-    std::size_t at_ = 0; // of what was not taken
+    std::size_t at_ = 0;       // of what was not taken
+    std::size_t searched_ = 0; // there is no line end before this
     bool has_begun_ = false;
     std::string data_;
     bool has_data_ = false;
