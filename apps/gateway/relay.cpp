@@ -1,18 +1,18 @@
 #include "gateway/relay.hpp"
 
+#include "gateway/member_text.hpp"
 #include "gateway/upstream.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/parse.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <stdexcept>
@@ -26,29 +26,44 @@ using partyline::request_context;
 namespace gateway {
 namespace {
 
-// A text that has the word may ask for progress; what has it not can't.
-bool may_ask_progress(const json_text& params, std::string_view name)
-{
-    return params.text().find(name) != std::string_view::npos;
-}
-
 partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details)
 {
-    constexpr std::size_t longest = 2000;
+    constexpr std::size_t longest = 2000; // of the last words, which say most
     json::object data{{"reason", why.message()}};
-    if (!details.empty())
-        data["details"] = details.substr(0, longest);
+    if (!details.empty()) {
+        const std::size_t cut = details.size() > longest ? details.find('\n', details.size() - longest) : 0;
+        data["details"] = cut == details.npos ? partyline::printable(details.substr(details.size() - longest))
+                                              : details.substr(cut == 0 ? 0 : cut + 1);
+    }
     return {partyline::error_codes::internal_error, "The server behind this gateway did not answer", std::move(data)};
 }
 
-// Of a server that asks: what it is answered.
-const std::string& log_method()
-{
-    static const std::string name = "notifications/message";
-    return name;
-}
-
 } // namespace
+
+/// A request while it is being forwarded.
+class relay::opened {
+public:
+    opened(relay& by, request_context& context, const json_text& params) : by_(by), own_(++by.last_)
+    {
+        const bool wants_log = !rare_member_text(params, {"_meta", "io.modelcontextprotocol/logLevel"}).empty();
+        by_.open_.emplace(own_, open_request{&context, wants_log});
+        if (context.method() == listen_method)
+            by_.server_->listens().expect({&by_, own_, std::string(context.id().text())});
+    }
+    ~opened()
+    {
+        by_.open_.erase(own_);
+        by_.server_->listens().forget(by_, own_);
+    }
+    opened(const opened&) = delete;
+    opened& operator=(const opened&) = delete;
+
+    number own() const noexcept { return own_; }
+
+private:
+    relay& by_;
+    const number own_;
+};
 
 relay::relay(dialect speaks, std::shared_ptr<upstream> server) : profile_(speaks), server_(std::move(server))
 {
@@ -71,40 +86,34 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
 {
     std::string method(context.method());
     if (context.id().empty()) {
-        server_->tell(method, std::move(params));
+        co_await server_->tell(std::move(method), std::move(params));
         co_return json_text();
     }
-    const number own = ++last_;
-    open_.emplace(own, &context);
-    struct closing {
-        ~closing()
-        {
-            self.open_.erase(own);
-            self.server_->forget_listen(self, own);
-        }
-        relay& self;
-        number own;
-    } const close{*this, own};
-    if (method == "subscriptions/listen")
-        server_->expect_listen(*this, own, std::string(context.id().text()));
-
-    const partyline::call_options how = options_for(own, params);
-    auto operation = server_->async_ask(std::move(method), std::move(params), how, asio::as_tuple(asio::deferred));
-    auto [failed, reply] = co_await std::move(operation);
-    if (failed == asio::error::operation_aborted)
-        throw boost::system::system_error(failed);
-    if (reply.error())
-        throw partyline::rpc_error(*reply.error());
-    if (failed)
-        throw no_answer(failed, reply.details());
-    co_return std::move(reply).value();
+    const opened open(*this, context, params);
+    partyline::call_options how = options_for(open.own(), params);
+    answer got = co_await server_->ask(*this, method, std::move(params), std::move(how));
+    if (got.failed == asio::error::operation_aborted)
+        throw boost::system::system_error(got.failed);
+    if (got.reply.error())
+        throw partyline::rpc_error(*got.reply.error());
+    if (got.failed)
+        throw no_answer(got.failed, got.reply.details());
+    has_log_level_ = has_log_level_ || method == "logging/setLevel";
+    json_text result = std::move(got.reply).value();
+    if (method != listen_method)
+        co_return result;
+    const std::string_view id = member_text(result, {"_meta", subscription_member}); // the server's, for ours
+    co_return id.empty() ? result : with_replaced(result, id, context.id().text());
 }
 
 partyline::call_options relay::options_for(number of, const json_text& params)
 {
     const partyline::profile& spoken = profile_;
     partyline::call_options how;
-    how.asks_progress(may_ask_progress(params, spoken.progress_token));
+    how.asks_progress(!(spoken.token_parent.empty()
+                            ? rare_member_text(params, {spoken.progress_token})
+                            : rare_member_text(params, {spoken.token_parent, spoken.progress_token}))
+                           .empty());
     // On the server's executor; whether the request is still open only its own knows.
     how.on_progress([self = weak_from_this(), of](const json::value& value) {
         const auto one = self.lock();
@@ -123,7 +132,7 @@ void relay::tell_progress(number of, const json::value& value)
     if (found == open_.end())
         return;
     try {
-        found->second->progress(value);
+        found->second.context->progress(value);
     } catch (const std::invalid_argument&) { // it is no progress in this dialect
     }
 }
@@ -132,7 +141,7 @@ partyline::caller& relay::way(partyline::live_session& session)
 {
     if (open_.empty())
         return session;
-    return *open_.rbegin()->second;
+    return *open_.rbegin()->second.context;
 }
 
 void relay::tell(const std::string& method, const json_text& params)
@@ -143,7 +152,7 @@ void relay::tell(const std::string& method, const json_text& params)
         const auto one = self.lock();
         if (!one)
             return;
-        partyline::caller& by = method == log_method() ? one->way(session) : session;
+        partyline::caller& by = method == log_method ? one->way(session) : session;
         by.async_notify(method, params, asio::detached);
     });
 }
@@ -157,8 +166,20 @@ void relay::tell_in(number request, const std::string& method, const json_text& 
         if (!one)
             return;
         if (const auto found = one->open_.find(request); found != one->open_.end())
-            found->second->async_notify(method, params, asio::detached);
+            found->second.context->async_notify(method, params, asio::detached);
     });
+}
+
+relay::log_targets relay::wants_log() const
+{
+    log_targets found{has_log_level_ ? std::size_t(1) : 0, {}};
+    for (const auto& [own, one] : open_) {
+        if (!one.wants_log)
+            continue;
+        ++found.count;
+        found.request = own;
+    }
+    return found;
 }
 
 void relay::start_ask(std::string method, json_text params, last_word::handler done)

@@ -10,15 +10,22 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/json/value.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace gateway {
 
 class upstream;
+
+inline constexpr std::string_view listen_method = "subscriptions/listen";
+inline constexpr std::string_view log_method = "notifications/message";
+/// In `_meta` of what is said of a subscription: the id of the request for that.
+inline constexpr std::string_view subscription_member = "io.modelcontextprotocol/subscriptionId";
 
 /// Connects the conversation with one client to a server: what either side asks or tells goes to the other one, with the same
 /// params and results, to the byte. Ids and progress tokens are those of each side's session.
@@ -38,6 +45,13 @@ public:
     void tell(const std::string& method, const partyline::json_text& params);
     /// Tells the client something about a request that is being forwarded, in the answer to that.
     void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params);
+    /// How many of its requests have asked for what the server logs, or one for a client that has set a level for all; and a
+    /// request, where one asks.
+    struct log_targets {
+        std::size_t count = 0;
+        std::optional<std::uint64_t> request;
+    };
+    log_targets wants_log() const;
     /// Asks the client.
     ///
     /// Completes with   void(error_code, response)
@@ -54,10 +68,16 @@ public:
     }
 
 private:
+    using json_text = partyline::json_text;
     using number = std::uint64_t; // of a request that is being forwarded
+    struct open_request {
+        partyline::request_context* context;
+        bool wants_log; // of the server, for itself
+    };
+    class opened;
 
-    partyline::task<partyline::json_text> forward(partyline::request_context& context, partyline::json_text params);
-    partyline::call_options options_for(number of, const partyline::json_text& params);
+    partyline::task<json_text> forward(partyline::request_context& context, json_text params);
+    partyline::call_options options_for(number of, const json_text& params);
     void tell_progress(number of, const boost::json::value& value);
     void start_ask(std::string method, partyline::json_text params, last_word::handler done);
     /// By the request that was made last, so that its answer's stream has it; else by the session.
@@ -66,8 +86,9 @@ private:
     relay_profile profile_;
     partyline::method_table methods_;
     std::shared_ptr<upstream> server_;
-    std::map<number, partyline::request_context*> open_;
+    std::map<number, open_request> open_;
     number last_ = 0;
+    bool has_log_level_ = false;
 };
 
 } // namespace gateway

@@ -1,10 +1,15 @@
 #include "gateway/remote_message.hpp"
 
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/printable.hpp>
+
 #include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace json = boost::json;
 
@@ -51,13 +56,7 @@ std::string message_text(std::string_view id, std::string_view method, const par
     std::string text = "{\"jsonrpc\":\"2.0\"";
     if (!id.empty())
         text.append(",\"id\":").append(id);
-    text.append(",\"method\":\"");
-    for (const char c : method) { // names with anything else are escaped
-        if (c == '"' || c == '\\')
-            text.push_back('\\');
-        text.push_back(c);
-    }
-    text.push_back('"');
+    text.append(",\"method\":").append(json::serialize(json::string(method)));
     if (!params.text().empty())
         text.append(",\"params\":").append(params.text());
     return text + '}';
@@ -68,6 +67,11 @@ std::string response_text(std::string_view id, std::string_view member, std::str
     std::string text = "{\"jsonrpc\":\"2.0\",\"id\":";
     text.append(id).append(",\"").append(member).append("\":").append(value);
     return text + '}';
+}
+
+field_list message_fields()
+{
+    return {{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
 }
 
 field_list modern_fields(const std::string& method, const partyline::json_text& params)
@@ -84,12 +88,32 @@ field_list modern_fields(const std::string& method, const partyline::json_text& 
     field_list fields{{"MCP-Protocol-Version", field_value(*version)}, {"Mcp-Method", field_value(method)}};
     for (const auto& [of, member] : {std::pair<std::string_view, std::string_view>{"tools/call", "name"},
                                      {"prompts/get", "name"},
-                                     {"resources/read", "uri"}}) {
-        const json::string* const name = method == of ? string_in(*members, member) : nullptr;
+                                     {"resources/read", "uri"},
+                                     {"tasks/", "taskId"}}) {
+        const bool is_it = of.ends_with('/') ? method.starts_with(of) : method == of;
+        const json::string* const name = is_it ? string_in(*members, member) : nullptr;
         if (name)
             fields.emplace_back("Mcp-Name", field_value(*name));
     }
     return fields;
+}
+
+partyline::rpc_error no_answer(const std::string& why)
+{
+    return {partyline::error_codes::internal_error, "The server did not answer", json::object{{"reason", why}}};
+}
+
+partyline::rpc_error error_in(const partyline::message& m)
+{
+    const json::value said = m.outcome.to_value();
+    const json::object* const members = said.if_object();
+    const json::value* const code = members ? members->if_contains("code") : nullptr;
+    const json::value* const text = members ? members->if_contains("message") : nullptr;
+    if (!code || !code->is_int64() || !text || !text->is_string())
+        return no_answer("its error is none: " + partyline::printable(m.outcome.text(), 200));
+    const json::value* const data = members->if_contains("data");
+    return {static_cast<int>(code->get_int64()), std::string(text->get_string()),
+            data ? std::optional<json::value>(*data) : std::nullopt};
 }
 
 } // namespace gateway

@@ -5,13 +5,11 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/run_stdio.hpp>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -19,7 +17,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -34,26 +33,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr int ok = 200;
 constexpr int not_found = 404;
-constexpr auto first_pause = std::chrono::milliseconds(1000);
-constexpr auto longest_pause = std::chrono::milliseconds(30000);
+constexpr int not_allowed = 405;
+constexpr std::chrono::milliseconds first_pause = 1s;
+constexpr std::chrono::milliseconds longest_pause = 30s;
 
-rpc_error no_answer(const std::string& why)
+std::string named(int status)
 {
-    return {partyline::error_codes::internal_error, "The server did not answer", json::object{{"reason", why}}};
-}
-
-rpc_error error_in(const partyline::message& m)
-{
-    const json::value said = m.outcome.to_value();
-    const json::object* const members = said.if_object();
-    const json::value* const code = members ? members->if_contains("code") : nullptr;
-    const json::value* const text = members ? members->if_contains("message") : nullptr;
-    if (!code || !code->is_int64() || !text || !text->is_string())
-        return no_answer("its error is none: " + std::string(m.outcome.text().substr(0, 200)));
-    const json::value* const data = members->if_contains("data");
-    return {static_cast<int>(code->get_int64()), std::string(text->get_string()),
-            data ? std::optional<json::value>(*data) : std::nullopt};
+    return "HTTP status " + std::to_string(status);
 }
 
 // What a host is asked, as an answer for the server.
@@ -72,7 +60,14 @@ std::string answer_text(const std::string& id, const partyline::error_code& fail
 
 } // namespace
 
-remote_server::remote_server(http_url at) : url_(std::move(at))
+/// How far the stream of what the server says unasked has been read.
+struct remote_server::listen_place {
+    std::string session;
+    std::string last; // event
+    std::chrono::milliseconds pause = first_pause;
+};
+
+remote_server::remote_server(http_url at) : url_(at), session_(std::move(at))
 {
     const auto pass_on = [this](request_context& context, json_text params) {
         return forward(context, std::move(params));
@@ -91,17 +86,19 @@ std::shared_ptr<const partyline::dispatcher> remote_server::methods_of(const std
     return {one, &one->methods_};
 }
 
+void remote_server::log(const std::string& line) const
+{
+    if (profile_.link())
+        profile_.link()->log(line);
+}
+
 field_list remote_server::fields_for(const std::string& method, const json_text& params) const
 {
     field_list fields = modern_fields(method, params);
-    if (fields.empty()) {
-        if (!session_.empty())
-            fields.emplace_back("Mcp-Session-Id", session_);
-        if (!revision_.empty())
-            fields.emplace_back("MCP-Protocol-Version", revision_);
-    }
-    fields.emplace_back("Content-Type", "application/json");
-    fields.emplace_back("Accept", "application/json, text/event-stream");
+    if (fields.empty())
+        fields = session_.fields();
+    for (auto& one : message_fields())
+        fields.push_back(std::move(one));
     return fields;
 }
 
@@ -112,176 +109,183 @@ asio::awaitable<json_text> remote_server::forward(request_context& context, json
         json_text result = co_await request(context, method, params);
         co_return result;
     }
-    is_initialized_ = is_initialized_ || method == "notifications/initialized";
-    co_await tell(context.get_executor(), message_text({}, method, params), fields_for(method, params));
-    if (is_initialized_ && !session_.empty() && !std::exchange(is_listening_, true))
+    if (method == "notifications/initialized")
+        session_.note_initialized();
+    const executor_type executor = context.get_executor();
+    co_await tell(executor, method, std::move(params));
+    if (session_.is_initialized() && !session_.id().empty() && !std::exchange(is_listening_, true))
         asio::co_spawn(
-            context.get_executor(),
-            [self = shared_from_this(), executor = context.get_executor()] { return self->listen(executor); },
-            asio::detached);
+            executor, [self = shared_from_this(), executor] { return self->listen(executor); }, asio::detached);
     co_return json_text();
 }
 
-asio::awaitable<void> remote_server::tell(asio::any_io_executor executor, std::string text, field_list fields)
+// Nobody waits for an answer to it: what becomes of it is logged.
+asio::awaitable<void> remote_server::tell(executor_type executor, std::string method, json_text params)
 {
-    http_call call(executor, url_);
-    co_await call.send("POST", std::move(fields), std::move(text));
+    std::string failure;
+    try {
+        const std::string text = message_text({}, method, params);
+        const bool is_modern = !modern_fields(method, params).empty();
+        for (bool is_again = false;; is_again = true) {
+            std::string session = session_.id();
+            http_call call(executor, url_);
+            field_list fields = fields_for(method, params);
+            const answer_head head = co_await call.send("POST", std::move(fields), text);
+            if (head.status < 400)
+                co_return;
+            failure = named(head.status);
+            if (head.status != not_found || is_modern || session.empty() || is_again)
+                break;
+            co_await session_.renew(executor, std::move(session));
+            if (method == "notifications/initialized")
+                co_return; // which has been said again
+        }
+    } catch (const rpc_error& e) {
+        failure = e.what();
+    } catch (const boost::system::system_error& e) {
+        failure = e.what();
+    }
+    log("the server did not take " + method + ": " + failure);
 }
 
-void remote_server::send_later(const asio::any_io_executor& executor, std::string text)
+void remote_server::send_later(const executor_type& executor, std::string text)
 {
     asio::co_spawn(
         executor,
-        [self = shared_from_this(), executor, text = std::move(text)] {
-            return self->tell(executor, text, self->fields_for({}, json_text()));
-        },
-        asio::detached);
+        [](std::shared_ptr<remote_server> self, executor_type on, std::string said) -> asio::awaitable<void> {
+            http_call call(std::move(on), self->url_);
+            field_list fields = self->fields_for({}, json_text());
+            co_await call.send("POST", std::move(fields), std::move(said));
+        }(shared_from_this(), executor, std::move(text)),
+        [self = shared_from_this()](std::exception_ptr thrown) {
+            if (thrown)
+                self->log("an answer or a cancel did not reach the server");
+        });
 }
 
 asio::awaitable<json_text> remote_server::request(request_context& context, const std::string& method,
                                                   const json_text& params)
 {
-    const std::string text = message_text(context.id().text(), method, params);
     const bool is_modern = !modern_fields(method, params).empty();
-    if (method == "initialize") {
-        session_.clear();
-        revision_.clear();
-        greeting_ = params;
-    }
+    if (method == "initialize")
+        session_.begin(params);
     std::string failure;
-    bool is_cancelled = false;
     try {
-        for (int attempt = 0;; ++attempt) {
-            http_call call(context.get_executor(), url_);
-            field_list fields = fields_for(method, params);
-            const answer_head head = co_await call.send("POST", std::move(fields), text);
-            if (head.status == not_found && !is_modern && !session_.empty() && attempt == 0) {
-                co_await begin_again(context.get_executor());
-                continue;
-            }
-            if (method == "initialize")
-                session_ = head.session_id;
-            json_text result = co_await read_reply(context, call);
-            if (method == "initialize")
-                note_greeting(result);
-            co_return result;
-        }
+        json_text result = co_await post(context, method, params, is_modern);
+        co_return result;
     } catch (const boost::system::system_error& e) {
-        is_cancelled = e.code() == asio::error::operation_aborted;
+        if (e.code() != asio::error::operation_aborted)
+            failure = e.what();
+    } catch (const std::length_error& e) {
         failure = e.what();
     }
-    if (!is_cancelled)
+    if (!failure.empty())
         throw no_answer(failure);
-    if (!is_modern) // there the closed connection says it
+    if (!is_modern &&
+        method != "initialize") // in the modern era the closed connection says it; a greeting has no cancel
         send_later(context.get_executor(),
                    message_text({}, "notifications/cancelled",
                                 json_text("{\"requestId\":" + std::string(context.id().text()) + '}')));
     throw boost::system::system_error(asio::error::operation_aborted);
 }
 
-asio::awaitable<json_text> remote_server::read_reply(request_context& context, http_call& answer)
+asio::awaitable<json_text> remote_server::post(request_context& context, const std::string& method,
+                                               const json_text& params, bool is_modern)
+{
+    const std::string text = message_text(context.id().text(), method, params);
+    for (bool is_again = false;; is_again = true) {
+        std::string session = session_.id();
+        http_call call(context.get_executor(), url_);
+        field_list fields = fields_for(method, params);
+        const answer_head head = co_await call.send("POST", std::move(fields), text);
+        if (head.status == not_found && !is_modern && !session.empty() && !is_again) {
+            co_await session_.renew(context.get_executor(), std::move(session));
+            continue;
+        }
+        json_text result = co_await read_reply(context, call, head.status);
+        if (method == "initialize")
+            session_.note_begun(head.session_id, result);
+        co_return result;
+    }
+}
+
+asio::awaitable<json_text> remote_server::read_reply(request_context& context, http_call& answer, int status)
 {
     partyline::message_reader reader{partyline::limits()};
     while (true) {
         const std::optional<std::string> text = co_await answer.next_message();
         if (!text)
-            throw no_answer("its answer has ended before the reply");
+            throw no_answer(status == ok ? "its answer has ended before the reply" : named(status));
         const partyline::message& m = reader.read(*text);
-        if (m.type != message_type::reply) {
-            co_await take(context, m);
-            continue;
-        }
-        if (m.is_error)
+        if (m.type == message_type::notification) {
+            auto telling = context.notify(std::string(m.method), json_text(m.params));
+            co_await std::move(telling);
+        } else if (m.type == message_type::request) {
+            take_unasked(context.get_executor(), *text);
+        } else if (m.type != message_type::reply) {
+            throw no_answer(status == ok ? "what it says is no message" : named(status));
+        } else if (m.is_error && (m.id.empty() || m.id_key == context.id().key() || status != ok)) {
             throw error_in(m);
-        co_return json_text(std::string(m.outcome.text()));
+        } else if (m.id_key == context.id().key()) {
+            co_return json_text(m.outcome);
+        } else {
+            throw no_answer("it replied to another request");
+        }
     }
-}
-
-// What comes before the reply.
-asio::awaitable<void> remote_server::take(request_context& context, const partyline::message& m)
-{
-    if (m.type == message_type::bad || m.type == message_type::batch)
-        throw no_answer("what it says is no message");
-    std::string method(m.method);
-    json_text params{std::string(m.params.text())};
-    if (m.type == message_type::notification) {
-        co_await context.notify(std::move(method), std::move(params));
-        co_return;
-    }
-    const std::string id(m.id);
-    auto asked = context.async_call(std::move(method), std::move(params), asio::as_tuple(asio::use_awaitable));
-    const auto [failed, reply] = co_await std::move(asked);
-    std::string text = answer_text(id, failed, reply);
-    field_list fields = fields_for({}, json_text());
-    co_await tell(context.get_executor(), std::move(text), std::move(fields));
-}
-
-void remote_server::note_greeting(const json_text& result)
-{
-    const json::value said = result.to_value();
-    const json::object* const members = said.if_object();
-    const json::value* const revision = members ? members->if_contains("protocolVersion") : nullptr;
-    revision_ = revision && revision->is_string() ? std::string(revision->get_string()) : std::string();
-}
-
-// The server has forgotten the session; the host need not know.
-asio::awaitable<void> remote_server::begin_again(asio::any_io_executor executor)
-{
-    session_.clear();
-    revision_.clear();
-    http_call call(executor, url_);
-    field_list fields = fields_for("initialize", greeting_);
-    const answer_head head =
-        co_await call.send("POST", std::move(fields), message_text("\"gateway\"", "initialize", greeting_));
-    const std::optional<std::string> text = co_await call.next_message();
-    partyline::message_reader reader{partyline::limits()};
-    if (!text || reader.read(*text).type != message_type::reply)
-        throw no_answer("it has forgotten the session, and begins no other one");
-    session_ = head.session_id;
-    const partyline::message& m = reader.read(*text);
-    if (m.is_error)
-        throw error_in(m);
-    note_greeting(json_text(std::string(m.outcome.text())));
-    if (!is_initialized_)
-        co_return;
-    field_list again = fields_for({}, json_text());
-    co_await tell(executor, message_text({}, "notifications/initialized", json_text()), std::move(again));
 }
 
 // What the server says unasked. One that has no such stream says so by 405.
-asio::awaitable<void> remote_server::listen(asio::any_io_executor executor)
+asio::awaitable<void> remote_server::listen(executor_type executor)
 {
-    std::string last;
-    auto pause = first_pause;
+    listen_place at;
     while (true) {
         try {
-            http_call call(executor, url_);
-            field_list fields = fields_for({}, json_text());
-            if (!last.empty())
-                fields.emplace_back("Last-Event-ID", last);
-            const answer_head head = co_await call.send("GET", std::move(fields), {});
-            if (head.status != 200 || !head.is_event_stream)
+            const bool goes_on = co_await listen_once(executor, at);
+            if (!goes_on)
                 co_return;
-            pause = first_pause;
-            while (true) {
-                const std::optional<std::string> text = co_await call.next_message();
-                if (!text)
-                    break;
-                take_unasked(executor, *text);
-                last = call.last_event_id();
-            }
-            pause = std::max(first_pause, call.retry().value_or(first_pause));
         } catch (const boost::system::system_error& e) {
             if (e.code() == asio::error::operation_aborted)
                 co_return;
+        } catch (const std::exception& e) {
+            log(std::string("the server's own messages can not be read: ") + e.what());
         }
-        asio::steady_timer timer(executor, pause);
+        asio::steady_timer timer(executor, at.pause);
         co_await timer.async_wait(asio::use_awaitable);
-        pause = std::min(2 * pause, longest_pause);
+        at.pause = std::min(2 * at.pause, longest_pause);
     }
 }
 
-void remote_server::take_unasked(const asio::any_io_executor& executor, const std::string& text)
+// False: there is no such stream.
+asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, listen_place& at)
+{
+    if (at.session != session_.id())
+        at = {session_.id(), {}, at.pause};
+    http_call call(executor, url_);
+    field_list fields = session_.fields();
+    fields.emplace_back("Accept", "text/event-stream");
+    if (!at.last.empty())
+        fields.emplace_back("Last-Event-ID", at.last);
+    const answer_head head = co_await call.send("GET", std::move(fields), {});
+    if (head.status == not_allowed)
+        co_return false;
+    if (head.status == not_found && !at.session.empty())
+        co_await session_.renew(executor, at.session);
+    if (head.status != ok || !head.is_event_stream)
+        co_return true;
+    at.pause = first_pause;
+    while (true) {
+        const std::optional<std::string> text = co_await call.next_message();
+        if (!text)
+            break;
+        take_unasked(executor, *text);
+        at.last = call.last_event_id();
+    }
+    at.last = call.last_event_id();
+    at.pause = std::max(first_pause, call.retry().value_or(first_pause));
+    co_return true;
+}
+
+void remote_server::take_unasked(const executor_type& executor, const std::string& text)
 {
     partyline::message_reader reader{partyline::limits()};
     const partyline::message& m = reader.read(text);
@@ -289,7 +293,7 @@ void remote_server::take_unasked(const asio::any_io_executor& executor, const st
         return;
     profile_.link()->post([self = shared_from_this(), executor, type = m.type, id = std::string(m.id),
                            method = std::string(m.method),
-                           params = json_text(std::string(m.params.text()))](partyline::live_session& host) {
+                           params = json_text(m.params)](partyline::live_session& host) {
         if (type == message_type::notification)
             return host.async_notify(method, params, asio::detached);
         host.async_call(method, params, partyline::call_options(),
@@ -301,11 +305,11 @@ void remote_server::take_unasked(const asio::any_io_executor& executor, const st
 
 void remote_server::end_session()
 {
-    if (session_.empty())
+    if (session_.id().empty())
         return;
     asio::io_context context(1);
     http_call call(context.get_executor(), url_);
-    asio::co_spawn(context, call.send("DELETE", fields_for({}, json_text()), {}), asio::detached);
+    asio::co_spawn(context, call.send("DELETE", session_.fields(), {}), asio::detached);
     context.run_for(1s);
 }
 

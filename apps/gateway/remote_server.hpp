@@ -2,6 +2,7 @@
 
 #include "gateway/http_call.hpp"
 #include "gateway/relay_profile.hpp"
+#include "gateway/remote_session.hpp"
 
 #include <partyline/protocol/message.hpp>
 #include <partyline/rpc/method_table.hpp>
@@ -9,15 +10,13 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace gateway {
 
 /// A server of MCP over HTTP, for a host that talks to it on standard input and output: every request is a POST, with the id and
-/// the params that it has. A session that the server has lost is begun again, once for each request.
+/// the params that it has. A session that the server has lost is begun again, see `remote_session`.
 ///
 /// Thread safety: everything on the session's executor, which is that of the handlers.
 class remote_server final : public std::enable_shared_from_this<remote_server> {
@@ -33,28 +32,28 @@ public:
 
 private:
     using json_text = partyline::json_text;
+    using executor_type = boost::asio::any_io_executor;
+    struct listen_place;
 
     boost::asio::awaitable<json_text> forward(partyline::request_context& context, json_text params);
     boost::asio::awaitable<json_text> request(partyline::request_context& context, const std::string& method,
                                               const json_text& params);
-    boost::asio::awaitable<void> tell(boost::asio::any_io_executor executor, std::string text, field_list fields);
+    boost::asio::awaitable<json_text> post(partyline::request_context& context, const std::string& method,
+                                           const json_text& params, bool is_modern);
     /// Reads the answer until the reply to this id; what comes before is for the host.
-    boost::asio::awaitable<json_text> read_reply(partyline::request_context& context, http_call& answer);
-    boost::asio::awaitable<void> begin_again(boost::asio::any_io_executor executor);
-    boost::asio::awaitable<void> listen(boost::asio::any_io_executor executor);
-    boost::asio::awaitable<void> take(partyline::request_context& context, const partyline::message& m);
-    void take_unasked(const boost::asio::any_io_executor& executor, const std::string& text);
-    void note_greeting(const json_text& result);
+    boost::asio::awaitable<json_text> read_reply(partyline::request_context& context, http_call& answer, int status);
+    boost::asio::awaitable<void> tell(executor_type executor, std::string method, json_text params);
+    boost::asio::awaitable<void> listen(executor_type executor);
+    boost::asio::awaitable<bool> listen_once(const executor_type& executor, listen_place& at);
+    void take_unasked(const executor_type& executor, const std::string& text);
+    void send_later(const executor_type& executor, std::string text);
     field_list fields_for(const std::string& method, const json_text& params) const;
-    void send_later(const boost::asio::any_io_executor& executor, std::string text);
+    void log(const std::string& line) const;
 
     http_url url_;
     relay_profile profile_{dialect::mcp};
     partyline::method_table methods_;
-    std::string session_;  // its id; empty: there is none
-    std::string revision_; // that the server has chosen
-    json_text greeting_;   // the params of `initialize`
-    bool is_initialized_ = false;
+    remote_session session_;
     bool is_listening_ = false;
 };
 

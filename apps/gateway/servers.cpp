@@ -34,7 +34,9 @@ std::shared_ptr<upstream> servers::make(dialect speaks, bool is_shared)
 
 std::shared_ptr<upstream> servers::make_own()
 {
-    return make(dialect::mcp, false);
+    std::shared_ptr<upstream> one = make(dialect::mcp, false);
+    own_ = one;
+    return one;
 }
 
 std::shared_ptr<upstream> servers::shared(dialect speaks)
@@ -70,7 +72,8 @@ void servers::add_to(partyline::http::server& http)
 
 bool servers::are_well() const
 {
-    return (!plain_ || plain_->is_well()) && (!mcp_ || mcp_->is_well());
+    const auto is_well = [](const std::shared_ptr<upstream>& one) { return !one || one->is_well(); };
+    return is_well(plain_) && is_well(mcp_) && is_well(own_.lock());
 }
 
 void servers::stop()

@@ -23,7 +23,7 @@ public:
 
     /// Serves clients with them: at /rpc, and at /mcp.
     void add_to(partyline::http::server& http);
-    /// False where one is not started again that all need.
+    /// False where one is not started again that all need, or the last one that was begun for a session.
     bool are_well() const;
     /// Ends those that are shared; the others end with their sessions.
     void stop();
@@ -39,6 +39,7 @@ private:
     const options& options_;
     std::shared_ptr<upstream> plain_; // for all that have no session
     std::shared_ptr<upstream> mcp_;
+    std::weak_ptr<upstream> own_; // the last one for a session
 };
 
 /// Runs a gateway until a signal ends it. Returns the exit code.

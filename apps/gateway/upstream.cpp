@@ -1,5 +1,6 @@
 #include "gateway/upstream.hpp"
 
+#include "gateway/member_text.hpp"
 #include "gateway/relay.hpp"
 
 #include <partyline/mcp/profile.hpp>
@@ -10,7 +11,9 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <algorithm>
@@ -18,8 +21,12 @@
 #include <utility>
 
 namespace asio = boost::asio;
+namespace json = boost::json;
+using partyline::call_options;
+using partyline::call_params;
 using partyline::json_text;
 using partyline::request_context;
+using partyline::task;
 
 namespace gateway {
 namespace {
@@ -32,33 +39,27 @@ const partyline::profile* profile_of(dialect speaks)
     return speaks == dialect::mcp ? static_cast<const partyline::profile*>(&mcp_profile) : &partyline::plain_profile;
 }
 
-constexpr std::string_view listen_method = "subscriptions/listen";
-
-struct place {
-    std::size_t begin;
-    std::size_t size;
-};
-
-// The text of the id that `_meta` tells in params, which are checked: a number, or a string.
-std::optional<place> find_subscription_id(std::string_view params)
+// What a server that several clients share is greeted with: it can ask none of them.
+json_text without_capabilities(const json_text& params)
 {
-    constexpr std::string_view name = "\"io.modelcontextprotocol/subscriptionId\"";
-    constexpr std::string_view blanks = " \t\r\n";
-    std::size_t at = params.find(name);
-    if (at == params.npos)
-        return std::nullopt;
-    at = params.find_first_not_of(blanks, at + name.size());
-    if (at == params.npos || params[at] != ':')
-        return std::nullopt;
-    at = params.find_first_not_of(blanks, at + 1);
-    const std::size_t end = params[at] == '"' ? params.find('"', at + 1) + 1 : params.find_first_of(",} \t\r\n", at);
-    return place{at, end - at};
+    json::value value = params.to_value();
+    if (!value.is_object())
+        return params;
+    value.get_object()["capabilities"] = json::object();
+    return json_text(json::serialize(value));
+}
+
+bool is_kept(std::string_view method)
+{
+    return method == "initialize" || method == "logging/setLevel" || method == "resources/subscribe" ||
+           method == "resources/unsubscribe";
 }
 
 } // namespace
 
 upstream::upstream(asio::any_io_executor executor, upstream_options options)
-    : executor_(std::move(executor)), options_(std::move(options)), server_(make_server())
+    : executor_(std::move(executor)), options_(std::move(options)),
+      greeted_(executor_, asio::steady_timer::time_point::max()), server_(make_server())
 {
 }
 
@@ -70,7 +71,9 @@ partyline::supervisor upstream::make_server()
     how.session.log = options_.log;
     if (options_.speaks == dialect::mcp)
         how.session.on_message = [this](const partyline::message_event& event) {
-            note_sent(event);
+            if (event.direction == partyline::message_direction::out &&
+                event.type == partyline::message_type::request && event.method == listen_method)
+                listens_.note_sent(event.id);
             return std::nullopt;
         };
     how.child.errors = partyline::child_stderr::capture;
@@ -116,11 +119,23 @@ void upstream::attach(const std::shared_ptr<relay>& client)
 // A server that has one client ends with that.
 void upstream::detach(const relay& gone) noexcept
 {
-    std::erase_if(unsent_listens_, [&](const subscription& one) { return one.by == &gone; });
-    std::erase_if(subscriptions_, [&](const auto& each) { return each.second.by == &gone; });
+    listens_.forget(gone);
     std::erase_if(clients_, [&](const auto& each) { return each.first == &gone; });
-    if (!options_.is_shared && has_begun_)
+    if (options_.is_shared)
+        stop_watching(gone);
+    else if (has_begun_)
         server_.stop();
+}
+
+// Others go on watching what they watch.
+void upstream::stop_watching(const relay& gone) noexcept
+{
+    try {
+        for (const std::string& uri : watchers_.remove_all(gone))
+            server_.async_call("resources/unsubscribe", call_params(json_text("{\"uri\":" + uri + '}')),
+                               asio::detached);
+    } catch (const std::bad_alloc&) { // then it tells of it on, to nobody
+    }
 }
 
 std::shared_ptr<relay> upstream::find(const relay* key) const
@@ -132,73 +147,89 @@ std::shared_ptr<relay> upstream::find(const relay* key) const
     return nullptr;
 }
 
-void upstream::expect_listen(const relay& by, std::uint64_t number, std::string client_id)
-{
-    unsent_listens_.push_back({&by, number, std::move(client_id)});
-}
-
-void upstream::forget_listen(const relay& by, std::uint64_t number) noexcept
-{
-    const auto is_it = [&](const subscription& one) { return one.by == &by && one.number == number; };
-    std::erase_if(unsent_listens_, is_it);
-    std::erase_if(subscriptions_, [&](const auto& each) { return is_it(each.second); });
-}
-
-// They go out in the order in which they were asked.
-void upstream::note_sent(const partyline::message_event& event)
-{
-    const bool is_listen = event.direction == partyline::message_direction::out &&
-                           event.type == partyline::message_type::request && event.method == listen_method;
-    if (!is_listen || unsent_listens_.empty())
-        return;
-    subscriptions_.insert_or_assign(std::string(event.id), std::move(unsent_listens_.front()));
-    unsent_listens_.pop_front();
-}
-
-bool upstream::tell_subscriber(const std::string& method, const json_text& params)
-{
-    const std::optional<place> id = find_subscription_id(params.text());
-    if (!id)
-        return false;
-    const auto found = subscriptions_.find(std::string(params.text().substr(id->begin, id->size)));
-    if (found == subscriptions_.end())
-        return false;
-    std::string text(params.text());
-    text.replace(id->begin, id->size, found->second.client_id);
-    if (const std::shared_ptr<relay> client = find(found->second.by))
-        client->tell_in(found->second.number, method, json_text(std::move(text)));
-    return true;
-}
-
 std::shared_ptr<relay> upstream::only_client() const
 {
     return options_.is_shared || clients_.empty() ? nullptr : clients_.front().second.lock();
 }
 
-void upstream::note_asked(const std::string& method, const json_text& params)
+task<> upstream::tell(std::string method, json_text params)
 {
-    if (method == "initialize" && options_.speaks == dialect::mcp)
-        greeting_ = params;
+    if (options_.speaks == dialect::mcp && method == "notifications/initialized") {
+        if (options_.is_shared && greeting_.is_initialized())
+            co_return;
+        greeting_.note_initialized();
+    }
+    auto operation =
+        server_.async_notify(std::move(method), call_params(std::move(params)), asio::as_tuple(asio::deferred));
+    co_await std::move(operation); // where there is no server, nobody misses it
 }
 
-void upstream::tell(const std::string& method, json_text params)
+task<answer> upstream::ask(const relay& by, std::string method, json_text params, call_options how)
 {
-    is_initialized_ = is_initialized_ || method == "notifications/initialized";
-    server_.async_notify(method, partyline::call_params(std::move(params)), asio::detached);
+    if (options_.speaks != dialect::mcp || !is_kept(method))
+        co_return co_await call(std::move(method), std::move(params), std::move(how));
+    if (options_.is_shared && method == "initialize")
+        co_return co_await greet(std::move(params));
+    if (method == "resources/unsubscribe" && !watchers_.remove(by, member_text(params, {"uri"})))
+        co_return answer{{}, json_text("{}")};
+    answer got = co_await call(method, params, std::move(how));
+    if (got.reply.has_value())
+        note_taken(by, method, std::move(params), got.reply.value());
+    co_return got;
 }
 
-partyline::task<json_text> upstream::serve(request_context& context, json_text params)
+task<answer> upstream::call(std::string method, json_text params, call_options how)
+{
+    auto operation = server_.async_call(std::move(method), call_params(std::move(params)), std::move(how),
+                                        asio::as_tuple(asio::deferred));
+    auto [failed, reply] = co_await std::move(operation);
+    co_return answer{failed, std::move(reply)};
+}
+
+// A server that clients share is greeted once, as for the first of them; the others get the same answer.
+task<answer> upstream::greet(json_text params)
+{
+    while (is_greeting_) {
+        auto waiting = greeted_.async_wait(asio::as_tuple(asio::deferred));
+        co_await std::move(waiting);
+    }
+    if (const json_text* const known = greeting_.result())
+        co_return answer{{}, *known};
+    is_greeting_ = true;
+    struct ending {
+        ~ending()
+        {
+            self.is_greeting_ = false;
+            self.greeted_.cancel();
+        }
+        upstream& self;
+    } const end{*this};
+    json_text greeted_with = without_capabilities(params);
+    answer got = co_await call("initialize", greeted_with, {});
+    if (got.reply.has_value())
+        greeting_.note_greeted(std::move(greeted_with), got.reply.value());
+    co_return got;
+}
+
+void upstream::note_taken(const relay& by, const std::string& method, json_text params, const json_text& result)
+{
+    if (method == "initialize")
+        greeting_.note_greeted(std::move(params), result);
+    else if (method == "logging/setLevel")
+        greeting_.note_level(std::move(params));
+    else if (method == "resources/subscribe")
+        watchers_.add(by, member_text(params, {"uri"}));
+}
+
+task<json_text> upstream::serve(request_context& context, json_text params)
 {
     std::string method(context.method());
     if (context.id().empty()) {
-        if (tell_subscriber(method, params))
-            co_return json_text();
-        for (const auto& [key, client] : clients_) {
-            if (const auto one = client.lock())
-                one->tell(method, params);
-        }
+        pass_on(method, params);
         co_return json_text();
     }
+    if (options_.speaks == dialect::mcp && method == "ping") // it asks whether its own client is there
+        co_return json_text("{}");
     const std::shared_ptr<relay> client = only_client();
     if (!client)
         throw partyline::rpc_error(partyline::error_codes::method_not_found,
@@ -215,27 +246,80 @@ partyline::task<json_text> upstream::serve(request_context& context, json_text p
     co_return std::move(reply).value();
 }
 
+template <class Which>
+void upstream::tell_each(const std::string& method, const json_text& params, Which which)
+{
+    for (const auto& [key, client] : clients_) {
+        const std::shared_ptr<relay> one = client.lock();
+        if (one && which(*one))
+            one->tell(method, params);
+    }
+}
+
+void upstream::pass_on(const std::string& method, const json_text& params)
+{
+    const auto everyone = [](const relay&) { return true; };
+    if (options_.speaks != dialect::mcp)
+        return tell_each(method, params, everyone);
+    if (tell_subscriber(method, params))
+        return;
+    if (!options_.is_shared || method.ends_with("/list_changed"))
+        return tell_each(method, params, everyone);
+    if (method == log_method)
+        return tell_logger(method, params);
+    if (method != "notifications/resources/updated")
+        return note_unaddressed(method);
+    const std::string_view uri = member_text(params, {"uri"});
+    tell_each(method, params, [&](const relay& one) { return watchers_.is_watched(uri, one); });
+}
+
+bool upstream::tell_subscriber(const std::string& method, const json_text& params)
+{
+    const std::string_view id = rare_member_text(params, {"_meta", subscription_member});
+    const subscription* const to = id.empty() ? nullptr : listens_.find(id);
+    if (!to)
+        return false;
+    if (const std::shared_ptr<relay> client = find(to->by))
+        client->tell_in(to->number, method, with_replaced(params, id, to->client_id));
+    return true;
+}
+
+// What is logged may be about one client's work: it is told where it can be meant for one alone.
+void upstream::tell_logger(const std::string& method, const json_text& params)
+{
+    std::shared_ptr<relay> to;
+    relay::log_targets targets;
+    for (const auto& [key, client] : clients_) {
+        const std::shared_ptr<relay> one = client.lock();
+        const relay::log_targets its = one ? one->wants_log() : relay::log_targets();
+        if (its.count == 0)
+            continue;
+        to = one;
+        targets.count += its.count;
+        targets.request = its.request;
+    }
+    if (targets.count != 1)
+        return note_unaddressed(method);
+    if (targets.request)
+        to->tell_in(*targets.request, method, params);
+    else
+        to->tell(method, params);
+}
+
+void upstream::note_unaddressed(const std::string& method)
+{
+    if (options_.log && !std::exchange(has_told_unaddressed_, true))
+        options_.log("the clients share a server that does not say for which of them " +
+                     partyline::printable(method, 100) + " is: none is told");
+}
+
 asio::awaitable<void> upstream::greet_again(partyline::caller& server)
 {
-    if (!greeting_)
+    if (!greeting_.result())
         co_return; // the first one, which the client greets; or there is no handshake
-    const json_text params = *greeting_;
-    auto greeted =
-        co_await server.async_call("initialize", partyline::call_params(params), asio::as_tuple(asio::use_awaitable));
-    const auto& [failed, reply] = greeted;
-    if (failed || reply.error())
-        throw boost::system::system_error(failed ? failed : make_error_code(partyline::errc::refused));
-    if (!is_initialized_)
-        co_return;
-    co_await server.async_notify("notifications/initialized", partyline::call_params(), asio::use_awaitable);
-    for (const char* what : {"tools", "resources", "prompts"}) {
-        if (reply.value().text().find('"' + std::string(what) + '"') == std::string_view::npos)
-            continue;
-        for (const auto& [key, client] : clients_) {
-            if (const auto one = client.lock())
-                one->tell("notifications/" + std::string(what) + "/list_changed", json_text());
-        }
-    }
+    co_await greeting_.repeat(server, watchers_.all());
+    for (const std::string& list : greeting_.changing_lists())
+        tell_each("notifications/" + list + "/list_changed", json_text(), [](const relay&) { return true; });
 }
 
 } // namespace gateway

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "gateway/greeting.hpp"
+#include "gateway/listen_book.hpp"
 #include "gateway/relay_profile.hpp"
+#include "gateway/resource_watchers.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/task.hpp>
@@ -8,15 +11,14 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gateway {
@@ -27,15 +29,22 @@ class relay;
 struct upstream_options {
     std::vector<std::string> command;
     dialect speaks = dialect::mcp;
-    /// Several clients use it: it can ask none of them, and what it tells unasked all of them hear.
+    /// Several clients use it. It can ask none of them, and one hears only what all may hear, or what is known to be meant
+    /// for that one.
     bool is_shared = false;
     partyline::restart_policy restart = {};
     /// Told the lines of its standard error, and what becomes of it.
     std::function<void(std::string_view)> log = {};
 };
 
+/// What a server has answered, or why it has not.
+struct answer {
+    partyline::error_code failed;
+    partyline::response reply;
+};
+
 /// A server on standard input and output, which is started again when it ends. What is asked of it meanwhile waits; what it
-/// was asked before and did not answer fails. A new one is greeted as the last one was.
+/// was asked before and did not answer fails. A new one is told what the last one was: see `greeting`.
 ///
 /// Thread safety: everything on the executor of the program.
 class upstream final : public std::enable_shared_from_this<upstream> {
@@ -48,49 +57,54 @@ public:
     void stop();
     /// Whether there is one, or one to come.
     bool is_well() const;
+    bool is_shared() const noexcept { return options_.is_shared; }
 
     boost::asio::any_io_executor get_executor() const { return executor_; }
     void attach(const std::shared_ptr<relay>& client);
     void detach(const relay& gone) noexcept;
 
-    /// What is said of a subscription (2026-07-28, subscriptions/listen) has the id of its request, which is another one on
-    /// each side. A request for one is announced before it is asked, by the number that it has with its relay.
-    void expect_listen(const relay& by, std::uint64_t number, std::string client_id);
-    void forget_listen(const relay& by, std::uint64_t number) noexcept;
+    /// See `listen_book`.
+    listen_book& listens() noexcept { return listens_; }
 
-    void tell(const std::string& method, partyline::json_text params);
-    /// As `caller::async_call`.
-    template <class Token>
-    auto async_ask(std::string method, partyline::json_text params, partyline::call_options how, Token&& token)
-    {
-        note_asked(method, params);
-        return server_.async_call(std::move(method), partyline::call_params(std::move(params)), std::move(how),
-                                  std::forward<Token>(token));
-    }
+    /// Forwards a notification; ends when it is on its way.
+    partyline::task<> tell(std::string method, partyline::json_text params);
+    /// Forwards a request. Cancelled, it fails with operation_aborted, and the server is told.
+    partyline::task<answer> ask(const relay& by, std::string method, partyline::json_text params,
+                                partyline::call_options how);
 
 private:
-    partyline::task<partyline::json_text> serve(partyline::request_context& context, partyline::json_text params);
-    boost::asio::awaitable<void> greet_again(partyline::caller& server);
-    void note_asked(const std::string& method, const partyline::json_text& params);
-    partyline::supervisor make_server();
+    using json_text = partyline::json_text;
+
+    // What the clients ask.
+    partyline::task<answer> call(std::string method, json_text params, partyline::call_options how);
+    partyline::task<answer> greet(json_text params);
+    void note_taken(const relay& by, const std::string& method, json_text params, const json_text& result);
+    void stop_watching(const relay& gone) noexcept;
+
+    // What the server asks.
+    partyline::task<json_text> serve(partyline::request_context& context, json_text params);
+    void pass_on(const std::string& method, const json_text& params);
+    bool tell_subscriber(const std::string& method, const json_text& params);
+    void tell_logger(const std::string& method, const json_text& params);
+    template <class Which>
+    void tell_each(const std::string& method, const json_text& params, Which which);
+    void note_unaddressed(const std::string& method);
     std::shared_ptr<relay> only_client() const;
     std::shared_ptr<relay> find(const relay* key) const;
-    void note_sent(const partyline::message_event& event);
-    bool tell_subscriber(const std::string& method, const partyline::json_text& params);
+
+    partyline::supervisor make_server();
+    boost::asio::awaitable<void> greet_again(partyline::caller& server);
 
     boost::asio::any_io_executor executor_;
     upstream_options options_;
     std::vector<std::pair<const relay*, std::weak_ptr<relay>>> clients_;
-    struct subscription {
-        const relay* by = nullptr;
-        std::uint64_t number = 0;
-        std::string client_id; // the text of the request's id there
-    };
-    std::deque<subscription> unsent_listens_;
-    std::map<std::string, subscription> subscriptions_; // by the text of the request's id here
-    std::optional<partyline::json_text> greeting_;      // the params of `initialize`
-    bool is_initialized_ = false;
+    listen_book listens_;
+    resource_watchers watchers_;
+    greeting greeting_;
+    boost::asio::steady_timer greeted_; // who waits until that is over
+    bool is_greeting_ = false;
     bool has_begun_ = false;
+    bool has_told_unaddressed_ = false;
     partyline::supervisor server_;
 };
 

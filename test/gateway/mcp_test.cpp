@@ -1,6 +1,6 @@
 // MCP through the gateway: a server for each session.
 
-#include "running_gateway.hpp"
+#include "mcp_gateway.hpp"
 #include "support/process_state.hpp"
 
 #include <boost/json/parse.hpp>
@@ -13,40 +13,10 @@
 namespace json = boost::json;
 using partyline::test::http_client;
 using partyline::test::http_response;
+using partyline::test::mcp_gateway;
 using partyline::test::running_gateway;
 
 namespace {
-
-struct mcp_gateway {
-    explicit mcp_gateway(std::vector<std::string> options = {}) : gateway(with_server(std::move(options))) {}
-
-    static std::vector<std::string> with_server(std::vector<std::string> options)
-    {
-        options.insert(options.end(), {"--", PARTYLINE_MCP_FIXTURE});
-        return options;
-    }
-
-    // Begins a session, and returns the field that names it.
-    std::string greet(http_client& client)
-    {
-        const http_response got = client.ask(
-            "/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
-                    R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
-        BOOST_TEST_REQUIRE(got.status == 200, got.body);
-        const std::string field = "Mcp-Session-Id: " + got.field("mcp-session-id") + "\r\n";
-        BOOST_TEST(client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status ==
-                   202);
-        return field;
-    }
-
-    static std::string call(int id, std::string_view tool)
-    {
-        return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) +
-               ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + std::string(tool) + "\"}}";
-    }
-
-    running_gateway gateway;
-};
 
 constexpr std::string_view ping = R"({"jsonrpc":"2.0","id":9,"method":"ping"})";
 
@@ -67,14 +37,6 @@ BOOST_AUTO_TEST_CASE(each_session_has_a_server_of_its_own)
     BOOST_TEST(client.response().status == 204);
     play.gateway.wait_for_servers(1);
     BOOST_TEST(client.ask("/mcp", ping, second).status == 200);
-}
-
-BOOST_AUTO_TEST_CASE(or_they_share_one)
-{
-    mcp_gateway play({"--share"});
-    http_client client = play.gateway.connect();
-    play.greet(client);
-    BOOST_TEST(play.gateway.wait_for_servers(1).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_new_server_is_greeted_as_the_last_one_was)

@@ -5,7 +5,13 @@
 #include "support/line_reader.hpp"
 #include "support/server_process.hpp"
 
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
@@ -13,7 +19,9 @@
 #include <string>
 #include <vector>
 
+namespace asio = boost::asio;
 namespace json = boost::json;
+using asio::ip::tcp;
 using partyline::test::child_process;
 using partyline::test::child_stdio;
 using partyline::test::line_reader;
@@ -40,6 +48,45 @@ struct running_fixture {
     std::optional<child_process> process;
     line_reader errors;
     std::string url;
+};
+
+// A server that says what it is told to say. It blocks, so each step of the host's has its step here.
+class scripted_server {
+public:
+    std::string url() const { return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/mcp"; }
+
+    // The next request, and what is answered. Returns what came.
+    std::string answer(std::string_view status, std::string_view body, std::string_view fields = {})
+    {
+        tcp::socket client = acceptor_.accept();
+        std::string came = read_request(client);
+        asio::write(client, asio::buffer("HTTP/1.1 " + std::string(status) + "\r\nContent-Type: application/json\r\n" +
+                                         std::string(fields) + "Connection: close\r\nContent-Length: " +
+                                         std::to_string(body.size()) + "\r\n\r\n" + std::string(body)));
+        return came;
+    }
+
+private:
+    static std::string read_request(tcp::socket& from)
+    {
+        std::string came;
+        while (came.find("\r\n\r\n") == came.npos)
+            read_byte(from, came);
+        const std::string field = "Content-Length: ";
+        const std::size_t at = came.find(field);
+        for (int left = at == came.npos ? 0 : std::stoi(came.substr(at + field.size())); left > 0; --left)
+            read_byte(from, came);
+        return came;
+    }
+    static void read_byte(tcp::socket& from, std::string& came)
+    {
+        char one = 0;
+        asio::read(from, asio::buffer(&one, 1));
+        came.push_back(one);
+    }
+
+    asio::io_context context_{1};
+    tcp::acceptor acceptor_{context_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)};
 };
 
 const std::string initialize =
@@ -152,6 +199,65 @@ BOOST_AUTO_TEST_CASE(modern_requests_have_their_fields)
     BOOST_TEST(has(host.read_line(), "\"resultType\":\"complete\""));
     host.send(call(2, "no such tool \xc3\xa4", "{}", meta)); // which no field can say as it is
     BOOST_TEST(has(host.read_line(), "\"code\":-32602"));
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_session_is_begun_again_once_for_all_that_find_it_out)
+{
+    std::optional<running_fixture> fixture(std::in_place);
+    const std::string port = fixture->port();
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", fixture->url});
+    host.send(initialize);
+    host.read_line();
+    host.send(initialized);
+    host.send(call(1, "test_simple_text"));
+    host.read_line();
+    fixture->process->signal(SIGKILL);
+    fixture->process->wait_exit();
+    fixture.emplace(port);
+    constexpr int count = 20;
+    for (int i = 0; i < count; ++i)
+        host.send(call(10 + i, "test_simple_text"));
+    for (int i = 0; i < count; ++i) {
+        const std::string line = host.read_line();
+        BOOST_TEST(has(line, "simple text response"), line);
+    }
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_server_refuses_has_its_status_or_its_error)
+{
+    scripted_server server;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
+    host.send(call(1, "x"));
+    server.answer("503 Service Unavailable", "<html>busy</html>");
+    BOOST_TEST(has(host.read_line(), "HTTP status 503"));
+    host.send(call(2, "x"));
+    server.answer("401 Unauthorized", "");
+    BOOST_TEST(has(host.read_line(), "HTTP status 401"));
+    host.send(call(3, "x"));
+    server.answer("400 Bad Request", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32020,"message":"no"}})");
+    BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":3,"error":{"code":-32020,"message":"no"}})");
+    host.send(call(4, "x"));
+    server.answer("200 OK", R"({"jsonrpc":"2.0","id":5,"result":{}})");
+    BOOST_TEST(has(host.read_line(), "it replied to another request"));
+    host.send(call(6, "x"));
+    server.answer("200 OK", R"({"jsonrpc":"2.0","id":6,"result":{"a":1.0}})");
+    BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":6,"result":{"a":1.0}})");
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(methods_are_sent_as_they_are_named)
+{
+    scripted_server server;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
+    host.send(R"({"jsonrpc":"2.0","id":1,"method":"a\"\n\u0001"})");
+    const std::string came = server.answer("200 OK", R"({"jsonrpc":"2.0","id":1,"result":{}})");
+    BOOST_TEST(has(came, R"("method":"a\"\n\u0001")"), came);
+    host.read_line();
     host.close_input();
     host.expect_end(0);
 }

@@ -1,0 +1,56 @@
+#include "gateway/greeting.hpp"
+
+#include "gateway/member_text.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <string_view>
+#include <utility>
+
+namespace asio = boost::asio;
+using partyline::call_params;
+using partyline::json_text;
+
+namespace gateway {
+
+void greeting::note_greeted(json_text params, json_text result)
+{
+    params_ = std::move(params);
+    result_ = std::move(result);
+}
+
+// What is no greeting may be refused: the new server need not have all that the last one had.
+asio::awaitable<void> greeting::repeat(partyline::caller& server, std::vector<std::string> uris)
+{
+    if (!params_)
+        co_return;
+    auto greeted = co_await server.async_call("initialize", call_params(*params_), asio::as_tuple(asio::use_awaitable));
+    auto& [failed, reply] = greeted;
+    if (failed || reply.error())
+        throw boost::system::system_error(failed ? failed : make_error_code(partyline::errc::refused));
+    result_ = std::move(reply).value();
+    if (!is_initialized_)
+        co_return;
+    co_await server.async_notify("notifications/initialized", call_params(), asio::use_awaitable);
+    if (level_)
+        co_await server.async_call("logging/setLevel", call_params(*level_), asio::as_tuple(asio::use_awaitable));
+    for (const std::string& uri : uris) {
+        json_text params("{\"uri\":" + uri + '}');
+        co_await server.async_call("resources/subscribe", call_params(std::move(params)),
+                                   asio::as_tuple(asio::use_awaitable));
+    }
+}
+
+std::vector<std::string> greeting::changing_lists() const
+{
+    std::vector<std::string> lists;
+    for (const std::string_view list : {"tools", "resources", "prompts"}) {
+        if (member_text(result_, {"capabilities", list, "listChanged"}) == "true")
+            lists.emplace_back(list);
+    }
+    return lists;
+}
+
+} // namespace gateway

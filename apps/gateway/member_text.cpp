@@ -1,0 +1,41 @@
+#include "gateway/member_text.hpp"
+
+#include <partyline/protocol/message.hpp>
+
+#include <string>
+
+using partyline::json_text;
+using partyline::json_view;
+
+namespace gateway {
+
+std::string_view member_text(const json_text& of, std::initializer_list<std::string_view> path)
+{
+    partyline::message_reader reader{partyline::limits()};
+    json_view found = json_view::checked(of.text());
+    for (const std::string_view name : path) {
+        if (!found.text().starts_with('{'))
+            return {};
+        found = reader.find_member(found, name);
+    }
+    return found.text();
+}
+
+// A name may be spelled with escapes, too, of which only these two can spell its characters.
+std::string_view rare_member_text(const json_text& of, std::initializer_list<std::string_view> path)
+{
+    const std::string_view name = *(path.end() - 1);
+    const std::string& text = of.text();
+    const bool may_stand =
+        text.find(name) != text.npos || text.find("\\u") != text.npos || text.find("\\/") != text.npos;
+    return may_stand ? member_text(of, path) : std::string_view();
+}
+
+json_text with_replaced(const json_text& of, std::string_view part, std::string_view by)
+{
+    std::string text = of.text();
+    text.replace(static_cast<std::size_t>(part.data() - of.text().data()), part.size(), by);
+    return json_text(std::move(text));
+}
+
+} // namespace gateway

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <partyline/protocol/json_text.hpp>
+
+#include <initializer_list>
+#include <string_view>
+
+namespace gateway {
+
+/// The exact text of the value that stands in an object at a path of names; empty where there is none. It points into `of`,
+/// which has come in a message.
+std::string_view member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
+
+/// The same for one who first looks whether the last name of the path stands anywhere in it, which is cheap.
+std::string_view rare_member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
+
+/// That text with another one in the place of a part of it.
+partyline::json_text with_replaced(const partyline::json_text& of, std::string_view part, std::string_view by);
+
+} // namespace gateway

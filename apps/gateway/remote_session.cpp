@@ -1,0 +1,90 @@
+#include "gateway/remote_session.hpp"
+
+#include "gateway/member_text.hpp"
+#include "gateway/remote_message.hpp"
+
+#include <partyline/protocol/message.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using partyline::json_text;
+using partyline::message_type;
+
+namespace gateway {
+
+field_list remote_session::fields() const
+{
+    field_list all;
+    if (!id_.empty())
+        all.emplace_back("Mcp-Session-Id", id_);
+    if (!revision_.empty())
+        all.emplace_back("MCP-Protocol-Version", revision_);
+    return all;
+}
+
+void remote_session::begin(json_text params)
+{
+    id_.clear();
+    revision_.clear();
+    greeting_ = std::move(params);
+}
+
+void remote_session::note_begun(std::string id, const json_text& result)
+{
+    id_ = std::move(id);
+    const std::string_view revision = member_text(result, {"protocolVersion"});
+    revision_ = revision.starts_with('"') ? std::string(json::parse(revision).as_string()) : std::string();
+}
+
+asio::awaitable<void> remote_session::renew(asio::any_io_executor executor, std::string lost)
+{
+    while (renewal_) {
+        auto waiting = renewal_->async_wait(asio::as_tuple(asio::use_awaitable));
+        co_await std::move(waiting);
+    }
+    if (id_ != lost)
+        co_return;
+    renewal_.emplace(executor, asio::steady_timer::time_point::max());
+    struct ending {
+        ~ending() { self.renewal_.reset(); } // which wakes whoever waits
+        remote_session& self;
+    } const end{*this};
+    id_.clear();
+    revision_.clear();
+    co_await greet(std::move(executor));
+}
+
+asio::awaitable<void> remote_session::greet(asio::any_io_executor executor)
+{
+    http_call call(executor, url_);
+    field_list fields = message_fields();
+    const answer_head head =
+        co_await call.send("POST", std::move(fields), message_text("\"gateway\"", "initialize", greeting_));
+    partyline::message_reader reader{partyline::limits()};
+    std::optional<std::string> text;
+    do {
+        text = co_await call.next_message();
+        if (!text)
+            throw no_answer("it has lost the session, and begins no other one: HTTP " + std::to_string(head.status));
+    } while (reader.read(*text).type != message_type::reply);
+    const partyline::message& m = reader.read(*text);
+    if (m.is_error)
+        throw error_in(m);
+    note_begun(head.session_id, json_text(m.outcome));
+    if (!is_initialized_)
+        co_return;
+    http_call telling(executor, url_);
+    field_list again = message_fields();
+    for (auto& one : this->fields())
+        again.push_back(std::move(one));
+    co_await telling.send("POST", std::move(again), message_text({}, "notifications/initialized", json_text()));
+}
+
+} // namespace gateway

@@ -1,0 +1,40 @@
+#include "mcp_gateway.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+namespace partyline::test {
+namespace {
+
+std::vector<std::string> with_server(std::vector<std::string> options, const std::vector<std::string>& of_server)
+{
+    options.insert(options.end(), {"--", PARTYLINE_MCP_FIXTURE});
+    options.insert(options.end(), of_server.begin(), of_server.end());
+    return options;
+}
+
+} // namespace
+
+mcp_gateway::mcp_gateway(std::vector<std::string> options, std::vector<std::string> fixture_options)
+    : gateway(with_server(std::move(options), fixture_options))
+{
+}
+
+std::string mcp_gateway::greet(http_client& client)
+{
+    const http_response got =
+        client.ask("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+                           R"("capabilities":{"roots":{}},"clientInfo":{"name":"t","version":"1"}}})");
+    BOOST_TEST_REQUIRE(got.status == 200, got.body);
+    BOOST_TEST_REQUIRE(got.body.find("\"result\":{\"protocolVersion\":\"2025-11-25\"") != std::string::npos, got.body);
+    const std::string field = "Mcp-Session-Id: " + got.field("mcp-session-id") + "\r\n";
+    BOOST_TEST(client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status == 202);
+    return field;
+}
+
+std::string mcp_gateway::call(int id, std::string_view tool, std::string_view meta)
+{
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" +
+           std::string(tool) + "\",\"_meta\":" + std::string(meta) + "}}";
+}
+
+} // namespace partyline::test
