@@ -179,7 +179,7 @@ public:
         try {
             std::forward<Operation>(operation_)(Completion<operation_awaiter>(*this));
         } catch (...) {
-            by.task_slot().clear();
+            by.forget_cancel();
             promise_.error = std::current_exception();
             is_beginning_ = false;
             has_thrown_ = !is_lost_;

@@ -56,10 +56,17 @@ public:
     void go_on(std::coroutine_handle<> frame) noexcept { next_ = frame; }
     /// The first task has ended.
     void note_done() noexcept { ending_ = ending::done; }
-    /// What was awaited has completed. (How it was to be cancelled is forgotten: that refers to what may go with a frame.)
+    /// How what was awaited was to be cancelled: that refers to what may go with a frame. (Its memory is kept for the next
+    /// one: to free and to take it costs as much as the rest of awaiting a timer's end.)
+    void forget_cancel() noexcept
+    {
+        if (signal_.slot().has_handler())
+            signal_.slot().emplace<nothing_to_cancel>();
+    }
+    /// What was awaited has completed.
     void resume(std::coroutine_handle<> frame)
     {
-        signal_.slot().clear();
+        forget_cancel();
         next_ = frame;
         if (!is_running_ && run()) // else whoever runs goes on with it
             on_task_ended();
@@ -105,6 +112,10 @@ protected:
     virtual void on_task_ended() = 0;
 
 private:
+    struct nothing_to_cancel {
+        void operator()(boost::asio::cancellation_type) const noexcept {}
+    };
+
     bool run() noexcept
     {
         is_running_ = true;
@@ -115,7 +126,7 @@ private:
     }
     void end(ending how)
     {
-        signal_.slot().clear();
+        forget_cancel();
         ending_ = how;
         if (!is_running_)
             on_task_ended();
