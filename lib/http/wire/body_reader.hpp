@@ -55,7 +55,6 @@ private:
     bool take_size_end();
     bool take_trailer(char c);
     bool refuse(int status, const char* reason) noexcept;
-    state finish() noexcept;
 
     std::size_t most_;
     std::size_t taken_ = 0;   // of the body
