@@ -13,12 +13,12 @@ using partyline::test::mcp_gateway;
 
 namespace {
 
-bool has(const std::string& text, std::string_view part)
+bool tells(const std::string& text, std::string_view part)
 {
     return text.find(part) != text.npos;
 }
 
-std::string request(int id, std::string_view method, std::string_view params)
+std::string request_text(int id, std::string_view method, std::string_view params)
 {
     return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":\"" + std::string(method) +
            "\",\"params\":" + std::string(params) + '}';
@@ -48,8 +48,8 @@ struct listener {
     explicit listener(mcp_gateway& play, int id, std::string_view more = {}) : client(play.gateway.connect())
     {
         client.post("/mcp",
-                    request(id, "subscriptions/listen",
-                            R"({"notifications":{"toolsListChanged":true},"_meta":)" + modern(more) + '}'),
+                    request_text(id, "subscriptions/listen",
+                                 R"({"notifications":{"toolsListChanged":true},"_meta":)" + modern(more) + '}'),
                     fields_of("subscriptions/listen"));
         BOOST_TEST(client.head().status == 200);
         client.read_until("\"io.modelcontextprotocol/subscriptionId\":" + std::to_string(id) + '}');
@@ -70,7 +70,7 @@ void change_tools(http_client& client)
 {
     const http_response got = client.ask("/mcp", mcp_gateway::call(6, "test_trigger_tool_change", modern()),
                                          fields_of("tools/call", "test_trigger_tool_change"));
-    BOOST_TEST(has(got.body, "Mutation triggered"), got.body);
+    BOOST_TEST(tells(got.body, "Mutation triggered"), got.body);
 }
 
 } // namespace
@@ -83,10 +83,10 @@ BOOST_AUTO_TEST_CASE(what_is_logged_is_heard_by_whom_it_is_for_alone)
     http_client caller = play.gateway.connect();
     listener other(play, 1);
     const std::string said = call_logging(caller, with_log);
-    BOOST_TEST(has(said, "notifications/message"), said);
+    BOOST_TEST(tells(said, "notifications/message"), said);
     change_tools(caller);
     const std::string heard = other.client.read_until("list_changed");
-    BOOST_TEST(!has(heard, "notifications/message"), heard);
+    BOOST_TEST(!tells(heard, "notifications/message"), heard);
 }
 
 BOOST_AUTO_TEST_CASE(what_may_be_for_two_is_told_to_neither)
@@ -95,12 +95,12 @@ BOOST_AUTO_TEST_CASE(what_may_be_for_two_is_told_to_neither)
     http_client caller = play.gateway.connect();
     listener other(play, 1, with_log);
     const std::string said = call_logging(caller, with_log);
-    BOOST_TEST(has(said, "\"result\""), said);
-    BOOST_TEST(!has(said, "notifications/message"), said);
+    BOOST_TEST(tells(said, "\"result\""), said);
+    BOOST_TEST(!tells(said, "notifications/message"), said);
     change_tools(caller);
     const std::string heard = other.client.read_until("list_changed");
-    BOOST_TEST(!has(heard, "notifications/message"), heard);
-    BOOST_TEST(has(play.gateway.errors().read_line().value_or(""), "notifications/message"));
+    BOOST_TEST(!tells(heard, "notifications/message"), heard);
+    BOOST_TEST(tells(play.gateway.errors().read_line().value_or(""), "notifications/message"));
 }
 
 BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
     change_tools(caller);
     for (http_client* one : {&first.client, &second.client}) {
         const std::string heard = one->read_until("list_changed");
-        BOOST_TEST(has(heard + one->read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":7"), heard);
+        BOOST_TEST(tells(heard + one->read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":7"), heard);
     }
 }
 
@@ -125,10 +125,10 @@ BOOST_AUTO_TEST_CASE(sessions_share_one_that_is_greeted_once)
     BOOST_TEST(first != second);
     BOOST_TEST(play.gateway.wait_for_servers(1).size() == 1u);
     for (const std::string& session : {first, second})
-        BOOST_TEST(has(client.ask("/mcp", mcp_gateway::call(1, "test_simple_text"), session).body, "simple text"));
+        BOOST_TEST(tells(client.ask("/mcp", mcp_gateway::call(1, "test_simple_text"), session).body, "simple text"));
     // It was told that none of them can be asked.
     const http_response got = client.ask("/mcp", mcp_gateway::call(2, "test_missing_capability"), first);
-    BOOST_TEST(has(got.body, "\"isError\":true"), got.body);
+    BOOST_TEST(tells(got.body, "\"isError\":true"), got.body);
 }
 
 BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_server)
@@ -137,8 +137,9 @@ BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_serve
     http_client client = play.gateway.connect();
     const std::string watching = mcp_gateway::greet(client);
     const std::string idle = mcp_gateway::greet(client);
-    BOOST_TEST(has(
-        client.ask("/mcp", request(1, "resources/subscribe", R"({"uri":"test://watched-resource"})"), watching).body,
+    BOOST_TEST(tells(
+        client.ask("/mcp", request_text(1, "resources/subscribe", R"({"uri":"test://watched-resource"})"), watching)
+            .body,
         "\"result\":{}"));
     http_client watcher = play.gateway.connect();
     watcher.request("GET", "/mcp", watching);
@@ -150,10 +151,10 @@ BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_serve
     ::kill(play.gateway.wait_for_servers(1).front(), SIGKILL);
     watcher.read_until("list_changed");
     watcher.read_until("notifications/resources/updated");
-    BOOST_TEST(!has(other.read_until("list_changed"), "updated"));
+    BOOST_TEST(!tells(other.read_until("list_changed"), "updated"));
 
-    const auto unsubscribe = request(2, "resources/unsubscribe", R"({"uri":"test://watched-resource"})");
-    BOOST_TEST(has(client.ask("/mcp", unsubscribe, watching).body, "\"result\":{}"));
+    const auto unsubscribe = request_text(2, "resources/unsubscribe", R"({"uri":"test://watched-resource"})");
+    BOOST_TEST(tells(client.ask("/mcp", unsubscribe, watching).body, "\"result\":{}"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
