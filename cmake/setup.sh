@@ -104,16 +104,17 @@ run_tests() {
 
 # Inputs that fuzzing finds go to build/fuzz; the corpus in the repository is only read. A failed one is kept.
 fuzz_target() {
-    local target=$1 seconds=$2 folder=build/fuzz/found/$1
+    local target=$1 seconds=$2 folder=build/fuzz/found/$1 words=json-rpc
+    case $target in http*) words=http ;; esac
     mkdir -p "$folder"
     ASAN_OPTIONS=quarantine_size_mb=16 build/fuzz/bin/fuzz_"$target" \
         -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 \
-        -print_final_stats=1 -dict=test/fuzz/json-rpc.dict -artifact_prefix="build/fuzz/found/$target-" \
+        -print_final_stats=1 -dict=test/fuzz/$words.dict -artifact_prefix="build/fuzz/found/$target-" \
         "$folder" "test/fuzz/corpus/$target" >"build/fuzz/$target.log" 2>&1
 }
 
 fuzz() {
-    local target failed=0 targets=(framing headers http envelope schema session lsp mcp typed)
+    local target failed=0 targets=(framing headers http http_body envelope schema session lsp mcp typed)
     declare -A running=()
     build fuzz --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"

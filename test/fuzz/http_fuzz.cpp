@@ -2,60 +2,24 @@
 // which ends at the same byte. (It reads more: what it takes besides is what this reader refuses.)
 
 #include "fuzz/fuzz_input.hpp"
+#include "fuzz/http_judge.hpp"
 #include "support/read_request.hpp"
-
-#include <boost/asio/buffer.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/string_body.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
-#include <string_view>
-#include <vector>
 
-namespace beast_http = boost::beast::http;
-using partyline::test::fuzz_input;
-using partyline::test::read_in_pieces;
-using partyline::test::read_request;
-using partyline::test::require;
+using namespace partyline::test;
 
 namespace {
 
-constexpr std::size_t max_pieces = 500;
-
-std::vector<std::string_view> cut(std::string_view text, fuzz_input& input)
-{
-    std::vector<std::string_view> pieces;
-    while (!text.empty()) {
-        const std::size_t size = pieces.size() == max_pieces ? text.size() : 1 + input.choose_again(64);
-        pieces.push_back(text.substr(0, size));
-        text.remove_prefix(pieces.back().size());
-    }
-    return pieces;
-}
-
 void check_by_beast(const read_request& ours, std::string_view text)
 {
-    beast_http::request_parser<beast_http::string_body> parser;
-    parser.eager(true);
-    parser.header_limit(std::numeric_limits<std::uint32_t>::max());
-    parser.body_limit(boost::none);
-    std::size_t used = 0;
-    while (!parser.is_done()) {
-        boost::system::error_code failed;
-        const std::string_view rest = text.substr(used);
-        const std::size_t count = parser.put(boost::asio::buffer(rest.data(), rest.size()), failed);
-        used += count;
-        require(!failed, "Beast reads it, too", text);
-        require(count != 0 || parser.is_done(), "Beast reads it to its end", text);
-    }
-    const auto& theirs = parser.get();
-    require(used == ours.used, "it ends at the same byte", text);
-    require(std::string_view(theirs.method_string()) == ours.method, "it has the same method", text);
-    require(std::string_view(theirs.target()) == ours.target, "it has the same target", text);
-    require(theirs.body() == ours.body, "it has the same body", text);
+    const judged_request theirs = judge_request(text);
+    require(theirs.used == ours.used, "it ends at the same byte", text);
+    require(theirs.method == ours.method, "it has the same method", text);
+    require(theirs.target == ours.target, "it has the same target", text);
+    require(theirs.body == ours.body, "it has the same body", text);
 }
 
 } // namespace

@@ -1,0 +1,47 @@
+#include "fuzz/http_judge.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace beast_http = boost::beast::http;
+
+namespace partyline::test {
+
+judged_request judge_request(std::string_view text)
+{
+    beast_http::request_parser<beast_http::string_body> parser;
+    parser.eager(true);
+    parser.header_limit(std::numeric_limits<std::uint32_t>::max());
+    parser.body_limit(boost::none);
+    judged_request result;
+    while (!parser.is_done()) {
+        boost::system::error_code failed;
+        const std::string_view rest = text.substr(result.used);
+        const std::size_t count = parser.put(boost::asio::buffer(rest.data(), rest.size()), failed);
+        result.used += count;
+        require(!failed, "Beast reads it, too", text);
+        require(count != 0 || parser.is_done(), "Beast reads it to its end", text);
+    }
+    result.method = std::string_view(parser.get().method_string());
+    result.target = std::string_view(parser.get().target());
+    result.body = parser.get().body();
+    return result;
+}
+
+std::vector<std::string_view> cut(std::string_view text, fuzz_input& input)
+{
+    constexpr std::size_t max_pieces = 500;
+    std::vector<std::string_view> pieces;
+    while (!text.empty()) {
+        const std::size_t size = pieces.size() == max_pieces ? text.size() : 1 + input.choose_again(64);
+        pieces.push_back(text.substr(0, size));
+        text.remove_prefix(pieces.back().size());
+    }
+    return pieces;
+}
+
+} // namespace partyline::test
