@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
+#include <utility>
 
 namespace asio = boost::asio;
 using boost::system::error_code;
@@ -156,6 +157,15 @@ std::string http_client::read_until(std::string_view until)
     std::string result = body_.substr(0, end);
     body_.erase(0, end);
     return result;
+}
+
+std::string http_client::read_to_end()
+{
+    run_until(*context_, [this] {
+        read_some();
+        return has_ended_;
+    });
+    return std::exchange(read_, {});
 }
 
 bool http_client::is_closed()

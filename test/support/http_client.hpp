@@ -43,6 +43,8 @@ public:
     http_response head();
     /// What comes of that body until `until` has come; without the chunks.
     std::string read_until(std::string_view until);
+    /// All that comes until the server closes the connection.
+    std::string read_to_end();
     /// The server has closed the connection, and nothing has come before.
     bool is_closed();
     void close() { socket_.close(); }

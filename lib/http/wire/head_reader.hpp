@@ -88,7 +88,6 @@ private:
     bool has_length_ = false;
     bool has_coding_ = false;
     bool has_close_ = false;
-    bool has_keep_alive_ = false;
     refusal why_;
 };
 

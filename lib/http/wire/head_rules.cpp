@@ -49,7 +49,7 @@ bool is_authority(std::string_view text) noexcept
 bool head_reader::finish(std::string_view bytes)
 {
     head_ = {};
-    has_host_ = has_length_ = has_coding_ = has_close_ = has_keep_alive_ = false;
+    has_host_ = has_length_ = has_coding_ = has_close_ = false;
     target_host_ = {};
     fields_.clear();
     for (const field_place& one : places_)
@@ -150,10 +150,7 @@ bool head_reader::take_coding(std::string_view value)
 
 bool head_reader::take_connection(std::string_view value)
 {
-    for_each_element(value, [this](std::string_view option) {
-        has_close_ = has_close_ || is_name(option, "close");
-        has_keep_alive_ = has_keep_alive_ || is_name(option, "keep-alive");
-    });
+    for_each_element(value, [this](std::string_view option) { has_close_ = has_close_ || is_name(option, "close"); });
     return is_word_list(value) || refuse(400, "Connection is to be a list of words");
 }
 
@@ -172,7 +169,8 @@ bool head_reader::check_complete()
     if (is_http_1_0_)
         head_.expects_continue = head_.has_unknown_expectation = false; // RFC 9110 §10.1.1
     head_.body = has_coding_ ? body_kind::chunked : has_length_ ? body_kind::length : body_kind::none;
-    head_.keeps_alive = !has_close_ && (!is_http_1_0_ || has_keep_alive_);
+    // HTTP/1.0 has no chunks: there an event stream ends with the connection, also where the client would keep that.
+    head_.keeps_alive = !has_close_ && !is_http_1_0_;
     return true;
 }
 

@@ -46,8 +46,6 @@ void append_head(byte_buffer& out, const response_head& head, const response_sty
     }
     if (style.closes)
         out.append("Connection: close\r\n");
-    else if (style.is_for_http_1_0)
-        out.append("Connection: keep-alive\r\n");
     out.append(head.fields);
     out.append(style.fields);
     out.append("\r\n");

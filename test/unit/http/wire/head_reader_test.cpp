@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(says_whether_the_connection_goes_on)
     BOOST_TEST(!keeps_alive(get("Connection: x, Close\r\n")));
     BOOST_TEST(!keeps_alive(get("Connection: keep-alive\r\nConnection: close\r\n")));
     BOOST_TEST(!keeps_alive("GET / HTTP/1.0\r\n\r\n"));
-    BOOST_TEST(keeps_alive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"));
+    BOOST_TEST(!keeps_alive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"));
 }
 
 BOOST_AUTO_TEST_CASE(knows_one_expectation)
