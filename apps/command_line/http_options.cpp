@@ -3,6 +3,8 @@
 #include "command_line/access_log.hpp"
 #include "command_line/arguments.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 
 namespace po = boost::program_options;
@@ -13,6 +15,13 @@ namespace {
 std::vector<std::string> texts_of(const po::variables_map& given, const std::string& name)
 {
     return given.count(name) ? given[name].as<std::vector<std::string>>() : std::vector<std::string>();
+}
+
+std::optional<std::size_t> count_of(const po::variables_map& given, const char* name)
+{
+    if (!given.count(name))
+        return std::nullopt;
+    return static_cast<std::size_t>(in_range(given, name, 1, 1000000));
 }
 
 } // namespace
@@ -33,6 +42,9 @@ void describe_http(po::options_description& all, const char* address_option)
         "an origin of web pages that may ask, \"https://example.org\"; may be given again");
     add("access-log", po::value<std::string>(),
         "write a line of JSON about each HTTP request to this file, - to standard error");
+    add("max-connections", po::value<std::int64_t>(), "most connections at once; for HTTP 10240 unless given, else 1024");
+    add("max-connections-per-address", po::value<std::int64_t>(),
+        "most of them from one address, loopback included; unless given: half, but no less than 64");
     add("http-drain-ms", po::value<std::int64_t>(),
         "how long HTTP requests may take that are under way at the end; 30000 unless given");
 }
@@ -48,12 +60,19 @@ http_options http_options_of(const po::variables_map& given, const char* address
         if (given.count(name) && !result.is_wanted())
             throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--" + address_option + '\'');
     }
+    const bool has_other_sockets = given.count("tcp") != 0 || given.count("unix") != 0;
+    for (const char* name : {"max-connections", "max-connections-per-address"}) {
+        if (given.count(name) && !result.is_wanted() && !has_other_sockets)
+            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--" + address_option + '\'');
+    }
     if (given.count("allow-any-address"))
         result.server.may_listen = partyline::http::exposure::anywhere;
     result.server.allowed_hosts = texts_of(given, "allow-host");
     result.server.allowed_origins = texts_of(given, "allow-origin");
     if (given.count("access-log"))
         result.server.access_log = make_access_log(given["access-log"].as<std::string>());
+    result.server.max_connections = count_of(given, "max-connections").value_or(result.server.max_connections);
+    result.server.max_connections_per_address = count_of(given, "max-connections-per-address");
     if (given.count("http-drain-ms"))
         result.server.times.drain = std::chrono::milliseconds(in_range(given, "http-drain-ms", 0, 1000000000));
     return result;

@@ -16,6 +16,7 @@
 #include <ostream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace po = boost::program_options;
@@ -35,9 +36,6 @@ po::options_description describe()
     add("tcp", po::value<std::vector<std::string>>(),
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
     command_line::describe_http(all, "http");
-    add("max-connections", po::value<std::int64_t>(), "with these: most sessions at once; 1024 unless given");
-    add("max-connections-per-address", po::value<std::int64_t>(),
-        "with --tcp: most of them from one address, loopback included; unless given: half, but no less than 64");
     add("memory-bytes", po::value<std::int64_t>(),
         "with these: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 unless given");
     add("first-message-timeout", po::value<double>(),
@@ -162,11 +160,17 @@ std::optional<std::size_t> count_of_connections(const po::variables_map& given, 
     return static_cast<std::size_t>(command_line::in_range(given, name, 1, 1000000));
 }
 
+// How many connections there may be is for all kinds of servers.
+bool is_for_http(const po::variables_map& given, std::string_view name)
+{
+    return name.starts_with("max-connections") && action_of(given) == options::action::serve_http;
+}
+
 void read_connections(const po::variables_map& given, options& result)
 {
     for (const char* name :
          {"max-connections", "max-connections-per-address", "memory-bytes", "first-message-timeout", "idle-timeout"}) {
-        if (given.count(name) && result.unix_paths.empty() && result.tcp_addresses.empty())
+        if (given.count(name) && result.unix_paths.empty() && result.tcp_addresses.empty() && !is_for_http(given, name))
             throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--unix' or '--tcp'");
     }
     result.max_connections =
