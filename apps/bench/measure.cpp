@@ -1,5 +1,6 @@
 #include "measure.hpp"
 
+#include "bench/http/trial.hpp"
 #include "command_line/percentile.hpp"
 #include "failure.hpp"
 #include "quote.hpp"
@@ -37,15 +38,23 @@ double cpu_per_request(trial& run, const job& job)
     return microseconds(run.finish()).count() / static_cast<double>(job.requests);
 }
 
-figures measure_once(const server_spec& server, const surroundings& around, const job& job)
+template <class Trial, class Style>
+figures measure_in(const server_spec& server, const surroundings& around, const job& job, Style how)
 {
-    trial run(server, around);
+    Trial run(server, around);
     try {
         run.begin();
-        return job.how(run, job);
+        return how(run, job);
     } catch (const failure& failed) {
         throw failure(failed.what() + run.last_words());
     }
+}
+
+figures measure_once(const server_spec& server, const surroundings& around, const job& job)
+{
+    if (server.served == service::streams)
+        return measure_in<trial>(server, around, job, job.how);
+    return measure_in<http::trial>(server, around, job, job.over_port);
 }
 
 } // namespace

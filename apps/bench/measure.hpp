@@ -12,6 +12,10 @@
 
 namespace bench {
 
+namespace http {
+class trial;
+}
+
 /// What a measurement came to, by the name of the figure: what each is, `HEADINGS` in test/bench/page/table.py says.
 using figures = std::map<std::string, double>;
 
@@ -19,10 +23,13 @@ struct job;
 /// A way of asking a server for work: it takes a trial that has begun, and ends it. No figures: the machine was too
 /// slow for its delays, and it has to be tried again, with others and another process.
 using style = figures (*)(trial&, const job&);
+/// The same of a server that listens on a port.
+using port_style = figures (*)(http::trial&, const job&);
 
 /// What is asked of a server.
 struct job {
     style how = nullptr;
+    port_style over_port = nullptr;
     std::string method;
     content fill = {};
     std::size_t requests = 1;
@@ -33,6 +40,8 @@ struct job {
     std::optional<int> error = {};  // in place of the result, where a cancel has to show as one
     likeness like = likeness::same; // of the result to that of `fill`
     int slowness = 1;               // delays are so many times as long
+    std::size_t connections = 1;    // of clients that ask
+    std::size_t idle = 0;           // of clients that do not
 };
 
 /// Runs a server once. Throws `failure`.

@@ -22,21 +22,32 @@ framing framing_of(std::string_view name)
     throw std::runtime_error("a framing is ndjson or content-length");
 }
 
-// Left out, it is that of all that are no MCP servers.
-protocol protocol_of(const json::value& entry)
+// What is said to a peer, and how it is reached.
+struct manner {
+    protocol spoken;
+    service served;
+};
+
+// Left out, it is that of all that are no MCP servers and listen nowhere.
+manner manner_of(const json::value& entry)
 {
     const json::value* const name = entry.as_object().if_contains("protocol");
     if (!name)
-        return protocol::json_rpc;
+        return {protocol::json_rpc, service::streams};
     if (*name == "mcp")
-        return protocol::mcp_handshake;
-    throw std::runtime_error("a protocol is mcp, or is left out");
+        return {protocol::mcp_handshake, service::streams};
+    if (*name == "http")
+        return {protocol::json_rpc, service::http_rpc};
+    if (*name == "mcp-http")
+        return {protocol::mcp_handshake, service::http_mcp};
+    throw std::runtime_error("a protocol is mcp, http or mcp-http, or is left out");
 }
 
 peer to_peer(const json::value& entry)
 {
     const auto text = [&entry](const char* member) { return json::value_to<std::string>(entry.at(member)); };
-    return {text("name"), text("version"), text("command"), framing_of(text("framing")), protocol_of(entry)};
+    const manner how = manner_of(entry);
+    return {text("name"), text("version"), text("command"), framing_of(text("framing")), how.spoken, how.served};
 }
 
 } // namespace

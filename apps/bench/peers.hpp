@@ -2,6 +2,7 @@
 
 #include "inbox.hpp"
 #include "mcp_content.hpp"
+#include "trial.hpp"
 
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ struct peer {
     std::string command;
     framing how = framing::ndjson;
     protocol spoken = protocol::json_rpc;
+    service served = service::streams;
 };
 
 /// Those that `file` names; none when there is no such file. Throws `std::runtime_error` when it can't be understood.

@@ -4,6 +4,7 @@
 #include "failure.hpp"
 #include "quote.hpp"
 
+#include <algorithm>
 #include <ctime>
 #include <ostream>
 
@@ -14,7 +15,8 @@ const char* kind_of(program which)
 {
     switch (which) {
     case program::cat: return "floor";
-    case program::yardstick: return "yardstick";
+    case program::yardstick:
+    case program::beast: return "yardstick";
     case program::peer: return "peer";
     case program::users: return "server";
     default: return "partyline";
@@ -26,15 +28,36 @@ const char* file_of(program which)
     switch (which) {
     case program::cat: return "cat";
     case program::yardstick: return "yardstick";
+    case program::beast: return "beast-http";
+    case program::gateway: return "partyline-gateway";
     case program::echo_server: return "partyline-echo";
     case program::mcp_server: return "partyline-bench-mcp-server";
     default: return "partyline-bench-server";
     }
 }
 
-std::string with_options(std::string command, const std::string& options)
+std::string listening_options(service served)
 {
-    return options.empty() ? command : command + " " + options;
+    switch (served) {
+    case service::streams: break;
+    case service::tcp: return " --tcp 127.0.0.1:0";
+    case service::http_rpc:
+    case service::http_mcp: return " --http 127.0.0.1:0";
+    }
+    return "";
+}
+
+// `place` makes a command of the name of a program's file.
+template <class Place>
+std::string command_of(const contender& server, Place place)
+{
+    const std::string file = place(file_of(server.which));
+    if (server.which == program::beast)
+        return file;
+    if (server.which == program::gateway)
+        return file + " --listen 127.0.0.1:0 -- " + place(file_of(program::echo_server));
+    const std::string command = file + listening_options(server.served);
+    return server.options.empty() ? command : command + " " + server.options;
 }
 
 // As the reader is told: where the programs lie is this machine's affair.
@@ -42,7 +65,9 @@ std::string shown_command(const contender& server)
 {
     if (server.which == program::peer)
         return server.origin;
-    return server.which == program::users ? server.command : with_options(file_of(server.which), server.options);
+    if (server.which == program::users)
+        return server.command;
+    return command_of(server, [](const char* name) { return std::string(name); });
 }
 
 server_spec make_spec(const contender& server, const options& wanted)
@@ -51,8 +76,15 @@ server_spec make_spec(const contender& server, const options& wanted)
         return {.command = "cat"};
     std::string command = server.command;
     if (command.empty())
-        command = with_options(shell_word(wanted.programs + "/" + file_of(server.which)), server.options);
-    return {.command = command, .how = server.how, .echo_method = server.echo_method, .spoken = server.spoken};
+        command = command_of(server, [&](const char* name) { return shell_word(wanted.programs + "/" + name); });
+    server_spec made{.command = command,
+                     .how = server.how,
+                     .echo_method = server.echo_method,
+                     .spoken = server.spoken,
+                     .served = server.served};
+    if (server.which == program::beast)
+        made.echo_method.reset(); // it gives back what it gets
+    return made;
 }
 
 row make_row(const contender& server)
@@ -86,6 +118,14 @@ std::string now()
     char text[32];
     std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&time));
     return text;
+}
+
+std::string transport_of(const selection& chosen, const options& wanted)
+{
+    const auto is_on_port = [](const workload& one) { return one.contenders.front().served != service::streams; };
+    if (std::all_of(chosen.workloads.begin(), chosen.workloads.end(), is_on_port))
+        return "TCP on loopback";
+    return wanted.over == transport::pipes ? "pipes" : "socket pairs";
 }
 
 class round_runner {
@@ -157,7 +197,7 @@ results run_rounds(const selection& chosen, const options& wanted, std::ostream&
     all.seed = wanted.seed;
     all.rounds = wanted.rounds;
     all.quick = wanted.is_quick;
-    all.transport = wanted.over == transport::pipes ? "pipes" : "socket pairs";
+    all.transport = transport_of(chosen, wanted);
     all.machine = describe_machine(runner.is_pinned());
     all.remarks = chosen.remarks;
     for (const workload& measured : chosen.workloads)

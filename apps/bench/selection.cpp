@@ -13,12 +13,12 @@ constexpr std::size_t least_requests = 100; // which has to be enough for them t
 
 bool is_users_place(const contender& server)
 {
-    return server.which == program::echo_server;
+    return server.which == program::echo_server && server.served == service::streams;
 }
 
 bool is_baseline(const contender& server)
 {
-    return server.which == program::cat || server.which == program::yardstick;
+    return server.which == program::cat || server.which == program::yardstick || server.which == program::beast;
 }
 
 // The user's server takes the place of partyline-echo; only partyline's own has more methods than that.
@@ -51,7 +51,8 @@ const job& work_for(const peer& other, const workload& measured)
 
 bool takes(const workload& measured, const peer& other)
 {
-    return measured.has_peers && measured.contenders.front().spoken == other.spoken;
+    const contender& first = measured.contenders.front();
+    return measured.has_peers && first.spoken == other.spoken && first.served == other.served;
 }
 
 contender make_contender(const peer& other, const workload& measured)
@@ -67,7 +68,8 @@ contender make_contender(const peer& other, const workload& measured)
             .command = other.command,
             .origin = other.name + " " + other.version,
             .how = other.how,
-            .spoken = other.spoken};
+            .spoken = other.spoken,
+            .served = other.served};
 }
 
 // Whether there was one.

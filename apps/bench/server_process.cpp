@@ -51,6 +51,15 @@ descriptor non_blocking(descriptor ours)
     return ours;
 }
 
+std::chrono::nanoseconds cpu_time_of(pid_t process)
+{
+    clockid_t clock;
+    timespec now{};
+    if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &now) != 0)
+        throw failure("the system does not tell the CPU time of the server; it may have ended");
+    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
 std::chrono::nanoseconds to_duration(const timeval& time)
 {
     return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
@@ -110,6 +119,12 @@ void server_process::kill() noexcept
     }
 }
 
+void server_process::signal(int number) noexcept
+{
+    if (pid_ >= 0)
+        ::kill(pid_, number);
+}
+
 bool server_process::read_errors()
 {
     constexpr std::size_t kept = 4096;
@@ -127,11 +142,17 @@ bool server_process::read_errors()
 
 std::chrono::nanoseconds server_process::cpu_time() const
 {
-    clockid_t clock;
-    timespec now{};
-    if (::clock_getcpuclockid(pid_, &clock) != 0 || ::clock_gettime(clock, &now) != 0)
-        throw failure("the system does not tell the CPU time of the server; it may have ended");
-    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+    return cpu_time_of(pid_);
+}
+
+std::chrono::nanoseconds server_process::cpu_time_of_all() const
+{
+    auto sum = cpu_time();
+    const std::string id = std::to_string(pid_);
+    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
+    for (pid_t child = 0; children >> child;)
+        sum += cpu_time_of(child);
+    return sum;
 }
 
 std::size_t server_process::memory(std::string_view name) const

@@ -39,6 +39,8 @@ public:
 
     /// User and system time of all its threads so far. Throws `failure` when there is no such process any more.
     std::chrono::nanoseconds cpu_time() const;
+    /// The same with its children.
+    std::chrono::nanoseconds cpu_time_of_all() const;
     /// Physical memory that it holds, and the most that it has held so far.
     std::size_t resident_bytes() const { return memory("VmRSS:"); }
     std::size_t peak_bytes() const { return memory("VmHWM:"); }
@@ -46,6 +48,7 @@ public:
     /// Whether it ends within `time`.
     bool ends_within(std::chrono::milliseconds time);
     void kill() noexcept;
+    void signal(int number) noexcept;
 
     // Once it has ended:
 

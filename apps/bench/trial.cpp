@@ -8,6 +8,28 @@
 
 namespace bench {
 
+request_recipe first_call(const server_spec& server)
+{
+    constexpr std::size_t bytes = 16;
+    if (server.spoken != protocol::json_rpc)
+        return {.method = "tools/call",
+                .fill = tool_call(server.spoken, bytes),
+                .how = server.how,
+                .like = likeness::of_tool};
+    return {.method = server.echo_method.value_or("echo"), .fill = text_of(bytes), .how = server.how, .echoes = true};
+}
+
+std::string last_words(server_process& process)
+{
+    process.kill(); // one that goes on talking has no last words
+    while (process.read_errors()) {
+        // All that it has left.
+    }
+    std::string_view said = process.last_stderr_lines();
+    said = said.substr(0, said.find_last_not_of(" \r\n") + 1);
+    return said.empty() ? "" : "\nThe end of its standard error:\n" + std::string(said);
+}
+
 trial::trial(const server_spec& server, const surroundings& around) : server_(server)
 {
     if (!around.server_cores.empty())
@@ -25,7 +47,7 @@ void trial::begin()
     if (server_.spoken == protocol::mcp_handshake)
         shake_hands();
     random_source random(1);
-    const request_set first(first_call(), random);
+    const request_set first(first_call(server_), random);
     wire_->exchange(first.text(), 1);
     start_time_ = clock::now() - begin_;
     check(first);
@@ -38,17 +60,6 @@ void trial::shake_hands()
     if (const std::string_view reply = wire_->received()[0]; !is_greeting(reply))
         throw failure("has not greeted as MCP wants it: " + quote(reply));
     wire_->received().clear();
-}
-
-request_recipe trial::first_call() const
-{
-    constexpr std::size_t bytes = 16;
-    if (server_.spoken != protocol::json_rpc)
-        return {.method = "tools/call",
-                .fill = tool_call(server_.spoken, bytes),
-                .how = server_.how,
-                .like = likeness::of_tool};
-    return {.method = server_.echo_method.value_or("echo"), .fill = text_of(bytes), .how = server_.how, .echoes = true};
 }
 
 void trial::check(const request_set& requests)
@@ -67,17 +78,6 @@ std::chrono::nanoseconds trial::finish()
 {
     wire_->end();
     return std::max(process_->total_cpu_time() - marked_, std::chrono::nanoseconds(0));
-}
-
-std::string trial::last_words()
-{
-    process_->kill(); // one that goes on talking has no last words
-    while (process_->read_errors()) {
-        // All that it has left.
-    }
-    std::string_view said = process_->last_stderr_lines();
-    said = said.substr(0, said.find_last_not_of(" \r\n") + 1);
-    return said.empty() ? "" : "\nThe end of its standard error:\n" + std::string(said);
 }
 
 } // namespace bench

@@ -23,6 +23,9 @@ struct surroundings {
     std::vector<int> server_cores;
 };
 
+/// How a server is reached: by its standard streams, by lines on a TCP port, or by POSTs at /rpc or /mcp.
+enum class service { streams, tcp, http_rpc, http_mcp };
+
 /// One server for one measurement.
 struct server_spec {
     std::string command;
@@ -30,7 +33,13 @@ struct server_spec {
     /// The method that gives its params back; none: it gives back whatever it gets, as cat.
     std::optional<std::string> echo_method = {};
     protocol spoken = protocol::json_rpc;
+    service served = service::streams;
 };
+
+/// What a server is asked first.
+request_recipe first_call(const server_spec& server);
+/// What it has said on its standard error, for the report of a failure; it is killed.
+std::string last_words(server_process& process);
 
 /// A server that is running, and the client's side of the wire to it.
 ///
@@ -56,12 +65,10 @@ public:
     /// Checks all that has come against what was asked, and forgets it.
     void check(const request_set& requests);
 
-    /// What the server has said on its standard error, for the report of a failure.
-    std::string last_words();
+    std::string last_words() { return bench::last_words(process()); }
 
 private:
     void shake_hands();
-    request_recipe first_call() const;
 
     using clock = std::chrono::steady_clock;
 

@@ -1,5 +1,6 @@
 #include "workloads.hpp"
 
+#include "bench/http/workloads.hpp"
 #include "contenders.hpp"
 #include "echo_workloads.hpp"
 #include "mcp_workloads.hpp"
@@ -185,6 +186,8 @@ std::vector<workload> all_workloads(bool is_quick)
                                 description(), size(100000, 5000), {{"ratio", 0.6}}),
                           round_trip(size), free_round_trip(size), waiting(size), cancels(size), notifications(size),
                           pool(size), starts(size), idling(size)})
+        all.push_back(std::move(each));
+    for (workload& each : http::all_workloads(size))
         all.push_back(std::move(each));
     return all;
 }

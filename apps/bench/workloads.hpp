@@ -10,8 +10,8 @@
 
 namespace bench {
 
-/// Whose server it is: of the two baselines, of partyline's three, or somebody else's.
-enum class program { cat, yardstick, echo_server, bench_server, mcp_server, peer, users };
+/// Whose server it is: one of the baselines, one of partyline's, or somebody else's.
+enum class program { cat, yardstick, beast, echo_server, bench_server, mcp_server, gateway, peer, users };
 
 /// A server in a workload, and what it is asked.
 struct contender {
@@ -25,6 +25,7 @@ struct contender {
     framing how = framing::ndjson;
     std::string echo_method = "echo";
     protocol spoken = protocol::json_rpc;
+    service served = service::streams;
 };
 
 /// Something to be measured, the same for all its contenders.

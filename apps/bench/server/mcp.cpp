@@ -1,10 +1,12 @@
 #include "mcp.hpp"
 
+#include "command_line/serve_http.hpp"
 #include "echoed.hpp"
 #include "tools.hpp"
 
 #include <partyline/mcp/server.hpp>
 
+#include <boost/asio/io_context.hpp>
 #include <boost/describe/class.hpp>
 
 #include <cstdint>
@@ -55,6 +57,17 @@ mcp::server make_mcp_server()
 int run_mcp(partyline::stdio_options options)
 {
     return make_mcp_server().run_stdio(std::move(options));
+}
+
+int serve_http(partyline::method_table methods, const command_line::http_options& options)
+{
+    boost::asio::io_context context(1);
+    const mcp::server tools = make_mcp_server();
+    const command_line::http_service service{[&](partyline::http::server& server) {
+        server.add_rpc("/rpc", std::move(methods));
+        server.add_mcp("/mcp", tools);
+    }};
+    return command_line::serve_http(context, options, "partyline-bench-mcp-server", service);
 }
 
 } // namespace bench

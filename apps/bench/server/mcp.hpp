@@ -1,6 +1,9 @@
 #pragma once
 
+#include "command_line/http_options.hpp"
+
 #include <partyline/mcp/server.hpp>
+#include <partyline/rpc/method_table.hpp>
 #include <partyline/run_stdio.hpp>
 
 namespace bench {
@@ -9,5 +12,7 @@ namespace bench {
 partyline::mcp::server make_mcp_server();
 /// Serves MCP over standard input and output until input ends.
 int run_mcp(partyline::stdio_options options);
+/// Serves the methods at /rpc and the tools at /mcp, until a signal ends it.
+int serve_http(partyline::method_table methods, const command_line::http_options& options);
 
 } // namespace bench

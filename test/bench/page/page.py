@@ -14,12 +14,20 @@ BEGIN = "<!-- The table: written by the target bench_report. -->\n"
 END = "<!-- The end of the table. -->"
 BEGIN_MCP = "<!-- The table of MCP: written by the target bench_report. -->\n"
 END_MCP = "<!-- The end of the table of MCP. -->"
+BEGIN_HTTP = "<!-- The table of HTTP: written by the target bench_report. -->\n"
+END_HTTP = "<!-- The end of the table of HTTP. -->"
 BEGIN_PROFILED = "<!-- The table of the build by a profile: written by its target bench_report. -->\n"
 END_PROFILED = "<!-- The end of the table of the build by a profile. -->"
 RESULTS = "results.json"
 RESULTS_MCP = "results-mcp.json"  # so that it can be measured by itself
+RESULTS_HTTP = "results-http.json"  # likewise
 RESULTS_PROFILED = "results-pgo.json"  # apart: no figure of one build is to stand among those of the other
-MARKS = {RESULTS: (BEGIN, END), RESULTS_MCP: (BEGIN_MCP, END_MCP), RESULTS_PROFILED: (BEGIN_PROFILED, END_PROFILED)}
+MARKS = {
+    RESULTS: (BEGIN, END),
+    RESULTS_MCP: (BEGIN_MCP, END_MCP),
+    RESULTS_HTTP: (BEGIN_HTTP, END_HTTP),
+    RESULTS_PROFILED: (BEGIN_PROFILED, END_PROFILED),
+}
 
 
 def pretty(value, indent="\n"):
@@ -58,10 +66,18 @@ def parts_of(results):
     """The results that each file of them has."""
     if results["machine"]["profiled"]:
         return {RESULTS_PROFILED: results}
-    parts = {RESULTS: [], RESULTS_MCP: []}
+    parts = {RESULTS: [], RESULTS_MCP: [], RESULTS_HTTP: []}
     for workload in results["workloads"]:
-        parts[RESULTS_MCP if workload["name"].startswith("mcp-") else RESULTS].append(workload)
-    return {name: {**results, "workloads": workloads} for name, workloads in parts.items() if workloads}
+        parts[part_of(workload["name"])].append(workload)
+    all = {name: {**results, "workloads": workloads} for name, workloads in parts.items() if workloads}
+    if RESULTS_HTTP in all:
+        all[RESULTS_HTTP]["transport"] = "TCP on loopback"  # whatever connects the others
+    return all
+
+
+def part_of(workload):
+    beginning = workload.partition("-")[0]
+    return {"mcp": RESULTS_MCP, "http": RESULTS_HTTP}.get(beginning, RESULTS)
 
 
 def files_of(folder, results):

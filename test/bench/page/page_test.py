@@ -18,6 +18,7 @@ from table import make_table, number
 SCRIPT = Path(__file__).with_name("page.py")
 README = f"Words\n\n{page.BEGIN}\nan old table\n\n{page.END}\n\nmore words\n"
 README += f"{page.BEGIN_MCP}\na third table\n\n{page.END_MCP}\n"
+README += f"{page.BEGIN_HTTP}\na fourth table\n\n{page.END_HTTP}\n"
 README += f"{page.BEGIN_PROFILED}\nanother table\n\n{page.END_PROFILED}\n"
 
 
@@ -181,6 +182,13 @@ class Folder(unittest.TestCase):
         page.write(self.folder, {**alone, "seed": 43})
         self.assertEqual(page.read(self.readme), before.replace(make_table(alone), make_table({**alone, "seed": 43})))
         page.check(self.folder)
+
+    def test_http_has_too_and_is_not_over_pipes(self):
+        http = {**START, "name": "http-post"}
+        page.write(self.folder, {**RESULTS, "workloads": [ECHO, http]})
+        alone = {**RESULTS, "transport": "TCP on loopback", "workloads": [http]}
+        self.assertEqual(page.read(self.folder / "results-http.json"), page.pretty(alone) + "\n")
+        self.assertIn(f"{page.BEGIN_HTTP}\n{make_table(alone)}\n{page.END_HTTP}", page.read(self.readme))
 
     def test_a_page_without_the_marks_stays_as_it_is(self):
         for text in ("", page.BEGIN, page.END + page.BEGIN):

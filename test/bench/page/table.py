@@ -15,6 +15,7 @@ HEADINGS = {
     "max_us": "max, µs",
     "memory_bytes": "memory per request beyond its params, bytes",
     "session_bytes": "memory per {unit}, bytes",
+    "each_bytes": "memory per {unit}, bytes",
     "start_ms": "time, ms",
     "idle_ms": "CPU time, ms",
     "ratio": "ratio",

@@ -1,0 +1,85 @@
+#include "bench/http/connection.hpp"
+
+#include "bench/failure.hpp"
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+namespace bench::http {
+namespace {
+
+constexpr std::size_t read_size = 65536;
+
+void check(int code, const char* what)
+{
+    if (code < 0)
+        throw failure(std::string(what) + ": " + std::generic_category().message(errno));
+}
+
+descriptor connect(std::uint16_t port)
+{
+    descriptor made(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    check(made.get(), "a socket of the client");
+    const int on = 1;
+    check(::setsockopt(made.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on), "setsockopt");
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(port);
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    check(::connect(made.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to), "connect");
+    check(::fcntl(made.get(), F_SETFL, O_NONBLOCK), "fcntl");
+    return made;
+}
+
+bool is_for_later(int code)
+{
+    return code == EAGAIN || code == EINTR;
+}
+
+} // namespace
+
+connection::connection(std::uint16_t port, speech how) : socket_(connect(port)), how_(how) {}
+
+void connection::send(std::string_view text)
+{
+    if (has_unsent())
+        throw failure("does not read what it is sent");
+    unsent_ = text;
+    send_more();
+}
+
+void connection::send_more()
+{
+    if (unsent_.empty())
+        return;
+    const ssize_t count = ::send(socket_.get(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
+    if (count > 0)
+        unsent_.remove_prefix(static_cast<std::size_t>(count));
+    else if (!is_for_later(errno))
+        unsent_ = {}; // reading tells that it is closed
+}
+
+bool connection::read_some(inbox& into)
+{
+    char buffer[read_size];
+    const ssize_t count = ::recv(socket_.get(), buffer, sizeof buffer, 0);
+    if (count < 0 && is_for_later(errno))
+        return true;
+    if (count <= 0)
+        return false;
+    const std::string_view bytes(buffer, static_cast<std::size_t>(count));
+    if (how_ == speech::http)
+        replies_.append(bytes, into);
+    else if (how_ == speech::lines)
+        into.append(bytes);
+    return true;
+}
+
+} // namespace bench::http

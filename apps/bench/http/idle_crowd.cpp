@@ -1,0 +1,35 @@
+#include "bench/http/idle_crowd.hpp"
+
+namespace bench::http {
+
+void open_idle(trial& run, std::size_t count, std::uint64_t seed)
+{
+    if (count == 0)
+        return;
+    random_source random(seed);
+    const request_set asked({.method = "echo", .fill = text_of(16), .count = count}, random);
+    for (std::size_t i = 0; i < count; ++i) {
+        const caller one = run.open();
+        const std::string post = post_of(one.how, body_of(asked, i));
+        run.exchange(*one.over, post);
+    }
+    run.check(asked);
+}
+
+slow_crowd::slow_crowd(trial& run, std::size_t count)
+    : wire_(run.wire()), count_(count), begin_("POST /rpc HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+{
+}
+
+void slow_crowd::turn()
+{
+    if (count_ == 0 || clock::now() < due_)
+        return;
+    due_ += std::chrono::seconds(1);
+    for (connection* const each : wire_.doomed())
+        wire_.send(*each, "x");
+    while (wire_.doomed().size() < count_)
+        wire_.send(wire_.open_doomed(), begin_);
+}
+
+} // namespace bench::http
