@@ -42,8 +42,11 @@ version_of() {
         python-lsp-jsonrpc) sed -n 's/^python-lsp-jsonrpc==//p' "$sources/$1/requirements.txt" ;;
         go-jsonrpc2) sed -n 's/^require .*jsonrpc2 //p' "$sources/$1/go.mod" ;;
         mcp-typescript) sed -n 's/.*"@modelcontextprotocol\/server": "\(.*\)",.*/\1/p' "$sources/$1/package.json" ;;
+        go-http) go env GOVERSION | sed 's/^go//' ;;
+        node-http) node --version | sed 's/^v//' ;;
+        mcp-typescript-http) sed -n 's/.*"@modelcontextprotocol\/node": "\(.*\)",.*/\1/p' "$sources/$1/package.json" ;;
         mcp-python) sed -n 's/^mcp==//p' "$sources/$1/requirements.txt" ;;
-        mcp-go) sed -n 's/^require .*go-sdk v//p' "$sources/$1/go.mod" ;;
+        mcp-go | mcp-go-http) sed -n 's/^require .*go-sdk v//p' "$sources/$1/go.mod" ;;
         mcp-rust) sed -n 's/^rmcp = .*"=\([0-9.]*\)".*/\1/p' "$sources/$1/Cargo.toml" ;;
         async-lsp) sed -n 's/^async-lsp = .*"=\([0-9.]*\)".*/\1/p' "$sources/$1/Cargo.toml" ;;
     esac
@@ -52,15 +55,19 @@ version_of() {
 name_of() {
     case $1 in
         go-jsonrpc2) echo golang.org/x/exp/jsonrpc2 ;;
+        go-http) echo 'net/http (Go)' ;;
+        node-http) echo 'http (Node)' ;;
+        mcp-typescript-http) echo '@modelcontextprotocol/node (TypeScript)' ;;
         mcp-typescript) echo '@modelcontextprotocol/server (TypeScript)' ;;
         mcp-python) echo 'mcp (Python)' ;;
-        mcp-go) echo 'go-sdk (Go)' ;;
+        mcp-go | mcp-go-http) echo 'go-sdk (Go)' ;;
         mcp-rust) echo 'rmcp (Rust)' ;;
         *) echo "$1" ;;
     esac
 }
 
 is_mcp() { [[ $1 = mcp-* ]]; }
+is_http() { [[ $1 = *-http ]]; }
 
 # Builds a peer with its tool unless that has been done, from the same files; leaves its command in the file `command`.
 build() {
@@ -110,6 +117,45 @@ answers_mcp() (
     wait "$pid" && [[ $greeting = *'"protocolVersion"'* && ${reply// /} = *'"structuredContent":{"text":"x"}'* ]]
 )
 
+# One POST to a server that listens where it says on its standard error, and what has to be in the answer.
+answers_post() (
+    path=$1 body=$2 expected=$3 port='' line='' reply=''
+    shift 3
+    coproc SERVER { exec timeout "$patience" "$@" 2>&1 >/dev/null; }
+    pid=$SERVER_PID
+    while read -r -t "$patience" line <&"${SERVER[0]}"; do
+        [[ ! $line =~ ^listening\ on\ http://.*:([0-9]+)$ ]] || { port=${BASH_REMATCH[1]}; break; }
+    done
+    if [ -n "$port" ] && exec {wire}<>"/dev/tcp/127.0.0.1/$port"; then
+        printf 'POST %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAccept: application/json, text/event-stream\r\n' \
+            "$path" "$port" >&"$wire"
+        printf 'Content-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s' \
+            ${#body} "$body" >&"$wire"
+        reply=$(timeout "$patience" cat <&"$wire")
+    fi
+    kill "$pid"
+    [[ $reply = *"$expected"* ]]
+)
+
+answers_http() {
+    answers_post /rpc '{"jsonrpc":"2.0","id":1,"method":"echo","params":["x"]}' '"result":["x"]' "$@"
+}
+
+answers_mcp_http() {
+    local start='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},'
+    start+='"clientInfo":{"name":"setup","version":"1"}}}'
+    answers_post /mcp "$start" '"protocolVersion":"2025-11-25"' "$@"
+}
+
+# How a peer is asked whether it is there.
+question_for() {
+    if is_http "$1"; then
+        if is_mcp "$1"; then echo answers_mcp_http; else echo answers_http; fi
+    else
+        if is_mcp "$1"; then echo answers_mcp; else echo answers_rpc; fi
+    fi
+}
+
 json_string() {
     local text=${1//\\/\\\\}
     printf '"%s"' "${text//\"/\\\"}"
@@ -118,6 +164,8 @@ json_string() {
 entry() {
     local words=() command wire='"framing": "content-length"'
     ! is_mcp "$1" || wire='"framing": "ndjson", "protocol": "mcp"'
+    ! is_http "$1" || wire='"framing": "ndjson", "protocol": "http"'
+    ! { is_mcp "$1" && is_http "$1"; } || wire='"framing": "ndjson", "protocol": "mcp-http"'
     mapfile -t words <"$target/$1/command"
     printf -v command '%q ' "${words[@]}"
     printf '  {"name": %s, "version": %s, "command": %s, %s}' "$(json_string "$(name_of "$1")")" \
@@ -127,8 +175,8 @@ entry() {
 entries=()
 failed=0
 set_up() {
-    local peer=$1 tool words=() answers=answers_rpc
-    ! is_mcp "$peer" || answers=answers_mcp
+    local peer=$1 tool words=() answers
+    answers=$(question_for "$peer")
     for tool in "${@:2}"; do
         command -v "$tool" >/dev/null || { say "$peer: left out, there is no $tool here"; return 0; }
     done
@@ -155,6 +203,10 @@ set_up mcp-typescript npm node
 set_up mcp-python python3
 set_up mcp-go go
 set_up mcp-rust cargo
+set_up go-http go
+set_up node-http npm node
+set_up mcp-typescript-http npm node
+set_up mcp-go-http go
 
 mkdir -p "$target"
 {
