@@ -1,4 +1,4 @@
-# Counts the instructions of a path. Wants: valgrind, toolchain, servers, scratch.
+# Counts the instructions of a path. Wants: valgrind, toolchain, servers, post_lines, scratch.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/paths.cmake)
 
@@ -52,10 +52,16 @@ function(check_replies file count)
     endif()
 endfunction()
 
-# From files, since how the bytes of a pipe fall into reads differs from run to run.
+# From files, since how the bytes of a pipe fall into reads differs from run to run; by POSTs, each of which waits for the
+# answer to the one before.
 function(count_run server option file count out)
+    set(command ${valgrind} --tool=callgrind --callgrind-out-file=${file}.callgrind ${servers}/${server} ${option})
+    if(option STREQUAL "--http")
+        list(JOIN command "' '" command)
+        set(command ${post_lines} "'${command}' 127.0.0.1:0")
+    endif()
     execute_process(
-        COMMAND ${valgrind} --tool=callgrind --callgrind-out-file=${file}.callgrind ${servers}/${server} ${option}
+        COMMAND ${command}
         INPUT_FILE ${file} OUTPUT_FILE ${file}.replies ERROR_VARIABLE log RESULT_VARIABLE status)
     if(NOT status EQUAL 0)
         message(FATAL_ERROR "${server} under callgrind ended with ${status}:\n${log}")

@@ -10,7 +10,8 @@ set(path_timer     partyline-bench-server      echo_timer  1)      # suspends
 set(path_post      partyline-bench-server      echo_post   1)      # suspends
 set(path_typed     partyline-bench-server      add         1)
 set(path_tool      partyline-bench-mcp-server  tools/call  1  --mcp)
-set(paths sample batch plain coroutine raw timer post typed tool)
+set(path_http      partyline-echo              echo        1  --http)  # by POST, one at a time
+set(paths sample batch plain coroutine raw timer post typed tool http)
 
 # Ids and params differ from request to request, but not in length, so that twice as many requests are twice the work.
 function(request_text method number out)
