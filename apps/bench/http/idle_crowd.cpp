@@ -1,5 +1,7 @@
 #include "bench/http/idle_crowd.hpp"
 
+#include <thread>
+
 namespace bench::http {
 
 void open_idle(trial& run, std::size_t count, std::uint64_t seed)
@@ -14,6 +16,7 @@ void open_idle(trial& run, std::size_t count, std::uint64_t seed)
         run.exchange(*one.over, post);
     }
     run.check(asked);
+    std::this_thread::sleep_for(std::chrono::seconds(3));
 }
 
 slow_crowd::slow_crowd(trial& run, std::size_t count)
@@ -21,15 +24,20 @@ slow_crowd::slow_crowd(trial& run, std::size_t count)
 {
 }
 
+void slow_crowd::fill()
+{
+    while (wire_.doomed().size() < count_)
+        wire_.send(wire_.open_doomed(), begin_);
+}
+
 void slow_crowd::turn()
 {
     if (count_ == 0 || clock::now() < due_)
         return;
-    due_ += std::chrono::seconds(1);
-    for (connection* const each : wire_.doomed())
-        wire_.send(*each, "x");
-    while (wire_.doomed().size() < count_)
-        wire_.send(wire_.open_doomed(), begin_);
+    due_ += std::chrono::seconds(1) / count_;
+    fill();
+    next_ = (next_ + 1) % count_;
+    wire_.send(*wire_.doomed()[next_], "x");
 }
 
 } // namespace bench::http

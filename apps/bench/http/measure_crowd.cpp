@@ -97,7 +97,7 @@ figures beside_idle(trial& run, const job& job)
     const post_set posts({callers.front().how}, requests);
     open_idle(run, job.idle, job.seed);
     slow_crowd slow(run, job.idle / idle_of_a_slow_one);
-    slow.turn();
+    slow.fill();
     run.mark();
     std::vector<double> times = steady_load(run, callers, posts).run(slow);
     const double cpu = microseconds(run.used()).count() / static_cast<double>(job.requests);

@@ -4,6 +4,9 @@
 #include "bench/http/measure.hpp"
 #include "bench/http/trial.hpp"
 
+#include <chrono>
+#include <thread>
+
 namespace bench::http {
 namespace {
 
@@ -34,6 +37,7 @@ figures holding_streams(trial& run, const job& job)
         run.wire().run([&] { return one.over->replies().heads() > heads; }, [](connection&) {});
     }
     run.wire().received().clear();
+    std::this_thread::sleep_for(std::chrono::seconds(3)); // as in open_idle()
     return memory_of(run, job.idle, before);
 }
 
