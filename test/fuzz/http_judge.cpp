@@ -32,6 +32,42 @@ judged_request judge_request(std::string_view text)
     return result;
 }
 
+namespace {
+
+judged_response take_response(std::string_view& text, bool has_body)
+{
+    beast_http::response_parser<beast_http::string_body> parser;
+    parser.eager(true);
+    parser.skip(!has_body);
+    parser.body_limit(boost::none);
+    const std::string_view all = text;
+    boost::system::error_code failed;
+    while (!parser.is_done() && !text.empty() && !failed)
+        text.remove_prefix(parser.put(boost::asio::buffer(text.data(), text.size()), failed));
+    if (failed == beast_http::error::need_more) {
+        text = {};
+        return {};
+    }
+    require(!failed, "Beast reads what is sent", all);
+    const bool is_to_the_end = parser.is_header_done() && parser.need_eof() && !parser.is_done();
+    return {static_cast<int>(parser.get().result_int()), parser.is_done() || is_to_the_end,
+            is_to_the_end || !parser.get().keep_alive()};
+}
+
+} // namespace
+
+std::vector<judged_response> judge_responses(std::string_view text, const std::vector<std::string>& methods)
+{
+    std::vector<judged_response> all;
+    while (!text.empty()) {
+        const bool is_for_head = all.size() < methods.size() && methods[all.size()] == "HEAD";
+        const judged_response one = take_response(text, !is_for_head);
+        if (one.status / 100 != 1)
+            all.push_back(one);
+    }
+    return all;
+}
+
 std::vector<std::string_view> cut(std::string_view text, fuzz_input& input)
 {
     constexpr std::size_t max_pieces = 500;

@@ -20,6 +20,17 @@ struct judged_request {
 /// Has Beast read a request, whatever the size of its parts. It must be one, and whole.
 judged_request judge_request(std::string_view text);
 
+/// A response as Boost.Beast reads it.
+struct judged_response {
+    int status = 0;
+    bool is_whole = false;
+    bool is_last = false; // it says so, or goes on to the end of the connection
+};
+
+/// Has Beast read what a server has sent: nothing but responses, the last of which may be cut off. `methods` are those of the
+/// requests that they answer, in order. Interim responses are left out.
+std::vector<judged_response> judge_responses(std::string_view text, const std::vector<std::string>& methods);
+
 /// Cuts bytes as the decisions say.
 std::vector<std::string_view> cut(std::string_view text, fuzz_input& input);
 
