@@ -4,12 +4,17 @@
 
 namespace gateway {
 
+void listen_book::expect(subscription next, async_mutex::lock alone)
+{
+    next_.emplace(unsent{std::move(next), std::move(alone)});
+}
+
 void listen_book::note_sent(std::string_view server_id)
 {
-    if (unsent_.empty())
+    if (!next_)
         return;
-    sent_.insert_or_assign(std::string(server_id), std::move(unsent_.front()));
-    unsent_.pop_front();
+    sent_.insert_or_assign(std::string(server_id), std::move(next_->what));
+    next_.reset();
 }
 
 const subscription* listen_book::find(std::string_view server_id) const
@@ -21,15 +26,9 @@ const subscription* listen_book::find(std::string_view server_id) const
 void listen_book::forget(const relay& by, std::uint64_t number) noexcept
 {
     const auto is_it = [&](const subscription& one) { return one.by == &by && one.number == number; };
-    std::erase_if(unsent_, is_it);
+    if (next_ && is_it(next_->what))
+        next_.reset();
     std::erase_if(sent_, [&](const auto& each) { return is_it(each.second); });
-}
-
-void listen_book::forget(const relay& gone) noexcept
-{
-    const auto is_its = [&](const subscription& one) { return one.by == &gone; };
-    std::erase_if(unsent_, is_its);
-    std::erase_if(sent_, [&](const auto& each) { return is_its(each.second); });
 }
 
 } // namespace gateway

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "gateway/async_mutex.hpp"
+
 #include <cstdint>
-#include <deque>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,22 +21,26 @@ struct subscription {
 };
 
 /// The subscriptions with one server. What is said of one names the id of its request, which is another one on each side:
-/// a request is announced before it is asked, and found by the id that it then gets.
+/// a request is announced before it is asked, and found by the id that it then gets. One at a time: one that can't be sent
+/// would leave its id to the next.
 ///
 /// Thread safety: none.
 class listen_book {
 public:
-    void expect(subscription next) { unsent_.push_back(std::move(next)); }
-    /// The first that is expected has gone out with this id: they go out in the order in which they were asked.
+    /// It is the next to go out, and until it has, or is forgotten, no other one is let in.
+    void expect(subscription next, async_mutex::lock alone);
+    /// What is expected has gone out with this id.
     void note_sent(std::string_view server_id);
     /// By the text of the request's id at the server; null without.
     const subscription* find(std::string_view server_id) const;
     void forget(const relay& by, std::uint64_t number) noexcept;
-    /// All that a client has.
-    void forget(const relay& gone) noexcept;
 
 private:
-    std::deque<subscription> unsent_;
+    struct unsent {
+        subscription what;
+        async_mutex::lock alone;
+    };
+    std::optional<unsent> next_;
     std::map<std::string, subscription, std::less<>> sent_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <partyline/protocol/message.hpp>
 
+#include <boost/json/value.hpp>
+
 #include <string>
 
 using partyline::json_text;
@@ -19,6 +21,14 @@ std::string_view member_text(const json_text& of, std::initializer_list<std::str
         found = reader.find_member(found, name);
     }
     return found.text();
+}
+
+std::optional<std::string> member_string(const json_text& of, std::initializer_list<std::string_view> path)
+{
+    const std::string_view text = member_text(of, path);
+    if (!text.starts_with('"'))
+        return std::nullopt;
+    return std::string(json_view::checked(text).to_value().as_string());
 }
 
 // A name may be spelled with escapes, too, of which only these two can spell its characters.

@@ -3,6 +3,8 @@
 #include <partyline/protocol/json_text.hpp>
 
 #include <initializer_list>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace gateway {
@@ -11,7 +13,10 @@ namespace gateway {
 /// which has come in a message.
 std::string_view member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
-/// The same for one who first looks whether the last name of the path stands anywhere in it, which is cheap.
+/// The string that stands there, decoded; empty where there is none.
+std::optional<std::string> member_string(const partyline::json_text& of, std::initializer_list<std::string_view> path);
+
+/// `member_text` for one who first looks whether the last name of the path stands anywhere in it, which is cheap.
 std::string_view rare_member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
 /// That text with another one in the place of a part of it.

@@ -15,6 +15,7 @@
 #include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -26,15 +27,26 @@ using partyline::request_context;
 namespace gateway {
 namespace {
 
+// The last words of a server that has died, which say most. They are any bytes.
+std::string last_lines(std::string_view said)
+{
+    constexpr std::size_t longest = 2000;
+    if (said.size() > longest)
+        said.remove_prefix(said.size() - longest);
+    std::string lines;
+    while (!said.empty()) {
+        const std::size_t end = std::min(said.find('\n'), said.size());
+        lines += (lines.empty() ? "" : "\n") + partyline::printable(said.substr(0, end));
+        said.remove_prefix(std::min(end + 1, said.size()));
+    }
+    return lines;
+}
+
 partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details)
 {
-    constexpr std::size_t longest = 2000; // of the last words, which say most
     json::object data{{"reason", why.message()}};
-    if (!details.empty()) {
-        const std::size_t cut = details.size() > longest ? details.find('\n', details.size() - longest) : 0;
-        data["details"] = cut == details.npos ? partyline::printable(details.substr(details.size() - longest))
-                                              : details.substr(cut == 0 ? 0 : cut + 1);
-    }
+    if (!details.empty())
+        data["details"] = last_lines(details);
     return {partyline::error_codes::internal_error, "The server behind this gateway did not answer", std::move(data)};
 }
 
@@ -43,26 +55,31 @@ partyline::rpc_error no_answer(const partyline::error_code& why, const std::stri
 /// A request while it is being forwarded.
 class relay::opened {
 public:
-    opened(relay& by, request_context& context, const json_text& params) : by_(by), own_(++by.last_)
+    opened(relay& by, request_context& context, const json_text& params)
+        : by_(by), own_(++by.last_), is_listen_(context.method() == listen_method)
     {
-        const bool wants_log = !rare_member_text(params, {"_meta", "io.modelcontextprotocol/logLevel"}).empty();
-        by_.open_.emplace(own_, open_request{&context, wants_log});
-        if (context.method() == listen_method)
-            by_.server_->listens().expect({&by_, own_, std::string(context.id().text())});
+        by_.open_.emplace(own_, &context);
+        if (by_.server_->is_shared() &&
+            !rare_member_text(params, {"_meta", "io.modelcontextprotocol/logLevel"}).empty())
+            by_.loggers_.insert(own_);
     }
     ~opened()
     {
         by_.open_.erase(own_);
-        by_.server_->listens().forget(by_, own_);
+        by_.loggers_.erase(own_);
+        if (is_listen_)
+            by_.server_->forget_listen(by_, own_);
     }
     opened(const opened&) = delete;
     opened& operator=(const opened&) = delete;
 
     number own() const noexcept { return own_; }
+    bool is_listen() const noexcept { return is_listen_; }
 
 private:
     relay& by_;
     const number own_;
+    const bool is_listen_;
 };
 
 relay::relay(dialect speaks, std::shared_ptr<upstream> server) : profile_(speaks), server_(std::move(server))
@@ -90,6 +107,8 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
         co_return json_text();
     }
     const opened open(*this, context, params);
+    if (open.is_listen())
+        co_await server_->expect_listen({this, open.own(), std::string(context.id().text())});
     partyline::call_options how = options_for(open.own(), params);
     answer got = co_await server_->ask(*this, method, std::move(params), std::move(how));
     if (got.failed == asio::error::operation_aborted)
@@ -100,7 +119,7 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
         throw no_answer(got.failed, got.reply.details());
     has_log_level_ = has_log_level_ || method == "logging/setLevel";
     json_text result = std::move(got.reply).value();
-    if (method != listen_method)
+    if (!open.is_listen())
         co_return result;
     const std::string_view id = member_text(result, {"_meta", subscription_member}); // the server's, for ours
     co_return id.empty() ? result : with_replaced(result, id, context.id().text());
@@ -132,7 +151,7 @@ void relay::tell_progress(number of, const json::value& value)
     if (found == open_.end())
         return;
     try {
-        found->second.context->progress(value);
+        found->second->progress(value);
     } catch (const std::invalid_argument&) { // it is no progress in this dialect
     }
 }
@@ -141,7 +160,7 @@ partyline::caller& relay::way(partyline::live_session& session)
 {
     if (open_.empty())
         return session;
-    return *open_.rbegin()->second.context;
+    return *open_.rbegin()->second;
 }
 
 void relay::tell(const std::string& method, const json_text& params)
@@ -166,19 +185,15 @@ void relay::tell_in(number request, const std::string& method, const json_text& 
         if (!one)
             return;
         if (const auto found = one->open_.find(request); found != one->open_.end())
-            found->second.context->async_notify(method, params, asio::detached);
+            found->second->async_notify(method, params, asio::detached);
     });
 }
 
-relay::log_targets relay::wants_log() const
+relay::log_targets relay::wants_log() const noexcept
 {
-    log_targets found{has_log_level_ ? std::size_t(1) : 0, {}};
-    for (const auto& [own, one] : open_) {
-        if (!one.wants_log)
-            continue;
-        ++found.count;
-        found.request = own;
-    }
+    log_targets found{loggers_.size() + (has_log_level_ ? 1 : 0), {}};
+    if (!loggers_.empty())
+        found.request = *loggers_.begin();
     return found;
 }
 

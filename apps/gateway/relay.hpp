@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -51,7 +52,7 @@ public:
         std::size_t count = 0;
         std::optional<std::uint64_t> request;
     };
-    log_targets wants_log() const;
+    log_targets wants_log() const noexcept;
     /// Asks the client.
     ///
     /// Completes with   void(error_code, response)
@@ -70,10 +71,6 @@ public:
 private:
     using json_text = partyline::json_text;
     using number = std::uint64_t; // of a request that is being forwarded
-    struct open_request {
-        partyline::request_context* context;
-        bool wants_log; // of the server, for itself
-    };
     class opened;
 
     partyline::task<json_text> forward(partyline::request_context& context, json_text params);
@@ -86,7 +83,8 @@ private:
     relay_profile profile_;
     partyline::method_table methods_;
     std::shared_ptr<upstream> server_;
-    std::map<number, open_request> open_;
+    std::map<number, partyline::request_context*> open_;
+    std::set<number> loggers_; // those of them that have asked for what a shared server logs
     number last_ = 0;
     bool has_log_level_ = false;
 };

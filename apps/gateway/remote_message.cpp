@@ -33,16 +33,6 @@ std::string base64(std::string_view bytes)
     return out;
 }
 
-// What is no visible ASCII, or could be taken for something else, is encoded.
-std::string field_value(std::string_view text)
-{
-    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
-    const bool has_outer_blank = text.starts_with(' ') || text.ends_with(' ');
-    if (is_plain && !has_outer_blank && !text.starts_with("=?base64?"))
-        return std::string(text);
-    return "=?base64?" + base64(text) + "?=";
-}
-
 const json::string* string_in(const json::object& of, std::string_view name)
 {
     const json::value* const found = of.if_contains(name);
@@ -67,6 +57,16 @@ std::string response_text(std::string_view id, std::string_view member, std::str
     std::string text = "{\"jsonrpc\":\"2.0\",\"id\":";
     text.append(id).append(",\"").append(member).append("\":").append(value);
     return text + '}';
+}
+
+// What is no visible ASCII, or could be taken for something else, is encoded.
+std::string field_value(std::string_view text)
+{
+    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+    const bool has_outer_blank = text.starts_with(' ') || text.ends_with(' ');
+    if (is_plain && !has_outer_blank && !text.starts_with("=?base64?"))
+        return std::string(text);
+    return "=?base64?" + base64(text) + "?=";
 }
 
 field_list message_fields()

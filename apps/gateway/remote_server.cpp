@@ -35,37 +35,13 @@ using namespace std::chrono_literals;
 
 constexpr int ok = 200;
 constexpr int not_found = 404;
-constexpr int not_allowed = 405;
-constexpr std::chrono::milliseconds first_pause = 1s;
-constexpr std::chrono::milliseconds longest_pause = 30s;
 
 std::string named(int status)
 {
     return "HTTP status " + std::to_string(status);
 }
 
-// What a host is asked, as an answer for the server.
-std::string answer_text(const std::string& id, const partyline::error_code& failed, const partyline::response& reply)
-{
-    if (reply.has_value())
-        return response_text(id, "result", reply.value().text());
-    json::object error{{"code", partyline::error_codes::internal_error}, {"message", failed.message()}};
-    if (const partyline::error_object* const said = reply.error()) {
-        error = {{"code", said->code}, {"message", said->message}};
-        if (said->data)
-            error["data"] = *said->data;
-    }
-    return response_text(id, "error", json::serialize(error));
-}
-
 } // namespace
-
-/// How far the stream of what the server says unasked has been read.
-struct remote_server::listen_place {
-    std::string session;
-    std::string last; // event
-    std::chrono::milliseconds pause = first_pause;
-};
 
 remote_server::remote_server(http_url at) : url_(at), session_(std::move(at))
 {
@@ -84,12 +60,6 @@ remote_server::remote_server(http_url at) : url_(at), session_(std::move(at))
 std::shared_ptr<const partyline::dispatcher> remote_server::methods_of(const std::shared_ptr<remote_server>& one)
 {
     return {one, &one->methods_};
-}
-
-void remote_server::log(const std::string& line) const
-{
-    if (profile_.link())
-        profile_.link()->log(line);
 }
 
 field_list remote_server::fields_for(const std::string& method, const json_text& params) const
@@ -140,27 +110,28 @@ asio::awaitable<void> remote_server::tell(executor_type executor, std::string me
             if (method == "notifications/initialized")
                 co_return; // which has been said again
         }
-    } catch (const rpc_error& e) {
-        failure = e.what();
-    } catch (const boost::system::system_error& e) {
+    } catch (const std::exception& e) {
         failure = e.what();
     }
-    log("the server did not take " + method + ": " + failure);
+    host_.log("the server did not take " + method + ": " + failure);
 }
 
-void remote_server::send_later(const executor_type& executor, std::string text)
+asio::awaitable<void> remote_server::send(executor_type executor, std::string text)
 {
+    http_call call(std::move(executor), url_);
+    field_list fields = fields_for({}, json_text());
+    co_await call.send("POST", std::move(fields), std::move(text));
+}
+
+void remote_server::tell_cancelled(const executor_type& executor, const partyline::request_id& id)
+{
+    const json_text params("{\"requestId\":" + std::string(id.text()) + '}');
     asio::co_spawn(
         executor,
-        [](std::shared_ptr<remote_server> self, executor_type on, std::string said) -> asio::awaitable<void> {
-            http_call call(std::move(on), self->url_);
-            field_list fields = self->fields_for({}, json_text());
-            co_await call.send("POST", std::move(fields), std::move(said));
-        }(shared_from_this(), executor, std::move(text)),
-        [self = shared_from_this()](std::exception_ptr thrown) {
-            if (thrown)
-                self->log("an answer or a cancel did not reach the server");
-        });
+        [self = shared_from_this(), executor, text = message_text({}, "notifications/cancelled", params)] {
+            return self->send(executor, text);
+        },
+        asio::detached);
 }
 
 asio::awaitable<json_text> remote_server::request(request_context& context, const std::string& method,
@@ -181,11 +152,8 @@ asio::awaitable<json_text> remote_server::request(request_context& context, cons
     }
     if (!failure.empty())
         throw no_answer(failure);
-    if (!is_modern &&
-        method != "initialize") // in the modern era the closed connection says it; a greeting has no cancel
-        send_later(context.get_executor(),
-                   message_text({}, "notifications/cancelled",
-                                json_text("{\"requestId\":" + std::string(context.id().text()) + '}')));
+    if (!is_modern && method != "initialize") // a modern server sees the closed connection; a handshake has no cancel
+        tell_cancelled(context.get_executor(), context.id());
     throw boost::system::system_error(asio::error::operation_aborted);
 }
 
@@ -217,11 +185,11 @@ asio::awaitable<json_text> remote_server::read_reply(request_context& context, h
         if (!text)
             throw no_answer(status == ok ? "its answer has ended before the reply" : named(status));
         const partyline::message& m = reader.read(*text);
-        if (m.type == message_type::notification) {
+        if (m.type == message_type::notification) { // in order with the reply
             auto telling = context.notify(std::string(m.method), json_text(m.params));
             co_await std::move(telling);
         } else if (m.type == message_type::request) {
-            take_unasked(context.get_executor(), *text);
+            co_await take(context.get_executor(), m);
         } else if (m.type != message_type::reply) {
             throw no_answer(status == ok ? "what it says is no message" : named(status));
         } else if (m.is_error && (m.id.empty() || m.id_key == context.id().key() || status != ok)) {
@@ -232,75 +200,6 @@ asio::awaitable<json_text> remote_server::read_reply(request_context& context, h
             throw no_answer("it replied to another request");
         }
     }
-}
-
-// What the server says unasked. One that has no such stream says so by 405.
-asio::awaitable<void> remote_server::listen(executor_type executor)
-{
-    listen_place at;
-    while (true) {
-        try {
-            const bool goes_on = co_await listen_once(executor, at);
-            if (!goes_on)
-                co_return;
-        } catch (const boost::system::system_error& e) {
-            if (e.code() == asio::error::operation_aborted)
-                co_return;
-        } catch (const std::exception& e) {
-            log(std::string("the server's own messages can not be read: ") + e.what());
-        }
-        asio::steady_timer timer(executor, at.pause);
-        co_await timer.async_wait(asio::use_awaitable);
-        at.pause = std::min(2 * at.pause, longest_pause);
-    }
-}
-
-// False: there is no such stream.
-asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, listen_place& at)
-{
-    if (at.session != session_.id())
-        at = {session_.id(), {}, at.pause};
-    http_call call(executor, url_);
-    field_list fields = session_.fields();
-    fields.emplace_back("Accept", "text/event-stream");
-    if (!at.last.empty())
-        fields.emplace_back("Last-Event-ID", at.last);
-    const answer_head head = co_await call.send("GET", std::move(fields), {});
-    if (head.status == not_allowed)
-        co_return false;
-    if (head.status == not_found && !at.session.empty())
-        co_await session_.renew(executor, at.session);
-    if (head.status != ok || !head.is_event_stream)
-        co_return true;
-    at.pause = first_pause;
-    while (true) {
-        const std::optional<std::string> text = co_await call.next_message();
-        if (!text)
-            break;
-        take_unasked(executor, *text);
-        at.last = call.last_event_id();
-    }
-    at.last = call.last_event_id();
-    at.pause = std::max(first_pause, call.retry().value_or(first_pause));
-    co_return true;
-}
-
-void remote_server::take_unasked(const executor_type& executor, const std::string& text)
-{
-    partyline::message_reader reader{partyline::limits()};
-    const partyline::message& m = reader.read(text);
-    if (!profile_.link() || (m.type != message_type::notification && m.type != message_type::request))
-        return;
-    profile_.link()->post([self = shared_from_this(), executor, type = m.type, id = std::string(m.id),
-                           method = std::string(m.method),
-                           params = json_text(m.params)](partyline::live_session& host) {
-        if (type == message_type::notification)
-            return host.async_notify(method, params, asio::detached);
-        host.async_call(method, params, partyline::call_options(),
-                        [self, executor, id](partyline::error_code failed, const partyline::response& reply) {
-                            self->send_later(executor, answer_text(id, failed, reply));
-                        });
-    });
 }
 
 void remote_server::end_session()

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "gateway/host_session.hpp"
 #include "gateway/http_call.hpp"
-#include "gateway/relay_profile.hpp"
 #include "gateway/remote_session.hpp"
 
 #include <partyline/protocol/message.hpp>
@@ -10,6 +10,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -25,7 +26,7 @@ public:
 
     /// What the host's session is served by, and speaks.
     static std::shared_ptr<const partyline::dispatcher> methods_of(const std::shared_ptr<remote_server>& one);
-    const partyline::profile& profile() const noexcept { return profile_; }
+    const partyline::profile& profile() const noexcept { return host_.profile(); }
 
     /// Tells the server that its session is over; waits a moment for that. When nothing else runs any more.
     void end_session();
@@ -45,15 +46,19 @@ private:
     boost::asio::awaitable<void> tell(executor_type executor, std::string method, json_text params);
     boost::asio::awaitable<void> listen(executor_type executor);
     boost::asio::awaitable<bool> listen_once(const executor_type& executor, listen_place& at);
-    void take_unasked(const executor_type& executor, const std::string& text);
-    void send_later(const executor_type& executor, std::string text);
+    /// What the server says by itself: a notification, or a question.
+    boost::asio::awaitable<void> take(const executor_type& executor, const partyline::message& m);
+    boost::asio::awaitable<void> answer(executor_type executor, std::string id, std::string method, json_text params);
+    /// Whether it arrives is for nobody to know.
+    boost::asio::awaitable<void> send(executor_type executor, std::string text);
+    void tell_cancelled(const executor_type& executor, const partyline::request_id& id);
     field_list fields_for(const std::string& method, const json_text& params) const;
-    void log(const std::string& line) const;
 
     http_url url_;
-    relay_profile profile_{dialect::mcp};
+    host_session host_;
     partyline::method_table methods_;
     remote_session session_;
+    std::size_t questions_ = 0; // of the server's, that are not answered
     bool is_listening_ = false;
 };
 

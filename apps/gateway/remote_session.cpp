@@ -7,13 +7,10 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/json/parse.hpp>
-#include <boost/json/value.hpp>
 
 #include <utility>
 
 namespace asio = boost::asio;
-namespace json = boost::json;
 using partyline::json_text;
 using partyline::message_type;
 
@@ -25,7 +22,7 @@ field_list remote_session::fields() const
     if (!id_.empty())
         all.emplace_back("Mcp-Session-Id", id_);
     if (!revision_.empty())
-        all.emplace_back("MCP-Protocol-Version", revision_);
+        all.emplace_back("MCP-Protocol-Version", field_value(revision_));
     return all;
 }
 
@@ -39,8 +36,7 @@ void remote_session::begin(json_text params)
 void remote_session::note_begun(std::string id, const json_text& result)
 {
     id_ = std::move(id);
-    const std::string_view revision = member_text(result, {"protocolVersion"});
-    revision_ = revision.starts_with('"') ? std::string(json::parse(revision).as_string()) : std::string();
+    revision_ = member_string(result, {"protocolVersion"}).value_or(std::string());
 }
 
 asio::awaitable<void> remote_session::renew(asio::any_io_executor executor, std::string lost)
@@ -56,9 +52,7 @@ asio::awaitable<void> remote_session::renew(asio::any_io_executor executor, std:
         ~ending() { self.renewal_.reset(); } // which wakes whoever waits
         remote_session& self;
     } const end{*this};
-    id_.clear();
-    revision_.clear();
-    co_await greet(std::move(executor));
+    co_await greet(std::move(executor)); // until then what is asked is refused as well, and waits here
 }
 
 asio::awaitable<void> remote_session::greet(asio::any_io_executor executor)

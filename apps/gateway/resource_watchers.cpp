@@ -1,41 +1,52 @@
 #include "gateway/resource_watchers.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace gateway {
+
+bool resource_watchers::has_room(const relay& by) const
+{
+    const auto found = watched_.find(&by);
+    return found == watched_.end() || found->second.size() < most_of_one;
+}
 
 bool resource_watchers::remove(const relay& by, std::string_view uri)
 {
-    const auto found = watched_.find(uri);
-    if (found == watched_.end())
-        return true;
-    found->second.erase(&by);
-    if (!found->second.empty())
-        return false;
-    watched_.erase(found);
-    return true;
+    if (const auto found = watched_.find(&by); found != watched_.end()) {
+        if (const auto one = found->second.find(uri); one != found->second.end())
+            found->second.erase(one);
+    }
+    return !is_watched(uri);
 }
 
 std::vector<std::string> resource_watchers::remove_all(const relay& gone)
 {
+    const auto its = watched_.extract(&gone);
     std::vector<std::string> left;
-    for (const std::string& uri : all()) {
-        if (is_watched(uri, gone) && remove(gone, uri))
-            left.push_back(uri);
-    }
+    if (its)
+        std::copy_if(its.mapped().begin(), its.mapped().end(), std::back_inserter(left),
+                     [this](const std::string& uri) { return !is_watched(uri); });
     return left;
 }
 
 bool resource_watchers::is_watched(std::string_view uri, const relay& by) const
 {
-    const auto found = watched_.find(uri);
-    return found != watched_.end() && found->second.contains(&by);
+    const auto found = watched_.find(&by);
+    return found != watched_.end() && found->second.contains(uri);
 }
 
-std::vector<std::string> resource_watchers::all() const
+bool resource_watchers::is_watched(std::string_view uri) const
 {
-    std::vector<std::string> uris;
-    for (const auto& [uri, by] : watched_)
-        uris.push_back(uri);
-    return uris;
+    return std::any_of(watched_.begin(), watched_.end(), [&](const auto& each) { return each.second.contains(uri); });
+}
+
+std::set<std::string> resource_watchers::all() const
+{
+    std::set<std::string> together;
+    for (const auto& [by, its] : watched_)
+        together.insert(its.begin(), its.end());
+    return together;
 }
 
 } // namespace gateway

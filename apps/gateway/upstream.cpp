@@ -58,8 +58,8 @@ bool is_kept(std::string_view method)
 } // namespace
 
 upstream::upstream(asio::any_io_executor executor, upstream_options options)
-    : executor_(std::move(executor)), options_(std::move(options)),
-      greeted_(executor_, asio::steady_timer::time_point::max()), server_(make_server())
+    : executor_(std::move(executor)), options_(std::move(options)), listening_(executor_), greeting_(executor_),
+      server_(make_server())
 {
 }
 
@@ -119,7 +119,6 @@ void upstream::attach(const std::shared_ptr<relay>& client)
 // A server that has one client ends with that.
 void upstream::detach(const relay& gone) noexcept
 {
-    listens_.forget(gone);
     std::erase_if(clients_, [&](const auto& each) { return each.first == &gone; });
     if (options_.is_shared)
         stop_watching(gone);
@@ -132,8 +131,7 @@ void upstream::stop_watching(const relay& gone) noexcept
 {
     try {
         for (const std::string& uri : watchers_.remove_all(gone))
-            server_.async_call("resources/unsubscribe", call_params(json_text("{\"uri\":" + uri + '}')),
-                               asio::detached);
+            server_.async_call("resources/unsubscribe", call_params(json::object{{"uri", uri}}), asio::detached);
     } catch (const std::bad_alloc&) { // then it tells of it on, to nobody
     }
 }
@@ -155,13 +153,19 @@ std::shared_ptr<relay> upstream::only_client() const
 task<> upstream::tell(std::string method, json_text params)
 {
     if (options_.speaks == dialect::mcp && method == "notifications/initialized") {
-        if (options_.is_shared && greeting_.is_initialized())
+        if (options_.is_shared && handshake_.is_initialized())
             co_return;
-        greeting_.note_initialized();
+        handshake_.note_initialized();
     }
     auto operation =
         server_.async_notify(std::move(method), call_params(std::move(params)), asio::as_tuple(asio::deferred));
     co_await std::move(operation); // where there is no server, nobody misses it
+}
+
+task<> upstream::expect_listen(subscription next)
+{
+    async_mutex::lock alone = co_await listening_.async_lock();
+    listens_.expect(std::move(next), std::move(alone));
 }
 
 task<answer> upstream::ask(const relay& by, std::string method, json_text params, call_options how)
@@ -170,11 +174,22 @@ task<answer> upstream::ask(const relay& by, std::string method, json_text params
         co_return co_await call(std::move(method), std::move(params), std::move(how));
     if (options_.is_shared && method == "initialize")
         co_return co_await greet(std::move(params));
-    if (method == "resources/unsubscribe" && !watchers_.remove(by, member_text(params, {"uri"})))
+    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
+    if (method == "resources/subscribe" && !watchers_.has_room(by))
+        throw partyline::rpc_error(partyline::error_codes::internal_error,
+                                   "A client may subscribe to " + std::to_string(resource_watchers::most_of_one) +
+                                       " resources here, and has");
+    if (method == "resources/unsubscribe" && !watchers_.remove(by, uri))
         co_return answer{{}, json_text("{}")};
     answer got = co_await call(method, params, std::move(how));
-    if (got.reply.has_value())
-        note_taken(by, method, std::move(params), got.reply.value());
+    if (!got.reply.has_value())
+        co_return got;
+    if (method == "initialize")
+        handshake_.note_greeted(std::move(params), got.reply.value());
+    else if (method == "logging/setLevel")
+        handshake_.note_level(std::move(params));
+    else if (method == "resources/subscribe")
+        watchers_.add(by, uri);
     co_return got;
 }
 
@@ -189,36 +204,14 @@ task<answer> upstream::call(std::string method, json_text params, call_options h
 // A server that clients share is greeted once, as for the first of them; the others get the same answer.
 task<answer> upstream::greet(json_text params)
 {
-    while (is_greeting_) {
-        auto waiting = greeted_.async_wait(asio::as_tuple(asio::deferred));
-        co_await std::move(waiting);
-    }
-    if (const json_text* const known = greeting_.result())
+    const async_mutex::lock alone = co_await greeting_.async_lock();
+    if (const json_text* const known = handshake_.result())
         co_return answer{{}, *known};
-    is_greeting_ = true;
-    struct ending {
-        ~ending()
-        {
-            self.is_greeting_ = false;
-            self.greeted_.cancel();
-        }
-        upstream& self;
-    } const end{*this};
     json_text greeted_with = without_capabilities(params);
     answer got = co_await call("initialize", greeted_with, {});
     if (got.reply.has_value())
-        greeting_.note_greeted(std::move(greeted_with), got.reply.value());
+        handshake_.note_greeted(std::move(greeted_with), got.reply.value());
     co_return got;
-}
-
-void upstream::note_taken(const relay& by, const std::string& method, json_text params, const json_text& result)
-{
-    if (method == "initialize")
-        greeting_.note_greeted(std::move(params), result);
-    else if (method == "logging/setLevel")
-        greeting_.note_level(std::move(params));
-    else if (method == "resources/subscribe")
-        watchers_.add(by, member_text(params, {"uri"}));
 }
 
 task<json_text> upstream::serve(request_context& context, json_text params)
@@ -269,7 +262,7 @@ void upstream::pass_on(const std::string& method, const json_text& params)
         return tell_logger(method, params);
     if (method != "notifications/resources/updated")
         return note_unaddressed(method);
-    const std::string_view uri = member_text(params, {"uri"});
+    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
     tell_each(method, params, [&](const relay& one) { return watchers_.is_watched(uri, one); });
 }
 
@@ -315,10 +308,10 @@ void upstream::note_unaddressed(const std::string& method)
 
 asio::awaitable<void> upstream::greet_again(partyline::caller& server)
 {
-    if (!greeting_.result())
+    if (!handshake_.result())
         co_return; // the first one, which the client greets; or there is no handshake
-    co_await greeting_.repeat(server, watchers_.all());
-    for (const std::string& list : greeting_.changing_lists())
+    co_await handshake_.repeat(server, watchers_.all());
+    for (const std::string& list : handshake_.changing_lists())
         tell_each("notifications/" + list + "/list_changed", json_text(), [](const relay&) { return true; });
 }
 

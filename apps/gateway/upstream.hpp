@@ -1,6 +1,7 @@
 #pragma once
 
-#include "gateway/greeting.hpp"
+#include "gateway/async_mutex.hpp"
+#include "gateway/handshake.hpp"
 #include "gateway/listen_book.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
@@ -11,7 +12,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -44,7 +44,7 @@ struct answer {
 };
 
 /// A server on standard input and output, which is started again when it ends. What is asked of it meanwhile waits; what it
-/// was asked before and did not answer fails. A new one is told what the last one was: see `greeting`.
+/// was asked before and did not answer fails. A new one is told what the last one was: see `handshake`.
 ///
 /// Thread safety: everything on the executor of the program.
 class upstream final : public std::enable_shared_from_this<upstream> {
@@ -63,8 +63,10 @@ public:
     void attach(const std::shared_ptr<relay>& client);
     void detach(const relay& gone) noexcept;
 
-    /// See `listen_book`.
-    listen_book& listens() noexcept { return listens_; }
+    /// A request for a subscription is to be asked next; waits until there is no other one that has not gone out. It is to be
+    /// forgotten when it has ended, or was not asked.
+    partyline::task<> expect_listen(subscription next);
+    void forget_listen(const relay& by, std::uint64_t number) noexcept { listens_.forget(by, number); }
 
     /// Forwards a notification; ends when it is on its way.
     partyline::task<> tell(std::string method, partyline::json_text params);
@@ -78,7 +80,6 @@ private:
     // What the clients ask.
     partyline::task<answer> call(std::string method, json_text params, partyline::call_options how);
     partyline::task<answer> greet(json_text params);
-    void note_taken(const relay& by, const std::string& method, json_text params, const json_text& result);
     void stop_watching(const relay& gone) noexcept;
 
     // What the server asks.
@@ -98,11 +99,11 @@ private:
     boost::asio::any_io_executor executor_;
     upstream_options options_;
     std::vector<std::pair<const relay*, std::weak_ptr<relay>>> clients_;
+    async_mutex listening_; // held while a request for a subscription has not gone out
     listen_book listens_;
     resource_watchers watchers_;
-    greeting greeting_;
-    boost::asio::steady_timer greeted_; // who waits until that is over
-    bool is_greeting_ = false;
+    async_mutex greeting_; // held while a server that clients share is greeted
+    handshake handshake_;
     bool has_begun_ = false;
     bool has_told_unaddressed_ = false;
     partyline::supervisor server_;

@@ -3,11 +3,22 @@
 #include "gateway/listen_book.hpp"
 #include "gateway/resource_watchers.hpp"
 
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
+namespace asio = boost::asio;
+using gateway::async_mutex;
 using gateway::listen_book;
 using gateway::relay;
 using gateway::resource_watchers;
@@ -25,40 +36,95 @@ const relay& client(int number)
 
 BOOST_AUTO_TEST_SUITE(gateway_books)
 
-BOOST_AUTO_TEST_CASE(subscriptions_get_their_ids_in_order)
+BOOST_AUTO_TEST_CASE(one_that_is_not_sent_leaves_its_id_to_nobody)
 {
+    asio::io_context context(1);
+    async_mutex alone(context.get_executor());
     listen_book book;
-    book.expect({&client(0), 1, "\"a\""});
-    book.expect({&client(1), 1, "7"});
-    book.expect({&client(0), 2, "8"});
-    book.note_sent("1");
-    book.forget(client(1), 1); // before it has gone out
-    book.note_sent("2");
-    book.note_sent("3"); // of nobody
-    BOOST_TEST_REQUIRE(book.find("1"));
-    BOOST_TEST(book.find("1")->client_id == "\"a\"");
-    BOOST_TEST_REQUIRE(book.find("2"));
-    BOOST_TEST(book.find("2")->number == 2u);
-    BOOST_TEST(!book.find("3"));
-    book.forget(client(0));
-    BOOST_TEST(!book.find("1"));
-    BOOST_TEST(!book.find("2"));
+    std::string order;
+    const auto expect = [&](const relay& by, std::uint64_t number) -> partyline::task<> {
+        async_mutex::lock own = co_await alone.async_lock();
+        book.expect({&by, number, std::to_string(number)}, std::move(own));
+        order += std::to_string(number) + ' ';
+    };
+    asio::cancellation_signal cancel;
+    co_spawn(context.get_executor(), expect(client(0), 1), asio::detached);
+    co_spawn(context.get_executor(), expect(client(1), 2), asio::detached);
+    co_spawn(context.get_executor(), expect(client(1), 3),
+             asio::bind_cancellation_slot(cancel.slot(),
+                                          [&](std::exception_ptr thrown) { BOOST_TEST(static_cast<bool>(thrown)); }));
+    co_spawn(context.get_executor(), expect(client(2), 4), asio::detached);
+    context.poll();
+    BOOST_TEST(order == "1 ");
+    cancel.emit(asio::cancellation_type::terminal);
+    context.poll();
+    book.forget(client(0), 1); // it could not be sent
+    context.poll();
+    BOOST_TEST(order == "1 2 ");
+    book.note_sent("7");
+    context.poll();
+    BOOST_TEST(order == "1 2 4 ");
+    book.note_sent("8");
+    book.note_sent("9"); // of nobody
+    BOOST_TEST_REQUIRE(book.find("7"));
+    BOOST_TEST(book.find("7")->client_id == "2");
+    BOOST_TEST_REQUIRE(book.find("8"));
+    BOOST_TEST(book.find("8")->number == 4u);
+    BOOST_TEST(!book.find("9"));
+    book.forget(client(1), 2);
+    BOOST_TEST(!book.find("7"));
+}
+
+// As when a request is cancelled in the same turn in which the one before it has gone out.
+BOOST_AUTO_TEST_CASE(whose_turn_has_come_and_who_goes_passes_it_on)
+{
+    asio::io_context context(1);
+    async_mutex alone(context.get_executor());
+    int held = 0;
+    const auto hold = [&]() -> partyline::task<> {
+        const async_mutex::lock own = co_await alone.async_lock();
+        co_await asio::post(context, asio::deferred); // one that has been cancelled throws here
+        ++held;
+    };
+    std::optional<async_mutex::lock> first;
+    const auto take_first = [&]() -> partyline::task<> { first.emplace(co_await alone.async_lock()); };
+    asio::cancellation_signal cancel;
+    co_spawn(context.get_executor(), take_first(), asio::detached);
+    co_spawn(context.get_executor(), hold(), asio::bind_cancellation_slot(cancel.slot(), [](std::exception_ptr) {}));
+    co_spawn(context.get_executor(), hold(), asio::detached);
+    context.poll();
+    BOOST_TEST(first.has_value());
+    first.reset();
+    cancel.emit(asio::cancellation_type::terminal);
+    context.poll();
+    BOOST_TEST(held == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_resource_is_watched_until_its_last_watcher_goes)
 {
     resource_watchers book;
-    book.add(client(0), "\"a\"");
-    book.add(client(1), "\"a\"");
-    book.add(client(1), "\"b\"");
-    book.add(client(1), "\"b\"");
-    BOOST_TEST(book.is_watched("\"a\"", client(0)));
-    BOOST_TEST(!book.is_watched("\"b\"", client(0)));
-    BOOST_TEST(!book.remove(client(0), "\"a\""));
-    BOOST_TEST(book.remove(client(0), "\"nothing\""));
-    BOOST_TEST(book.remove_all(client(1)) == (std::vector<std::string>{"\"a\"", "\"b\""}),
-               boost::test_tools::per_element());
+    book.add(client(0), "a");
+    book.add(client(1), "a");
+    book.add(client(1), "b");
+    book.add(client(1), "b");
+    BOOST_TEST(book.is_watched("a", client(0)));
+    BOOST_TEST(!book.is_watched("b", client(0)));
+    BOOST_TEST(!book.remove(client(0), "a"));
+    BOOST_TEST(!book.remove(client(0), "b")); // which another one watches
+    BOOST_TEST(book.remove(client(0), "nothing"));
+    BOOST_TEST(book.remove_all(client(1)) == (std::vector<std::string>{"a", "b"}), boost::test_tools::per_element());
     BOOST_TEST(book.all().empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_one_client_watches_is_bounded)
+{
+    resource_watchers book;
+    for (std::size_t i = 0; i < resource_watchers::most_of_one; ++i) {
+        BOOST_TEST(book.has_room(client(0)));
+        book.add(client(0), std::to_string(i));
+    }
+    BOOST_TEST(!book.has_room(client(0)));
+    BOOST_TEST(book.has_room(client(1)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

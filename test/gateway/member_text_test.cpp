@@ -29,6 +29,12 @@ BOOST_AUTO_TEST_CASE(names_are_found_however_they_are_spelled)
     BOOST_TEST(rare_member_text(json_text(R"({"_meta":{},"x":"token"})"), {"_meta", "token"}).empty());
 }
 
+BOOST_AUTO_TEST_CASE(strings_are_the_same_however_they_are_spelled)
+{
+    BOOST_TEST(gateway::member_string(json_text(R"({"uri":"a:\/\u00e4"})"), {"uri"}).value() == "a:/\xc3\xa4");
+    BOOST_TEST(!gateway::member_string(json_text(R"({"uri":1})"), {"uri"}).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_part_is_replaced_where_it_stands)
 {
     const json_text text(R"({"a":1,"b":{"a":1.0},"c":1e2})");

@@ -56,13 +56,13 @@ public:
     std::string url() const { return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/mcp"; }
 
     // The next request, and what is answered. Returns what came.
-    std::string answer(std::string_view status, std::string_view body, std::string_view fields = {})
+    std::string answer(std::string_view status, std::string_view body, std::string_view type = "application/json")
     {
         tcp::socket client = acceptor_.accept();
         std::string came = read_request(client);
-        asio::write(client, asio::buffer("HTTP/1.1 " + std::string(status) + "\r\nContent-Type: application/json\r\n" +
-                                         std::string(fields) + "Connection: close\r\nContent-Length: " +
-                                         std::to_string(body.size()) + "\r\n\r\n" + std::string(body)));
+        asio::write(client, asio::buffer("HTTP/1.1 " + std::string(status) + "\r\nContent-Type: " + std::string(type) +
+                                         "\r\nConnection: close\r\nContent-Length: " + std::to_string(body.size()) +
+                                         "\r\n\r\n" + std::string(body)));
         return came;
     }
 
@@ -258,6 +258,40 @@ BOOST_AUTO_TEST_CASE(methods_are_sent_as_they_are_named)
     const std::string came = server.answer("200 OK", R"({"jsonrpc":"2.0","id":1,"result":{}})");
     BOOST_TEST(has(came, R"("method":"a\"\n\u0001")"), came);
     host.read_line();
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_asks_on_and_on_waits_for_answers)
+{
+    scripted_server server;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
+    constexpr int questions = 150;
+    std::string events;
+    for (int i = 0; i < questions; ++i)
+        events += "data: {\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(i) + ",\"method\":\"roots/list\"}\n\n";
+    events += "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n";
+    host.send(call(1, "x"));
+    server.answer("200 OK", events, "text/event-stream");
+    const auto answer_all = [&](int count, const auto& then) {
+        std::vector<json::value> asked;
+        for (int i = 0; i < count; ++i)
+            asked.push_back(json::parse(host.read_line()));
+        then();
+        for (const json::value& question : asked) {
+            BOOST_TEST_REQUIRE((question.at("method") == "roots/list"));
+            host.send("{\"jsonrpc\":\"2.0\",\"id\":" + json::serialize(question.at("id")) +
+                      R"(,"result":{"roots":[]}})");
+            BOOST_TEST(has(server.answer("202 Accepted", ""), R"("roots":[])"));
+        }
+    };
+    constexpr int at_once = 101; // with the one that is waited for
+    answer_all(at_once, [&] {    // no further question: what comes next is the reply to something else
+        host.send(call(2, "x"));
+        server.answer("200 OK", R"({"jsonrpc":"2.0","id":2,"result":{}})");
+        BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":2,"result":{}})");
+    });
+    answer_all(questions - at_once, [&] { BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":1,"result":{}})"); });
     host.close_input();
     host.expect_end(0);
 }

@@ -5,6 +5,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace gateway {
 /// What a server of the handshake's era has been told and has taken, so that the next one can be told the same.
 ///
 /// Thread safety: none.
-class greeting {
+class handshake {
 public:
     /// `initialize` was answered so.
     void note_greeted(partyline::json_text params, partyline::json_text result);
@@ -25,9 +26,9 @@ public:
     const partyline::json_text* result() const noexcept { return params_ ? &result_ : nullptr; }
     bool is_initialized() const noexcept { return is_initialized_; }
 
-    /// Tells a new server all that, and subscribes to the resources with these URIs (their texts in JSON). Nothing where the
-    /// last one was not greeted. Throws `system_error`.
-    boost::asio::awaitable<void> repeat(partyline::caller& server, std::vector<std::string> uris);
+    /// Tells a new server all that, and subscribes to the resources with these URIs, which is not waited for. Nothing where
+    /// the last one was not greeted. Throws `system_error`.
+    boost::asio::awaitable<void> repeat(partyline::caller& server, std::set<std::string> uris);
     /// The lists that a server tells changes of: "tools", "resources", "prompts".
     std::vector<std::string> changing_lists() const;
 

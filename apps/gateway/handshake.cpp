@@ -1,28 +1,31 @@
-#include "gateway/greeting.hpp"
+#include "gateway/handshake.hpp"
 
 #include "gateway/member_text.hpp"
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <string_view>
 #include <utility>
 
 namespace asio = boost::asio;
+namespace json = boost::json;
 using partyline::call_params;
 using partyline::json_text;
 
 namespace gateway {
 
-void greeting::note_greeted(json_text params, json_text result)
+void handshake::note_greeted(json_text params, json_text result)
 {
     params_ = std::move(params);
     result_ = std::move(result);
 }
 
 // What is no greeting may be refused: the new server need not have all that the last one had.
-asio::awaitable<void> greeting::repeat(partyline::caller& server, std::vector<std::string> uris)
+asio::awaitable<void> handshake::repeat(partyline::caller& server, std::set<std::string> uris)
 {
     if (!params_)
         co_return;
@@ -36,14 +39,11 @@ asio::awaitable<void> greeting::repeat(partyline::caller& server, std::vector<st
     co_await server.async_notify("notifications/initialized", call_params(), asio::use_awaitable);
     if (level_)
         co_await server.async_call("logging/setLevel", call_params(*level_), asio::as_tuple(asio::use_awaitable));
-    for (const std::string& uri : uris) {
-        json_text params("{\"uri\":" + uri + '}');
-        co_await server.async_call("resources/subscribe", call_params(std::move(params)),
-                                   asio::as_tuple(asio::use_awaitable));
-    }
+    for (const std::string& uri : uris)
+        server.async_call("resources/subscribe", call_params(json::object{{"uri", uri}}), asio::detached);
 }
 
-std::vector<std::string> greeting::changing_lists() const
+std::vector<std::string> handshake::changing_lists() const
 {
     std::vector<std::string> lists;
     for (const std::string_view list : {"tools", "resources", "prompts"}) {
