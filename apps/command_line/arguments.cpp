@@ -71,6 +71,13 @@ std::int64_t in_range(const po::variables_map& given, const char* name, std::int
     return value;
 }
 
+std::optional<std::size_t> count_of(const po::variables_map& given, const char* name)
+{
+    if (!given.count(name))
+        return std::nullopt;
+    return static_cast<std::size_t>(in_range(given, name, 1, 1000000));
+}
+
 std::string text_of(const po::variables_map& given, const char* name)
 {
     return given.count(name) ? given[name].as<std::string>() : "";

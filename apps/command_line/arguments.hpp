@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ arguments parse_with_words(const std::vector<std::string>& command_line,
 /// Boost.Program_options would take -1 for a large number.)
 std::int64_t in_range(const boost::program_options::variables_map& given, const char* name, std::int64_t min,
                       std::int64_t max);
+
+/// The value of a `std::int64_t` option that counts something: from 1 to a million; none unless it is given.
+std::optional<std::size_t> count_of(const boost::program_options::variables_map& given, const char* name);
 
 /// The value of a `std::string` option; empty unless it is given.
 std::string text_of(const boost::program_options::variables_map& given, const char* name);

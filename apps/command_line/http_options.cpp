@@ -4,7 +4,6 @@
 #include "command_line/arguments.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 
 namespace po = boost::program_options;
@@ -15,13 +14,6 @@ namespace {
 std::vector<std::string> texts_of(const po::variables_map& given, const std::string& name)
 {
     return given.count(name) ? given[name].as<std::vector<std::string>>() : std::vector<std::string>();
-}
-
-std::optional<std::size_t> count_of(const po::variables_map& given, const char* name)
-{
-    if (!given.count(name))
-        return std::nullopt;
-    return static_cast<std::size_t>(in_range(given, name, 1, 1000000));
 }
 
 } // namespace
@@ -42,7 +34,8 @@ void describe_http(po::options_description& all, const char* address_option)
         "an origin of web pages that may ask, \"https://example.org\"; may be given again");
     add("access-log", po::value<std::string>(),
         "write a line of JSON about each HTTP request to this file, - to standard error");
-    add("max-connections", po::value<std::int64_t>(), "most connections at once; for HTTP 10240 unless given, else 1024");
+    add("max-connections", po::value<std::int64_t>(),
+        "most connections at once; for HTTP 10240 unless given, else 1024");
     add("max-connections-per-address", po::value<std::int64_t>(),
         "most of them from one address, loopback included; unless given: half, but no less than 64");
     add("http-drain-ms", po::value<std::int64_t>(),

@@ -153,13 +153,6 @@ void read_addresses(const po::variables_map& given, options& result)
         result.tcp_addresses.push_back(partyline::parse_tcp_address(text));
 }
 
-std::optional<std::size_t> count_of_connections(const po::variables_map& given, const char* name)
-{
-    if (!given.count(name))
-        return std::nullopt;
-    return static_cast<std::size_t>(command_line::in_range(given, name, 1, 1000000));
-}
-
 // How many connections there may be is for all kinds of servers.
 bool is_for_http(const po::variables_map& given, std::string_view name)
 {
@@ -174,8 +167,8 @@ void read_connections(const po::variables_map& given, options& result)
             throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--unix' or '--tcp'");
     }
     result.max_connections =
-        count_of_connections(given, "max-connections").value_or(partyline::server_options().max_connections);
-    result.max_connections_per_address = count_of_connections(given, "max-connections-per-address");
+        command_line::count_of(given, "max-connections").value_or(partyline::server_options().max_connections);
+    result.max_connections_per_address = command_line::count_of(given, "max-connections-per-address");
     if (given.count("memory-bytes"))
         result.memory_bytes =
             static_cast<std::size_t>(command_line::in_range(given, "memory-bytes", 0, std::int64_t(1) << 40));

@@ -11,6 +11,7 @@
 #include "http/wire/body_reader.hpp"
 #include "http/wire/head_reader.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,11 +1,11 @@
 // post_lines COMMAND: starts a server of HTTP, POSTs each line of standard input to its /rpc, one after the other over one
 // connection, writes the bodies of the answers to standard output, a line each, and ends the server.
 
+#include "bench/http/trial.hpp"
+
 #include <exception>
 #include <iostream>
 #include <string>
-
-#include <bench/http/trial.hpp>
 
 namespace {
 

@@ -56,8 +56,8 @@ public:
     void go_on(std::coroutine_handle<> frame) noexcept { next_ = frame; }
     /// The first task has ended.
     void note_done() noexcept { ending_ = ending::done; }
-    /// How what was awaited was to be cancelled: that refers to what may go with a frame. (Its memory is kept for the next
-    /// one: to free and to take it costs as much as the rest of awaiting a timer's end.)
+    /// Forgets how to cancel what was awaited: that refers to what may go with a frame. (What it stood in is kept for the next
+    /// one, since to free it and to take it anew costs more than the rest of this.)
     void forget_cancel() noexcept
     {
         if (signal_.slot().has_handler())

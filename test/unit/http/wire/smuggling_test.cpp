@@ -44,7 +44,8 @@ void check_whole(const request_row& each, const read_request& whole)
 void check_cut(std::string_view bytes, const read_request& whole)
 {
     constexpr std::size_t most = 1000;
-    for (std::size_t cut = 1; cut<bytes.size(); cut += bytes.size()> most ? bytes.size() / 100 : 1)
+    const std::size_t step = bytes.size() > most ? bytes.size() / 100 : 1;
+    for (std::size_t cut = 1; cut < bytes.size(); cut += step)
         BOOST_TEST((read_in_pieces({bytes.substr(0, cut), bytes.substr(cut)}) == whole), "cut at " << cut);
     if (bytes.size() <= most)
         BOOST_TEST((read_in_pieces(bytes_of(bytes)) == whole), "byte by byte");
