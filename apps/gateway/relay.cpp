@@ -107,8 +107,10 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
         co_return json_text();
     }
     const opened open(*this, context, params);
-    if (open.is_listen())
-        co_await server_->expect_listen({this, open.own(), std::string(context.id().text())});
+    if (open.is_listen()) {
+        subscription own{this, open.own(), std::string(context.id().text())};
+        co_await server_->expect_listen(std::move(own));
+    }
     partyline::call_options how = options_for(open.own(), params);
     answer got = co_await server_->ask(*this, method, std::move(params), std::move(how));
     if (got.failed == asio::error::operation_aborted)

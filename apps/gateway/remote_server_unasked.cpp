@@ -91,7 +91,7 @@ asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, 
     fields.emplace_back("Accept", "text/event-stream");
     if (!at.last.empty())
         fields.emplace_back("Last-Event-ID", at.last);
-    const answer_head head = co_await call.send("GET", std::move(fields), {});
+    const answer_head head = co_await call.send("GET", std::move(fields), std::string());
     if (head.status == http_not_allowed)
         co_return false;
     if (head.status == http_not_found && !at.session.empty())

@@ -78,7 +78,8 @@ asio::awaitable<void> remote_session::greet(asio::any_io_executor executor)
     field_list again = message_fields();
     for (auto& one : this->fields())
         again.push_back(std::move(one));
-    co_await telling.send("POST", std::move(again), message_text({}, "notifications/initialized", json_text()));
+    std::string told = message_text({}, "notifications/initialized", json_text());
+    co_await telling.send("POST", std::move(again), std::move(told));
 }
 
 } // namespace gateway

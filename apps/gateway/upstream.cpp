@@ -208,7 +208,7 @@ task<answer> upstream::greet(json_text params)
     if (const json_text* const known = handshake_.result())
         co_return answer{{}, *known};
     json_text greeted_with = without_capabilities(params);
-    answer got = co_await call("initialize", greeted_with, {});
+    answer got = co_await call("initialize", greeted_with, call_options());
     if (got.reply.has_value())
         handshake_.note_greeted(std::move(greeted_with), got.reply.value());
     co_return got;

@@ -18,9 +18,10 @@ bool tells(const std::string& text, std::string_view part)
     return text.find(part) != text.npos;
 }
 
-std::string request_text(int id, std::string_view method, std::string_view params)
+// `id` is JSON.
+std::string request_text(std::string_view id, std::string_view method, std::string_view params)
 {
-    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":\"" + std::string(method) +
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::string(id) + ",\"method\":\"" + std::string(method) +
            "\",\"params\":" + std::string(params) + '}';
 }
 
@@ -45,14 +46,14 @@ std::string fields_of(std::string_view method, std::string_view name = {})
 
 // A modern client that listens to changes of the tools.
 struct listener {
-    explicit listener(mcp_gateway& play, int id, std::string_view more = {}) : client(play.gateway.connect())
+    explicit listener(mcp_gateway& play, std::string_view id, std::string_view more = {}) : client(play.gateway.connect())
     {
         client.post("/mcp",
                     request_text(id, "subscriptions/listen",
                                  R"({"notifications":{"toolsListChanged":true},"_meta":)" + modern(more) + '}'),
                     fields_of("subscriptions/listen"));
         BOOST_TEST(client.head().status == 200);
-        client.read_until("\"io.modelcontextprotocol/subscriptionId\":" + std::to_string(id) + '}');
+        client.read_until("\"io.modelcontextprotocol/subscriptionId\":" + std::string(id) + '}');
     }
 
     http_client client;
@@ -81,7 +82,7 @@ BOOST_AUTO_TEST_CASE(what_is_logged_is_heard_by_whom_it_is_for_alone)
 {
     mcp_gateway play;
     http_client caller = play.gateway.connect();
-    listener other(play, 1);
+    listener other(play, "1");
     const std::string said = call_logging(caller, with_log);
     BOOST_TEST(tells(said, "notifications/message"), said);
     change_tools(caller);
@@ -93,7 +94,7 @@ BOOST_AUTO_TEST_CASE(what_may_be_for_two_is_told_to_neither)
 {
     mcp_gateway play;
     http_client caller = play.gateway.connect();
-    listener other(play, 1, with_log);
+    listener other(play, "1", with_log);
     const std::string said = call_logging(caller, with_log);
     BOOST_TEST(tells(said, "\"result\""), said);
     BOOST_TEST(!tells(said, "notifications/message"), said);
@@ -106,14 +107,25 @@ BOOST_AUTO_TEST_CASE(what_may_be_for_two_is_told_to_neither)
 BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
 {
     mcp_gateway play;
-    listener first(play, 7);
-    listener second(play, 7);
+    listener first(play, "7");
+    listener second(play, "7");
     http_client caller = play.gateway.connect();
     change_tools(caller);
     for (http_client* one : {&first.client, &second.client}) {
         const std::string heard = one->read_until("list_changed");
         BOOST_TEST(tells(heard + one->read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":7"), heard);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_subscription_has_the_id_that_its_client_gave_it_however_long)
+{
+    mcp_gateway play;
+    const std::string id = "\"a subscription to the tools of this server\"";
+    listener one(play, id);
+    http_client caller = play.gateway.connect();
+    change_tools(caller);
+    const std::string heard = one.client.read_until("list_changed");
+    BOOST_TEST(tells(heard + one.client.read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":" + id), heard);
 }
 
 BOOST_AUTO_TEST_CASE(sessions_share_one_that_is_greeted_once)
@@ -138,7 +150,7 @@ BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_serve
     const std::string watching = mcp_gateway::greet(client);
     const std::string idle = mcp_gateway::greet(client);
     BOOST_TEST(tells(
-        client.ask("/mcp", request_text(1, "resources/subscribe", R"({"uri":"test://watched-resource"})"), watching)
+        client.ask("/mcp", request_text("1", "resources/subscribe", R"({"uri":"test://watched-resource"})"), watching)
             .body,
         "\"result\":{}"));
     http_client watcher = play.gateway.connect();
@@ -153,7 +165,7 @@ BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_serve
     watcher.read_until("notifications/resources/updated");
     BOOST_TEST(!tells(other.read_until("list_changed"), "updated"));
 
-    const auto unsubscribe = request_text(2, "resources/unsubscribe", R"({"uri":"test://watched-resource"})");
+    const auto unsubscribe = request_text("2", "resources/unsubscribe", R"({"uri":"test://watched-resource"})");
     BOOST_TEST(tells(client.ask("/mcp", unsubscribe, watching).body, "\"result\":{}"));
 }
 

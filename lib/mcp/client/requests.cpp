@@ -59,7 +59,7 @@ task<void> ping(client_core_ptr of)
 {
     of->check_started();
     const std::string_view method = of->era() == era::modern ? methods::discover : methods::ping;
-    co_await of->request(std::string(method), {});
+    co_await of->request(std::string(method), std::string());
 }
 
 task<void> set_log_level(client_core_ptr of, log_level level)

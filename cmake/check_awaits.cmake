@@ -1,0 +1,30 @@
+# Checks that no value is made by braces within a co_await expression, for gcc 12 destroys some of those twice:
+# cmake -D root=<tree> -P check_awaits.cmake
+cmake_minimum_required(VERSION 3.25)
+
+file(GLOB_RECURSE files RELATIVE "${root}" "${root}/include/*.hpp" "${root}/lib/*.[hc]pp" "${root}/apps/*.[hc]pp"
+    "${root}/test/*.[hc]pp" "${root}/README.md")
+set(count 0)
+set(problems "")
+foreach(file IN LISTS files)
+    file(READ "${root}/${file}" text)
+    string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    string(REPLACE "[" "@<" text "${text}") # which groups elements in a list of CMake
+    string(REPLACE "]" "@>" text "${text}")
+    # From each co_await to the end of its statement, or to the first brace.
+    string(REGEX MATCHALL "co_await [^;{}]*[;{]" awaits "${text}")
+    foreach(await IN LISTS awaits)
+        # What follows a parenthesis or a bracket is a block, or the body of a lambda.
+        if(await MATCHES "{$" AND NOT await MATCHES "(\\)|@>|-> [a-z_:<>]+)[ \n]*{$")
+            string(REGEX REPLACE "[ \n]+" " " await "${await}")
+            string(APPEND problems "  ${file}: ${await}: name the value on the line before\n")
+        endif()
+    endforeach()
+    list(LENGTH awaits found)
+    math(EXPR count "${count} + ${found}")
+endforeach()
+
+if(problems OR count EQUAL 0)
+    message(FATAL_ERROR "Braces in a co_await expression (of ${count}):\n${problems}")
+endif()
+message(STATUS "${count} co_await expressions without braces")
