@@ -54,6 +54,19 @@ void connection::guard(void (connection::*step)()) noexcept
     }
 }
 
+working_set& connection::work()
+{
+    if (!work_)
+        work_ = core_->working().take();
+    return *work_;
+}
+
+// Nothing has come that was not taken, and all is sent.
+void connection::rest() noexcept
+{
+    core_->working().give_back(std::move(work_));
+}
+
 void connection::enter(phase next) noexcept
 {
     at_ = next;
@@ -75,19 +88,18 @@ void connection::wait_readable()
 
 void connection::read()
 {
-    if (!work_)
-        work_ = core_->working().take();
     error_code failed;
-    const std::size_t count = socket_.read_some(asio::buffer(work_->in.prepare(read_at_once), read_at_once), failed);
-    work_->in.commit(count);
+    byte_buffer& in = work().in;
+    const std::size_t count = socket_.read_some(asio::buffer(in.prepare(read_at_once), read_at_once), failed);
+    in.commit(count);
     if (failed && failed != asio::error::would_block)
         return stop_at_once(); // also at the end of input: whoever asks by HTTP reads the answer before
     if (count != 0 && (at_ == phase::fresh || at_ == phase::idle))
         enter(phase::receiving);
     if (at_ == phase::receiving)
         return advance();
-    if (at_ == phase::fresh || at_ == phase::idle)
-        core_->working().give_back(std::move(work_)); // there was nothing
+    if (count == 0 && work_->untaken().empty() && work_->unsent().empty())
+        rest(); // there was nothing
     wait_readable();
 }
 
@@ -260,7 +272,7 @@ void connection::produce()
     exchange::progress how = exchange::progress::more;
     while (how == exchange::progress::more && at_ == phase::answering && !is_writing_) {
         is_producing_ = true;
-        how = from->produce(work_->out);
+        how = from->produce(work().out);
         is_producing_ = false;
         if (how == exchange::progress::more)
             write();
@@ -273,11 +285,12 @@ void connection::produce()
 void connection::finish_request()
 {
     exchange_.reset();
-    record_.end(work_->unsent().size());
+    working_set& work = this->work();
+    record_.end(work.unsent().size());
     forget_body();
     has_head_ = false;
-    work_->begin_head();
-    work_->forget_taken();
+    work.begin_head();
+    work.forget_taken();
     enter(closes_ ? phase::finishing : phase::receiving);
     advance();
 }
@@ -307,7 +320,7 @@ void connection::stop_at_once() noexcept
     error_code ignored;
     socket_.close(ignored);
     unlink();
-    core_->working().give_back(std::move(work_));
+    rest();
     core_->post_end(std::exchange(on_end_, nullptr));
 }
 

@@ -22,8 +22,8 @@ class server_core;
 /// One connection: reads requests, has them answered one after the other, and watches the time that its client takes.
 ///
 /// Flow: waits until there is something to read, without a buffer; reads as much as there is; answers every request that is
-/// complete; writes all answers at once; waits again. While an answer is awaited it goes on waiting for the client, to see
-/// that it goes away, and reads no more than a little ahead.
+/// complete; writes all answers at once; waits again. While an answer is awaited, also without a buffer, it goes on waiting
+/// for the client, to see that it goes away, and reads no more than a little ahead.
 /// Thread safety: none, everything on the server's executor.
 class connection final
     : public std::enable_shared_from_this<connection>,
@@ -48,6 +48,8 @@ private:
     enum class phase : std::uint8_t { fresh, idle, receiving, answering, finishing, lingering, closed };
 
     void guard(void (connection::*step)()) noexcept;
+    working_set& work();
+    void rest() noexcept;
     void enter(phase next) noexcept;
 
     // What comes.
@@ -87,7 +89,7 @@ private:
     peer_identity peer_;
     std::function<void(error_code)> on_end_;
     std::unique_ptr<working_set> work_;
-    connection_services kept_;
+    kept_state kept_;
     std::shared_ptr<exchange> exchange_;
     std::optional<response> known_; // the answer, whatever the body is
     response_style style_;

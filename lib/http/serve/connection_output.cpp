@@ -82,8 +82,11 @@ void connection::settle()
         return linger();
     if (at_ == phase::receiving && !has_head_ && work_->untaken().empty()) {
         enter(phase::idle);
-        core_->working().give_back(std::move(work_));
+        core_->idle().add(kept_);
     }
+    const bool waits = at_ == phase::idle || (at_ == phase::answering && exchange_);
+    if (waits && work_ && work_->untaken().empty())
+        rest();
     wait_readable();
 }
 
@@ -94,7 +97,7 @@ void connection::linger()
     socket_.shutdown(listener::socket::shutdown_send, ignored);
     enter(phase::lingering);
     kept_.drop();
-    core_->working().give_back(std::move(work_));
+    rest();
     wait_readable();
 }
 
@@ -161,7 +164,7 @@ void connection::check_writing(clock::time_point now)
 
 void connection::comment()
 {
-    exchange_->write_comment(work_->out);
+    exchange_->write_comment(work().out);
     write();
 }
 

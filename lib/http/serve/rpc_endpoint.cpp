@@ -7,7 +7,7 @@
 
 namespace partyline::http {
 
-std::shared_ptr<connection_conversation> conversation_of(const endpoint& by, connection_services& of, server_core& core,
+std::shared_ptr<connection_conversation> conversation_of(const endpoint& by, kept_state& of, server_core& core,
                                                          const conversation_maker& make)
 {
     const std::shared_ptr<connection_state> kept = of.find(by);
@@ -21,7 +21,7 @@ std::shared_ptr<connection_conversation> conversation_of(const endpoint& by, con
     return made;
 }
 
-endpoint::answer rpc_endpoint::serve(request&& asked, connection_services& of, reply_line& line)
+endpoint::answer rpc_endpoint::serve(request&& asked, kept_state& of, reply_line& line)
 {
     const std::shared_ptr<connection_conversation> by = conversation_of(*this, of, *core_.lock(), make_);
     if (std::optional<response> refused = by->begin(std::move(asked), status_rule::plain, line))

@@ -16,7 +16,7 @@ public:
 
     std::string_view allowed_methods() const noexcept override { return "POST, OPTIONS"; }
     bool allows(std::string_view method) const noexcept override { return method == "POST"; }
-    answer serve(request&& asked, connection_services& of, reply_line& line) override;
+    answer serve(request&& asked, kept_state& of, reply_line& line) override;
 
 private:
     std::weak_ptr<server_core> core_; // which owns this
@@ -26,7 +26,7 @@ private:
 class connection_conversation;
 
 /// The one that a connection has for an endpoint, or a new one.
-std::shared_ptr<connection_conversation> conversation_of(const endpoint& by, connection_services& of, server_core& core,
+std::shared_ptr<connection_conversation> conversation_of(const endpoint& by, kept_state& of, server_core& core,
                                                          const conversation_maker& make);
 
 } // namespace partyline::http

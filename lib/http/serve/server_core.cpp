@@ -151,7 +151,7 @@ response server_core::health(const request_head& head) const
     return {200, "text/plain", "ok\n", {}};
 }
 
-endpoint::answer server_core::serve(request&& asked, connection_services& of, reply_line& line)
+endpoint::answer server_core::serve(request&& asked, kept_state& of, reply_line& line)
 {
     try {
         return find(asked.head.path)->serve(std::move(asked), of, line);

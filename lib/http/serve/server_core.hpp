@@ -44,6 +44,7 @@ public:
     const server_options& options() const noexcept { return options_; }
     const std::function<void(std::string_view)>& log() const noexcept { return options_.access_log; }
     working_sets& working() noexcept { return working_; }
+    idle_states& idle() noexcept { return idle_; }
 
     /// The time when the event under way began; every event notes it.
     clock::time_point now() const noexcept { return now_; }
@@ -53,7 +54,7 @@ public:
 
     /// What is answered whatever the body says; empty where the endpoint is to be asked. `style` is that of its answer.
     std::optional<response> check_head(const request_head& head, reach from, response_style& style) const;
-    endpoint::answer serve(request&& asked, connection_services& of, reply_line& line);
+    endpoint::answer serve(request&& asked, kept_state& of, reply_line& line);
 
     /// From now on connections end with the answer that they owe; after `time_limits::drain` at once.
     void begin_drain();
@@ -86,6 +87,7 @@ private:
     server_options options_;
     host_rules hosts_;
     working_sets working_;
+    idle_states idle_;
     std::vector<std::pair<std::string, std::shared_ptr<endpoint>>> endpoints_;
     boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
     boost::asio::steady_timer tick_;

@@ -85,7 +85,7 @@ std::optional<response> mcp_endpoint::refuse_head(const request_head& head)
     return std::nullopt;
 }
 
-endpoint::answer mcp_endpoint::serve(request&& asked, connection_services& of, reply_line& line)
+endpoint::answer mcp_endpoint::serve(request&& asked, kept_state& of, reply_line& line)
 {
     if (asked.head.method == "GET")
         return serve_get(asked, line);
@@ -94,7 +94,7 @@ endpoint::answer mcp_endpoint::serve(request&& asked, connection_services& of, r
     return serve_post(std::move(asked), of, line);
 }
 
-endpoint::answer mcp_endpoint::serve_post(request&& asked, connection_services& of, reply_line& line)
+endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply_line& line)
 {
     const mcp_message m = read_mcp_message(reader_, asked.body);
     const std::string_view told = asked.head.find("mcp-protocol-version");
@@ -127,7 +127,7 @@ std::optional<field_mismatch> mcp_endpoint::find_wrong_field(const mcp_message& 
 }
 
 // The order is that of 2026-07-28: the envelope, then the fields, then the rest, which the conversation knows.
-endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& asked, connection_services& of,
+endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& asked, kept_state& of,
                                             reply_line& line)
 {
     const bool has_envelope = m.has_envelope || (m.is_modern && m.type == message_type::notification);

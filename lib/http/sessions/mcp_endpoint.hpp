@@ -28,15 +28,15 @@ public:
     std::string_view allowed_methods() const noexcept override { return "GET, POST, DELETE, OPTIONS"; }
     bool allows(std::string_view method) const noexcept override;
     std::optional<response> refuse_head(const request_head& head) override;
-    answer serve(request&& asked, connection_services& of, reply_line& line) override;
+    answer serve(request&& asked, kept_state& of, reply_line& line) override;
 
     bool has_sessions() const noexcept override { return sessions_.size() != 0; }
     void on_tick(std::chrono::steady_clock::time_point now) override;
     void end() noexcept override { sessions_.end_all(); }
 
 private:
-    answer serve_post(request&& asked, connection_services& of, reply_line& line);
-    answer serve_modern(const mcp_message& m, request&& asked, connection_services& of, reply_line& line);
+    answer serve_post(request&& asked, kept_state& of, reply_line& line);
+    answer serve_modern(const mcp_message& m, request&& asked, kept_state& of, reply_line& line);
     answer serve_get(const request& asked, reply_line& line);
     answer serve_delete(const request& asked);
     std::optional<field_mismatch> find_wrong_field(const mcp_message& m, const request_head& head);

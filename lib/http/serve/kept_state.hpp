@@ -1,0 +1,87 @@
+#pragma once
+
+#include <boost/intrusive/list.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace partyline::http {
+
+class endpoint;
+class idle_states;
+
+/// What an endpoint keeps for a connection, while that is in use.
+class connection_state {
+public:
+    virtual ~connection_state() = default;
+    /// The connection has ended, or is to keep nothing while it is idle.
+    virtual void let_go() noexcept = 0;
+};
+
+/// The state that a connection keeps for its next request: of the endpoint that was used last.
+class kept_state : public boost::intrusive::list_base_hook<> {
+public:
+    kept_state() = default;
+    ~kept_state() { drop(); }
+    kept_state(const kept_state&) = delete;
+    kept_state& operator=(const kept_state&) = delete;
+
+    /// For the next request; null where nothing is kept for this endpoint.
+    std::shared_ptr<connection_state> find(const endpoint& of) noexcept
+    {
+        leave_idle();
+        return owner_ == &of ? state_ : nullptr;
+    }
+    void keep(const endpoint& of, std::shared_ptr<connection_state> state) noexcept
+    {
+        drop();
+        state_ = std::move(state);
+        owner_ = &of;
+    }
+    void drop() noexcept
+    {
+        leave_idle();
+        if (const std::shared_ptr<connection_state> gone = std::move(state_))
+            gone->let_go();
+        owner_ = nullptr;
+    }
+
+private:
+    friend class idle_states;
+    void leave_idle() noexcept;
+
+    const endpoint* owner_ = nullptr;
+    std::shared_ptr<connection_state> state_;
+    idle_states* idle_among_ = nullptr;
+};
+
+/// What idle connections keep: only those do that were used last, for ten thousand states take a hundred megabytes.
+///
+/// Lifetime: outlives what is in it.
+class idle_states {
+public:
+    static constexpr std::size_t most = 256;
+
+    void add(kept_state& one) noexcept
+    {
+        if (!one.state_ || one.idle_among_)
+            return;
+        one.idle_among_ = this;
+        states_.push_back(one);
+        if (states_.size() > most)
+            states_.front().drop();
+    }
+
+private:
+    friend class kept_state;
+    boost::intrusive::list<kept_state> states_; // from the one that has been idle longest
+};
+
+inline void kept_state::leave_idle() noexcept
+{
+    if (idle_states* const among = std::exchange(idle_among_, nullptr))
+        among->states_.erase(among->states_.iterator_to(*this));
+}
+
+} // namespace partyline::http
