@@ -46,7 +46,8 @@ std::string fields_of(std::string_view method, std::string_view name = {})
 
 // A modern client that listens to changes of the tools.
 struct listener {
-    explicit listener(mcp_gateway& play, std::string_view id, std::string_view more = {}) : client(play.gateway.connect())
+    explicit listener(mcp_gateway& play, std::string_view id, std::string_view more = {})
+        : client(play.gateway.connect())
     {
         client.post("/mcp",
                     request_text(id, "subscriptions/listen",

@@ -39,6 +39,7 @@ connection::~connection() = default;
 void connection::start()
 {
     wait_readable();
+    core_->connections().place(*this, phase::closed, phase::fresh);
 }
 
 // Whatever goes wrong here ends this connection, and no other one.
@@ -69,7 +70,7 @@ void connection::rest() noexcept
 
 void connection::enter(phase next) noexcept
 {
-    at_ = next;
+    core_->connections().place(*this, std::exchange(at_, next), next);
     since_ = core_->now();
 }
 
@@ -319,7 +320,6 @@ void connection::stop_at_once() noexcept
     forget_body();
     error_code ignored;
     socket_.close(ignored);
-    unlink();
     rest();
     core_->post_end(std::exchange(on_end_, nullptr));
 }

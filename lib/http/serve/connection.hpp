@@ -27,10 +27,13 @@ class server_core;
 /// Thread safety: none, everything on the server's executor.
 class connection final
     : public std::enable_shared_from_this<connection>,
-      public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
+      public boost::intrusive::list_base_hook<>,
       private reply_line {
 public:
     using clock = std::chrono::steady_clock;
+    /// fresh: nothing has come yet; receiving: a part of a request; answering: the request is complete, and its answer is
+    /// not; finishing: the last answer is being sent; lingering: it was, and the client has not ended its side.
+    enum class phase : std::uint8_t { fresh, idle, receiving, answering, finishing, lingering, closed };
 
     connection(std::shared_ptr<server_core> of, listener::connection accepted, std::function<void(error_code)> on_end);
     ~connection();
@@ -39,14 +42,12 @@ public:
     /// Ends when the request under way has been answered.
     void close_in_order();
     void stop_at_once() noexcept;
-    /// Looks at the time: what has taken too long is ended.
+    /// The request that it waits for.
+    bool has_waited_too_long(clock::time_point now) const noexcept;
+    /// Looks at the time while there is a request: what has taken too long is ended.
     void on_tick(clock::time_point now);
 
 private:
-    // fresh: nothing has come yet; receiving: a part of a request; answering: the request is complete, and its answer is
-    // not; finishing: the last answer is being sent; lingering: it was, and the client has not ended its side.
-    enum class phase : std::uint8_t { fresh, idle, receiving, answering, finishing, lingering, closed };
-
     void guard(void (connection::*step)()) noexcept;
     working_set& work();
     void rest() noexcept;

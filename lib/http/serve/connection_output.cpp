@@ -17,8 +17,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// An idle connection gives back what it has for its next request.
-constexpr auto rest_after = 1s;
 // For the client to read the last answer, and to end its side.
 constexpr auto linger_time = 2s;
 constexpr std::size_t kept_bytes = std::size_t(128) << 10;
@@ -115,21 +113,17 @@ void connection::discard_input()
     wait_readable();
 }
 
+bool connection::has_waited_too_long(clock::time_point now) const noexcept
+{
+    const time_limits& most = core_->options().times;
+    return now - since_ > (at_ == phase::fresh ? most.first_byte : most.idle);
+}
+
 void connection::on_tick(clock::time_point now)
 {
     const time_limits& most = core_->options().times;
     const clock::duration taken = now - since_;
     switch (at_) {
-    case phase::fresh:
-        if (taken > most.first_byte)
-            stop_at_once();
-        return;
-    case phase::idle:
-        if (taken > rest_after)
-            kept_.drop();
-        if (taken > most.idle)
-            stop_at_once();
-        return;
     case phase::receiving:
         if (is_writing_)
             return check_writing(now);
@@ -143,7 +137,7 @@ void connection::on_tick(clock::time_point now)
         if (taken > linger_time)
             stop_at_once();
         return;
-    case phase::closed: return;
+    default: return;
     }
 }
 

@@ -170,7 +170,6 @@ std::unique_ptr<served_connection> server_core::serve(listener::connection accep
     auto owner = std::make_unique<handle>(one);
     start_ticking();
     one->start();
-    connections_.push_back(*one);
     return owner;
 }
 
@@ -232,11 +231,10 @@ void server_core::on_tick()
 {
     is_ticking_ = false;
     note_time();
-    const bool is_over = drained_by_ && now_ >= *drained_by_;
-    for (auto next = connections_.begin(); next != connections_.end();) {
-        connection& one = *next++; // it may leave, and no other one does
-        is_over ? one.stop_at_once() : one.on_tick(now_);
-    }
+    if (drained_by_ && now_ >= *drained_by_)
+        connections_.stop_all();
+    else
+        connections_.on_tick(now_);
     for (const auto& [path, by] : endpoints_)
         by->on_tick(now_);
     if (has_work())

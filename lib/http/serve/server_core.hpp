@@ -2,8 +2,8 @@
 
 #include "connection_service.hpp"
 #include "http/rules/host_rules.hpp"
-#include "http/serve/connection.hpp"
 #include "http/serve/endpoint.hpp"
+#include "http/serve/timed_connections.hpp"
 #include "http/serve/working_set.hpp"
 #include "spell.hpp"
 
@@ -11,7 +11,6 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/intrusive/list.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -45,6 +44,7 @@ public:
     const std::function<void(std::string_view)>& log() const noexcept { return options_.access_log; }
     working_sets& working() noexcept { return working_; }
     idle_states& idle() noexcept { return idle_; }
+    timed_connections& connections() noexcept { return connections_; }
 
     /// The time when the event under way began; every event notes it.
     clock::time_point now() const noexcept { return now_; }
@@ -89,7 +89,7 @@ private:
     working_sets working_;
     idle_states idle_;
     std::vector<std::pair<std::string, std::shared_ptr<endpoint>>> endpoints_;
-    boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
+    timed_connections connections_;
     boost::asio::steady_timer tick_;
     clock::time_point now_;
     clock::time_point dated_;

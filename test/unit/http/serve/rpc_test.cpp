@@ -374,6 +374,22 @@ BOOST_AUTO_TEST_CASE(who_says_nothing_or_too_little_is_let_go)
     BOOST_TEST(slower.response().status == 408);
 }
 
+BOOST_AUTO_TEST_CASE(who_asks_nothing_more_is_let_go_but_not_who_waits_for_an_answer)
+{
+    options.times.idle = std::chrono::milliseconds(1);
+    http_client waits = begin();
+    waits.post("/rpc", call(1, "wait"));
+    run_until([this] { return waiting == 1; });
+    http_client first = connect();
+    http_client second = connect();
+    for (http_client* const one : {&first, &second})
+        BOOST_TEST(one->ask("/rpc", call(2, "add", "[1,1]")).status == 200);
+    BOOST_TEST(first.is_closed());
+    BOOST_TEST(second.is_closed());
+    release();
+    BOOST_TEST(waits.response().body == reply(1, "7"));
+}
+
 BOOST_AUTO_TEST_CASE(bodies_under_way_have_a_budget_together)
 {
     options.memory_bytes = 1 << 20;
