@@ -14,11 +14,6 @@ bool is_address_char(char c) noexcept
     return is_digit(c) || is_letter || c == ':' || c == '.';
 }
 
-bool is_name_char(char c) noexcept
-{
-    return is_in(c, is_host_char) && c != ':' && c != '[' && c != ']';
-}
-
 // "[::1]"
 bool is_address(std::string_view name) noexcept
 {
@@ -29,7 +24,8 @@ bool is_plain_name(std::string_view name) noexcept
 {
     if (is_loopback_name(name)) // as it mostly is
         return true;
-    return !name.empty() && name.front() != '.' && std::all_of(name.begin(), name.end(), is_name_char);
+    return !name.empty() && name.front() != '.' &&
+           std::all_of(name.begin(), name.end(), [](char c) { return is_in(c, is_name_char); });
 }
 
 } // namespace

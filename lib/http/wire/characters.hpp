@@ -10,7 +10,8 @@ namespace partyline::http {
 inline constexpr std::uint8_t is_token_char = 1;
 inline constexpr std::uint8_t is_value_char = 2; // within a field's value: all but controls, with the blank and the tab
 inline constexpr std::uint8_t is_target_char = 4; // of an URI
-inline constexpr std::uint8_t is_host_char = 8; // of a name, an address or a port, and the brackets of an IPv6 address
+inline constexpr std::uint8_t is_host_char = 8;  // of a name, an address or a port, and the brackets of an IPv6 address
+inline constexpr std::uint8_t is_name_char = 16; // of a name or an IPv4 address
 
 namespace detail {
 
@@ -24,10 +25,11 @@ constexpr std::array<std::uint8_t, 256> make_character_classes()
         }
     };
     constexpr std::string_view letters_and_digits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    add(letters_and_digits, is_token_char | is_target_char | is_host_char);
+    add(letters_and_digits, is_token_char | is_target_char | is_host_char | is_name_char);
     add("!#$%&'*+-.^_`|~", is_token_char);
     add("-._~:/?[]@!$&'()*+,;=%", is_target_char);
     add("-._~:[]", is_host_char);
+    add("-._~", is_name_char);
     for (unsigned c = 0x20; c < 256; ++c) {
         if (c != 0x7f)
             classes[c] = static_cast<std::uint8_t>(classes[c] | is_value_char);

@@ -1,6 +1,7 @@
 #include "http/wire/head_reader.hpp"
 
 #include "http/wire/characters.hpp"
+#include "http/wire/skip_value.hpp"
 
 namespace partyline::http {
 
@@ -52,9 +53,11 @@ bool head_reader::step(std::string_view bytes)
 // To the next byte that is not of these; false when none has come.
 bool head_reader::skip(std::string_view bytes, std::uint8_t of) noexcept
 {
-    while (at_ != bytes.size() && is_in(bytes[at_], of))
-        ++at_;
-    return at_ != bytes.size();
+    std::size_t at = at_;
+    while (at != bytes.size() && is_in(bytes[at], of))
+        ++at;
+    at_ = at;
+    return at != bytes.size();
 }
 
 // An empty line in front is not taken, though RFC 9112 §2.2 would have it: nobody who speaks to us sends one.
@@ -101,6 +104,13 @@ bool head_reader::read_target(std::string_view bytes)
 
 bool head_reader::read_version(std::string_view bytes)
 {
+    constexpr std::string_view usual = "HTTP/1.1\r\n";
+    if (at_ == begin_ && bytes.substr(at_, usual.size()) == usual) {
+        is_http_1_0_ = false;
+        begin_ = at_ += usual.size();
+        at_part_ = part::name;
+        return true;
+    }
     constexpr std::string_view expected = "HTTP/1.";
     for (; at_ != bytes.size() && at_ - begin_ < expected.size(); ++at_) {
         if (bytes[at_] == expected[at_ - begin_])
@@ -157,7 +167,8 @@ bool head_reader::read_name(std::string_view bytes)
 
 bool head_reader::read_value(std::string_view bytes)
 {
-    if (!skip(bytes, is_value_char))
+    at_ = skip_value(bytes, at_);
+    if (at_ == bytes.size())
         return false;
     if (bytes[at_] != '\r')
         return refuse(400, "the value of a field has a control character in it");

@@ -21,27 +21,29 @@ bool is_word_list(std::string_view value) noexcept
     return is_list;
 }
 
+// Behind the name or the address that it begins with; 0 where that is none.
+std::size_t end_of_host(std::string_view text) noexcept
+{
+    if (!text.starts_with('[')) {
+        const auto is_of_name = [](char c) { return is_in(c, is_name_char); };
+        return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_of_name) - text.begin());
+    }
+    const std::size_t bracket = text.find(']');
+    if (bracket == text.npos || bracket == 1)
+        return 0;
+    const std::string_view address = text.substr(1, bracket - 1);
+    return address.find('[') == address.npos && is_all(address, is_host_char) ? bracket + 1 : 0;
+}
+
 // A name, an IPv4 address or an IPv6 one in brackets, and digits of a port behind a colon (RFC 3986 §3.2).
 bool is_authority(std::string_view text) noexcept
 {
-    if (text.empty() || !is_all(text, is_host_char))
+    const std::size_t end = end_of_host(text);
+    if (end == 0)
         return false;
-    std::size_t end_of_host = text.find(':');
-    if (text.front() == '[') {
-        const std::size_t bracket = text.find(']');
-        if (bracket == text.npos || bracket == 1)
-            return false;
-        const std::string_view address = text.substr(1, bracket - 1);
-        if (address.find('[') != address.npos)
-            return false;
-        end_of_host = bracket + 1 == text.size() ? text.npos : bracket + 1;
-    } else if (text.find_first_of("[]") != text.npos || end_of_host == 0) {
-        return false;
-    }
-    if (end_of_host == text.npos)
-        return true;
-    const std::string_view port = text.substr(end_of_host);
-    return port.front() == ':' && port.size() <= 6 && std::all_of(port.begin() + 1, port.end(), is_digit);
+    const std::string_view port = text.substr(end);
+    return port.empty() ||
+           (port.front() == ':' && port.size() <= 6 && std::all_of(port.begin() + 1, port.end(), is_digit));
 }
 
 } // namespace
