@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace asio = boost::asio;
 
@@ -45,7 +46,9 @@ void listen(partyline::http::server& server, const http_options& options)
 int serve_http(asio::io_context& context, const http_options& options, const char* program, const http_service& service)
 {
     std::signal(SIGPIPE, [](int) {}); // nobody may read the log any more
-    partyline::http::server server(context.get_executor(), options.server);
+    partyline::http::server_options how = options.server;
+    how.session.executor_is_serial = true; // the program runs its context on one thread
+    partyline::http::server server(context.get_executor(), std::move(how));
     service.add(server);
     end_signals signals(context, [&] { server.close(); });
     try {

@@ -7,9 +7,10 @@
 #include "transport/socket/inherited_sockets.hpp"
 #include "transport/socket/listener.hpp"
 
+#include <partyline/session/detail/serial_executor.hpp>
+
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/strand.hpp>
 
 #include <cstdlib>
 #include <stdexcept>
@@ -59,7 +60,7 @@ void check_exposure(const server_options& options, const asio::ip::tcp::endpoint
 
 server::server(asio::any_io_executor executor, server_options options)
 {
-    const asio::any_io_executor serial = asio::make_strand(executor);
+    const asio::any_io_executor serial = detail::serial_executor(std::move(executor), options.session);
     const accept_loop::bounds most{options.max_connections, options.max_connections_per_address};
     auto log = options.session.log;
     core_ = std::make_shared<server_core>(serial, std::move(options));

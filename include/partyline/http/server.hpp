@@ -67,8 +67,9 @@ concept makes_sessions = requires(const Server& server) {
 /// Who may connect may call: nobody is asked for a name. Therefore a server listens on loopback and Unix sockets alone unless
 /// told otherwise, and requests of foreign web pages are refused (see `server_options::allowed_hosts`).
 ///
-/// Everything happens on one strand of the executor that it is given. Methods that compute for long have an executor of
-/// their own (`method_options::executor`); whoever needs more than one core for all the rest runs several servers.
+/// Everything happens on one strand of the executor that it is given, or on that executor itself where
+/// `session_options::executor_is_serial` says so. Methods that compute for long have an executor of their own
+/// (`method_options::executor`); whoever needs more than one core for all the rest runs several servers.
 ///
 /// Misuse throws at once: `std::invalid_argument` for null methods, a path that does not begin with a slash or is taken, and
 /// an address that may not be listened on; `std::logic_error` for a server that was moved from.
