@@ -110,7 +110,7 @@ void connection::advance()
     if (std::exchange(is_advancing_, true))
         return;
     while (at_ == phase::receiving && !is_writing_ && take_request()) {
-        if (work_->unsent().size() >= exchange::most_at_once)
+        if (at_ != phase::closed && work_->unsent().size() >= exchange::most_at_once)
             write();
     }
     is_advancing_ = false;

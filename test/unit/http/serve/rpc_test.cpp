@@ -185,6 +185,19 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_it_asked_for)
     run_until([this] { return served().connections() == 0; });
 }
 
+BOOST_AUTO_TEST_CASE(one_that_goes_away_before_a_long_answer_harms_nobody)
+{
+    const std::string text = "[\"" + std::string(1'000'000, 'x') + "\"]";
+    for (const bool is_reset : {false, true}) {
+        http_client client = begin();
+        client.post("/rpc", call(1, "echo", text));
+        client.post("/rpc", call(2, "add", "[1,1]"));
+        is_reset ? client.reset() : client.close();
+        run_until([this] { return served().connections() == 0; });
+    }
+    BOOST_TEST(begin().ask("/rpc", call(3, "add", "[1,1]")).body == reply(3, "2"));
+}
+
 BOOST_AUTO_TEST_CASE(so_does_one_whose_connection_is_reset)
 {
     http_client client = begin();
