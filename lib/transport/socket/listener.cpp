@@ -136,13 +136,10 @@ listener::connection listener::accept(const asio::any_io_executor& executor, err
 {
     connection accepted{socket(executor), {}};
     protocol::endpoint from;
-    const int descriptor = accept_now(acceptor_.native_handle(), from, failed);
-    if (failed)
-        return accepted;
-    accepted.stream.assign(protocol_, descriptor, failed);
-    if (failed)
-        close_descriptor(descriptor);
-    else
+    owned_descriptor descriptor = accept_now(acceptor_.native_handle(), from, failed);
+    if (!failed)
+        assign(accepted.stream, protocol_, std::move(descriptor), failed);
+    if (!failed)
         prepare(accepted, from);
     return accepted;
 }

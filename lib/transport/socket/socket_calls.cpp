@@ -9,27 +9,21 @@
 #include <string>
 
 #include <sys/socket.h>
-#include <unistd.h>
 
 namespace asio = boost::asio;
 
 namespace partyline {
 
-void close_descriptor(int descriptor) noexcept
-{
-    ::close(descriptor);
-}
-
-int make_socket(int family, int type, int protocol, error_code& failed) noexcept
+owned_descriptor make_socket(int family, int type, int protocol, error_code& failed) noexcept
 {
     failed.clear();
     const int made = ::socket(family, type | SOCK_CLOEXEC, protocol);
     if (made < 0)
         failed = errno_code();
-    return made;
+    return owned_descriptor(made);
 }
 
-int accept_now(int listening, asio::generic::stream_protocol::endpoint& from, error_code& failed) noexcept
+owned_descriptor accept_now(int listening, asio::generic::stream_protocol::endpoint& from, error_code& failed) noexcept
 {
     failed.clear();
     for (;;) {
@@ -37,12 +31,12 @@ int accept_now(int listening, asio::generic::stream_protocol::endpoint& from, er
         const int accepted = ::accept4(listening, from.data(), &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (accepted >= 0) {
             from.resize(std::min<std::size_t>(size, from.capacity()));
-            return accepted;
+            return owned_descriptor(accepted);
         }
         if (errno == EINTR || errno == ECONNABORTED) // the next one, then
             continue;
         failed = errno_code();
-        return -1;
+        return {};
     }
 }
 

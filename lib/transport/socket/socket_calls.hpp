@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transport/owned_descriptor.hpp"
+
 #include <partyline/protocol/errc.hpp>
 
 #include <boost/asio/generic/stream_protocol.hpp>
@@ -7,31 +9,37 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 
 namespace partyline {
 
 // What Asio's sockets leave out.
 
-void close_descriptor(int descriptor) noexcept;
-
 /// Makes a socket, close-on-exec from the first moment: in a child process that another thread starts meanwhile it
-/// would hold the connection open. -1 when it fails. So does the other one.
-int make_socket(int family, int type, int protocol, error_code& failed) noexcept;
+/// would hold the connection open. None when it fails. So does the other one.
+owned_descriptor make_socket(int family, int type, int protocol, error_code& failed) noexcept;
 
 /// Accepts a connection without waiting: close-on-exec, non-blocking. `would_block`: there is none. `from` is the
 /// address of who has connected (asked for later, the system does not tell that of a connection that has been reset).
-int accept_now(int listening, boost::asio::generic::stream_protocol::endpoint& from, error_code& failed) noexcept;
+owned_descriptor accept_now(int listening, boost::asio::generic::stream_protocol::endpoint& from,
+                            error_code& failed) noexcept;
+
+/// Hands a descriptor over to a socket or an acceptor of Asio's. Where that fails, or has no memory, it is closed.
+template <class Socket, class Protocol>
+void assign(Socket& socket, const Protocol& protocol, owned_descriptor descriptor, error_code& failed)
+{
+    socket.assign(protocol, descriptor.get(), failed);
+    if (!failed)
+        descriptor.release();
+}
 
 /// Opens a socket or an acceptor of Asio's with a descriptor of `make_socket`.
 template <class Socket, class Protocol>
 void open_socket(Socket& socket, const Protocol& protocol, error_code& failed)
 {
-    const int made = make_socket(protocol.family(), protocol.type(), protocol.protocol(), failed);
-    if (failed)
-        return;
-    socket.assign(protocol, made, failed);
-    if (failed)
-        close_descriptor(made);
+    owned_descriptor made = make_socket(protocol.family(), protocol.type(), protocol.protocol(), failed);
+    if (!failed)
+        assign(socket, protocol, std::move(made), failed);
 }
 
 /// Connects without waiting. `would_block`: somebody listens, and has no room for one more yet. (Asio takes that for a

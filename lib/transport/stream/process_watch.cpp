@@ -1,6 +1,7 @@
 #include "transport/stream/process_watch.hpp"
 
 #include "transport/errno_code.hpp"
+#include "transport/owned_descriptor.hpp"
 
 #include <cerrno>
 
@@ -10,14 +11,14 @@
 namespace partyline {
 namespace {
 
-int open_process(int id)
+owned_descriptor open_process(int id)
 {
 #ifdef SYS_pidfd_open
-    return static_cast<int>(::syscall(SYS_pidfd_open, id, 0)); // close-on-exec by itself
+    return owned_descriptor(static_cast<int>(::syscall(SYS_pidfd_open, id, 0))); // close-on-exec by itself
 #else
     static_cast<void>(id);
     errno = ENOSYS;
-    return -1;
+    return {};
 #endif
 }
 
@@ -25,10 +26,11 @@ int open_process(int id)
 
 error_code process_watch::start(int id, std::function<void()> ended)
 {
-    const int descriptor = open_process(id);
-    if (descriptor < 0)
+    owned_descriptor descriptor = open_process(id);
+    if (!descriptor)
         return errno_code();
-    end_.assign(descriptor);
+    end_.assign(descriptor.get());
+    descriptor.release();
     end_.async_wait(boost::asio::posix::stream_descriptor::wait_read, [ended = std::move(ended)](error_code failed) {
         if (!failed)
             ended();
