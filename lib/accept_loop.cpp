@@ -236,8 +236,10 @@ void accept_loop::on_end(ending how)
         one->from->close();
     sources_.clear();
     pause_.cancel();
-    for (connection& each : served_)
+    for (auto next = served_.begin(); next != served_.end();) {
+        connection& each = *next++; // it may leave at once where there is no memory to tell of its end
         how == ending::in_order ? each.served->close_in_order() : each.served->stop_at_once();
+    }
     complete_if_over();
 }
 

@@ -104,6 +104,9 @@ public:
     /// with what `unanswered` says.
     void stop(error_code result, const detail::end_reason& unanswered);
 
+    /// Everything was cancelled, and what has come and was not served will not be.
+    bool was_cancelled() const noexcept { return context_.end.was_cancelled(); }
+
     /// On the executor, for what a `session_link` has posted.
     void visit(const std::function<void(live_session&)>& function) noexcept;
 

@@ -208,8 +208,8 @@ void conversation::collect_from(served_request& from) noexcept
 void conversation::enter(served_request& suspended)
 {
     turn_.note_suspended();
+    requests_.enter(suspended); // before what may throw: it is cancelled then, as all others
     suspended.via->enter(suspended);
-    requests_.enter(suspended);
     suspended.keep_tokens();
     if (suspended.callee->options.deadline.count() != 0)
         start_deadline(suspended);

@@ -25,10 +25,9 @@ constexpr std::uint64_t most_discarded = std::uint64_t(64) << 10;
 
 } // namespace
 
-connection::connection(std::shared_ptr<server_core> of, listener::connection accepted,
-                       std::function<void(error_code)> on_end)
+connection::connection(std::shared_ptr<server_core> of, listener::connection accepted)
     : core_(std::move(of)), socket_(std::move(accepted.stream)), peer_(std::move(accepted.peer)),
-      on_end_(std::move(on_end)), since_(core_->note_time()), from_(reach_of(socket_, peer_))
+      since_(core_->note_time()), from_(reach_of(socket_, peer_))
 {
     error_code ignored; // then the first read fails
     socket_.non_blocking(true, ignored);
@@ -36,9 +35,10 @@ connection::connection(std::shared_ptr<server_core> of, listener::connection acc
 
 connection::~connection() = default;
 
-void connection::start()
+void connection::start(std::function<void(error_code)> on_end)
 {
     wait_readable();
+    on_end_ = std::move(on_end);
     core_->connections().place(*this, phase::closed, phase::fresh);
 }
 
@@ -321,7 +321,8 @@ void connection::stop_at_once() noexcept
     error_code ignored;
     socket_.close(ignored);
     rest();
-    core_->post_end(std::exchange(on_end_, nullptr));
+    if (on_end_)
+        core_->post_end(std::exchange(on_end_, nullptr));
 }
 
 } // namespace partyline::http

@@ -25,20 +25,20 @@ class server_core;
 /// complete; writes all answers at once; waits again. While an answer is awaited, also without a buffer, it goes on waiting
 /// for the client, to see that it goes away, and reads no more than a little ahead.
 /// Thread safety: none, everything on the server's executor.
-class connection final
-    : public std::enable_shared_from_this<connection>,
-      public boost::intrusive::list_base_hook<>,
-      private reply_line {
+class connection final : public std::enable_shared_from_this<connection>,
+                         public boost::intrusive::list_base_hook<>,
+                         private reply_line {
 public:
     using clock = std::chrono::steady_clock;
     /// fresh: nothing has come yet; receiving: a part of a request; answering: the request is complete, and its answer is
     /// not; finishing: the last answer is being sent; lingering: it was, and the client has not ended its side.
     enum class phase : std::uint8_t { fresh, idle, receiving, answering, finishing, lingering, closed };
 
-    connection(std::shared_ptr<server_core> of, listener::connection accepted, std::function<void(error_code)> on_end);
+    connection(std::shared_ptr<server_core> of, listener::connection accepted);
     ~connection();
 
-    void start();
+    /// `on_end` is told of the end, unless this throws.
+    void start(std::function<void(error_code)> on_end);
     /// Ends when the request under way has been answered.
     void close_in_order();
     void stop_at_once() noexcept;

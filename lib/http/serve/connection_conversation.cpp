@@ -48,7 +48,7 @@ exchange::progress connection_conversation::produce(byte_buffer& out)
     using next = post_answer::next;
     if (is_stream_)
         return produce_events(out);
-    if (has_ended_ && out_->empty())
+    if (out_->empty() && (has_ended_ || (conversation_->was_cancelled() && out_->is_idle())))
         return answer_ended(out);
     switch (answer_.decide(*out_)) {
     case next::wait: return progress::waiting;
@@ -151,8 +151,8 @@ void connection_conversation::on_end(error_code) noexcept
     has_ended_ = true;
     if (line_)
         line_->flush();
-    if (self_) // not from within its own conversation
-        core_->post_end([self = std::move(self_)](error_code) {});
+    if (self_ && core_->drop_later(self_)) // not from within its own conversation
+        self_.reset();
 }
 
 } // namespace partyline::http

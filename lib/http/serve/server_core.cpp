@@ -166,10 +166,10 @@ endpoint::answer server_core::serve(request&& asked, kept_state& of, reply_line&
 std::unique_ptr<served_connection> server_core::serve(listener::connection accepted,
                                                       std::function<void(error_code)> on_end)
 {
-    auto one = std::make_shared<connection>(shared_from_this(), std::move(accepted), std::move(on_end));
+    auto one = std::make_shared<connection>(shared_from_this(), std::move(accepted));
     auto owner = std::make_unique<handle>(one);
     start_ticking();
-    one->start();
+    one->start(std::move(on_end));
     return owner;
 }
 
@@ -191,6 +191,16 @@ void server_core::post_end(std::function<void(error_code)> told) noexcept
         post_persistently(executor_, [told] { told({}); });
     } catch (...) {
         told({});
+    }
+}
+
+bool server_core::drop_later(const std::shared_ptr<const void>& one) noexcept
+{
+    try {
+        post_persistently(executor_, [one] {});
+        return true;
+    } catch (...) {
+        return false;
     }
 }
 

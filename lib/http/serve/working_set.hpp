@@ -55,7 +55,10 @@ struct working_set {
 /// Working sets that nobody uses are kept, as many as are used in a row.
 class working_sets {
 public:
-    working_sets(head_limits heads, std::size_t body_bytes) : heads_(heads), body_bytes_(body_bytes) {}
+    working_sets(head_limits heads, std::size_t body_bytes) : heads_(heads), body_bytes_(body_bytes)
+    {
+        spare_.reserve(most);
+    }
 
     std::unique_ptr<working_set> take()
     {
@@ -68,7 +71,6 @@ public:
     /// What it holds is dropped.
     void give_back(std::unique_ptr<working_set> one) noexcept
     {
-        constexpr std::size_t most = 16;
         constexpr std::size_t kept_bytes = std::size_t(128) << 10;
         if (!one || spare_.size() >= most)
             return;
@@ -77,11 +79,12 @@ public:
         one->taken = one->sent = 0;
         one->begin_head();
         one->content = {};
-        spare_.reserve(most);
         spare_.push_back(std::move(one));
     }
 
 private:
+    static constexpr std::size_t most = 16;
+
     head_limits heads_;
     std::size_t body_bytes_;
     std::vector<std::unique_ptr<working_set>> spare_;

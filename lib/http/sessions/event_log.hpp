@@ -32,8 +32,7 @@ public:
     };
 
     /// `budget`, what all logs count to, may be null; it lives longer.
-    event_log(std::uint64_t stream, bounds most, memory_budget* budget) noexcept
-        : stream_(stream), most_(most), budget_(budget)
+    event_log(std::uint64_t stream, bounds most, memory_budget* budget) : stream_(stream), most_(most), budget_(budget)
     {
     }
     ~event_log();

@@ -127,8 +127,7 @@ std::optional<field_mismatch> mcp_endpoint::find_wrong_field(const mcp_message& 
 }
 
 // The order is that of 2026-07-28: the envelope, then the fields, then the rest, which the conversation knows.
-endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& asked, kept_state& of,
-                                            reply_line& line)
+endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& asked, kept_state& of, reply_line& line)
 {
     const bool has_envelope = m.has_envelope || (m.is_modern && m.type == message_type::notification);
     if (has_envelope) {
@@ -152,12 +151,16 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_line& line)
     std::shared_ptr<const dispatcher> methods = make_.session(options);
     const auto session =
         std::make_shared<mcp_session>(core, session_book::make_id(), std::move(methods), std::move(options));
-    answer by = session->post(std::move(asked), line, true);
-    if (std::holds_alternative<response>(by))
-        session->end();
-    else
+    try {
         sessions_.add(session);
-    return by;
+        answer by = session->post(std::move(asked), line, true);
+        if (std::holds_alternative<response>(by))
+            sessions_.end(session);
+        return by;
+    } catch (...) {
+        sessions_.end(session);
+        throw;
+    }
 }
 
 endpoint::answer mcp_endpoint::serve_get(const request& asked, reply_line& line)

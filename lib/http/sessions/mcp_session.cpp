@@ -56,11 +56,16 @@ endpoint::answer mcp_session::post(request&& asked, reply_line& line, bool begin
     note_use();
     const auto one = std::make_shared<session_post>(shared_from_this(), begins);
     posts_.emplace(one.get(), one);
-    std::optional<response> refused = one->begin(std::move(asked), line);
-    if (!refused)
-        return std::shared_ptr<exchange>(one);
-    close_post(*one);
-    return std::move(*refused);
+    try {
+        std::optional<response> refused = one->begin(std::move(asked), line);
+        if (!refused)
+            return std::shared_ptr<exchange>(one);
+        close_post(*one);
+        return std::move(*refused);
+    } catch (...) {
+        close_post(*one);
+        throw;
+    }
 }
 
 endpoint::answer mcp_session::get(const request& asked, reply_line& line)
@@ -203,8 +208,9 @@ void mcp_session::end() noexcept
 
 void mcp_session::on_end(error_code) noexcept
 {
-    end();                                                                  // where nobody has asked for it
-    core_->post_end([self = std::exchange(self_, nullptr)](error_code) {}); // not from within its own conversation
+    end();                        // where nobody has asked for it
+    if (core_->drop_later(self_)) // not from within its own conversation
+        self_.reset();
 }
 
 } // namespace partyline::http

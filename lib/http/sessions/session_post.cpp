@@ -35,7 +35,7 @@ exchange::progress session_post::produce(byte_buffer& out)
     progress how = progress::done;
     if (reader_) {
         how = reader_->produce(out);
-    } else if (!out_ || (session_->has_ended() && out_->empty())) {
+    } else if (is_over_in_silence()) {
         how = answer_ended(out);
     } else {
         switch (answer_.decide(*out_)) {
@@ -74,9 +74,17 @@ void session_post::begin_events(byte_buffer& out)
     collect();
 }
 
+// The session ends, and says nothing to what was asked.
+bool session_post::is_over_in_silence() const noexcept
+{
+    if (!out_)
+        return true;
+    return out_->empty() && (session_->has_ended() || (session_->served().was_cancelled() && out_->is_idle()));
+}
+
 exchange::progress session_post::answer_ended(byte_buffer& out)
 {
-    const response known = refuse(404, -32001, "Session not found");
+    const response known = begins_ ? busy() : refuse(404, -32001, "Session not found");
     line_->note_status(known.status);
     append_head(out, {known.status, known.type, known.body.size(), known.fields, session_->core().date()},
                 answer_.style());

@@ -34,6 +34,7 @@ public:
     bool is_event_stream() const noexcept override { return reader_.has_value(); }
 
 private:
+    bool is_over_in_silence() const noexcept;
     progress answer_ended(byte_buffer& out);
     void begin_events(byte_buffer& out);
 
