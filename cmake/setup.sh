@@ -32,6 +32,7 @@ wanted_packages() {
     echo "libboost-program-options${boost}-dev" libssl-dev
     case $1 in test | fuzz) echo clang-19 libclang-rt-19-dev ;; esac
     case $1 in test | check) echo libbenchmark-dev valgrind python3 python3-venv nodejs npm clangd-19 neovim ;; esac
+    case $1 in test | check) echo curl nginx-light haproxy ;; esac # talk HTTP with our servers
     case $1 in test | check) echo libtest-json-schema-acceptance-perl ;; esac # has the public tests of JSON Schema
 }
 
@@ -40,6 +41,8 @@ is_there() {
         lib*) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
         ninja-build) command -v ninja >/dev/null ;;
         neovim) command -v nvim >/dev/null ;;
+        nginx-light) PATH=$PATH:/usr/sbin command -v nginx >/dev/null ;;
+        haproxy) PATH=$PATH:/usr/sbin command -v haproxy >/dev/null ;;
         nodejs) command -v node >/dev/null ;;
         python3-venv) python3 -c 'import ensurepip' 2>/dev/null ;;
         pkgconf) command -v pkg-config >/dev/null ;;

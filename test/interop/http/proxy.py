@@ -1,0 +1,115 @@
+"""nginx and HAProxy in front of a server, set up by what README.md says."""
+
+import os
+import re
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+from server_process import PATIENCE, wait_until
+
+# What has to be around README's lines. Temporary files are in the folder, since the packages' ones may belong to others.
+NGINX = """
+daemon off;
+pid {folder}/pid;
+error_log stderr error;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    server {{
+        listen 127.0.0.1:{port};
+        {snippet}
+    }}
+}}
+"""
+HAPROXY = """
+global
+    stats socket {folder}/admin
+defaults
+    default-server inter 100ms rise 1 fall 1
+    timeout check 10s
+{snippet}
+"""
+
+
+def snippet(readme, word):
+    """The one block of README.md with that word in it."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", Path(readme).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    found = [block for block in blocks if word in block]
+    if len(found) != 1:
+        raise AssertionError(f"README.md has {len(found)} blocks with {word}, expected one")
+    return found[0]
+
+
+def replaced(text, old, new):
+    if text.count(old) != 1:
+        raise AssertionError(f"README.md has {old} {text.count(old)} times in a block, expected once:\n{text}")
+    return text.replace(old, new)
+
+
+class Proxy:
+    """Listens on a socket that it gets from here: so the port is free, and whoever connects too early just waits."""
+
+    def __init__(self, make_command, **environment):
+        self._folder = tempfile.TemporaryDirectory()
+        self.folder = self._folder.name
+        os.chmod(self.folder, 0o711)  # nginx that is started by root works as somebody else, whose folders are in it
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            self.port = listener.getsockname()[1]
+            command, more = make_command(self.folder, listener)
+            self.process = subprocess.Popen(command, pass_fds=[listener.fileno()], env={**os.environ, **more})
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        finally:
+            self.process.kill()
+            self._folder.cleanup()
+
+
+class Nginx(Proxy):
+    def __init__(self, readme, upstream):
+        def command(folder, listener):
+            lines = replaced(snippet(readme, "proxy_pass"), "127.0.0.1:8081", f"127.0.0.1:{upstream}")
+            config = NGINX.format(folder=folder, port=listener.getsockname()[1], snippet=lines)
+            file = Path(folder, "config")
+            file.write_text(config, encoding="utf-8")
+            # It takes over the sockets of an nginx before it, by this variable.
+            return ["nginx", "-p", folder, "-e", "stderr", "-c", file], {"NGINX": f"{listener.fileno()};"}
+
+        super().__init__(command)
+
+
+class Haproxy(Proxy):
+    def __init__(self, readme, upstream):
+        def command(folder, listener):
+            lines = replaced(snippet(readme, "httpchk"), "127.0.0.1:8081", f"127.0.0.1:{upstream}")
+            lines = replaced(lines, "bind 127.0.0.1:8000", f"bind fd@{listener.fileno()}")
+            file = Path(folder, "config")
+            file.write_text(HAPROXY.format(folder=folder, snippet=lines), encoding="utf-8")
+            return ["haproxy", "-db", "-q", "-f", file], {}
+
+        super().__init__(command)
+
+    def health(self):
+        """How the last check went, and whether the server is asked therefore: ("L7OK", "200", "UP")."""
+        with socket.socket(socket.AF_UNIX) as admin:
+            admin.connect(os.path.join(self.folder, "admin"))
+            admin.sendall(b"show stat\n")
+            names, *rows = admin.makefile().read().lstrip("# ").splitlines()
+        rows = [dict(zip(names.split(","), row.split(","))) for row in rows]
+        server = next(row for row in rows if row.get("svname") not in (None, "FRONTEND", "BACKEND"))
+        return server["check_status"].removeprefix("* "), server["check_code"], server["status"].split()[0]
+
+    def wait_for_health(self, is_wanted):
+        def is_so():
+            return os.path.exists(os.path.join(self.folder, "admin")) and is_wanted(self.health())
+
+        wait_until(is_so, "that state of the server")
