@@ -61,8 +61,8 @@ concept makes_sessions = requires(const Server& server) {
 ///
 /// POST of a request or a batch is answered with status 200 and JSON, errors included; where something is to be said before
 /// the reply (progress) and the client accepts it, with an event stream whose last event is the reply. A notification is
-/// answered 202. A client that closes its connection cancels what it has asked for. `GET /healthz` is answered 200, and 503
-/// from `close()` on.
+/// answered 202. A client that closes its connection cancels what it has asked for. `GET /healthz` is answered 200, or 503
+/// where `server_options::is_healthy` says no; by HTTP/1.0, as proxies look, also without a Host.
 ///
 /// Who may connect may call: nobody is asked for a name. Therefore a server listens on loopback and Unix sockets alone unless
 /// told otherwise, and requests of foreign web pages are refused (see `server_options::allowed_hosts`).

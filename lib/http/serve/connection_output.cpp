@@ -150,8 +150,11 @@ void connection::time_out()
 
 void connection::check_writing(clock::time_point now)
 {
-    if (is_writing_ && now - last_sent_ > core_->options().times.write_stall)
+    if (is_writing_ && now - last_sent_ > core_->options().times.write_stall) {
+        error_code ignored;
+        socket_.set_option(asio::socket_base::linger(true, 0), ignored); // else the system keeps what is unsent
         return stop_at_once();
+    }
     if (!is_writing_ && exchange_ && exchange_->is_event_stream() && now - last_sent_ > core_->options().times.comment)
         guard(&connection::comment);
 }

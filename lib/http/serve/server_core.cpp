@@ -105,6 +105,9 @@ server_core::clock::time_point server_core::note_time()
 
 std::optional<response> server_core::check_head(const request_head& head, reach from, response_style& style) const
 {
+    const bool is_old_check = head.is_http_1_0 && head.host.empty() && head.path == health_path; // as HAProxy's is
+    if (is_old_check)
+        return health(head);
     if (const std::optional<std::string> why = hosts_.refuse(head, from))
         return refuse(403, error_codes::invalid_request, *why);
     const std::string_view origin = head.find("origin");
@@ -183,6 +186,7 @@ void server_core::on_over() noexcept
 {
     for (const auto& [path, by] : endpoints_)
         by->end();
+    tick_.cancel(); // else the context goes on running for it
 }
 
 void server_core::post_end(std::function<void(error_code)> told) noexcept

@@ -403,6 +403,37 @@ BOOST_AUTO_TEST_CASE(who_asks_nothing_more_is_let_go_but_not_who_waits_for_an_an
     BOOST_TEST(waits.response().body == reply(1, "7"));
 }
 
+BOOST_AUTO_TEST_CASE(who_takes_nothing_of_its_answers_is_let_go)
+{
+    options.times.write_stall = std::chrono::milliseconds(1);
+    http_client client = begin();
+    const std::string text = "[\"" + std::string(3'000'000, 'x') + "\"]";
+    for (int i = 0; i < 5; ++i) // more than the system keeps
+        client.post("/rpc", call(i, "echo", text));
+    run_until([this] { return served().connections() == 0; });
+    BOOST_TEST(connect().ask("/rpc", call(6, "add", "[1,1]")).body == reply(6, "2"));
+}
+
+BOOST_AUTO_TEST_CASE(a_proxy_that_looks_by_an_old_request_without_a_host_is_answered)
+{
+    http_client looking = begin();
+    looking.send("GET /healthz HTTP/1.0\r\n\r\n");
+    BOOST_TEST(looking.response().status == 200);
+    http_client asking = connect();
+    asking.send("GET /rpc HTTP/1.0\r\n\r\n");
+    BOOST_TEST(asking.response().status == 403);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_at_its_end_leaves_its_context_nothing_to_wait_for)
+{
+    BOOST_TEST(begin().ask("/rpc", call(1, "add", "[1,1]")).status == 200);
+    served().close();
+    run_until([this] { return ended.has_value(); });
+    context.restart();
+    context.poll();
+    BOOST_TEST(context.stopped());
+}
+
 BOOST_AUTO_TEST_CASE(bodies_under_way_have_a_budget_together)
 {
     options.memory_bytes = 1 << 20;
