@@ -23,6 +23,13 @@ boost_version() {
     [ "$ID $VERSION_ID" != "debian 12" ] || echo 1.81
 }
 
+# In Ubuntu the package of this name is none that apt can install.
+browser_package() {
+    local ID=''
+    [ ! -r /etc/os-release ] || . /etc/os-release
+    [ "$ID" != debian ] || echo chromium
+}
+
 # What a command needs: a second compiler is for fuzzing, and what measures or stands for foreign code is for the tests.
 wanted_packages() {
     local boost
@@ -34,6 +41,7 @@ wanted_packages() {
     case $1 in test | check) echo libbenchmark-dev valgrind python3 python3-venv nodejs npm clangd-19 neovim ;; esac
     case $1 in test | check) echo curl slowhttptest ;; esac # talk HTTP with our servers
     case $1${CI:+ ci} in 'test ci' | 'check ci') echo nginx-light haproxy ;; esac # which Debian starts as services at once
+    case $1 in test | check) browser_package ;; esac
     case $1 in test | check) echo libtest-json-schema-acceptance-perl ;; esac # has the public tests of JSON Schema
 }
 

@@ -1,0 +1,63 @@
+// Serves the pages, at two origins and more, and has a browser visit one after the other.
+
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { dirname, extname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { once, soon } from '../waiting.mjs';
+import { startChromium } from './chromium.mjs';
+
+const pages = join(dirname(fileURLToPath(import.meta.url)), 'pages');
+const types = { '.html': 'text/html', '.mjs': 'text/javascript' };
+
+export class Visits {
+    #servers = [];
+    #browser;
+    #answer; // to the findings of the last page: where to go next
+    #report;
+
+    // Resolves with the origin, without a name of its own.
+    async openOrigin() {
+        const server = createServer((request, response) => this.#serve(request, response));
+        this.#servers.push(server);
+        server.listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        return `http://127.0.0.1:${server.address().port}`;
+    }
+
+    async #serve(request, response) {
+        const name = request.url.slice(1);
+        if (name === 'findings') {
+            this.#answer = response;
+            this.#report(JSON.parse(await text(request)));
+        } else if (/^\w+\.(html|mjs)$/.test(name)) {
+            response.setHeader('Content-Type', types[extname(name)]);
+            response.end(await readFile(join(pages, name)));
+        } else {
+            response.writeHead(404).end(); // a browser wants an icon
+        }
+    }
+
+    // Resolves with what has come of a page that runs a module of pages/.
+    async visit(origin, run, given) {
+        const url = `${origin}/page.html#${encodeURIComponent(JSON.stringify({ run: `./${run}.mjs`, ...given }))}`;
+        const reported = new Promise((resolve) => { this.#report = resolve; });
+        if (this.#browser)
+            this.#answer.end(url);
+        else
+            this.#browser = startChromium(url);
+        const { findings, error } = await soon(Promise.race([reported, this.#browser.failed]), `the page ${run}`);
+        if (error)
+            throw new Error(`at ${origin}, ${run}: ${error}`);
+        return findings;
+    }
+
+    async end() {
+        await this.#browser?.end();
+        for (const server of this.#servers) {
+            server.closeAllConnections();
+            server.close();
+        }
+    }
+}
