@@ -1,24 +1,28 @@
-//! The official SDK for Rust as the client of a server on stdio:
+//! The official SDK for Rust as the client of a server on stdio or over HTTP:
 //!
-//!     mcp_client MODE SERVER ARGUMENTS...
+//!     mcp_client MODE [--http] SERVER ARGUMENTS...
 //!
 //! MODE is how it finds the revision: legacy (it begins with the handshake), auto (it asks) or 2026-07-28.
 
-use std::{env, process::Stdio, time::Duration};
+mod server;
+
+use std::{env, time::Duration};
 
 use rmcp::{
     ClientHandler, ClientServiceExt, ErrorData, RoleClient,
     model::*,
     service::{ClientLifecycleMode, NotificationContext, PeerRequestOptions, RequestContext, RunningService},
+    transport::{IntoTransport, StreamableHttpClientTransport},
 };
 use serde_json::json;
+use server::{HttpServer, StdioServer};
 use tokio::{
-    process::Command,
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
     time::{Instant, timeout},
 };
 
 const PATIENCE: Duration = Duration::from_secs(60); // for all of it
+const USAGE: &str = "usage: mcp_client MODE [--http] SERVER ARGUMENTS...";
 const SIMPLE_TEXT: &str = "This is a simple text response for testing.";
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -139,16 +143,14 @@ fn lifecycle(mode: &str) -> ClientLifecycleMode {
     }
 }
 
-async fn run(mode: &str, command: &[String]) -> Outcome<()> {
-    let mut child = Command::new(&command[0])
-        .args(&command[1..])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()?;
-    let streams = (child.stdout.take().ok_or("no stdout")?, child.stdin.take().ok_or("no stdin")?);
+/// Says to the server all that is to be said. The client is what is left.
+async fn talk<T, E, A>(mode: &str, transport: T) -> Outcome<RunningService<RoleClient, Handler>>
+where
+    T: IntoTransport<RoleClient, E, A>,
+    E: std::error::Error + Send + Sync + 'static,
+{
     let (sender, progress) = unbounded_channel();
-    let client = Handler { progress: sender }.serve_with_lifecycle(streams, lifecycle(mode)).await?;
+    let client = Handler { progress: sender }.serve_with_lifecycle(transport, lifecycle(mode)).await?;
     let revision = client.peer_info().ok_or("no information of the server")?.protocol_version.to_string();
     expect_equal(&revision, if mode == "legacy" { "2025-11-25" } else { "2026-07-28" })?;
     let mut talk = Talk { client, progress };
@@ -157,21 +159,39 @@ async fn run(mode: &str, command: &[String]) -> Outcome<()> {
     talk.cancel().await?;
     talk.read_rest().await?;
     talk.elicit().await?;
+    Ok(talk.client)
+}
+
+async fn run_stdio(mode: &str, command: &[String]) -> Outcome<()> {
+    let mut server = StdioServer::start(command)?;
+    let client = talk(mode, server.streams()?).await?;
     let begun = Instant::now();
-    talk.client.cancel().await?;
-    let status = child.wait().await?;
-    // Both pipes are closed at once: the server sees the end of its input first (0), or that nobody reads any more (3).
-    expect(matches!(status.code(), Some(0 | 3)), format!("the server has ended by {status}"))?;
+    client.cancel().await?;
+    server.ended().await?;
     expect(begun.elapsed() < Duration::from_secs(4), format!("the end took {:?}", begun.elapsed()))
+}
+
+async fn run_http(mode: &str, command: &[String]) -> Outcome<()> {
+    let server = HttpServer::start(command).await?;
+    let client = talk(mode, StreamableHttpClientTransport::from_uri(server.url.as_str())).await?;
+    client.cancel().await?;
+    server.end().await
+}
+
+async fn run(mode: &str, words: &[String]) -> Outcome<()> {
+    match words {
+        [first, command @ ..] if first == "--http" && !command.is_empty() => run_http(mode, command).await,
+        [first, ..] if first != "--http" => run_stdio(mode, words).await,
+        _ => Err(USAGE.into()),
+    }
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Outcome<()> {
     let words: Vec<String> = env::args().skip(1).collect();
     let [mode, command @ ..] = words.as_slice() else {
-        return Err("usage: mcp_client MODE SERVER ARGUMENTS...".into());
+        return Err(USAGE.into());
     };
-    expect(!command.is_empty(), "usage: mcp_client MODE SERVER ARGUMENTS...".into())?;
     timeout(PATIENCE, run(mode, command)).await.map_err(|_| format!("not all within {PATIENCE:?}"))??;
     println!("all as expected");
     Ok(())
