@@ -1,6 +1,6 @@
-// The official Inspector, by its command line, as the client of a server on stdio. It also judges the schemas of the
-// tools, since many hosts refuse what the standard allows.
-//   node inspector_client.mjs PACKAGES SERVER ARGUMENTS...
+// The official Inspector, by its command line, as the client of a server on stdio or over HTTP. It also judges the schemas
+// of the tools, since many hosts refuse what the standard allows.
+//   node inspector_client.mjs PACKAGES [--http] SERVER ARGUMENTS...
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -8,12 +8,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { soon } from '../waiting.mjs';
+import { startHttpServer } from './http_server.mjs';
 
 const patience = 30_000; // ms for one run
-const [packages, ...server] = process.argv.slice(2);
+const [packages, ...words] = process.argv.slice(2);
 const inspector = join(packages, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 const home = mkdtempSync(join(tmpdir(), 'partyline-inspector-')); // it keeps files there
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+
+const served = words[0] === '--http' &&
+    startHttpServer(words[1], words.slice(2), (line) => process.stderr.write(`${line}\n`));
+const server = served ? [await served.url, '--transport', 'http'] : words;
 
 async function run(era, method, ...options) {
     const how = ['--protocol-era', era, '--quiet', '--format', 'json', '--method', method, ...options];
@@ -35,5 +41,9 @@ for (const era of ['legacy', 'modern']) {
     const prompt = ['--prompt-name', 'test_prompt_with_arguments', '--prompt-args', 'arg1=one', 'arg2=two'];
     const { messages: [message] } = await run(era, 'prompts/get', ...prompt);
     assert.equal(message.content.text, "Prompt with arguments: arg1='one', arg2='two'");
+}
+if (served) {
+    served.kill('SIGTERM');
+    await soon(served.ended, 'the end of the server');
 }
 process.stdout.write('all as expected\n');
