@@ -18,7 +18,7 @@ async function callTools(client, call) {
     assert.equal(textOf(await call('test_simple_text')), 'This is a simple text response for testing.');
     const failed = await call('test_error_handling');
     assert.equal(failed.isError, true);
-    assert.equal(textOf(failed), 'This tool intentionally returns an error for testing');
+    assert.match(textOf(failed), /This tool intentionally returns an error for testing$/); // some SDKs put words before it
 }
 
 // The SDK drops the last progress if it reads it together with the result.

@@ -5,26 +5,19 @@
 // result, and on any fault that the bridge sees. Other scenarios that fail are named, and that is all.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startHttpServer } from './http_server.mjs';
+import { isBad, patience, runSet, scoredOf, sets } from './suite.mjs';
 
-const sets = ['2025-11-25', '2026-07-28'];
-const patience = 30_000; // ms for one scenario, and for the bridge to listen
-
-const [packages, ...words] = process.argv.slice(2);
+const [, ...words] = process.argv.slice(2);
 const servesHttp = words[0] === '--http';
 const server = servesHttp ? words.slice(1) : words;
 if (server.length === 0) {
     process.stderr.write('usage: node conformance.mjs PACKAGES [--http] SERVER ARGUMENTS...\n');
     process.exit(2);
 }
-const require = createRequire(join(packages, 'package.json'));
-const suite = join(packages, 'node_modules/@modelcontextprotocol/conformance');
 const faults = [];
 
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -55,48 +48,14 @@ function startServer() {
     });
 }
 
-// Runs one set, or one scenario; resolves with what the suite said, for when something is missing.
-function run(what, url, folder) {
-    const args = ['server', '--url', url, ...what, '-o', folder, '--timeout', String(patience)];
-    const program = join(suite, 'dist/index.js');
-    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    child.stdout.on('data', (chunk) => { said += chunk; });
-    child.stderr.on('data', (chunk) => { said += chunk; });
-    return new Promise((resolve) => child.once('close', () => resolve(said)));
-}
-
-// The checks of each scenario that has been run, by its name.
-function read(folder) {
-    const names = readdirSync(folder).map((name) => [/^server-(.*)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(name)?.[1], name]);
-    return new Map(names.filter(([scenario]) => scenario).map(([scenario, name]) =>
-        [scenario, JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8'))]));
-}
-
-const isBad = ({ status }) => status === 'FAILURE' || status === 'WARNING';
-
 function tell(scenario, checks) {
     for (const { id, status, errorMessage = '' } of checks.filter(isBad))
         say(`  ${status} ${scenario}: ${id} ${errorMessage}`);
 }
 
-// Scenarios run side by side, and what one of them changes another may see: that one is run again by itself.
-async function repeatDisturbed(set, url, folder) {
-    const results = read(folder);
-    const isDisturbed = ({ status, errorMessage = '' }) => status === 'WARNING' && errorMessage.startsWith('Not testable');
-    for (const [scenario] of [...results].filter(([, checks]) => checks.some(isDisturbed))) {
-        const again = join(folder, 'again');
-        await run(['--scenario', scenario, '--spec-version', set], url, again);
-        const checks = read(again).get(scenario);
-        if (checks)
-            results.set(scenario, checks);
-    }
-    return results;
-}
-
 // Tells what has come of one set, and whether that is well.
-function judge(set, results, said) {
-    const { server: scored } = require('yaml').parse(readFileSync(join(suite, `requirements/${set}.yaml`), 'utf8'));
+function judge(set, { results, said }) {
+    const scored = scoredOf(set);
     const missing = scored.filter((scenario) => !results.has(scenario));
     const checks = scored.flatMap((scenario) => results.get(scenario) ?? []);
     const failed = scored.filter((scenario) => results.get(scenario)?.some(({ status }) => status === 'FAILURE'));
@@ -112,15 +71,12 @@ function judge(set, results, said) {
     return passed === scored.length && scored.length > 0 && warnings === 0;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'partyline-conformance-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 // Each set has a server of its own, since some scenarios leave something behind in it.
 let isWell = true;
 for (const set of sets) {
     const served = servesHttp ? startServer() : startBridge();
     const url = await served.url;
-    const said = await run(['--requirements', set], url, join(folder, set));
-    isWell = judge(set, await repeatDisturbed(set, url, join(folder, set)), said) && isWell;
+    isWell = judge(set, await runSet(set, url)) && isWell;
     if (servesHttp)
         served.kill('SIGTERM');
     else

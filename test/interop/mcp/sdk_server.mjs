@@ -1,160 +1,32 @@
-// A server of both eras on stdio, written with the official SDK. Our client talks to it (see servers), and the bridge
-// is tried on it, so that what goes wrong with our server is known to be ours. Some of what the conformance suite asks
-// for.
-//   node sdk_server.mjs PACKAGES [modern]
+// A server of both eras, written with the official SDK. On stdio our client talks to it (see servers), foreign clients by our
+// gateway, and the bridge is tried on it, so that what goes wrong with our server is known to be ours.
+//   node sdk_server.mjs PACKAGES [modern | conformance | http]
 // The SDK takes a process for one of the handshake era once a request comes without the envelope of the other, as the
-// suite sends them: hence `modern`, with which it does not serve the handshake era at all.
+// suite sends them: hence `modern`, with which it does not serve the handshake era at all. With `conformance` it has all
+// that the suite asks for, and with `http` too, which it then serves over HTTP.
 
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { addConformanceFeatures, codec } from './sdk/conformance_features.mjs';
+import { addFeatures } from './sdk/features.mjs';
+import { serveHttp } from './sdk/http.mjs';
+import { sdk, serveStdio } from './sdk/package.mjs';
 
-const require = createRequire(join(process.argv[2], 'package.json'));
-const {
-    McpServer, ResourceTemplate, fromJsonSchema, inputRequired, inputResponse,
-} = require('@modelcontextprotocol/server');
-const { serveStdio } = require('@modelcontextprotocol/server/stdio');
+const how = process.argv[3];
+const changes = {};
 
-const text = (said) => ({ content: [{ type: 'text', text: said }] });
-
-const object = (properties = {}) =>
-    fromJsonSchema({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false });
-
-async function steps(total, count, ms, { mcpReq }) {
-    const progressToken = mcpReq._meta?.progressToken;
-    for (let step = 1; step <= count && !mcpReq.signal.aborted; ++step) {
-        const params = { progressToken, progress: step * total / count, total };
-        if (progressToken !== undefined)
-            await mcpReq.notify({ method: 'notifications/progress', params });
-        await sleep(ms);
-    }
-}
-
-async function log({ mcpReq }) {
-    for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
-        await mcpReq.log('info', data);
-        await sleep(20);
-    }
-    return text('Tool with logging executed successfully');
-}
-
-const form = {
-    type: 'object',
-    properties: { username: { type: 'string' }, email: { type: 'string' } },
-    required: ['username', 'email'],
-};
-
-// Each asks for what has not been answered: the SDK calls it again with the answer, in either era.
-function elicit({ message }, { mcpReq: { inputResponses } }) {
-    const { kind, action, content = {} } = inputResponse(inputResponses, 'user');
-    if (kind === 'missing')
-        return inputRequired({ inputRequests: { user: inputRequired.elicit({ message, requestedSchema: form }) } });
-    return text(`User response: action=${action}, content=${JSON.stringify(content)}`);
-}
-
-function sample({ prompt }, { mcpReq: { inputResponses } }) {
-    const { kind, result } = inputResponse(inputResponses, 'said');
-    if (kind !== 'missing')
-        return text(`LLM response: ${result.content.text}`);
-    const messages = [{ role: 'user', content: { type: 'text', text: prompt } }];
-    return inputRequired({ inputRequests: { said: inputRequired.createMessage({ messages, maxTokens: 100 }) } });
-}
-
-function listRoots(_, { mcpReq: { inputResponses } }) {
-    const { kind, roots } = inputResponse(inputResponses, 'roots');
-    if (kind === 'missing')
-        return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
-    return text(`Roots: ${roots.map(({ uri }) => uri).join(' ')}`);
-}
-
-function addTools(add) {
-    const none = object();
-    const numbers = object({ a: { type: 'number' }, b: { type: 'number' } });
-    const pace = object({ steps: { type: 'integer' }, ms: { type: 'integer' } });
-    add('test_simple_text', none, () => text('This is a simple text response for testing.'));
-    add('sum', numbers, ({ a, b }) => ({ ...text(JSON.stringify({ sum: a + b })), structuredContent: { sum: a + b } }),
-        object({ sum: { type: 'number' } }));
-    add('test_error_handling', none, () => {
-        throw new Error('This tool intentionally returns an error for testing');
-    });
-    add('test_tool_with_progress', none, async (_, context) => {
-        await steps(100, 3, 20, context);
-        return text('done');
-    });
-    add('test_tool_with_logging', none, (_, context) => log(context));
-    add('slow', pace, async ({ steps: count, ms }, context) => {
-        await steps(count, count, ms, context);
-        return text('done');
-    });
-    const marked = object({ region: { type: 'string', 'x-mcp-header': 'Region' } });
-    add('test_x_mcp_header', marked, ({ region }) => text(region));
-}
-
-function addAsking(add) {
-    add('test_elicitation', object({ message: { type: 'string' } }), elicit);
-    add('test_sampling', object({ prompt: { type: 'string' } }), sample);
-    add('list_roots', object(), listRoots);
-}
-
-function addChanging(add, server) {
-    let dynamic;
-    add('test_trigger_tool_change', object(), () => {
-        dynamic?.remove();
-        dynamic = dynamic ? undefined : add('test_dynamic_tool', object(), () => text('Dynamic tool'));
-        return text('Mutation triggered');
-    });
-    addSubscriptions(add, server);
-}
-
-// For clients of 2026-07-28 the SDK knows by itself who wants to be told.
-function addSubscriptions(add, server) {
-    const subscribed = new Set();
-    add('touch', object(), async (_, { mcpReq: { envelope } }) => {
-        if (envelope !== undefined || subscribed.has(watched))
-            await server.sendResourceUpdated({ uri: watched });
-        return text('done');
-    });
-    server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
-        subscribed.add(uri);
-        return {};
-    });
-    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
-        subscribed.delete(uri);
-        return {};
-    });
-}
-
-const watched = 'test://static-text';
-
-function addResources(server) {
-    const content = (uri, words) => ({ contents: [{ uri, mimeType: 'text/plain', text: words }] });
-    server.registerResource('static-text', watched, { description: 'A text', mimeType: 'text/plain' },
-        () => content(watched, 'This is the content of the static text resource.'));
-    const known = (begun) => ['alpha', 'alpine', 'beta'].filter((id) => id.startsWith(begun));
-    const template = new ResourceTemplate('test://template/{id}/data', { list: undefined, complete: { id: known } });
-    server.registerResource('template', template, { description: 'Data by id' },
-        ({ href }, { id }) => content(href, `Data for ${id}`));
-}
-
-function addPrompts(server) {
-    const said = (words) => ({ messages: [{ role: 'user', content: { type: 'text', text: words } }] });
-    server.registerPrompt('test_simple_prompt', { description: 'A prompt' },
-        () => said('This is a simple prompt for testing.'));
-    const argsSchema = object({ arg1: { type: 'string' }, arg2: { type: 'string' } });
-    server.registerPrompt('test_prompt_with_arguments', { description: 'A prompt with arguments', argsSchema },
-        ({ arg1, arg2 }) => said(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`));
-}
-
-serveStdio(() => {
+function makeServer() {
     const resources = { subscribe: true, listChanged: true };
     const capabilities = { logging: {}, tools: { listChanged: true }, prompts: {}, resources };
-    const server = new McpServer({ name: 'sdk-server', version: '1.0.0' }, { capabilities });
+    const options = { capabilities, requestState: { verify: codec.verify } };
+    const server = new sdk.McpServer({ name: 'sdk-server', version: '1.0.0' }, options);
     const add = (name, inputSchema, run, outputSchema) =>
         server.registerTool(name, { description: `Runs ${name}.`, inputSchema, outputSchema }, run);
-    addTools(add);
-    addAsking(add);
-    addChanging(add, server.server);
-    addResources(server);
-    addPrompts(server);
+    addFeatures(server, add, changes);
+    if (how === 'conformance' || how === 'http')
+        addConformanceFeatures(server, add, changes);
     return server;
-}, { legacy: process.argv[3] === 'modern' ? 'reject' : 'serve' });
+}
+
+if (how === 'http')
+    serveHttp(makeServer, changes);
+else
+    serveStdio(makeServer, { legacy: how === 'modern' ? 'reject' : 'serve' });
