@@ -2,6 +2,7 @@
 
 #include "support/descriptors.hpp"
 #include "support/listening_server.hpp"
+#include "support/process_state.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
 #include "support/text_search.hpp"
@@ -10,14 +11,12 @@
 
 #include <chrono>
 #include <deque>
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <thread>
 
 #include <signal.h>
 
-namespace fs = std::filesystem;
 using namespace partyline::test;
 using namespace std::chrono_literals;
 using steady = std::chrono::steady_clock;
@@ -26,19 +25,11 @@ namespace {
 
 const std::string long_request = request(1, "delay", R"({"ms":15000})");
 
-std::size_t open_descriptors(listening_server& s)
-{
-    std::size_t count = 0;
-    for ([[maybe_unused]] const auto& entry : fs::directory_iterator("/proc/" + std::to_string(s.child().id()) + "/fd"))
-        ++count;
-    return count;
-}
-
 // How long it takes until the server has no more descriptors than that.
 std::chrono::milliseconds time_to_reach(listening_server& s, std::size_t descriptors)
 {
     const auto start = steady::now();
-    while (open_descriptors(s) > descriptors) {
+    while (descriptors_of(s.child().id()) > descriptors) {
         if (steady::now() - start > patience)
             throw std::runtime_error("the server keeps its descriptors");
         std::this_thread::sleep_for(5ms); // between two looks: the system does not tell of this
@@ -61,7 +52,7 @@ void send_and_close(std::string_view text, Connect connect)
 // What was there before anybody came; a client has been served and has gone.
 std::size_t descriptors_at_rest(listening_server& s)
 {
-    const std::size_t before = open_descriptors(s);
+    const std::size_t before = descriptors_of(s.child().id());
     s.unix_client().expect_service();
     time_to_reach(s, before);
     return before;

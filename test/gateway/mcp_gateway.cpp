@@ -1,6 +1,6 @@
 #include "mcp_gateway.hpp"
 
-#include <boost/test/unit_test.hpp>
+#include <stdexcept>
 
 namespace partyline::test {
 namespace {
@@ -24,10 +24,11 @@ std::string mcp_gateway::greet(http_client& client)
     const http_response got =
         client.ask("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
                            R"("capabilities":{"roots":{}},"clientInfo":{"name":"t","version":"1"}}})");
-    BOOST_TEST_REQUIRE(got.status == 200, got.body);
-    BOOST_TEST_REQUIRE(got.body.find("\"result\":{\"protocolVersion\":\"2025-11-25\"") != std::string::npos, got.body);
+    if (got.status != 200 || got.body.find("\"result\":{\"protocolVersion\":\"2025-11-25\"") == std::string::npos)
+        throw std::runtime_error("greeted with: " + got.head + got.body);
     const std::string field = "Mcp-Session-Id: " + got.field("mcp-session-id") + "\r\n";
-    BOOST_TEST(client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status == 202);
+    if (client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status != 202)
+        throw std::runtime_error("the end of the greeting is refused");
     return field;
 }
 

@@ -1,15 +1,16 @@
 #pragma once
 
-#include "support/child_process.hpp"
 #include "support/http_client.hpp"
-#include "support/line_reader.hpp"
+#include "support/http_program.hpp"
 
 #include <boost/asio/io_context.hpp>
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace partyline::test {
 
@@ -19,21 +20,20 @@ public:
     /// `words` are those of its command line, from behind the address on.
     explicit running_gateway(std::vector<std::string> words);
 
-    http_client connect() { return {context, port_}; }
-    child_process& process() { return *process_; }
+    http_client connect() { return {context, program_.port()}; }
+    std::uint16_t port() const noexcept { return program_.port(); }
+    child_process& process() { return program_.process(); }
     /// The processes that it has as children.
-    std::vector<int> servers() const;
+    std::vector<pid_t> servers() const;
     /// Waits until it has so many.
-    std::vector<int> wait_for_servers(std::size_t count);
+    std::vector<pid_t> wait_for_servers(std::size_t count);
     /// What it says on standard error, after where it listens.
-    line_reader& errors() { return errors_; }
+    line_reader& errors() { return program_.errors(); }
 
     boost::asio::io_context context{1};
 
 private:
-    std::optional<child_process> process_;
-    line_reader errors_;
-    std::uint16_t port_ = 0;
+    http_program program_;
 };
 
 } // namespace partyline::test

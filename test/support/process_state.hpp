@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include <sys/types.h>
 
 namespace partyline::test {
@@ -9,5 +12,14 @@ bool is_running(pid_t pid);
 
 /// Waits for a process that is not our child to go: one that was killed may still run for a moment.
 bool is_gone_soon(pid_t pid);
+
+/// The processes that a program of one thread has as children.
+std::vector<pid_t> children_of(pid_t pid);
+/// The same with what those have started in turn.
+std::vector<pid_t> descendants_of(pid_t pid);
+/// How many descriptors a process has open.
+std::size_t descriptors_of(pid_t pid);
+/// Waits until there are no more than that.
+bool has_at_most_descriptors_soon(pid_t pid, std::size_t count);
 
 } // namespace partyline::test
