@@ -1,6 +1,8 @@
 // soak: talks to a server until it has had a given number of answers, accounts for each, and watches its memory.
 
 #include "soak.hpp"
+#include "steady_memory.hpp"
+#include "support/mebibyte.hpp"
 #include "support/sanitized.hpp"
 
 #include <algorithm>
@@ -31,22 +33,11 @@ void print(const request_mix& client, double seconds)
                 number(n.errors), number(n.bad_lines), number(n.notifications), number(n.parts));
 }
 
-constexpr std::size_t mebibyte = std::size_t(1) << 20;
-
-// Whether the memory at the end is what it was early on.
-bool is_steady(std::size_t early, std::size_t late)
-{
-    const std::size_t margin = std::max(early / 20, mebibyte);
-    std::printf("resident: %zu KiB early, %zu KiB late; allowed growth %zu KiB\n", early / 1024, late / 1024,
-                margin / 1024);
-    return partyline::test::is_sanitized || late <= early + margin;
-}
-
 // Whether it has kept to a bound while nobody read: that of the outbox, what handlers have at hand, and what the heap makes
 // of both. What there was to say is twice as much.
 bool is_bounded(std::size_t before, std::size_t after, std::size_t peak)
 {
-    const std::size_t margin = 32 * mebibyte;
+    const std::size_t margin = 32 * partyline::test::mebibyte;
     std::printf("with a peer that lags: %zu KiB at the end, %zu KiB at most; allowed growth %zu KiB\n", after / 1024,
                 peak / 1024, margin / 1024);
     return partyline::test::is_sanitized || peak <= before + margin;
@@ -68,7 +59,7 @@ int run(const std::string& server, std::uint64_t requests)
 
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     print(conversation.client(), time.count());
-    const bool steady = is_steady(early, late);
+    const bool steady = partyline::test::is_steady(early, late, std::max(early / 20, partyline::test::mebibyte));
     const bool bounded = is_bounded(late, end, peak);
     if (steady && bounded)
         return 0;
