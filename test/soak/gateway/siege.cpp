@@ -1,0 +1,90 @@
+#include "siege.hpp"
+
+#include "gateway_log.hpp"
+#include "support/process_state.hpp"
+#include "support/requests.hpp"
+#include "support/sanitized.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <signal.h>
+
+namespace partyline::test {
+namespace {
+
+constexpr std::size_t connections = 8;
+
+// The least that a server answers before it is killed: more than what the one before it may still have answered.
+constexpr std::uint64_t results_of_each = 100;
+
+// In which what a dead server did not answer is an error.
+constexpr std::chrono::seconds error_time{is_sanitized ? 5 : 1};
+
+// With the first server, which the first request starts.
+std::size_t descriptors_in_use(running_gateway& gateway)
+{
+    http_client first = gateway.connect();
+    if (first.ask("/rpc", echo_request(1)).body != echo_reply(1))
+        throw std::runtime_error("the first request has no answer");
+    return descriptors_of(gateway.process().id()) - 1;
+}
+
+} // namespace
+
+siege::siege(std::uint64_t seed, std::size_t kills)
+    : gateway_({"--", PARTYLINE_ECHO}), kills_left_(kills),
+      clients_(gateway_.port(), connections, post_mix(seed, post_mix::answers::or_error), patient_conduct),
+      descriptors_(descriptors_in_use(gateway_))
+{
+}
+
+void siege::turn()
+{
+    clients_.fill();
+    clients_.turn(std::chrono::milliseconds(1));
+    check_errors();
+    read_log(gateway_.errors());
+    if (kills_left_ != 0 && results_of_last() >= results_of_each)
+        kill_server();
+}
+
+bool siege::is_over() const
+{
+    return kills_left_ == 0 && results_of_last() >= results_of_each;
+}
+
+void siege::kill_server()
+{
+    const std::vector<pid_t> servers = gateway_.servers();
+    if (servers.size() != 1)
+        throw std::runtime_error(std::to_string(servers.size()) + " servers behind a gateway that has answered");
+    --kills_left_;
+    results_before_ = counts().results;
+    ::kill(servers.front(), SIGKILL);
+    killed_ = clock::now();
+}
+
+void siege::check_errors()
+{
+    if (counts().failed != errors_before_ && clock::now() > killed_ + error_time)
+        throw std::runtime_error("an error has come late");
+    errors_before_ = counts().failed;
+}
+
+void siege::finish()
+{
+    clients_.finish();
+    check_errors();
+    const pid_t id = gateway_.process().id();
+    const std::vector<pid_t> servers = gateway_.servers();
+    if (servers.size() != 1 || !has_at_most_descriptors_soon(id, descriptors_))
+        throw std::runtime_error("the gateway keeps more than it had");
+    gateway_.process().signal(SIGTERM);
+    if (gateway_.process().wait_exit() != 128 + SIGTERM || !is_gone_soon(servers.front()))
+        throw std::runtime_error("the gateway has not ended as it should");
+    read_log(gateway_.errors());
+}
+
+} // namespace partyline::test

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "gateway/running_gateway.hpp"
+#include "http/crowd.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include <sys/types.h>
+
+namespace partyline::test {
+
+/// A gateway whose server is killed again and again, while its clients call all the time.
+///
+/// Flow: `turn()` until `is_over()`; `finish()`.
+class siege {
+public:
+    siege(std::uint64_t seed, std::size_t kills);
+
+    /// Serves the clients for a moment, and kills the server when that has answered a while. Throws when an answer is wrong, or
+    /// an error comes late.
+    void turn();
+    /// All has been killed that was to be, and the last server serves.
+    bool is_over() const;
+    /// Lets the clients have their last answers, and ends the gateway; throws when that leaves anything.
+    void finish();
+
+    const visit_counts& counts() const noexcept { return clients_.counts(); }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    std::uint64_t results_of_last() const noexcept { return counts().results - results_before_; }
+    void kill_server();
+    void check_errors();
+
+    running_gateway gateway_;
+    std::size_t kills_left_;
+    crowd clients_;
+    std::size_t descriptors_;          // with a server, and without clients
+    std::uint64_t results_before_ = 0; // the last kill
+    std::uint64_t errors_before_ = 0;  // the last look
+    clock::time_point killed_;
+};
+
+} // namespace partyline::test
