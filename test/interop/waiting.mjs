@@ -3,10 +3,10 @@
 const patience = 20_000;
 
 // What should happen at once, on a machine that may be slow.
-export function soon(promise, what) {
+export function soon(promise, what, bound = patience) {
     let timer;
     const late = new Promise((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`${what}: not within ${patience} ms`)), patience);
+        timer = setTimeout(() => reject(new Error(`${what}: not within ${bound} ms`)), bound);
     });
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { once, soon } from '../waiting.mjs';
 import { startChromium } from './chromium.mjs';
 
+const patience = 60_000; // ms for a browser to start, and for a page
 const pages = join(dirname(fileURLToPath(import.meta.url)), 'pages');
 const types = { '.html': 'text/html', '.mjs': 'text/javascript' };
 
@@ -47,7 +48,7 @@ export class Visits {
             this.#answer.end(url);
         else
             this.#browser = startChromium(url);
-        const { findings, error } = await soon(Promise.race([reported, this.#browser.failed]), `the page ${run}`);
+        const { findings, error } = await soon(Promise.race([reported, this.#browser.failed]), `the page ${run}`, patience);
         if (error)
             throw new Error(`at ${origin}, ${run}: ${error}`);
         return findings;

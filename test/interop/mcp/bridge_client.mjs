@@ -5,10 +5,10 @@ import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { newModernRequest } from '../browser/pages/requests.mjs';
 import { Arrivals, once, soon } from '../waiting.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const prefix = 'io.modelcontextprotocol/';
 const types = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
 export class Bridge {
@@ -44,11 +44,8 @@ export class Bridge {
 
     // A request of 2026-07-28 with all that it needs, but for what `headers` and `meta` change.
     modern(id, method, params = {}, { headers = {}, meta = {} } = {}) {
-        const name = params.name ?? params.uri;
-        const _meta = { [`${prefix}protocolVersion`]: '2026-07-28', [`${prefix}clientCapabilities`]: {}, ...meta };
-        return this.post({ jsonrpc: '2.0', id, method, params: { ...params, _meta } }, {
-            'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, ...(name && { 'Mcp-Name': name }), ...headers,
-        });
+        const { body, headers: said } = newModernRequest(method, { ...params, _meta: meta });
+        return this.post({ ...body, id }, { ...said, ...headers });
     }
 }
 

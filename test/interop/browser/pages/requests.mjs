@@ -14,8 +14,9 @@ export function post(url, body, headers = {}, signal = undefined) {
 export function newModernRequest(method, { _meta = {}, ...params } = {}) {
     const said = { [`${prefix}protocolVersion`]: '2026-07-28', [`${prefix}clientCapabilities`]: {} };
     const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method };
-    if (params.name)
-        headers['Mcp-Name'] = params.name;
+    const name = params.name ?? params.uri;
+    if (name)
+        headers['Mcp-Name'] = name;
     return { body: newRequest(method, { ...params, _meta: { ...said, ..._meta } }), headers };
 }
 
