@@ -101,6 +101,21 @@ BOOST_AUTO_TEST_CASE(sessions_that_end_in_six_ways_leave_no_server)
     BOOST_TEST(play.gateway.process().wait_exit() == 128 + SIGTERM);
 }
 
+// Servers written with the SDKs decide by their first request of which era they are.
+BOOST_AUTO_TEST_CASE(a_request_that_does_not_say_what_it_has_to_is_not_shown_to_the_server)
+{
+    mcp_gateway play;
+    http_client client = play.gateway.connect();
+    for (const char* meta : {"{}", R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28"})"}) {
+        const http_response got =
+            client.ask("/mcp", mcp_gateway::call(1, "test_simple_text", meta),
+                       "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: test_simple_text\r\n");
+        BOOST_TEST(got.status == 400);
+        BOOST_TEST(got.body.find("\"id\":1,\"error\":{\"code\":-32602") != got.body.npos, got.body);
+    }
+    BOOST_TEST(play.gateway.wait_for_servers(0).empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_server_that_can_not_be_started_is_told_of)
 {
     running_gateway gateway({"--", "/nowhere/server"});

@@ -27,8 +27,6 @@ int modern_status(int code) noexcept
 
 int status_of_error(int code, bool was_served, status_rule by) noexcept
 {
-    if (by == status_rule::envelope)
-        return modern_status(code);
     if (code == missing_capability && by != status_rule::plain && by != status_rule::legacy)
         return 400;
     if (by == status_rule::forwarded)

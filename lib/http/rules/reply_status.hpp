@@ -6,7 +6,6 @@ namespace partyline::http {
 enum class status_rule : unsigned char {
     plain,     ///< whether the server was too busy to begin
     modern,    ///< MCP 2026-07-28: whether the request was one that this server serves at all
-    envelope,  ///< the same of one whose envelope is wrong, and which another server has answered
     forwarded, ///< the same of one that another server has answered: by the code alone
     legacy     ///< MCP before that: as plain, and whether it was a message
 };

@@ -41,20 +41,32 @@ response no_stream()
     return no;
 }
 
-response mismatch(const mcp_message& m, const field_mismatch& wrong)
+response bad_request(const mcp_message& m, const json::object& error)
 {
-    constexpr std::size_t most = 200;
     std::string text = "{\"jsonrpc\":\"2.0\",";
     if (!m.id.empty())
         text += "\"id\":" + m.id + ',';
-    const json::object error{{"code", header_mismatch},
-                             {"message", "Header mismatch"},
-                             {"data",
-                              {{"header", wrong.field},
-                               {"expected", printable(wrong.expected.substr(0, most))},
-                               {"actual", printable(wrong.actual.substr(0, most))}}}};
     text += "\"error\":" + json::serialize(error) + '}';
     return {400, "application/json", std::move(text), {}};
+}
+
+response mismatch(const mcp_message& m, const field_mismatch& wrong)
+{
+    constexpr std::size_t most = 200;
+    return bad_request(m, {{"code", header_mismatch},
+                           {"message", "Header mismatch"},
+                           {"data",
+                            {{"header", wrong.field},
+                             {"expected", printable(wrong.expected.substr(0, most))},
+                             {"actual", printable(wrong.actual.substr(0, most))}}}});
+}
+
+response no_envelope(const mcp_message& m)
+{
+    return bad_request(m, {{"code", error_codes::invalid_params},
+                           {"message", "Invalid params: a request of 2026-07-28 has in its _meta "
+                                       "io.modelcontextprotocol/protocolVersion, a string, and "
+                                       "io.modelcontextprotocol/clientCapabilities, an object"}});
 }
 
 } // namespace
@@ -134,9 +146,11 @@ endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& aske
         if (const auto wrong = find_wrong_field(m, asked.head))
             return mismatch(m, *wrong);
     }
+    // Shown such a request, another server may take all its clients for those of another era.
+    if (!has_envelope && m.type == message_type::request && whose_ == answers::forwarded)
+        return no_envelope(m);
     const std::shared_ptr<connection_conversation> by = conversation_of(*this, of, *core_.lock(), make_.connection);
-    const status_rule forwarded = has_envelope ? status_rule::forwarded : status_rule::envelope;
-    const status_rule rule = whose_ == answers::own ? status_rule::modern : forwarded;
+    const status_rule rule = whose_ == answers::own ? status_rule::modern : status_rule::forwarded;
     if (std::optional<response> refused = by->begin(std::move(asked), rule, line))
         return std::move(*refused);
     return std::shared_ptr<exchange>(by);

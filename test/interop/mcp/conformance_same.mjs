@@ -5,7 +5,6 @@
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newModernRequest, post } from '../browser/pages/requests.mjs';
 import { startHttpServer } from './http_server.mjs';
 import { isBad, runSet, scoredOf, sets } from './suite.mjs';
 
@@ -19,18 +18,10 @@ const knownOnStdio = [
     'server-stateless: sep-2575-server-unsupported-version-error',
 ];
 
-// The SDK takes a process for one of the handshake era if the first request of all has no envelope: scenarios send such ones.
-async function showRevision(url) {
-    const { body, headers } = newModernRequest('tools/list');
-    const response = await post(url, body, headers);
-    await response.text();
-}
-
 // The checks that are not well, of the scenarios that count, as "SCENARIO: CHECK", each with what the suite says of it.
 async function findBad(set, [command, ...args]) {
     const server = startHttpServer(command, args, (line) => process.stderr.write(`${line}\n`));
     const url = await server.url;
-    await showRevision(url);
     const { results } = await runSet(set, url);
     server.kill('SIGTERM');
     await server.ended;
