@@ -1,5 +1,7 @@
 #include "bench/http/workloads.hpp"
 
+#include "bench/http/contenders.hpp"
+#include "bench/http/mcp_workloads.hpp"
 #include "bench/http/measure.hpp"
 #include "bench/quote.hpp"
 
@@ -9,27 +11,6 @@
 namespace bench::http {
 namespace {
 
-constexpr std::size_t connections = 64;
-
-job posts(std::size_t at_once, std::size_t requests)
-{
-    return {.over_port = posting,
-            .method = "echo",
-            .fill = text_of(16),
-            .requests = requests,
-            .at_once = at_once,
-            .connections = connections};
-}
-
-contender server_of(std::string name, program which, job work, std::vector<target> targets = {})
-{
-    return {.name = std::move(name),
-            .which = which,
-            .work = std::move(work),
-            .targets = std::move(targets),
-            .served = service::http_rpc};
-}
-
 contender beast(job work)
 {
     return server_of("Beast, without JSON-RPC", program::beast, std::move(work));
@@ -38,12 +19,6 @@ contender beast(job work)
 contender partyline(std::string name, job work, std::vector<target> targets = {})
 {
     return server_of(std::move(name), program::echo_server, std::move(work), std::move(targets));
-}
-
-// As many connections as are measured, all of which come from loopback.
-contender for_many(contender server)
-{
-    return with_options(std::move(server), "--max-connections=20000 --max-connections-per-address=20000");
 }
 
 workload echo(std::string name, std::string title, const job& work, double ratio)
@@ -127,69 +102,6 @@ workload beside_crowd(sizes size)
             .contenders = {for_many(partyline("partyline-echo, beside them", work, {{"ratio", 2}}))}};
 }
 
-#if PARTYLINE_HAS_MCP
-
-workload through_gateway(sizes size)
-{
-    const job work = posts(1, size(100000, 3000));
-    return {.name = "http-gateway",
-            .title = "POST of an echo through the gateway to a server on standard streams, 64 connections with a call "
-                     "each",
-            .unit = "call",
-            .shown = speed,
-            .compared = "cpu_us",
-            .reference = {partyline("partyline-echo", work)},
-            .contenders = {
-                server_of("partyline-gateway, and partyline-echo behind it", program::gateway, work, {{"ratio", 3}})}};
-}
-
-contender of_mcp(std::string name, protocol spoken, job work, std::vector<target> targets = {})
-{
-    contender made = server_of(std::move(name), program::mcp_server, std::move(work), std::move(targets));
-    made.spoken = spoken;
-    made.served = service::http_mcp;
-    return made;
-}
-
-workload tool_calls(sizes size)
-{
-    job methods = posts(1, size(100000, 3000));
-    methods.method = "echo_typed";
-    const auto calling = [&](const char* name, protocol spoken) {
-        job work = methods;
-        work.method = "tools/call";
-        work.fill = tool_call(spoken, 16);
-        work.like = likeness::of_tool;
-        return of_mcp(name, spoken, std::move(work));
-    };
-    return {.name = "http-mcp",
-            .title = "MCP: POST of a call of a tool, 16 bytes, 64 clients with a call each",
-            .unit = "call",
-            .shown = {"cpu_us", "per_second", "peak_mib"},
-            .compared = "cpu_us",
-            .reference = {server_of("partyline, a method that does the same", program::mcp_server, methods)},
-            .contenders = {calling("partyline::mcp, in sessions", protocol::mcp_handshake),
-                           calling("partyline::mcp, without one", protocol::mcp_stateless)},
-            .has_peers = true};
-}
-
-// What is asked first begins no session, which would be one too many.
-workload idle_sessions(sizes size)
-{
-    const std::size_t count = size(10000, 500);
-    const job work{.over_port = holding_streams, .method = "tools/call", .idle = count};
-    return {.name = "http-sessions",
-            .title = "MCP: " + grouped(count) + " idle sessions, each with an event stream",
-            .unit = "session",
-            .shown = {"each_bytes"},
-            .compared = {},
-            .reference = {},
-            .contenders = {for_many(of_mcp("partyline::mcp", protocol::mcp_stateless, work, {{"each_bytes", 12288}}))},
-            .max_rounds = 3};
-}
-
-#endif
-
 } // namespace
 
 std::vector<workload> all_workloads(sizes size)
@@ -201,7 +113,7 @@ std::vector<workload> all_workloads(sizes size)
                                    posts(32, size(200000, 6400)), 0.15),
                               events(size), idle_connections(size), beside_crowd(size)};
 #if PARTYLINE_HAS_MCP
-    for (workload each : {through_gateway(size), tool_calls(size), idle_sessions(size)})
+    for (workload& each : mcp_workloads(size))
         all.push_back(std::move(each));
 #endif
     return all;

@@ -1,0 +1,79 @@
+#include "bench/http/mcp_workloads.hpp"
+
+#include "bench/http/contenders.hpp"
+#include "bench/http/measure.hpp"
+#include "bench/quote.hpp"
+
+#include <string>
+#include <utility>
+
+namespace bench::http {
+namespace {
+
+workload through_gateway(sizes size)
+{
+    const job work = posts(1, size(100000, 3000));
+    return {.name = "http-gateway",
+            .title = "POST of an echo through the gateway to a server on standard streams, 64 connections with a call "
+                     "each",
+            .unit = "call",
+            .shown = speed,
+            .compared = "cpu_us",
+            .reference = {server_of("partyline-echo", program::echo_server, work)},
+            .contenders = {
+                server_of("partyline-gateway, and partyline-echo behind it", program::gateway, work, {{"ratio", 3}})}};
+}
+
+contender of_mcp(std::string name, protocol spoken, job work, std::vector<target> targets = {})
+{
+    contender made = server_of(std::move(name), program::mcp_server, std::move(work), std::move(targets));
+    made.spoken = spoken;
+    made.served = service::http_mcp;
+    return made;
+}
+
+workload tool_calls(sizes size)
+{
+    job methods = posts(1, size(100000, 3000));
+    methods.method = "echo_typed";
+    const auto calling = [&](const char* name, protocol spoken) {
+        job work = methods;
+        work.method = "tools/call";
+        work.fill = tool_call(spoken, 16);
+        work.like = likeness::of_tool;
+        return of_mcp(name, spoken, std::move(work));
+    };
+    return {.name = "http-mcp",
+            .title = "MCP: POST of a call of a tool, 16 bytes, 64 clients with a call each",
+            .unit = "call",
+            .shown = {"cpu_us", "per_second", "peak_mib"},
+            .compared = "cpu_us",
+            .reference = {server_of("partyline, a method that does the same", program::mcp_server, methods)},
+            .contenders = {calling("partyline::mcp, in sessions", protocol::mcp_handshake),
+                           calling("partyline::mcp, without one", protocol::mcp_stateless)},
+            .has_peers = true};
+}
+
+// What is asked first begins no session, which would be one too many.
+workload idle_sessions(sizes size)
+{
+    const std::size_t count = size(10000, 500);
+    const job work{.over_port = holding_streams, .method = "tools/call", .idle = count};
+    return {.name = "http-sessions",
+            .title = "MCP: " + grouped(count) + " idle sessions, each with an event stream",
+            .unit = "session",
+            .shown = {"each_bytes"},
+            .compared = {},
+            .reference = {},
+            .contenders = {for_many(of_mcp("partyline::mcp", protocol::mcp_stateless, work, {{"each_bytes", 12288}}))},
+            .max_rounds = 3};
+}
+
+} // namespace
+
+std::vector<workload> mcp_workloads(sizes size)
+{
+    return {through_gateway(size), tool_calls(size), idle_sessions(size)};
+}
+
+} // namespace bench::http
