@@ -26,6 +26,7 @@ framing framing_of(std::string_view name)
 struct manner {
     protocol spoken;
     service served;
+    bool is_gateway = false;
 };
 
 // Left out, it is that of all that are no MCP servers and listen nowhere.
@@ -40,14 +41,22 @@ manner manner_of(const json::value& entry)
         return {protocol::json_rpc, service::http_rpc};
     if (*name == "mcp-http")
         return {protocol::mcp_handshake, service::http_mcp};
-    throw std::runtime_error("a protocol is mcp, http or mcp-http, or is left out");
+    if (*name == "mcp-gateway")
+        return {protocol::mcp_handshake, service::http_mcp, true};
+    throw std::runtime_error("a protocol is mcp, http, mcp-http or mcp-gateway, or is left out");
 }
 
 peer to_peer(const json::value& entry)
 {
     const auto text = [&entry](const char* member) { return json::value_to<std::string>(entry.at(member)); };
     const manner how = manner_of(entry);
-    return {text("name"), text("version"), text("command"), framing_of(text("framing")), how.spoken, how.served};
+    return {.name = text("name"),
+            .version = text("version"),
+            .command = text("command"),
+            .how = framing_of(text("framing")),
+            .spoken = how.spoken,
+            .served = how.served,
+            .is_gateway = how.is_gateway};
 }
 
 } // namespace

@@ -17,6 +17,7 @@ struct peer {
     framing how = framing::ndjson;
     protocol spoken = protocol::json_rpc;
     service served = service::streams;
+    bool is_gateway = false; // its command goes on with that of a server, which it is put in front of
 };
 
 /// Those that `file` names; none when there is no such file. Throws `std::runtime_error` when it can't be understood.

@@ -17,7 +17,8 @@ const char* kind_of(program which)
     case program::cat: return "floor";
     case program::yardstick:
     case program::beast: return "yardstick";
-    case program::peer: return "peer";
+    case program::peer:
+    case program::peer_gateway: return "peer";
     case program::users: return "server";
     default: return "partyline";
     }
@@ -49,21 +50,29 @@ std::string listening_options(service served)
 
 // `place` makes a command of the name of a program's file.
 template <class Place>
+std::string command_behind(const contender& gateway, Place place)
+{
+    if (gateway.served == service::http_mcp)
+        return place(file_of(program::mcp_server)) + " --mcp";
+    return place(file_of(program::echo_server));
+}
+
+template <class Place>
 std::string command_of(const contender& server, Place place)
 {
     const std::string file = place(file_of(server.which));
     if (server.which == program::beast)
         return file;
+    const std::string options = server.options.empty() ? "" : " " + server.options;
     if (server.which == program::gateway)
-        return file + " --listen 127.0.0.1:0 -- " + place(file_of(program::echo_server));
-    const std::string command = file + listening_options(server.served);
-    return server.options.empty() ? command : command + " " + server.options;
+        return file + " --listen 127.0.0.1:0" + options + " -- " + command_behind(server, place);
+    return file + listening_options(server.served) + options;
 }
 
 // As the reader is told: where the programs lie is this machine's affair.
 std::string shown_command(const contender& server)
 {
-    if (server.which == program::peer)
+    if (!server.origin.empty())
         return server.origin;
     if (server.which == program::users)
         return server.command;
@@ -74,9 +83,10 @@ server_spec make_spec(const contender& server, const options& wanted)
 {
     if (server.which == program::cat)
         return {.command = "cat"};
-    std::string command = server.command;
-    if (command.empty())
-        command = command_of(server, [&](const char* name) { return shell_word(wanted.programs + "/" + name); });
+    const auto place = [&](const char* name) { return shell_word(wanted.programs + "/" + name); };
+    std::string command = server.command.empty() ? command_of(server, place) : server.command;
+    if (server.which == program::peer_gateway)
+        command += " " + command_behind(server, place);
     server_spec made{.command = command,
                      .how = server.how,
                      .echo_method = server.echo_method,

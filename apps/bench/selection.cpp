@@ -52,7 +52,8 @@ const job& work_for(const peer& other, const workload& measured)
 bool takes(const workload& measured, const peer& other)
 {
     const contender& first = measured.contenders.front();
-    return measured.has_peers && first.spoken == other.spoken && first.served == other.served;
+    return measured.has_peers && first.spoken == other.spoken && first.served == other.served &&
+           (first.which == program::gateway) == other.is_gateway;
 }
 
 contender make_contender(const peer& other, const workload& measured)
@@ -63,7 +64,7 @@ contender make_contender(const peer& other, const workload& measured)
         work.requests = std::max(least_requests, work.requests / slower);
     constexpr std::size_t enough = 15; // Go's go on with the time of day and the commit
     return {.name = other.name + " " + other.version.substr(0, enough),
-            .which = program::peer,
+            .which = other.is_gateway ? program::peer_gateway : program::peer,
             .work = std::move(work),
             .command = other.command,
             .origin = other.name + " " + other.version,

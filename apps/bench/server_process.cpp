@@ -60,6 +60,16 @@ std::chrono::nanoseconds cpu_time_of(pid_t process)
     return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
+std::chrono::nanoseconds cpu_time_of_family(pid_t process)
+{
+    auto sum = cpu_time_of(process);
+    const std::string id = std::to_string(process);
+    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
+    for (pid_t child = 0; children >> child;)
+        sum += cpu_time_of_family(child);
+    return sum;
+}
+
 std::chrono::nanoseconds to_duration(const timeval& time)
 {
     return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
@@ -147,12 +157,7 @@ std::chrono::nanoseconds server_process::cpu_time() const
 
 std::chrono::nanoseconds server_process::cpu_time_of_all() const
 {
-    auto sum = cpu_time();
-    const std::string id = std::to_string(pid_);
-    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
-    for (pid_t child = 0; children >> child;)
-        sum += cpu_time_of(child);
-    return sum;
+    return cpu_time_of_family(pid_);
 }
 
 std::size_t server_process::memory(std::string_view name) const

@@ -39,7 +39,7 @@ public:
 
     /// User and system time of all its threads so far. Throws `failure` when there is no such process any more.
     std::chrono::nanoseconds cpu_time() const;
-    /// The same with its children.
+    /// The same with its children and theirs: a gateway may start a server by a shell.
     std::chrono::nanoseconds cpu_time_of_all() const;
     /// Physical memory that it holds, and the most that it has held so far.
     std::size_t resident_bytes() const { return memory("VmRSS:"); }

@@ -10,8 +10,9 @@
 
 namespace bench {
 
-/// Whose server it is: one of the baselines, one of partyline's, or somebody else's.
-enum class program { cat, yardstick, beast, echo_server, bench_server, mcp_server, gateway, peer, users };
+/// Whose server it is: one of the baselines, one of partyline's, or somebody else's. Gateways have one of partyline's
+/// behind them, whosever they are.
+enum class program { cat, yardstick, beast, echo_server, bench_server, mcp_server, gateway, peer, peer_gateway, users };
 
 /// A server in a workload, and what it is asked.
 struct contender {
@@ -37,7 +38,7 @@ struct workload {
     std::string compared;             // the figure of which there are ratios
     std::vector<contender> reference; // the one they refer to, run before and after each other; or none
     std::vector<contender> contenders;
-    bool has_peers = false; // of those that speak what the first contender speaks
+    bool has_peers = false; // of those that speak what the first contender speaks, and are gateways if it is one
     bool is_pinned = true;
     std::size_t max_rounds = 1000; // for what takes long
 };

@@ -33,6 +33,11 @@ connection& client::open()
     return add(how_);
 }
 
+void client::close(connection& one)
+{
+    std::erase_if(all_, [&](const auto& each) { return each.get() == &one; });
+}
+
 connection& client::open_doomed()
 {
     doomed_.push_back(&add(speech::unheard));
@@ -104,7 +109,7 @@ void client::lose(connection& one)
 {
     if (std::erase(doomed_, &one) == 0)
         give_up("has closed a connection");
-    std::erase_if(all_, [&](const auto& each) { return each.get() == &one; });
+    close(one);
 }
 
 void client::run(const std::function<bool()>& done, const std::function<void(connection&)>& heard)

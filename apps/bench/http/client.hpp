@@ -23,8 +23,9 @@ class client {
 public:
     client(server_process& server, std::uint16_t port, speech how, std::chrono::milliseconds patience);
 
-    /// One more connection, which lives as long as the client.
+    /// One more connection, which lives as long as the client unless it is closed.
     connection& open();
+    void close(connection& one);
     /// One that the server may close, and nobody listens to: then it is gone.
     connection& open_doomed();
     /// Those of them that are there.

@@ -69,6 +69,7 @@ void trial::begin()
     const post_set post({asking.how}, first);
     exchange(*asking.over, spec_.served == service::tcp ? first.text() : post.text(0, 0, 1));
     check(first);
+    wire_->close(*asking.over); // or some servers do, after five seconds without a request
     mark();
 }
 
@@ -129,9 +130,11 @@ void trial::check(const request_set& requests)
 
 std::chrono::nanoseconds trial::finish()
 {
+    // The system forgets the time of servers behind a gateway that ends without waiting for them.
+    const std::chrono::nanoseconds so_far = used();
     wire_.reset(); // requests that are not complete are not to hold it up
     server_->end(patience_);
-    return std::max(process().total_cpu_time() - marked_, std::chrono::nanoseconds(0));
+    return std::max(process().total_cpu_time() - marked_, so_far);
 }
 
 } // namespace bench::http

@@ -18,11 +18,11 @@ using partyline::test::contains;
 
 namespace {
 
-outcome run_with_peer(const std::string& command, const char* workload = "http-post")
+outcome run_with_peer(const std::string& command, const char* workload = "http-post", const char* spoken = "http")
 {
     const partyline::test::scratch_directory folder;
     const boost::json::array peers{
-        {{"name", "other"}, {"version", "1.0"}, {"command", command}, {"framing", "ndjson"}, {"protocol", "http"}}};
+        {{"name", "other"}, {"version", "1.0"}, {"command", command}, {"framing", "ndjson"}, {"protocol", spoken}}};
     partyline::test::write_file(folder / "peers.json", boost::json::serialize(peers));
     return run_bench({"--quick", "--rounds", "1", "--timeout", "1", "--workload", workload, "--peers",
                       (folder / "peers.json").string()});
@@ -44,6 +44,23 @@ BOOST_AUTO_TEST_CASE(a_peer_that_serves_http_takes_part)
     BOOST_TEST(peer.kind == "peer");
     BOOST_TEST(peer.median.at("cpu_us") > 0);
 }
+
+#ifdef PARTYLINE_GATEWAY
+
+BOOST_AUTO_TEST_CASE(a_gateway_of_others_takes_part_with_our_server_behind_it)
+{
+    const std::string gateway = std::string("'") + PARTYLINE_GATEWAY + "' --listen 127.0.0.1:0 --";
+    const outcome run = run_with_peer(gateway, "http-gateway-mcp", "mcp-gateway");
+    BOOST_TEST_REQUIRE(run.code == 0, run.err);
+    const auto printed = boost::json::value_to<bench::results>(boost::json::parse(run.out));
+    const bench::row& peer = printed.workloads.at(0).rows.back();
+    BOOST_TEST(peer.name == "other 1.0");
+    BOOST_TEST(peer.command == "other 1.0");
+    BOOST_TEST(peer.kind == "peer");
+    BOOST_TEST(peer.median.at("cpu_us") > 0);
+}
+
+#endif
 
 BOOST_AUTO_TEST_CASE(a_peer_that_is_no_such_server_is_told)
 {

@@ -88,6 +88,26 @@ BOOST_AUTO_TEST_CASE(peers_take_part_where_their_protocol_is_spoken)
     BOOST_TEST(without.remarks[0].starts_with("Without peers in tools"));
 }
 
+BOOST_AUTO_TEST_CASE(gateways_of_others_take_part_beside_ours_alone)
+{
+    workload servers = select(all_workloads(true), wanting({"http-post"}), {}).workloads[0];
+    workload gateways = servers;
+    gateways.contenders[0].which = program::gateway;
+    peer server{"server", "1", "run server", framing::ndjson, protocol::json_rpc, service::http_rpc};
+    peer gateway = server;
+    gateway.name = "gateway";
+    gateway.is_gateway = true;
+    const selection chosen = select({servers, gateways}, wanting({}), {server, gateway});
+    const contender& among_servers = chosen.workloads[0].contenders.back();
+    const contender& among_gateways = chosen.workloads[1].contenders.back();
+    BOOST_TEST(chosen.workloads[0].contenders.size() == servers.contenders.size() + 1);
+    BOOST_TEST(chosen.workloads[1].contenders.size() == gateways.contenders.size() + 1);
+    BOOST_TEST(among_servers.name == "server 1");
+    BOOST_TEST((among_servers.which == program::peer));
+    BOOST_TEST(among_gateways.name == "gateway 1");
+    BOOST_TEST((among_gateways.which == program::peer_gateway));
+}
+
 BOOST_AUTO_TEST_CASE(both_framings_are_compared_by_the_same_work)
 {
     const selection chosen = select(all_workloads(false), wanting({"content-length"}), {});

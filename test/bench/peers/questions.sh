@@ -65,3 +65,11 @@ answers_mcp_http() {
     start+='"clientInfo":{"name":"setup","version":"1"}}}'
     answers_post /mcp "$start" '"protocolVersion":"2025-11-25"' "$@"
 }
+
+# A gateway passes that on: a shell that greets whoever comes is server enough.
+answers_mcp_gateway() {
+    local greeter='while read -r line; do [[ ! $line =~ \"id\":\ *([0-9]+) ]] || printf "$0" "${BASH_REMATCH[1]}"; done'
+    local greeting='{"jsonrpc":"2.0","id":%d,"result":{"protocolVersion":"2025-11-25","capabilities":{},'
+    greeting+='"serverInfo":{"name":"setup","version":"1"}}}\n'
+    answers_mcp_http "$@" bash -c "$greeter" "$greeting"
+}

@@ -50,6 +50,8 @@ version_of() {
         mcp-typescript-http) sed -n 's/.*"@modelcontextprotocol\/node": "\(.*\)",.*/\1/p' "$sources/$1/package.json" ;;
         mcp-python) sed -n 's/^mcp==//p' "$sources/$1/requirements.txt" ;;
         mcp-go | mcp-go-http) sed -n 's/^require .*go-sdk v//p' "$sources/$1/go.mod" ;;
+        supergateway) sed -n 's/.*"supergateway": "\(.*\)".*/\1/p' "$sources/$1/package.json" ;;
+        mcp-proxy) sed -n 's/^mcp-proxy==//p' "$sources/$1/requirements.txt" ;;
         mcp-rust) sed -n 's/^rmcp = .*"=\([0-9.]*\)".*/\1/p' "$sources/$1/Cargo.toml" ;;
         async-lsp) sed -n 's/^async-lsp = .*"=\([0-9.]*\)".*/\1/p' "$sources/$1/Cargo.toml" ;;
     esac
@@ -65,10 +67,13 @@ name_of() {
         mcp-python) echo 'mcp (Python)' ;;
         mcp-go | mcp-go-http) echo 'go-sdk (Go)' ;;
         mcp-rust) echo 'rmcp (Rust)' ;;
+        supergateway) echo 'supergateway (Node)' ;;
+        mcp-proxy) echo 'mcp-proxy (Python)' ;;
         *) echo "$1" ;;
     esac
 }
 
+is_gateway() { [[ $1 = supergateway || $1 = mcp-proxy ]]; }
 is_mcp() { [[ $1 = mcp-* ]]; }
 is_http() { [[ $1 = *-http ]]; }
 
@@ -88,7 +93,9 @@ build() {
 
 # How a peer is asked whether it is there.
 question_for() {
-    if is_http "$1"; then
+    if is_gateway "$1"; then
+        echo answers_mcp_gateway
+    elif is_http "$1"; then
         if is_mcp "$1"; then echo answers_mcp_http; else echo answers_http; fi
     else
         if is_mcp "$1"; then echo answers_mcp; else echo answers_rpc; fi
@@ -105,6 +112,7 @@ entry() {
     ! is_mcp "$1" || wire='"framing": "ndjson", "protocol": "mcp"'
     ! is_http "$1" || wire='"framing": "ndjson", "protocol": "http"'
     ! { is_mcp "$1" && is_http "$1"; } || wire='"framing": "ndjson", "protocol": "mcp-http"'
+    ! is_gateway "$1" || wire='"framing": "ndjson", "protocol": "mcp-gateway"'
     mapfile -t words <"$target/$1/command"
     printf -v command '%q ' "${words[@]}"
     printf '  {"name": %s, "version": %s, "command": %s, %s}' "$(json_string "$(name_of "$1")")" \
@@ -146,6 +154,8 @@ set_up go-http go
 set_up node-http npm node
 set_up mcp-typescript-http npm node
 set_up mcp-go-http go
+set_up supergateway npm node
+set_up mcp-proxy python3
 
 mkdir -p "$target"
 {
