@@ -1,5 +1,6 @@
 #include "siege.hpp"
 
+#include "gateway/mcp_gateway.hpp"
 #include "gateway_log.hpp"
 #include "support/process_state.hpp"
 #include "support/requests.hpp"
@@ -14,30 +15,48 @@
 namespace partyline::test {
 namespace {
 
-constexpr std::size_t connections = 8;
+constexpr std::size_t connections = 16;
 
 // The least that a server answers before it is killed: more than what the one before it may still have answered.
-constexpr std::uint64_t results_of_each = 100;
+constexpr std::uint64_t results_of_each = 200;
 
 // In which what a dead server did not answer is an error.
 constexpr std::chrono::seconds error_time{is_sanitized ? 5 : 1};
 
-// With the first server, which the first request starts.
-std::size_t descriptors_in_use(running_gateway& gateway)
+std::vector<std::string> words_of(siege::server kind)
 {
-    http_client first = gateway.connect();
-    if (first.ask("/rpc", echo_request(1)).body != echo_reply(1))
-        throw std::runtime_error("the first request has no answer");
-    return descriptors_of(gateway.process().id()) - 1;
+    switch (kind) {
+    case siege::server::own: return {"--", PARTYLINE_MCP_FIXTURE};
+    case siege::server::shared: return {"--share", "--", PARTYLINE_MCP_FIXTURE};
+    case siege::server::plain: break;
+    }
+    return {"--", PARTYLINE_ECHO};
+}
+
+// A session is asked by all its clients, and what they leave would go on there.
+crowd::choose_conduct conduct_for(siege::server kind)
+{
+    return kind == siege::server::plain ? any_conduct : patient_conduct;
 }
 
 } // namespace
 
-siege::siege(std::uint64_t seed, std::size_t kills)
-    : gateway_({"--", PARTYLINE_ECHO}), kills_left_(kills),
-      clients_(gateway_.port(), connections, post_mix(seed, post_mix::answers::or_error), patient_conduct),
-      descriptors_(descriptors_in_use(gateway_))
+siege::siege(server kind, std::uint64_t seed, std::size_t kills)
+    : gateway_(words_of(kind)), kills_left_(kills), begun_(begin(kind, gateway_)),
+      clients_(gateway_.port(), connections, post_mix(seed, post_mix::answers::or_error, begun_.to), conduct_for(kind))
 {
+}
+
+// What is asked first starts the first server.
+siege::beginning siege::begin(server kind, running_gateway& gateway)
+{
+    http_client first = gateway.connect();
+    post_target to;
+    if (kind == server::plain)
+        first.ask("/rpc", echo_request(1));
+    else
+        to = {post_target::dialect::mcp, mcp_gateway::greet(first)};
+    return {to, descriptors_of(gateway.process().id()) - 1};
 }
 
 void siege::turn()
@@ -79,7 +98,7 @@ void siege::finish()
     check_errors();
     const pid_t id = gateway_.process().id();
     const std::vector<pid_t> servers = gateway_.servers();
-    if (servers.size() != 1 || !has_at_most_descriptors_soon(id, descriptors_))
+    if (servers.size() != 1 || !has_at_most_descriptors_soon(id, begun_.descriptors))
         throw std::runtime_error("the gateway keeps more than it had");
     gateway_.process().signal(SIGTERM);
     if (gateway_.process().wait_exit() != 128 + SIGTERM || !is_gone_soon(servers.front()))

@@ -16,7 +16,9 @@ namespace partyline::test {
 /// Flow: `turn()` until `is_over()`; `finish()`.
 class siege {
 public:
-    siege(std::uint64_t seed, std::size_t kills);
+    /// Whose servers they are: of plain JSON-RPC, of one session of MCP, or of all that there are.
+    enum class server : std::uint8_t { plain, own, shared };
+    siege(server kind, std::uint64_t seed, std::size_t kills);
 
     /// Serves the clients for a moment, and kills the server when that has answered a while. Throws when an answer is wrong, or
     /// an error comes late.
@@ -35,10 +37,16 @@ private:
     void kill_server();
     void check_errors();
 
+    struct beginning {
+        post_target to;
+        std::size_t descriptors; // of the gateway with its first server, and without clients
+    };
+    static beginning begin(server kind, running_gateway& gateway);
+
     running_gateway gateway_;
     std::size_t kills_left_;
+    beginning begun_;
     crowd clients_;
-    std::size_t descriptors_;          // with a server, and without clients
     std::uint64_t results_before_ = 0; // the last kill
     std::uint64_t errors_before_ = 0;  // the last look
     clock::time_point killed_;

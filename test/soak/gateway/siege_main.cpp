@@ -3,6 +3,7 @@
 #include "siege.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -16,7 +17,8 @@ using namespace partyline::test;
 
 namespace {
 
-constexpr std::size_t gateways = 4; // at once
+constexpr std::array kinds{siege::server::plain, siege::server::own, siege::server::shared};
+constexpr std::size_t gateways = 2 * kinds.size(); // at once
 
 // More than eight starts in a minute are a server that is given up, and each one waits longer than the one before it.
 constexpr std::size_t most_kills_of_one = 5;
@@ -26,6 +28,7 @@ constexpr std::uint64_t usual_seed = 20'261'125;
 struct totals {
     std::uint64_t kills = 0;
     std::uint64_t answered = 0;
+    std::uint64_t abandoned = 0;
     std::uint64_t failed = 0;
     std::chrono::steady_clock::duration longest_wait{};
 };
@@ -34,9 +37,10 @@ void finish(siege& one, totals& all)
 {
     one.finish();
     const visit_counts& counts = one.counts();
-    if (counts.answered != counts.posts)
-        throw std::runtime_error("not every POST is answered");
+    if (counts.answered + counts.abandoned != counts.posts)
+        throw std::runtime_error("not every POST is accounted for");
     all.answered += counts.answered;
+    all.abandoned += counts.abandoned;
     all.failed += counts.failed;
     all.longest_wait = std::max(all.longest_wait, counts.longest_wait);
 }
@@ -46,7 +50,8 @@ void run_some(std::size_t kills, std::uint64_t seed, totals& all)
 {
     std::list<siege> sieges;
     for (; sieges.size() != gateways && kills != 0; kills -= std::min(kills, most_kills_of_one)) {
-        sieges.emplace_back(seed + sieges.size(), std::min(kills, most_kills_of_one));
+        sieges.emplace_back(kinds[sieges.size() % kinds.size()], seed + sieges.size(),
+                            std::min(kills, most_kills_of_one));
         all.kills += std::min(kills, most_kills_of_one);
     }
     while (!std::all_of(sieges.begin(), sieges.end(), [](const siege& each) { return each.is_over(); })) {
@@ -68,8 +73,10 @@ int run(std::uint64_t kills, std::uint64_t seed)
     const std::chrono::duration<double> longest = all.longest_wait;
     const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
     std::printf(
-        "%llu servers killed in %.1f s; %llu POSTs answered, with %llu errors in them; the longest took %.1f s\n",
-        number(all.kills), time.count(), number(all.answered), number(all.failed), longest.count());
+        "%llu servers killed in %.1f s; %llu POSTs answered, with %llu errors in them, and %llu given up by their "
+        "clients; the longest took %.1f s\n",
+        number(all.kills), time.count(), number(all.answered), number(all.failed), number(all.abandoned),
+        longest.count());
     if (all.failed != 0)
         return 0;
     std::fprintf(stderr, "soak_kills: nothing was under way when servers were killed\n");

@@ -14,11 +14,13 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-// -1: there is no such number.
+// -1: there is no such whole number. MCP writes 1.0 for 1 where it has numbers of any kind.
 std::int64_t number_in(const json::object& of, std::string_view name)
 {
     const json::value* const member = of.if_contains(name);
-    return member && member->is_int64() ? member->get_int64() : -1;
+    boost::system::error_code not_whole;
+    const auto number = member ? member->to_number<std::int64_t>(not_whole) : -1;
+    return not_whole ? -1 : number;
 }
 
 const json::object& object_in(const json::object& of, std::string_view name)
@@ -52,17 +54,25 @@ bool answer_check::is_right(const json::value& message)
                        [this](const json::value& each) { return each.is_object() && is_reply(each.get_object()); });
 }
 
+bool answer_check::is_told_progress() const noexcept
+{
+    using kind = expectation::kind;
+    return expected_.what == kind::counted || expected_.what == kind::tool_steps || expected_.what == kind::endless;
+}
+
 // It goes up, and some of it may be left out.
 bool answer_check::is_progress(const json::object& message)
 {
     const json::object& params = object_in(message, "params");
-    const auto value = static_cast<std::uint64_t>(std::max<std::int64_t>(number_in(params, "value"), 0));
-    if (!message.contains("method") || number_in(params, "token") != static_cast<std::int64_t>(expected_.first_id) ||
-        value <= last_progress_ || (expected_.what == expectation::kind::counted && value > expected_.counted))
+    const bool is_mcp = expected_.what == expectation::kind::tool_steps;
+    const std::int64_t value = number_in(params, is_mcp ? "progress" : "value");
+    if (!message.contains("method") || !is_told_progress() || value <= last_progress_ ||
+        number_in(params, is_mcp ? "progressToken" : "token") != static_cast<std::int64_t>(expected_.first_id) ||
+        (expected_.what != expectation::kind::endless && value > expected_.counted))
         return false;
     last_progress_ = value;
     ++told_;
-    return expected_.what == expectation::kind::counted || expected_.what == expectation::kind::endless;
+    return true;
 }
 
 bool answer_check::is_reply(const json::object& message)
@@ -83,16 +93,26 @@ bool answer_check::is_own(const json::object& reply)
 
 bool answer_check::is_result(const json::value& result, std::uint64_t id) const
 {
-    if (expected_.what == expectation::kind::counted)
-        return result.is_object() &&
-               number_in(result.get_object(), "counted") == static_cast<std::int64_t>(expected_.counted);
-    if (expected_.what != expectation::kind::echoed || !result.is_array())
+    using kind = expectation::kind;
+    if (result.is_object())
+        return expected_.what == kind::counted ? number_in(result.get_object(), "counted") == expected_.counted
+                                               : is_tool_result(result.get_object(), id);
+    if (expected_.what != kind::echoed || !result.is_array())
         return false;
     const json::array& all = result.get_array();
     if (all.size() != (expected_.bytes == 0 ? 1U : 2U) || all[0] != json::value(id))
         return false;
-    const std::string text(expected_.bytes, letter_of(id));
-    return all.size() == 1 || (all[1].is_string() && all[1].get_string() == text);
+    return all.size() == 1 || all[1] == json::value(std::string(expected_.bytes, letter_of(id)));
+}
+
+bool answer_check::is_tool_result(const json::object& result, std::uint64_t id) const
+{
+    using kind = expectation::kind;
+    const bool is_text = expected_.what == kind::tool_text;
+    const std::string text =
+        is_text ? std::string(expected_.bytes, letter_of(id)) : std::to_string(expected_.counted) + " steps done";
+    const json::object part{{"type", "text"}, {"text", text}};
+    return (is_text || expected_.what == kind::tool_steps) && result == json::object{{"content", {part}}};
 }
 
 bool answer_check::is_error(const json::object& error)

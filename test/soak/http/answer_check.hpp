@@ -14,6 +14,8 @@ struct expectation {
         nothing,        // a notification
         echoed,         // [ID], or [ID,TEXT]
         counted,        // {"counted":N}, with progress before it
+        tool_text,      // TEXT
+        tool_steps,     // "N steps done", with progress before it
         unknown_method, // an error
         endless         // progress, and no end
     };
@@ -23,9 +25,9 @@ struct expectation {
     /// What a server that has been killed did not answer is an error.
     bool may_fail = false;
     std::uint64_t first_id = 0;
-    std::size_t requests = 1;  // with ids in a row
-    std::size_t bytes = 0;     // of TEXT; 0: there is none
-    std::uint64_t counted = 0; // N
+    std::size_t requests = 1; // with ids in a row
+    std::size_t bytes = 0;    // of TEXT; 0: there is none
+    std::int64_t counted = 0; // N
 };
 
 /// A letter that answers of other requests mostly have not.
@@ -51,14 +53,16 @@ private:
 
     bool is_right(const boost::json::value& message);
     bool is_progress(const json_object& message);
+    bool is_told_progress() const noexcept;
     bool is_reply(const json_object& message);
     bool is_own(const json_object& reply);
     bool is_result(const boost::json::value& result, std::uint64_t id) const;
+    bool is_tool_result(const json_object& result, std::uint64_t id) const;
     bool is_error(const json_object& error);
 
     expectation expected_;
     std::uint64_t answered_ = 0; // a bit for each request
-    std::uint64_t last_progress_ = 0;
+    std::int64_t last_progress_ = 0;
     std::size_t told_ = 0;
     std::size_t failed_ = 0;
 };

@@ -2,9 +2,7 @@
 
 #include "support/requests.hpp"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace partyline::test {
 namespace {
@@ -17,32 +15,48 @@ constexpr std::string_view takes_both = "Accept: application/json, text/event-st
 
 expectation post_mix::add_next(std::string& out, connection then)
 {
+    const bool is_plain = to_.speaks == post_target::dialect::plain;
     std::string body;
-    expectation made;
-    const std::size_t dice = random(100);
-    if (dice < 45)
-        made = make_echo(body);
-    else if (dice < 60)
-        made = make_small(body);
-    else if (dice < 72)
-        made = make_batch(body);
-    else if (dice < 80)
-        made = make_notification(body);
-    else if (dice < 85)
-        made = make_error(body);
-    else
-        made = make_count(body);
-    std::string fields(any_accept());
+    const expectation made = is_plain ? make_plain(body) : make_mcp(body);
+    std::string fields = to_.fields;
+    fields += is_plain ? any_accept() : takes_both;
     if (then == connection::closes)
         fields += "Connection: close\r\n";
-    add_post(out, body, fields);
+    append_post(out, is_plain ? "/rpc" : "/mcp", fields, body, random_);
     return made;
+}
+
+expectation post_mix::make_plain(std::string& body)
+{
+    const std::size_t dice = random(100);
+    if (dice < 45)
+        return make_echo(body);
+    if (dice < 60)
+        return make_small(body);
+    if (dice < 72)
+        return make_batch(body);
+    if (dice < 80)
+        return make_notification(body);
+    return dice < 85 ? make_error(body) : make_count(body);
+}
+
+expectation post_mix::make_mcp(std::string& body)
+{
+    const std::size_t dice = random(100);
+    if (dice < 60)
+        return make_tool_call(body);
+    if (dice < 85)
+        return make_steps(body);
+    if (dice < 95)
+        return make_error(body);
+    body = notification("notifications/nothing", "{}");
+    return {};
 }
 
 expectation post_mix::add_endless(std::string& out)
 {
     const expectation made = new_ids(kind::endless, 1);
-    add_post(out, request(made.first_id, "count", R"({"to":4000000000,"ms":1})"), takes_both);
+    append_post(out, "/rpc", takes_both, request(made.first_id, "count", R"({"to":4000000000,"ms":1})"), random_);
     return made;
 }
 
@@ -89,7 +103,7 @@ expectation post_mix::make_small(std::string& body)
 expectation post_mix::make_count(std::string& body)
 {
     expectation made = new_ids(kind::counted, 1);
-    made.counted = 1 + random(4);
+    made.counted = static_cast<std::int64_t>(1 + random(4));
     const std::string ms = random(2) == 0 ? "" : ",\"ms\":1";
     body = request(made.first_id, "count", "{\"to\":" + std::to_string(made.counted) + ms + "}");
     return made;
@@ -127,27 +141,24 @@ expectation post_mix::make_batch(std::string& body)
     return made;
 }
 
-void post_mix::add_post(std::string& out, std::string_view body, std::string_view fields)
+expectation post_mix::make_tool_call(std::string& body)
 {
-    out += "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-    out += fields;
-    if (random(3) == 0)
-        return add_chunks(out, body);
-    out.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n\r\n").append(body);
+    expectation made = new_ids(kind::tool_text, 1);
+    made.bytes = 1 + text_size();
+    body = request(made.first_id, "tools/call",
+                   R"({"name":"echo","arguments":{"message":")" + std::string(made.bytes, letter_of(made.first_id)) +
+                       "\"}}");
+    return made;
 }
 
-void post_mix::add_chunks(std::string& out, std::string_view body)
+expectation post_mix::make_steps(std::string& body)
 {
-    out += "Transfer-Encoding: chunked\r\n\r\n";
-    while (!body.empty()) {
-        const std::string_view chunk =
-            body.substr(0, 1 + random(std::min<std::size_t>(body.size(), 1 + body.size() / 2)));
-        std::array<char, 16> size{};
-        const auto end = std::to_chars(size.data(), size.data() + size.size(), chunk.size(), 16).ptr;
-        out.append(size.data(), end).append("\r\n").append(chunk).append("\r\n");
-        body.remove_prefix(chunk.size());
-    }
-    out += "0\r\n\r\n";
+    expectation made = new_ids(kind::tool_steps, 1);
+    made.counted = static_cast<std::int64_t>(1 + random(4));
+    body = request(made.first_id, "tools/call",
+                   R"({"name":"slow","arguments":{"ms":1,"steps":)" + std::to_string(made.counted) +
+                       R"(},"_meta":{"progressToken":)" + std::to_string(made.first_id) + "}}");
+    return made;
 }
 
 std::string_view post_mix::any_accept()
