@@ -33,6 +33,8 @@ conduct any_conduct(post_mix& dice)
     case 1: drawn.leaves_after_rows = 1 + dice.random(drawn.posts / drawn.pipelined + 1); break;
     default: drawn.leaves_after_reads = 1 + dice.random(drawn.posts); drawn.is_endless = dice.random(2) == 0;
     }
+    if (drawn.is_endless)
+        drawn.end = post_mix::connection::stays; // that POST asks for nothing else
     return drawn;
 }
 

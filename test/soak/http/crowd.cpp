@@ -79,10 +79,10 @@ void crowd::check_patience(bool has_come)
         last_event_ = now;
     if (visits_.empty() || now < last_event_ + patience)
         return;
-    std::size_t open = 0;
+    std::string waits;
     for (const auto& each : visits_)
-        open += each->open();
-    throw std::runtime_error("nothing comes any more, and " + std::to_string(open) + " POSTs have no answer");
+        waits += "; " + each->describe();
+    throw std::runtime_error("nothing comes any more" + waits);
 }
 
 } // namespace partyline::test

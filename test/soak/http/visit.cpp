@@ -124,6 +124,20 @@ bool visit::is_all_answered() const noexcept
     return posts_left_ == 0 && due_.empty() && !wants_to_send() && wire_.replies().responses() == taken_;
 }
 
+std::string visit::describe() const
+{
+    std::string text = std::to_string(due_.size()) + " answers are due";
+    if (taken_ != wire_.replies().responses())
+        text += ", a response has not ended whose last message has come";
+    if (wants_to_send())
+        text += ", not all is sent";
+    if (has_half_closed_)
+        text += ", the end of a half-closed connection";
+    else if (is_all_answered())
+        text += ", the end that was asked for";
+    return text;
+}
+
 // True: what still comes is to be read.
 bool visit::leave()
 {

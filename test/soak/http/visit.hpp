@@ -35,8 +35,8 @@ public:
     bool go_on(unsigned events);
     bool wants_to_send() const noexcept { return wire_.has_unsent() || sent_ != text_.size(); }
     int socket() const noexcept { return wire_.socket(); }
-    /// How many POSTs are not answered.
-    std::size_t open() const noexcept { return due_.size(); }
+    /// What it waits for, in words.
+    std::string describe() const;
     /// What its user has asked epoll for.
     bool is_watched_to_send = false;
 
