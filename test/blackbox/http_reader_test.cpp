@@ -40,28 +40,64 @@ void wait_for_bytes(const unique_fd& socket, int count)
     }
 }
 
-// The parts of an answer, read a little at a time; each has to be the next one.
+// An answer in chunks, of which it takes a little at a time.
+class slow_reader {
+public:
+    explicit slow_reader(const unique_fd& socket) : socket_(socket)
+    {
+        while (raw_.find("\r\n\r\n") == raw_.npos)
+            read_some();
+        raw_.erase(0, raw_.find("\r\n\r\n") + 4);
+    }
+
+    /// What stands in the next chunk; empty at the end.
+    std::string next_chunk()
+    {
+        while (true) {
+            const std::size_t line = raw_.find("\r\n");
+            const std::size_t size = line == raw_.npos ? 0 : std::stoul(raw_.substr(0, line), nullptr, 16);
+            if (line != raw_.npos && raw_.size() >= line + 2 + size + 2) {
+                const std::string chunk = raw_.substr(line + 2, size);
+                raw_.erase(0, line + 2 + size + 2);
+                return chunk;
+            }
+            read_some();
+        }
+    }
+
+private:
+    void read_some()
+    {
+        char room[2048];
+        if (!is_ready(socket_.get(), POLLIN, patience))
+            throw std::runtime_error("the server tells nothing more");
+        const ssize_t size = ::recv(socket_.get(), room, sizeof room, 0);
+        if (size <= 0)
+            throw std::runtime_error("the server has closed the connection");
+        raw_.append(room, static_cast<std::size_t>(size));
+    }
+
+    const unique_fd& socket_;
+    std::string raw_;
+};
+
+// The parts of an answer; each has to be the next one.
 std::size_t count_parts(const unique_fd& socket)
 {
     constexpr std::string_view mark = "\"index\":";
-    constexpr std::string_view end = "\r\n0\r\n\r\n";
-    std::string text;
+    slow_reader reader(socket);
     std::size_t count = 0;
-    while (!text.ends_with(end)) {
-        char room[2048];
-        if (!is_ready(socket.get(), POLLIN, patience))
-            throw std::runtime_error("the server tells nothing more");
-        const ssize_t size = ::recv(socket.get(), room, sizeof room, 0);
-        if (size <= 0)
-            throw std::runtime_error("the server has closed the connection");
-        text.append(room, static_cast<std::size_t>(size));
-        std::size_t at = 0;
-        for (std::size_t next = 0; (next = text.find(mark, at)) != text.npos && next + 20 < text.size(); ++count) {
-            at = next + mark.size();
-            if (std::stoul(text.substr(at, 20)) != count)
-                throw std::runtime_error("this is not part " + std::to_string(count) + ": " + text.substr(at, 20));
+    std::string text;
+    for (std::string chunk; !(chunk = reader.next_chunk()).empty();) {
+        text += chunk;
+        std::size_t taken = 0;
+        for (std::size_t end = 0; (end = text.find("\n\n", taken)) != text.npos; taken = end + 2) {
+            const std::string event = text.substr(taken, end - taken);
+            const std::size_t at = event.find(mark);
+            if (at != event.npos && std::stoul(event.substr(at + mark.size())) != count++)
+                throw std::runtime_error("this is not the next part: " + event);
         }
-        text.erase(0, at);
+        text.erase(0, taken);
     }
     return count;
 }
