@@ -23,29 +23,29 @@ struct {
             lost = socket;
         return plan.what;
     }
-} state;
+} sockets;
 
 } // namespace
 
 armed_sockets::armed_sockets(socket_plan plan) noexcept
 {
-    state = {plan};
+    sockets = {plan};
 }
 
 armed_sockets::~armed_sockets()
 {
-    state = {};
+    sockets = {};
 }
 
 bool armed_sockets::has_struck() const noexcept
 {
-    return state.calls >= state.plan.strikes_at;
+    return sockets.calls >= sockets.plan.strikes_at;
 }
 
 template <class Call>
 static ssize_t meddle(int socket, std::size_t size, Call call) noexcept
 {
-    switch (state.next(socket)) {
+    switch (sockets.next(socket)) {
     case socket_plan::kind::lose: errno = ECONNRESET; return -1;
     case socket_plan::kind::refuse: errno = EAGAIN; return -1;
     case socket_plan::kind::shorten: return call(size != 0 ? 1 : 0);
