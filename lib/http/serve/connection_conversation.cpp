@@ -149,9 +149,10 @@ void connection_conversation::let_go() noexcept
 void connection_conversation::on_end(error_code) noexcept
 {
     has_ended_ = true;
+    self_ = shared_from_this(); // its connection may let go of it now
     if (line_)
         line_->flush();
-    if (self_ && core_->drop_later(self_)) // not from within its own conversation
+    if (core_->drop_later(self_)) // not from within its own conversation
         self_.reset();
 }
 
