@@ -80,7 +80,7 @@ void connection::settle()
         return linger();
     if (at_ == phase::receiving && !has_head_ && work_->untaken().empty()) {
         enter(phase::idle);
-        core_->idle().add(kept_);
+        core_->idle().add(kept_, core_->now());
     }
     const bool waits = at_ == phase::idle || (at_ == phase::answering && exchange_);
     if (waits && work_ && work_->untaken().empty())

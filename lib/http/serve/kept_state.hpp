@@ -2,6 +2,7 @@
 
 #include <boost/intrusive/list.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -54,22 +55,33 @@ private:
     const endpoint* owner_ = nullptr;
     std::shared_ptr<connection_state> state_;
     idle_states* idle_among_ = nullptr;
+    std::chrono::steady_clock::time_point since_; // it is idle
 };
 
-/// What idle connections keep: only those do that were used last, for ten thousand states take a hundred megabytes.
+/// What idle connections keep, for a moment and as many as there is room for: ten thousand states take a hundred megabytes.
+/// Where there is no room who comes later keeps nothing, so that of more connections in use the rest has what it kept.
 ///
 /// Lifetime: outlives what is in it.
 class idle_states {
 public:
-    static constexpr std::size_t most = 256;
+    using clock = std::chrono::steady_clock;
+    static constexpr std::size_t most = 512;
+    static constexpr std::chrono::seconds longest{1};
 
-    void add(kept_state& one) noexcept
+    void add(kept_state& one, clock::time_point now) noexcept
     {
         if (!one.state_ || one.idle_among_)
             return;
+        if (states_.size() == most)
+            return one.drop();
         one.idle_among_ = this;
+        one.since_ = now;
         states_.push_back(one);
-        if (states_.size() > most)
+    }
+    /// What has been kept for longer than a moment is dropped.
+    void on_tick(clock::time_point now) noexcept
+    {
+        while (!states_.empty() && now - states_.front().since_ > longest)
             states_.front().drop();
     }
 

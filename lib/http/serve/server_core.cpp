@@ -249,6 +249,7 @@ void server_core::on_tick()
         connections_.stop_all();
     else
         connections_.on_tick(now_);
+    idle_.on_tick(now_);
     for (const auto& [path, by] : endpoints_)
         by->on_tick(now_);
     if (has_work())

@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -13,6 +14,8 @@ using partyline::http::idle_states;
 using partyline::http::kept_state;
 
 namespace {
+
+constexpr idle_states::clock::time_point now{};
 
 struct noted_state : connection_state {
     explicit noted_state(int& counted) : dropped(counted) {}
@@ -27,7 +30,7 @@ struct crowd {
         for (std::size_t i = 0; i < count; ++i) {
             all.push_back(std::make_unique<kept_state>());
             all[i]->keep(by, std::make_shared<noted_state>(counts[i]));
-            idle.add(*all[i]);
+            idle.add(*all[i], now);
         }
     }
 
@@ -53,46 +56,61 @@ BOOST_AUTO_TEST_CASE(a_connection_has_again_what_it_kept)
     BOOST_TEST(one.counts[0] == 1);
 }
 
-BOOST_AUTO_TEST_CASE(those_that_have_been_idle_longest_keep_nothing)
+BOOST_AUTO_TEST_CASE(where_there_is_no_room_who_comes_later_keeps_nothing)
 {
     crowd many(idle_states::most + 3);
     for (std::size_t i = 0; i < many.all.size(); ++i)
-        BOOST_TEST(many.counts[i] == (i < 3 ? 1 : 0));
+        BOOST_TEST(many.counts[i] == (i < idle_states::most ? 0 : 1));
 }
 
-BOOST_AUTO_TEST_CASE(who_is_in_use_again_is_not_among_them)
+BOOST_AUTO_TEST_CASE(who_is_in_use_again_makes_room)
 {
     crowd many(idle_states::most);
     BOOST_TEST(many.all[0]->find(many.by).get());
     kept_state next;
     int dropped = 0;
     next.keep(many.by, std::make_shared<noted_state>(dropped));
-    many.idle.add(next); // in the place of the one that is in use
-    BOOST_TEST(many.counts[1] == 0);
-    many.idle.add(*many.all[0]);
-    BOOST_TEST(many.counts[0] == 0);
-    BOOST_TEST(many.counts[1] == 1); // idle longest
+    many.idle.add(next, now);
     BOOST_TEST(dropped == 0);
+    many.idle.add(*many.all[0], now);
+    BOOST_TEST(many.counts[0] == 1);
 }
 
-BOOST_AUTO_TEST_CASE(who_ends_leaves_its_place)
+BOOST_AUTO_TEST_CASE(who_ends_makes_room)
 {
     crowd many(idle_states::most);
-    many.all.erase(many.all.begin());
-    BOOST_TEST(many.counts[0] == 1);
+    many.all.pop_back();
+    BOOST_TEST(many.counts.back() == 1);
     kept_state next;
     int dropped = 0;
     next.keep(many.by, std::make_shared<noted_state>(dropped));
-    many.idle.add(next);
-    BOOST_TEST(many.counts[1] == 0);
+    many.idle.add(next, now);
+    BOOST_TEST(dropped == 0);
 }
 
-BOOST_AUTO_TEST_CASE(who_keeps_nothing_takes_no_place)
+BOOST_AUTO_TEST_CASE(what_is_kept_is_kept_for_a_moment)
 {
-    crowd many(idle_states::most);
+    crowd three(3);
+    three.all[1]->find(three.by);
+    three.idle.add(*three.all[1], now + std::chrono::milliseconds(1)); // it was used once more
+    three.idle.on_tick(now + idle_states::longest);
+    BOOST_TEST(three.counts[0] == 0);
+    three.idle.on_tick(now + idle_states::longest + std::chrono::milliseconds(1));
+    BOOST_TEST(three.counts[0] == 1);
+    BOOST_TEST(three.counts[1] == 0);
+    BOOST_TEST(three.counts[2] == 1);
+}
+
+BOOST_AUTO_TEST_CASE(who_keeps_nothing_takes_no_room)
+{
+    crowd many(idle_states::most - 1);
     kept_state nothing;
-    many.idle.add(nothing);
-    BOOST_TEST(many.counts[0] == 0);
+    many.idle.add(nothing, now);
+    kept_state next;
+    int dropped = 0;
+    next.keep(many.by, std::make_shared<noted_state>(dropped));
+    many.idle.add(next, now);
+    BOOST_TEST(dropped == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
