@@ -53,7 +53,7 @@ private:
     void rest() noexcept;
     void enter(phase next) noexcept;
 
-    // What comes.
+    // What comes: connection_input.cpp
     void wait_readable();
     void read();
     void discard_input();
