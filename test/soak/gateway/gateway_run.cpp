@@ -1,4 +1,4 @@
-#include "life.hpp"
+#include "gateway_run.hpp"
 
 #include "gateway_log.hpp"
 #include "support/process_state.hpp"
@@ -19,12 +19,12 @@ std::vector<std::string> command_of(const std::vector<std::string>& server)
 
 } // namespace
 
-life::life(std::vector<std::string> server, std::mt19937_64& random)
+gateway_run::gateway_run(std::vector<std::string> server, std::mt19937_64& random)
     : random_(random), gateway_(command_of(server)), descriptors_(descriptors_of(gateway_.process().id()))
 {
 }
 
-void life::pass(std::size_t sessions)
+void gateway_run::pass(std::size_t sessions)
 {
     for (; sessions != 0; --sessions) {
         end_any_way(gateway_, random_);
@@ -33,7 +33,7 @@ void life::pass(std::size_t sessions)
     wait_until_nothing_is_left();
 }
 
-void life::wait_until_nothing_is_left()
+void gateway_run::wait_until_nothing_is_left()
 {
     gateway_.wait_for_servers(0);
     if (!has_at_most_descriptors_soon(gateway_.process().id(), descriptors_))
@@ -41,7 +41,7 @@ void life::wait_until_nothing_is_left()
     read_log(gateway_.errors());
 }
 
-void life::end_by(int signal, std::size_t sessions)
+void gateway_run::end_by(int signal, std::size_t sessions)
 {
     for (; sessions != 0; --sessions) {
         alive_.emplace_back(gateway_);

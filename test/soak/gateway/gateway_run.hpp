@@ -14,10 +14,10 @@
 namespace partyline::test {
 
 /// A gateway from its start to its end, with sessions that end before it, and others that end with it.
-class life {
+class gateway_run {
 public:
     /// `server` is the command that it has behind it.
-    life(std::vector<std::string> server, std::mt19937_64& random);
+    gateway_run(std::vector<std::string> server, std::mt19937_64& random);
 
     /// Sessions that end in all ways; then nothing is left of them.
     void pass(std::size_t sessions);

@@ -1,23 +1,21 @@
 // soak_kills: kills the servers behind gateways, while clients call all the time, and accounts for each request.
 
-#include "siege.hpp"
+#include "counted_main.hpp"
+#include "server_killer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <exception>
 #include <list>
 #include <stdexcept>
 #include <string>
-
-#include <signal.h>
 
 using namespace partyline::test;
 
 namespace {
 
-constexpr std::array kinds{siege::server::plain, siege::server::own, siege::server::shared};
+constexpr std::array kinds{server_killer::server::plain, server_killer::server::own, server_killer::server::shared};
 constexpr std::size_t gateways = 2 * kinds.size(); // at once
 
 // More than eight starts in a minute are a server that is given up, and each one waits longer than the one before it.
@@ -33,10 +31,10 @@ struct totals {
     std::chrono::steady_clock::duration longest_wait{};
 };
 
-void finish(siege& one, totals& all)
+void finish(server_killer& one, totals& all)
 {
     one.finish();
-    const visit_counts& counts = one.counts();
+    const client_counts& counts = one.counts();
     if (counts.answered + counts.abandoned != counts.posts)
         throw std::runtime_error("not every POST is accounted for");
     all.answered += counts.answered;
@@ -48,23 +46,22 @@ void finish(siege& one, totals& all)
 // Kills so many at most.
 void run_some(std::size_t kills, std::uint64_t seed, totals& all)
 {
-    std::list<siege> sieges;
-    for (; sieges.size() != gateways && kills != 0; kills -= std::min(kills, most_kills_of_one)) {
-        sieges.emplace_back(kinds[sieges.size() % kinds.size()], seed + sieges.size(),
-                            std::min(kills, most_kills_of_one));
+    std::list<server_killer> killers;
+    for (; killers.size() != gateways && kills != 0; kills -= std::min(kills, most_kills_of_one)) {
+        killers.emplace_back(kinds[killers.size() % kinds.size()], seed + killers.size(),
+                             std::min(kills, most_kills_of_one));
         all.kills += std::min(kills, most_kills_of_one);
     }
-    while (!std::all_of(sieges.begin(), sieges.end(), [](const siege& each) { return each.is_over(); })) {
-        for (siege& each : sieges)
+    while (!std::all_of(killers.begin(), killers.end(), [](const server_killer& each) { return each.is_over(); })) {
+        for (server_killer& each : killers)
             each.turn();
     }
-    for (siege& each : sieges)
+    for (server_killer& each : killers)
         finish(each, all);
 }
 
 int run(std::uint64_t kills, std::uint64_t seed)
 {
-    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     const auto start = std::chrono::steady_clock::now();
     totals all;
     for (std::uint64_t round = 0; all.kills != kills; ++round)
@@ -87,14 +84,5 @@ int run(std::uint64_t kills, std::uint64_t seed)
 
 int main(int argc, char** argv)
 {
-    ::signal(SIGPIPE, SIG_IGN);
-    try {
-        if (argc == 2 || argc == 3)
-            return run(std::stoull(argv[1]), argc == 3 ? std::stoull(argv[2]) : usual_seed);
-    } catch (const std::exception& e) {
-        std::fprintf(stderr, "soak_kills: %s\n", e.what());
-        return 1;
-    }
-    std::fprintf(stderr, "usage: soak_kills KILLS [SEED]\n");
-    return 2;
+    return counted_main(argc, argv, {"soak_kills", "KILLS", usual_seed, run});
 }

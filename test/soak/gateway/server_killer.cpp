@@ -1,4 +1,4 @@
-#include "siege.hpp"
+#include "server_killer.hpp"
 
 #include "gateway/mcp_gateway.hpp"
 #include "gateway_log.hpp"
@@ -23,32 +23,32 @@ constexpr std::uint64_t results_of_each = 200;
 // In which what a dead server did not answer is an error.
 constexpr std::chrono::seconds error_time{is_sanitized ? 5 : 1};
 
-std::vector<std::string> words_of(siege::server kind)
+std::vector<std::string> words_of(server_killer::server kind)
 {
     switch (kind) {
-    case siege::server::own: return {"--", PARTYLINE_MCP_FIXTURE};
-    case siege::server::shared: return {"--share", "--", PARTYLINE_MCP_FIXTURE};
-    case siege::server::plain: break;
+    case server_killer::server::own: return {"--", PARTYLINE_MCP_FIXTURE};
+    case server_killer::server::shared: return {"--share", "--", PARTYLINE_MCP_FIXTURE};
+    case server_killer::server::plain: break;
     }
     return {"--", PARTYLINE_ECHO};
 }
 
 // A session is asked by all its clients, and what they leave would go on there.
-crowd::choose_conduct conduct_for(siege::server kind)
+crowd::choose_plan conduct_for(server_killer::server kind)
 {
-    return kind == siege::server::plain ? any_conduct : patient_conduct;
+    return kind == server_killer::server::plain ? any_plan : patient_plan;
 }
 
 } // namespace
 
-siege::siege(server kind, std::uint64_t seed, std::size_t kills)
+server_killer::server_killer(server kind, std::uint64_t seed, std::size_t kills)
     : gateway_(words_of(kind)), kills_left_(kills), begun_(begin(kind, gateway_)),
       clients_(gateway_.port(), connections, post_mix(seed, post_mix::answers::or_error, begun_.to), conduct_for(kind))
 {
 }
 
 // What is asked first starts the first server.
-siege::beginning siege::begin(server kind, running_gateway& gateway)
+server_killer::beginning server_killer::begin(server kind, running_gateway& gateway)
 {
     http_client first = gateway.connect();
     post_target to;
@@ -59,7 +59,7 @@ siege::beginning siege::begin(server kind, running_gateway& gateway)
     return {to, descriptors_of(gateway.process().id()) - 1};
 }
 
-void siege::turn()
+void server_killer::turn()
 {
     clients_.fill();
     clients_.turn(std::chrono::milliseconds(1));
@@ -69,12 +69,12 @@ void siege::turn()
         kill_server();
 }
 
-bool siege::is_over() const
+bool server_killer::is_over() const
 {
     return kills_left_ == 0 && results_of_last() >= results_of_each;
 }
 
-void siege::kill_server()
+void server_killer::kill_server()
 {
     const std::vector<pid_t> servers = gateway_.servers();
     if (servers.size() != 1)
@@ -85,14 +85,14 @@ void siege::kill_server()
     killed_ = clock::now();
 }
 
-void siege::check_errors()
+void server_killer::check_errors()
 {
     if (counts().failed != errors_before_ && clock::now() > killed_ + error_time)
         throw std::runtime_error("an error has come late");
     errors_before_ = counts().failed;
 }
 
-void siege::finish()
+void server_killer::finish()
 {
     clients_.finish();
     check_errors();

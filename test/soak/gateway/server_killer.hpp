@@ -14,11 +14,11 @@ namespace partyline::test {
 /// A gateway whose server is killed again and again, while its clients call all the time.
 ///
 /// Flow: `turn()` until `is_over()`; `finish()`.
-class siege {
+class server_killer {
 public:
     /// Whose servers they are: of plain JSON-RPC, of one session of MCP, or of all that there are.
     enum class server : std::uint8_t { plain, own, shared };
-    siege(server kind, std::uint64_t seed, std::size_t kills);
+    server_killer(server kind, std::uint64_t seed, std::size_t kills);
 
     /// Serves the clients for a moment, and kills the server when that has answered a while. Throws when an answer is wrong, or
     /// an error comes late.
@@ -28,7 +28,7 @@ public:
     /// Lets the clients have their last answers, and ends the gateway; throws when that leaves anything.
     void finish();
 
-    const visit_counts& counts() const noexcept { return clients_.counts(); }
+    const client_counts& counts() const noexcept { return clients_.counts(); }
 
 private:
     using clock = std::chrono::steady_clock;

@@ -1,17 +1,16 @@
 // soak_gateway: MCP sessions through gateways, each with a server of its own, that end in all ways; and looks for servers and
 // descriptors that are left.
 
-#include "life.hpp"
+#include "counted_main.hpp"
+#include "gateway_run.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
-#include <exception>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <signal.h>
 
 using namespace partyline::test;
 
@@ -24,36 +23,35 @@ constexpr std::size_t kinds = 4;
 constexpr std::uint64_t most_sessions = 100; // of one gateway
 
 // One that lives as long as its session, or one that ends by itself behind the first call.
-std::vector<std::string> server_of(std::uint64_t life)
+std::vector<std::string> server_of(std::uint64_t number)
 {
-    if (life % 2 == 0)
+    if (number % 2 == 0)
         return {PARTYLINE_MCP_FIXTURE};
     return {"/bin/sh", "-c", "sed -u 3q | \"$0\"", PARTYLINE_MCP_FIXTURE};
 }
 
-int signal_of(std::uint64_t life)
+int signal_of(std::uint64_t number)
 {
-    return life / 2 % 2 == 0 ? SIGTERM : SIGKILL;
+    return number / 2 % 2 == 0 ? SIGTERM : SIGKILL;
 }
 
 int run(std::uint64_t sessions, std::uint64_t seed)
 {
-    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     const auto start = std::chrono::steady_clock::now();
     std::mt19937_64 random(seed);
     const std::uint64_t of_each = std::clamp<std::uint64_t>(sessions / kinds, 1, most_sessions);
-    std::uint64_t lives = 0;
-    for (std::uint64_t left = sessions; left != 0; ++lives) {
+    std::uint64_t gateways = 0;
+    for (std::uint64_t left = sessions; left != 0; ++gateways) {
         const std::uint64_t now = std::min(of_each, left);
-        life one(server_of(lives), random);
+        gateway_run one(server_of(gateways), random);
         const std::uint64_t last = (now + 3) / 4;
         one.pass(now - last);
-        one.end_by(signal_of(lives), last);
+        one.end_by(signal_of(gateways), last);
         left -= now;
     }
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     std::printf("%llu sessions of %llu gateways have ended in %.1f s, and nothing is left\n",
-                static_cast<unsigned long long>(sessions), static_cast<unsigned long long>(lives), time.count());
+                static_cast<unsigned long long>(sessions), static_cast<unsigned long long>(gateways), time.count());
     return 0;
 }
 
@@ -61,14 +59,5 @@ int run(std::uint64_t sessions, std::uint64_t seed)
 
 int main(int argc, char** argv)
 {
-    ::signal(SIGPIPE, SIG_IGN);
-    try {
-        if (argc == 2 || argc == 3)
-            return run(std::stoull(argv[1]), argc == 3 ? std::stoull(argv[2]) : usual_seed);
-    } catch (const std::exception& e) {
-        std::fprintf(stderr, "soak_gateway: %s\n", e.what());
-        return 1;
-    }
-    std::fprintf(stderr, "usage: soak_gateway SESSIONS [SEED]\n");
-    return 2;
+    return counted_main(argc, argv, {"soak_gateway", "SESSIONS", usual_seed, run});
 }

@@ -1,4 +1,4 @@
-#include "visit.hpp"
+#include "client_connection.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace partyline::test {
 
-using leaving = conduct::leaving;
+using leaving = client_plan::leaving;
 
 namespace {
 
@@ -17,14 +17,14 @@ constexpr std::size_t most_pieces = 300;
 
 } // namespace
 
-visit::visit(std::uint16_t port, post_mix& mix, const conduct& how, visit_counts& counts)
+client_connection::client_connection(std::uint16_t port, post_mix& mix, const client_plan& how, client_counts& counts)
     : wire_(port, bench::http::speech::http), mix_(mix), how_(how), counts_(counts), posts_left_(how.posts)
 {
     ++counts_.connections;
     ask();
 }
 
-bool visit::go_on(unsigned events)
+bool client_connection::go_on(unsigned events)
 {
     if ((events & ~unsigned(EPOLLOUT)) != 0 && !read())
         return note_end();
@@ -40,7 +40,7 @@ bool visit::go_on(unsigned events)
 }
 
 // The next POSTs in a row.
-void visit::ask()
+void client_connection::ask()
 {
     bytes_ += text_.size();
     text_.clear();
@@ -57,7 +57,7 @@ void visit::ask()
     }
 }
 
-void visit::send_piece()
+void client_connection::send_piece()
 {
     if (wire_.has_unsent())
         return wire_.send_more();
@@ -69,7 +69,7 @@ void visit::send_piece()
 }
 
 // False: the server has closed the connection.
-bool visit::read()
+bool client_connection::read()
 {
     ++reads_;
     if (!wire_.read_some(inbox_))
@@ -78,7 +78,7 @@ bool visit::read()
     return true;
 }
 
-void visit::check_messages()
+void client_connection::check_messages()
 {
     for (std::size_t i = 0; i != inbox_.size(); ++i)
         take(inbox_[i]);
@@ -91,7 +91,7 @@ void visit::check_messages()
         throw std::runtime_error("a response is not the answer to any POST");
 }
 
-void visit::take(std::string_view message)
+void client_connection::take(std::string_view message)
 {
     while (!due_.empty() && due_.front().is_silent())
         forget_first(); // its response is held against the others in the end
@@ -101,7 +101,7 @@ void visit::take(std::string_view message)
         forget_first();
 }
 
-void visit::forget_first()
+void client_connection::forget_first()
 {
     ++taken_;
     ++counts_.answered;
@@ -112,19 +112,19 @@ void visit::forget_first()
     due_.pop_front();
 }
 
-bool visit::has_reached_its_end() const noexcept
+bool client_connection::has_reached_its_end() const noexcept
 {
     return how_.leaves != leaving::not_early && !wire_.has_unsent() &&
            (bytes_ + sent_ >= how_.leaves_after_bytes || reads_ >= how_.leaves_after_reads ||
             (rows_ >= how_.leaves_after_rows && !wants_to_send()));
 }
 
-bool visit::is_all_answered() const noexcept
+bool client_connection::is_all_answered() const noexcept
 {
     return posts_left_ == 0 && due_.empty() && !wants_to_send() && wire_.replies().responses() == taken_;
 }
 
-std::string visit::describe() const
+std::string client_connection::describe() const
 {
     std::string text = std::to_string(due_.size()) + " answers are due";
     if (taken_ != wire_.replies().responses())
@@ -139,7 +139,7 @@ std::string visit::describe() const
 }
 
 // True: what still comes is to be read.
-bool visit::leave()
+bool client_connection::leave()
 {
     ++counts_.left;
     if (how_.leaves == leaving::by_half_close) {
@@ -158,7 +158,7 @@ bool visit::leave()
 }
 
 // The server may close the connection where it was asked to, and where it is told that nothing more comes.
-bool visit::note_end()
+bool client_connection::note_end()
 {
     if (has_half_closed_)
         counts_.abandoned += due_.size();

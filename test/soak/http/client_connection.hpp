@@ -2,7 +2,7 @@
 
 #include "bench/http/connection.hpp"
 #include "bench/inbox.hpp"
-#include "conduct.hpp"
+#include "client_plan.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace partyline::test {
 
 /// What has become of all that was asked.
-struct visit_counts {
+struct client_counts {
     std::uint64_t connections = 0;
     std::uint64_t posts = 0;
     std::uint64_t answered = 0;
@@ -26,10 +26,10 @@ struct visit_counts {
     std::chrono::steady_clock::duration longest_wait{};
 };
 
-/// One connection of a client: asks as its conduct says, and checks that every answer is the next one that is due.
-class visit {
+/// One connection of a client: asks as its plan says, and checks that every answer is the next one that is due.
+class client_connection {
 public:
-    visit(std::uint16_t port, post_mix& mix, const conduct& how, visit_counts& counts);
+    client_connection(std::uint16_t port, post_mix& mix, const client_plan& how, client_counts& counts);
 
     /// Sends and reads what the socket is ready for, which are events of epoll. False: it is over.
     bool go_on(unsigned events);
@@ -57,8 +57,8 @@ private:
     bench::http::connection wire_;
     bench::inbox inbox_{bench::framing::ndjson};
     post_mix& mix_;
-    conduct how_;
-    visit_counts& counts_;
+    client_plan how_;
+    client_counts& counts_;
     std::size_t posts_left_;
     std::string text_; // of the POSTs that are being sent
     std::size_t sent_ = 0;

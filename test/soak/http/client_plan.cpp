@@ -1,4 +1,4 @@
-#include "conduct.hpp"
+#include "client_plan.hpp"
 
 #include <array>
 
@@ -7,9 +7,9 @@ namespace partyline::test {
 // A short one, about.
 constexpr std::size_t bytes_of_post = 200;
 
-conduct patient_conduct(post_mix& dice)
+client_plan patient_plan(post_mix& dice)
 {
-    conduct drawn;
+    client_plan drawn;
     drawn.posts = 1 + dice.random(30);
     drawn.pipelined = dice.random(2) == 0 ? 1 : 1 + dice.random(8);
     if (dice.random(2) == 0)
@@ -19,10 +19,10 @@ conduct patient_conduct(post_mix& dice)
     return drawn;
 }
 
-conduct any_conduct(post_mix& dice)
+client_plan any_plan(post_mix& dice)
 {
-    using leaving = conduct::leaving;
-    conduct drawn = patient_conduct(dice);
+    using leaving = client_plan::leaving;
+    client_plan drawn = patient_plan(dice);
     constexpr std::array<leaving, 6> all{leaving::not_early, leaving::not_early, leaving::not_early,
                                          leaving::by_close,  leaving::by_reset,  leaving::by_half_close};
     drawn.leaves = all[dice.random(all.size())];

@@ -8,7 +8,7 @@
 namespace partyline::test {
 
 /// What a client does with one connection.
-struct conduct {
+struct client_plan {
     static constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
 
     enum class leaving : std::uint8_t {
@@ -34,9 +34,9 @@ struct conduct {
     std::size_t leaves_after_reads = never;
 };
 
-/// Any conduct at all: half of the connections are left early.
-conduct any_conduct(post_mix& dice);
+/// Any plan at all: half of the connections are left early.
+client_plan any_plan(post_mix& dice);
 /// One that stays until all is answered.
-conduct patient_conduct(post_mix& dice);
+client_plan patient_plan(post_mix& dice);
 
 } // namespace partyline::test

@@ -15,7 +15,7 @@
 
 namespace partyline::test {
 
-crowd::crowd(std::uint16_t port, std::size_t size, post_mix mix, choose_conduct choose)
+crowd::crowd(std::uint16_t port, std::size_t size, post_mix mix, choose_plan choose)
     : port_(port), size_(size), mix_(std::move(mix)), choose_(std::move(choose)),
       events_(checked(::epoll_create1(EPOLL_CLOEXEC), "epoll_create1")), last_event_(std::chrono::steady_clock::now())
 {
@@ -31,20 +31,20 @@ void crowd::run(std::uint64_t posts)
 
 void crowd::finish()
 {
-    while (!visits_.empty())
+    while (!connections_.empty())
         turn(patience);
 }
 
 void crowd::fill()
 {
-    while (visits_.size() < size_) {
-        const conduct how = choose_(mix_);
-        visits_.push_back(std::make_unique<visit>(port_, mix_, how, counts_));
-        watch(*visits_.back(), EPOLL_CTL_ADD);
+    while (connections_.size() < size_) {
+        const client_plan how = choose_(mix_);
+        connections_.push_back(std::make_unique<client_connection>(port_, mix_, how, counts_));
+        watch(*connections_.back(), EPOLL_CTL_ADD);
     }
 }
 
-void crowd::watch(visit& one, int how)
+void crowd::watch(client_connection& one, int how)
 {
     one.is_watched_to_send = one.wants_to_send();
     epoll_event wanted{};
@@ -60,14 +60,14 @@ void crowd::turn(std::chrono::milliseconds time)
     if (count < 0 && errno != EINTR)
         checked(count, "epoll_wait");
     for (const epoll_event& one : std::span(ready).first(static_cast<std::size_t>(std::max(count, 0))))
-        serve(*static_cast<visit*>(one.data.ptr), one.events);
+        serve(*static_cast<client_connection*>(one.data.ptr), one.events);
     check_patience(count > 0);
 }
 
-void crowd::serve(visit& one, unsigned events)
+void crowd::serve(client_connection& one, unsigned events)
 {
     if (!one.go_on(events))
-        std::erase_if(visits_, [&](const auto& each) { return each.get() == &one; });
+        std::erase_if(connections_, [&](const auto& each) { return each.get() == &one; });
     else if (one.is_watched_to_send != one.wants_to_send())
         watch(one, EPOLL_CTL_MOD);
 }
@@ -77,10 +77,10 @@ void crowd::check_patience(bool has_come)
     const auto now = std::chrono::steady_clock::now();
     if (has_come)
         last_event_ = now;
-    if (visits_.empty() || now < last_event_ + patience)
+    if (connections_.empty() || now < last_event_ + patience)
         return;
     std::string waits;
-    for (const auto& each : visits_)
+    for (const auto& each : connections_)
         waits += "; " + each->describe();
     throw std::runtime_error("nothing comes any more" + waits);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "client_connection.hpp"
 #include "support/unique_fd.hpp"
-#include "visit.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace partyline::test {
 /// Every wait ends after `patience` without a byte, with an exception.
 class crowd {
 public:
-    using choose_conduct = std::function<conduct(post_mix&)>;
-    crowd(std::uint16_t port, std::size_t size, post_mix mix, choose_conduct choose);
+    using choose_plan = std::function<client_plan(post_mix&)>;
+    crowd(std::uint16_t port, std::size_t size, post_mix mix, choose_plan choose);
 
     /// Goes on until so many POSTs have been made in all.
     void run(std::uint64_t posts);
@@ -29,20 +29,20 @@ public:
     /// Opens the connections that are not there.
     void fill();
 
-    const visit_counts& counts() const noexcept { return counts_; }
+    const client_counts& counts() const noexcept { return counts_; }
 
 private:
-    void watch(visit& one, int how);
-    void serve(visit& one, unsigned events);
+    void watch(client_connection& one, int how);
+    void serve(client_connection& one, unsigned events);
     void check_patience(bool has_come);
 
     std::uint16_t port_;
     std::size_t size_;
     post_mix mix_;
-    choose_conduct choose_;
-    visit_counts counts_;
+    choose_plan choose_;
+    client_counts counts_;
     unique_fd events_;
-    std::vector<std::unique_ptr<visit>> visits_;
+    std::vector<std::unique_ptr<client_connection>> connections_;
     std::chrono::steady_clock::time_point last_event_;
 };
 

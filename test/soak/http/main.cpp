@@ -25,7 +25,7 @@ constexpr std::size_t connections = 64;
 constexpr std::size_t heap_margin = 16 * mebibyte;
 constexpr std::uint64_t usual_seed = 20'250'618; // the same POSTs in every run
 
-void print(const visit_counts& n, double seconds)
+void print(const client_counts& n, double seconds)
 {
     const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
     std::printf("%llu POSTs in %.1f s (%.0f a second) over %llu connections, of which %llu were left early:\n",
@@ -73,12 +73,12 @@ void play(http_program& server, std::uint64_t posts, std::uint64_t seed)
     const auto start = std::chrono::steady_clock::now();
     const pid_t id = server.process().id();
     const std::size_t descriptors = descriptors_of(id);
-    crowd clients(server.port(), connections, post_mix(seed), any_conduct);
+    crowd clients(server.port(), connections, post_mix(seed), any_plan);
     const std::size_t early = resident_after(std::min<std::uint64_t>(100'000, posts / 2), clients, server);
     const std::size_t late = resident_after(posts, clients, server);
 
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    const visit_counts& counts = clients.counts();
+    const client_counts& counts = clients.counts();
     print(counts, time.count());
     require(counts.answered + counts.abandoned == counts.posts, "not every POST is accounted for");
     require(has_at_most_descriptors_soon(id, descriptors), "the server keeps descriptors");
