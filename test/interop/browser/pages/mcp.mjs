@@ -1,6 +1,6 @@
 // What a page of an origin that is allowed may do at an MCP server: all that a program may.
 
-import { answersOf, messagesOf, newModernRequest, newRequest, post } from './requests.mjs';
+import { answersOf, endOf, messagesOf, newModernRequest, newRequest, post } from './requests.mjs';
 
 const revision = '2025-11-25';
 
@@ -42,7 +42,7 @@ async function abandonEndless(url, endless) {
     const messages = messagesOf(await post(url, body, headers, leaving.signal));
     const { value: first } = await messages.next();
     leaving.abort();
-    return { first: first.method, end: await messages.next().then(() => 'more', ({ name }) => name) };
+    return { first: first.method, end: await endOf(messages) };
 }
 
 async function hear(url, session, watched) {

@@ -35,6 +35,17 @@ export async function* messagesOf(response) {
     }
 }
 
+// How a stream that was aborted ends, behind what had come before.
+export async function endOf(messages) {
+    try {
+        while (!(await messages.next()).done)
+            continue;
+        return 'its end';
+    } catch ({ name }) {
+        return name;
+    }
+}
+
 // The messages that answer a request: of a stream, or the one that is the body.
 export async function answersOf(response) {
     if (!response.headers.get('Content-Type').startsWith('text/event-stream'))

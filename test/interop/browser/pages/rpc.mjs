@@ -1,6 +1,6 @@
 // What a page of an origin that is allowed may do with a server's methods.
 
-import { answersOf, messagesOf, newRequest, post } from './requests.mjs';
+import { answersOf, endOf, messagesOf, newRequest, post } from './requests.mjs';
 
 // Of a call that takes longer than anybody waits, so that a first progress has come while the answer was under way.
 async function abandonEndless(url) {
@@ -8,7 +8,7 @@ async function abandonEndless(url) {
     const messages = messagesOf(await post(url, newRequest('count', { to: 1_000_000, ms: 20 }), {}, leaving.signal));
     const { value: first } = await messages.next();
     leaving.abort();
-    return { first: first.params.value, end: await messages.next().then(() => 'more', ({ name }) => name) };
+    return { first: first.params.value, end: await endOf(messages) };
 }
 
 export default async function useServer({ url }) {
