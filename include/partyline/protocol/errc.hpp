@@ -35,6 +35,8 @@ enum class errc {
     idle,
     /// The connection began with an HTTP request line, or as TLS does. Nothing of the request was looked at.
     http_request,
+    /// The connection has ended without the end that TLS has for it: what came last may have been cut off.
+    stream_truncated,
     /// The session itself could not go on: memory ran out, or a hook or a profile threw. The log has the reason.
     session_failed,
 
