@@ -25,6 +25,8 @@ enum class errc {
     /// The header of a message leaves open where the next one begins, or input ended within a message. (Content-Length
     /// only.)
     bad_header,
+    /// The peer has broken the rules of WebSocket; it was told which by the code that its connection was closed with.
+    bad_frame,
     /// The peer said `exit` without having asked for `shutdown` (LSP only).
     exit_without_shutdown,
     /// The peer has read less than `session_options::write_stall_bytes` of what we write in `write_stall`.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -35,6 +36,15 @@ public:
     /// The byte at `position` of what is pending, or the one behind the last. Something must have been read.
     char& at(std::size_t position) noexcept { return bytes_.data()[begin_ + position]; }
     void drop(std::size_t count) noexcept { begin_ += count; }
+    /// Drops `count` bytes at `position` of what is pending, and moves what is behind them.
+    void erase(std::size_t position, std::size_t count) noexcept
+    {
+        if (count == 0)
+            return;
+        const std::size_t behind = pending().size() - position - count;
+        std::memmove(&at(position), &at(position) + count, behind);
+        bytes_.truncate(begin_ + position + behind);
+    }
 
     /// Keeps no more memory than what is pending needs, and as much again as is read at once. Not while a read is under
     /// way into what `prepare()` gave.

@@ -18,6 +18,7 @@ public:
         case errc::drain_timeout: return "handlers were cancelled at the end of the drain timeout";
         case errc::overloaded: return "there was no room for a notification within the limits";
         case errc::bad_header: return "input can't be told apart into messages any more";
+        case errc::bad_frame: return "the peer broke the rules of WebSocket";
         case errc::exit_without_shutdown: return "the peer said exit without shutdown";
         case errc::write_stalled: return "the peer has stopped reading";
         case errc::no_message: return "no message has come within the time for the first one";
