@@ -50,12 +50,12 @@ if(NOT Boost_FOUND)
         "For a Boost elsewhere set CMAKE_PREFIX_PATH.")
 endif()
 
-# What partyline::mcp signs by.
-if(PARTYLINE_BUILD_MCP)
+# What partyline::mcp signs by, and the opening of a WebSocket needs.
+if(PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP)
     find_package(OpenSSL 3 COMPONENTS Crypto)
     if(NOT OpenSSL_FOUND)
         message(FATAL_ERROR
-            "partyline::mcp needs OpenSSL 3. On Debian and Ubuntu install libssl-dev; "
-            "who does without MCP sets PARTYLINE_BUILD_MCP=OFF.")
+            "partyline::mcp and partyline::http need OpenSSL 3. On Debian and Ubuntu install libssl-dev; "
+            "who does without these sets PARTYLINE_BUILD_MCP=OFF and PARTYLINE_BUILD_HTTP=OFF.")
     endif()
 endif()

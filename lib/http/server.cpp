@@ -3,6 +3,7 @@
 #include "accept_loop.hpp"
 #include "http/serve/rpc_endpoint.hpp"
 #include "http/serve/server_core.hpp"
+#include "http/serve/websocket_endpoint.hpp"
 #include "http/sessions/mcp_endpoint.hpp"
 #include "transport/socket/inherited_sockets.hpp"
 #include "transport/socket/listener.hpp"
@@ -89,6 +90,16 @@ void server::add_rpc(std::string path, std::shared_ptr<const dispatcher> methods
 void server::add_rpc(std::string path, conversation_maker make)
 {
     not_moved(core_).add(std::move(path), std::make_shared<rpc_endpoint>(core_, checked(std::move(make))));
+}
+
+void server::add_websocket(std::string path, std::shared_ptr<const dispatcher> methods)
+{
+    add_websocket(std::move(path), maker_of(std::move(methods)));
+}
+
+void server::add_websocket(std::string path, conversation_maker make, websocket_kind kind)
+{
+    not_moved(core_).add(std::move(path), std::make_shared<websocket_endpoint>(core_, checked(std::move(make)), kind));
 }
 
 void server::add_mcp(std::string path, conversation_maker make,

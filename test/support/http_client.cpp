@@ -145,6 +145,17 @@ std::string http_client::take_chunk()
     return data;
 }
 
+std::string http_client::read_bytes(std::size_t count)
+{
+    run_until(*context_, [&] {
+        read_some();
+        return read_.size() >= count || has_ended_;
+    });
+    std::string bytes = read_.substr(0, count);
+    read_.erase(0, count);
+    return bytes;
+}
+
 std::string http_client::read_until(std::string_view until)
 {
     while (body_.find(until) == body_.npos) {

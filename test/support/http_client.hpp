@@ -43,6 +43,8 @@ public:
     http_response head();
     /// What comes of that body until `until` has come; without the chunks.
     std::string read_until(std::string_view until);
+    /// The next bytes as they come, when so many have; fewer where the server closes the connection before.
+    std::string read_bytes(std::size_t count);
     /// All that comes until the server closes the connection.
     std::string read_to_end();
     /// The server has closed the connection, and nothing has come before.

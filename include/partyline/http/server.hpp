@@ -45,6 +45,9 @@ struct forwarding_makers {
 /// of properties that lead to the argument.
 using mirrored_arguments = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
+/// What is spoken over a WebSocket, as its client may call it: "jsonrpc", or "mcp".
+enum class websocket_kind : std::uint8_t { rpc, mcp };
+
 /// What serves MCP: `mcp::server` is one.
 template <class Server>
 concept makes_sessions = requires(const Server& server) {
@@ -109,6 +112,25 @@ public:
     void add_mcp(std::string path, const Server& of)
     {
         add_mcp(std::move(path), of.session_maker(), of.mirrored_arguments());
+    }
+
+    /// Serves WebSocket at a path: a session for each connection, with calls in both directions as over any stream. Its options
+    /// are `server_options::session`, which `make` may change, and these: a client that is gone has what it asked for
+    /// cancelled; nothing to do for an hour ends it, as `idle_timeout` has it. A client may offer the subprotocols "jsonrpc",
+    /// "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Text messages alone are taken, each of at most
+    /// `limits::message_bytes`; there is no compression.
+    void add_websocket(std::string path, std::shared_ptr<const dispatcher> methods);
+    template <class Methods>
+        requires std::derived_from<Methods, dispatcher>
+    void add_websocket(std::string path, Methods methods)
+    {
+        add_websocket(std::move(path), std::make_shared<const Methods>(std::move(methods)));
+    }
+    void add_websocket(std::string path, conversation_maker make, websocket_kind kind = websocket_kind::rpc);
+    template <makes_sessions Server>
+    void add_websocket(std::string path, const Server& of)
+    {
+        add_websocket(std::move(path), of.session_maker(), websocket_kind::mcp);
     }
 
     /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`.

@@ -62,30 +62,23 @@ public:
     virtual std::size_t pending() const noexcept = 0;
     /// Discards the message under way, as one over the limit: what is known of it is told when it has come to its end.
     virtual void give_up_pending() = 0;
-    /// Gives memory back that is not needed for what is pending, where it is much more than is read at once. Between
-    /// `prepare()` and `commit()` it does nothing: somebody reads there.
+    /// Gives memory back that is not needed for what is pending: all of it where that is nothing, else what is much more than
+    /// is read at once. Between `prepare()` and `commit()` it does nothing: somebody reads there.
     virtual void release_memory() = 0;
 
     // Of a framing that says something besides messages, such as WebSocket; the others leave that to the stream.
 
+    virtual bool speaks() const noexcept { return false; }
     /// Why nothing more will come, although the stream goes on: success, the peer has said so; else it has broken the rules.
     /// Unset: something may come.
     virtual std::optional<error_code> input_end() const noexcept { return std::nullopt; }
     /// Whether the peer is owed something by the framing itself, which goes out between two messages.
     virtual bool owes() const noexcept { return false; }
     virtual void append_owed(byte_buffer& out) { static_cast<void>(out); }
-    /// Asks the peer whether it is there. False: there is no way to ask.
-    virtual bool append_probe(byte_buffer& out)
-    {
-        static_cast<void>(out);
-        return false;
-    }
-    /// The last word: the session has ended so. False: there is none, the end of the stream is the end.
-    virtual bool append_end(error_code why, byte_buffer& out)
-    {
-        static_cast<void>(why), static_cast<void>(out);
-        return false;
-    }
+    /// Asks the peer whether it is there.
+    virtual void append_probe(byte_buffer& out) { static_cast<void>(out); }
+    /// The last word: the session has ended so. The peer answers it with its own.
+    virtual void append_end(error_code why, byte_buffer& out) { static_cast<void>(why), static_cast<void>(out); }
 };
 
 /// One message a line (NDJSON), as MCP's stdio transport has it. LF or CRLF ends a line; blank lines and a byte order

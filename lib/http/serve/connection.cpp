@@ -7,19 +7,18 @@
 
 namespace partyline::http {
 
-connection::connection(std::shared_ptr<server_core> of, listener::connection accepted)
-    : core_(std::move(of)), socket_(std::move(accepted.stream)), peer_(std::move(accepted.peer)),
-      since_(core_->note_time()), from_(reach_of(socket_, peer_))
+connection::connection(std::shared_ptr<server_core> of, socket_channel channel, peer_identity peer)
+    : core_(std::move(of)), channel_(std::move(channel)), peer_(std::move(peer)), since_(core_->note_time()),
+      from_(reach_of(channel_.lowest_layer(), peer_))
 {
-    error_code ignored; // then the first read fails
-    socket_.non_blocking(true, ignored);
 }
 
 connection::~connection() = default;
 
-void connection::start(std::function<void(error_code)> on_end)
+void connection::start(connection_stages& of, std::function<void(error_code)> on_end)
 {
     wait_readable();
+    stages_ = &of;
     on_end_ = std::move(on_end);
     core_->connections().place(*this, phase::closed, phase::fresh);
 }
@@ -73,6 +72,8 @@ void connection::on_request()
         return;
     if (response* const known = std::get_if<response>(&by))
         return answer(std::move(*known));
+    if (upgrade* const next = std::get_if<upgrade>(&by))
+        return answer_upgrade(std::move(*next));
     exchange_ = std::move(std::get<std::shared_ptr<exchange>>(by));
     produce();
 }
@@ -93,6 +94,35 @@ void connection::answer_and_close(response known)
     last_sent_ = since_;
     style_.closes = closes_ = true;
     answer(std::move(known));
+}
+
+// The answer is the last word of HTTP.
+void connection::answer_upgrade(upgrade to)
+{
+    upgrade_ = std::make_unique<upgrade>(std::move(to));
+    append_upgrade_head(work_->out, upgrade_->fields + style_.fields, core_->date());
+    record_.note_status(101);
+    closes_ = true;
+    finish_request();
+}
+
+// What has come behind the request is for the next stage.
+void connection::hand_over()
+{
+    const std::unique_ptr<upgrade> to = std::move(upgrade_);
+    const std::string rest(work_->untaken());
+    enter(phase::closed);
+    kept_.drop();
+    this->rest();
+    std::unique_ptr<served_connection> next;
+    try {
+        next = to->serve(std::move(channel_).with_first(rest), on_end_);
+    } catch (...) {
+        core_->note_failure(std::current_exception());
+        return core_->post_end(std::exchange(on_end_, nullptr));
+    }
+    on_end_ = nullptr;
+    stages_->enter(std::move(next));
 }
 
 void connection::flush()
@@ -154,7 +184,7 @@ void connection::stop_at_once() noexcept
     kept_.drop();
     forget_body();
     error_code ignored;
-    socket_.close(ignored);
+    channel_.close(ignored);
     rest();
     if (on_end_)
         core_->post_end(std::exchange(on_end_, nullptr));

@@ -3,9 +3,11 @@
 #include "connection_service.hpp"
 #include "http/rules/host_rules.hpp"
 #include "http/serve/access_record.hpp"
+#include "http/serve/connection_stages.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/serve/working_set.hpp"
 #include "transport/socket/listener.hpp"
+#include "transport/socket/socket_channel.hpp"
 
 #include <boost/intrusive/list_hook.hpp>
 
@@ -34,11 +36,12 @@ public:
     /// not; finishing: the last answer is being sent; lingering: it was, and the client has not ended its side.
     enum class phase : std::uint8_t { fresh, idle, receiving, answering, finishing, lingering, closed };
 
-    connection(std::shared_ptr<server_core> of, listener::connection accepted);
+    connection(std::shared_ptr<server_core> of, socket_channel channel, peer_identity peer);
     ~connection();
 
-    /// `on_end` is told of the end, unless this throws.
-    void start(std::function<void(error_code)> on_end);
+    /// A stage of `of`, which lives until `on_end` has been told of the end, or this has stopped. Nobody is told if this
+    /// throws.
+    void start(connection_stages& of, std::function<void(error_code)> on_end);
     /// Ends when the request under way has been answered.
     void close_in_order();
     void stop_at_once() noexcept;
@@ -70,6 +73,8 @@ private:
     void on_request();
     void answer(response known);
     void answer_and_close(response known);
+    void answer_upgrade(upgrade to);
+    void hand_over();
     void produce();
     void finish_request();
     void flush() override;
@@ -86,13 +91,15 @@ private:
     void comment();
 
     std::shared_ptr<server_core> core_;
-    listener::socket socket_;
+    socket_channel channel_;
     peer_identity peer_;
+    connection_stages* stages_ = nullptr;
     std::function<void(error_code)> on_end_;
     std::unique_ptr<working_set> work_;
     kept_state kept_;
     std::shared_ptr<exchange> exchange_;
-    std::optional<response> known_; // the answer, whatever the body is
+    std::unique_ptr<upgrade> upgrade_; // what the last answer has begun
+    std::optional<response> known_;    // the answer, whatever the body is
     response_style style_;
     access_record record_;
     clock::time_point since_;     // this phase began

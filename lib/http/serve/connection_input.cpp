@@ -28,7 +28,7 @@ void connection::wait_readable()
 {
     if (is_waiting_ || at_ == phase::closed || (work_ && work_->untaken().size() >= most_ahead))
         return;
-    socket_.async_wait(listener::socket::wait_read, [self = shared_from_this()](error_code) {
+    channel_.async_wait(socket_channel::wait_read, [self = shared_from_this()](error_code) {
         self->is_waiting_ = false;
         self->core_->note_time();
         if (self->at_ != phase::closed)
@@ -41,7 +41,7 @@ void connection::read()
 {
     error_code failed;
     byte_buffer& in = work().in;
-    const std::size_t count = socket_.read_some(asio::buffer(in.prepare(read_at_once), read_at_once), failed);
+    const std::size_t count = channel_.read_some(asio::buffer(in.prepare(read_at_once), read_at_once), failed);
     in.commit(count);
     if (failed && failed != asio::error::would_block)
         return stop_at_once(); // also at the end of input: whoever asks by HTTP reads the answer before

@@ -29,7 +29,7 @@ void connection::write()
     while (!work.unsent().empty()) {
         error_code failed;
         const std::string_view unsent = work.unsent();
-        const std::size_t count = socket_.write_some(asio::buffer(unsent.data(), unsent.size()), failed);
+        const std::size_t count = channel_.write_some(asio::buffer(unsent.data(), unsent.size()), failed);
         if (failed == asio::error::would_block)
             return wait_writable();
         if (failed)
@@ -46,7 +46,7 @@ void connection::wait_writable()
 {
     if (std::exchange(is_writing_, true))
         return;
-    socket_.async_wait(listener::socket::wait_write, [self = shared_from_this()](error_code) {
+    channel_.async_wait(socket_channel::wait_write, [self = shared_from_this()](error_code) {
         self->is_writing_ = false;
         self->core_->note_time();
         if (self->at_ != phase::closed)
@@ -77,7 +77,7 @@ void connection::settle()
     if (at_ == phase::closed || is_writing_)
         return;
     if (at_ == phase::finishing)
-        return linger();
+        return upgrade_ ? hand_over() : linger();
     if (at_ == phase::receiving && !has_head_ && work_->untaken().empty()) {
         enter(phase::idle);
         core_->idle().add(kept_, core_->now());
@@ -92,7 +92,7 @@ void connection::settle()
 void connection::linger()
 {
     error_code ignored;
-    socket_.shutdown(listener::socket::shutdown_send, ignored);
+    channel_.shutdown(socket_channel::shutdown_send, ignored);
     enter(phase::lingering);
     kept_.drop();
     rest();
@@ -104,7 +104,7 @@ void connection::discard_input()
     char room[4096];
     for (int i = 0; i < 16; ++i) {
         error_code failed;
-        socket_.read_some(asio::buffer(room), failed);
+        channel_.read_some(asio::buffer(room), failed);
         if (failed == asio::error::would_block)
             break;
         if (failed)
@@ -152,7 +152,8 @@ void connection::check_writing(clock::time_point now)
 {
     if (is_writing_ && now - last_sent_ > core_->options().times.write_stall) {
         error_code ignored;
-        socket_.set_option(asio::socket_base::linger(true, 0), ignored); // else the system keeps what is unsent
+        channel_.lowest_layer().set_option(asio::socket_base::linger(true, 0),
+                                           ignored); // else the system keeps what is unsent
         return stop_at_once();
     }
     if (!is_writing_ && exchange_ && exchange_->is_event_stream() && now - last_sent_ > core_->options().times.comment)

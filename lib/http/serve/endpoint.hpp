@@ -3,6 +3,7 @@
 #include "http/serve/exchange.hpp"
 #include "http/serve/kept_state.hpp"
 #include "http/serve/request.hpp"
+#include "http/serve/upgrade.hpp"
 
 #include <chrono>
 #include <memory>
@@ -28,7 +29,7 @@ public:
         return std::nullopt;
     }
 
-    using answer = std::variant<response, std::shared_ptr<exchange>>;
+    using answer = std::variant<response, std::shared_ptr<exchange>, upgrade>;
     /// Answers a request that came over a connection. What it throws is answered 503.
     virtual answer serve(request&& asked, kept_state& of, reply_line& line) = 0;
 

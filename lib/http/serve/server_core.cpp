@@ -36,7 +36,7 @@ std::string http_date(std::time_t at)
     return {text, length};
 }
 
-// Owns a connection for the accept loop.
+// Owns a connection for its stages.
 struct handle final : served_connection {
     explicit handle(std::shared_ptr<connection> of) : one(std::move(of)) {}
     ~handle() override { one->stop_at_once(); }
@@ -169,11 +169,13 @@ endpoint::answer server_core::serve(request&& asked, kept_state& of, reply_line&
 std::unique_ptr<served_connection> server_core::serve(listener::connection accepted,
                                                       std::function<void(error_code)> on_end)
 {
-    auto one = std::make_shared<connection>(shared_from_this(), std::move(accepted));
-    auto owner = std::make_unique<handle>(one);
+    auto stages = std::make_unique<connection_stages>();
+    auto one = std::make_shared<connection>(shared_from_this(), socket_channel(std::move(accepted.stream)),
+                                            std::move(accepted.peer));
+    stages->enter(std::make_unique<handle>(one));
     start_ticking();
-    one->start(std::move(on_end));
-    return owner;
+    one->start(*stages, std::move(on_end));
+    return stages;
 }
 
 void server_core::begin_drain()

@@ -268,17 +268,15 @@ void websocket_framing::append_owed(byte_buffer& out)
     has_ping_ = false;
 }
 
-bool websocket_framing::append_probe(byte_buffer& out)
+void websocket_framing::append_probe(byte_buffer& out)
 {
     append_control(out, opcode::ping, {}, next_mask());
-    return true;
 }
 
-bool websocket_framing::append_end(error_code why, byte_buffer& out)
+void websocket_framing::append_end(error_code why, byte_buffer& out)
 {
     const close_code code = own_code_.value_or(code_for(why, at_end_));
     append_control(out, opcode::close, code == close_code::no_code ? std::string() : code_text(code), next_mask());
-    return true;
 }
 
 } // namespace partyline::http

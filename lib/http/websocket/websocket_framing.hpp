@@ -46,11 +46,12 @@ public:
     void begin_message(byte_buffer& out) override;
     void end_message(byte_buffer& out) override;
 
+    bool speaks() const noexcept override { return true; }
     std::optional<error_code> input_end() const noexcept override { return end_; }
     bool owes() const noexcept override { return has_ping_; }
     void append_owed(byte_buffer& out) override;
-    bool append_probe(byte_buffer& out) override;
-    bool append_end(error_code why, byte_buffer& out) override;
+    void append_probe(byte_buffer& out) override;
+    void append_end(error_code why, byte_buffer& out) override;
 
     /// What the last message was; for tests.
     opcode last_type() const noexcept { return type_; }

@@ -51,6 +51,15 @@ void append_head(byte_buffer& out, const response_head& head, const response_sty
     out.append("\r\n");
 }
 
+void append_upgrade_head(byte_buffer& out, std::string_view fields, std::string_view date)
+{
+    out.append("HTTP/1.1 101 Switching Protocols\r\nDate: ");
+    out.append(date);
+    out.append("\r\n");
+    out.append(fields);
+    out.append("\r\n");
+}
+
 void append_event_stream_head(byte_buffer& out, const response_style& style, std::string_view fields,
                               std::string_view date)
 {

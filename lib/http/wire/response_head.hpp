@@ -27,6 +27,8 @@ struct response_head {
 };
 
 void append_head(byte_buffer& out, const response_head& head, const response_style& style);
+/// An answer with which the connection goes on by another protocol.
+void append_upgrade_head(byte_buffer& out, std::string_view fields, std::string_view date);
 /// In front of a stream of events, which no proxy is to keep back.
 void append_event_stream_head(byte_buffer& out, const response_style& style, std::string_view fields,
                               std::string_view date);

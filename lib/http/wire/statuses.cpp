@@ -18,6 +18,7 @@ std::string_view reason_phrase(int status) noexcept
     case 414: return "URI Too Long";
     case 415: return "Unsupported Media Type";
     case 417: return "Expectation Failed";
+    case 426: return "Upgrade Required";
     case 431: return "Request Header Fields Too Large";
     case 501: return "Not Implemented";
     case 503: return "Service Unavailable";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "protocol/framing/spare_buffers.hpp"
+
 #include <partyline/protocol/byte_buffer.hpp>
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace partyline {
 
@@ -18,6 +21,8 @@ public:
     std::span<char> prepare(std::size_t most)
     {
         make_room();
+        if (bytes_.capacity() == 0)
+            bytes_ = detail::take_spare_buffer();
         const std::size_t left = bytes_.size();
         std::size_t room = read_size;
         if (left >= read_size / 2)
@@ -46,11 +51,18 @@ public:
         bytes_.truncate(begin_ + position + behind);
     }
 
-    /// Keeps no more memory than what is pending needs, and as much again as is read at once. Not while a read is under
-    /// way into what `prepare()` gave.
+    /// Keeps nothing where nothing is pending, else no more memory than that needs, and as much again as is read at once. Not
+    /// while a read is under way into what `prepare()` gave.
     void release_memory()
     {
-        if (is_lent_ || bytes_.capacity() <= 2 * read_size)
+        if (is_lent_)
+            return;
+        if (pending().empty()) {
+            detail::keep_spare_buffer(std::exchange(bytes_, byte_buffer()));
+            begin_ = 0;
+            return;
+        }
+        if (bytes_.capacity() <= 2 * read_size)
             return;
         byte_buffer smaller;
         smaller.reserve(pending().size() + 1); // see at()

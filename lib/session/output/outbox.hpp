@@ -51,6 +51,17 @@ public:
     /// The length of the longest message that was committed since this was asked last.
     std::size_t take_longest() noexcept { return std::exchange(longest_, 0); }
 
+    /// Appends what is no message, between two of them: it goes out whole or not at all, too.
+    template <class Write>
+    void append(Write write)
+    {
+        if (is_open_ || is_dropped_)
+            return;
+        const std::size_t before = bytes_.size();
+        write(bytes_);
+        grow(bytes_.size() - before);
+    }
+
     void hold(std::size_t count) noexcept;
     void release(std::size_t count) noexcept;
     void keep(std::size_t count) noexcept;

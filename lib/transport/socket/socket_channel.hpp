@@ -45,6 +45,12 @@ public:
     {
         layer_ = std::move(layer);
     }
+    /// The same, where `more` has been read of it and is to be read again.
+    socket_channel with_first(std::string_view more) &&
+    {
+        first_.insert(0, more);
+        return std::move(*this);
+    }
     socket_channel(socket_channel&&) = default;
     socket_channel& operator=(socket_channel&&) = default;
 

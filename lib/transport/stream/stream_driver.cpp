@@ -50,13 +50,24 @@ bool tells_peer_gone(error_code failed)
 
 stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
                              std::shared_ptr<const dispatcher> methods, session_options options)
+    : stream_driver(std::move(executor), std::move(stream), std::move(methods), std::move(options), nullptr)
+{
+}
+
+stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
+                             std::shared_ptr<const dispatcher> methods, session_options options,
+                             std::unique_ptr<framing> frames)
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
       stall_timer_(executor_), hold_timer_(executor_), silence_timer_(executor_),
       pace_(write_stall_of(options, *stream_), options.write_stall_bytes)
 {
-    if (stream_->is_socket())
-        http_.emplace();
-    auto frames = make_framing(options.framing.value_or(profile_of(options).framing), options.bounds);
+    const framing_kind usual = options.framing.value_or(profile_of(options).framing);
+    if (!frames) {
+        if (stream_->is_socket())
+            http_.emplace();
+        frames = make_framing(usual, options.bounds);
+    }
+    speaks_ = frames->speaks();
     conversation_ =
         std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
     conversation_->attach(*this);
@@ -86,6 +97,7 @@ void stream_driver::start(completion<error_code> done)
         life_.async_wait([self = shared_from_this()](error_code) {});
         silence_ = silence_of(conversation_->context().options);
         watch_silence();
+        watch_liveness();
     });
     conversation_->drive(); // reads, and sends what was said before
 }
@@ -152,16 +164,41 @@ void stream_driver::resume_reading()
 {
     const bool is_wanted =
         at_ == phase::conversing ? !conversation_->context().end.ignores_input() : at_ == phase::lingering;
-    if (input_ != input::idle || !is_wanted || is_held())
+    framing& frames = conversation_->frames();
+    if (input_ != input::idle || !is_wanted || (speaks_ && frames.input_end()) || is_held())
         return;
-    room_ = conversation_->frames().prepare();
+    if (!has_more_to_read_ && stream_->can_wait()) {
+        frames.release_memory();
+        stream_->start_wait(shared_from_this());
+        input_ = input::waiting;
+        return;
+    }
+    room_ = frames.prepare();
     stream_->start_read(asio::buffer(room_.data(), room_.size()), shared_from_this());
     input_ = input::reading;
+}
+
+void stream_driver::on_readable()
+{
+    if (at_ != phase::conversing && at_ != phase::lingering)
+        return;
+    input_ = input::reading;
+    conversation_->guarded([this] {
+        error_code failed;
+        room_ = conversation_->frames().prepare();
+        const std::size_t count = stream_->try_read(asio::buffer(room_.data(), room_.size()), failed);
+        if (failed != asio::error::would_block)
+            return on_read(failed, count);
+        input_ = input::idle;
+        conversation_->frames().commit(0);
+        resume_reading();
+    });
 }
 
 void stream_driver::on_read(error_code failed, std::size_t count)
 {
     input_ = failed ? input::over : input::idle;
+    has_more_to_read_ = count == room_.size();
     hold_.on_read(count);
     conversation_->guarded([&] { take_input(failed, count); });
 }
@@ -170,7 +207,7 @@ void stream_driver::take_input(error_code failed, std::size_t count)
 {
     conversation_->context().counters.bytes_in.add(count);
     if (at_ == phase::lingering)
-        return failed ? close_stream() : linger_on();
+        return failed ? close_stream() : discard_input(count);
     if (at_ != phase::conversing)
         return;
     if (http_ && is_http({room_.data(), count})) [[unlikely]]
@@ -180,6 +217,8 @@ void stream_driver::take_input(error_code failed, std::size_t count)
     if (failed == asio::error::eof)
         frames.finish();
     conversation_->drive(); // and reads on, if there is room
+    if (speaks_ && frames.input_end() && at_ == phase::conversing) [[unlikely]]
+        return end_by_framing(*frames.input_end());
     if (failed == asio::error::eof && output_ != output::closed)
         end_input(stream_->why_ended());
     else if (failed)
@@ -205,6 +244,8 @@ void stream_driver::flush()
 {
     outlet& box = conversation_->out();
     hold_.note_sent(box.take_longest());
+    if (speaks_ && conversation_->frames().owes()) [[unlikely]]
+        say_owed();
     if (output_ != output::idle || at_ == phase::created)
         return;
     for (std::string_view unsent; !(unsent = box.unsent()).empty();) {

@@ -4,6 +4,7 @@
 #include "session/calls/make_outgoing.hpp"
 #include "session/calls/posted_completion.hpp"
 #include "session/conversation.hpp"
+#include "transport/stream/liveness_rule.hpp"
 #include "transport/stream/process_watch.hpp"
 #include "transport/stream/read_hold.hpp"
 #include "transport/stream/silence_rule.hpp"
@@ -36,6 +37,9 @@ class stream_driver final : public conversation::host,
 public:
     stream_driver(boost::asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
                   std::shared_ptr<const dispatcher> methods, session_options options);
+    /// With a framing of which it is known that the peer speaks it.
+    stream_driver(boost::asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
+                  std::shared_ptr<const dispatcher> methods, session_options options, std::unique_ptr<framing> frames);
     ~stream_driver();
 
     boost::asio::any_io_executor get_executor() const { return executor_; }
@@ -92,10 +96,20 @@ private:
     void take_input(error_code failed, std::size_t count);
     void flush_or_give_up() noexcept;
 
+    // What the framing says by itself: stream_driver_framing.cpp
+    void say_owed();
+    void say_end() noexcept;
+    void end_by_framing(error_code why);
+    void discard_input(std::size_t count);
+    bool has_heard_end() const noexcept;
+    void watch_liveness();
+    void check_liveness();
+
     // What the peer is watched for: stream_driver_peer.cpp
     bool is_http(std::string_view bytes);
     void refuse_http();
     void watch_peer();
+    bool is_reading() const noexcept { return input_ == input::reading || input_ == input::waiting; }
     void watch_write();
     void check_stalled();
     std::int64_t read_by_peer();
@@ -112,6 +126,7 @@ private:
     void on_end(error_code result) noexcept override;
     // byte_stream::user
     void on_read(error_code failed, std::size_t count) override;
+    void on_readable() override;
     void on_written(error_code failed, std::size_t count) override;
     void on_hang_up() override;
     void on_closed() override;
@@ -126,21 +141,26 @@ private:
     boost::asio::steady_timer silence_timer_;
     write_pace pace_;
     read_hold hold_;
-    silence_rule silence_{{}, {}, {}}; // until it is started
-    std::optional<http_check> http_;   // while it is open what the first bytes are
-    std::span<char> room_;             // of the read under way
+    silence_rule silence_{{}, {}, {}};      // until it is started
+    std::optional<liveness_rule> liveness_; // where the framing speaks
+    std::optional<boost::asio::steady_timer> liveness_timer_;
+    std::optional<http_check> http_; // while it is open what the first bytes are
+    std::span<char> room_;           // of the read under way
     std::optional<process_watch> client_;
     std::optional<completion<error_code>> done_;
     error_code result_;
     // Once the conversation has ended: what is written goes out, the peer's end of input is awaited where we have ended
     // ours, the stream is closed.
     enum class phase : std::uint8_t { created, conversing, flushing, lingering, closing, complete };
-    enum class input : std::uint8_t { idle, reading, over };
-    enum class output : std::uint8_t { idle, writing, closed }; // closed: nothing goes out any more
+    enum class input : std::uint8_t { idle, waiting, reading, over }; // waiting: without a buffer
+    enum class output : std::uint8_t { idle, writing, closed };       // closed: nothing goes out any more
     phase at_ = phase::created;
     input input_ = input::idle;
     output output_ = output::idle;
-    bool is_hold_watched_ = false; // hold_timer_ runs
+    bool is_hold_watched_ = false;  // hold_timer_ runs
+    bool has_more_to_read_ = false; // the last read has filled its buffer
+    bool speaks_ = false;           // the framing does
+    bool has_said_end_ = false;     // by it
 };
 
 } // namespace partyline

@@ -25,6 +25,7 @@ void stream_driver::on_end(error_code result) noexcept
     end_timer_.cancel();
     hold_timer_.cancel();
     silence_timer_.cancel();
+    liveness_timer_.reset();
     flush_or_give_up();
     bound_flush();
     complete();
@@ -73,10 +74,13 @@ void stream_driver::complete() noexcept
     const bool is_flushed = output_ == output::idle && conversation_->out().empty();
     if (at_ != phase::flushing || !(is_flushed || output_ == output::closed))
         return;
+    if (speaks_ && output_ != output::closed && !has_said_end_)
+        return say_end();
     end_timer_.cancel();
     stall_timer_.cancel();
-    const bool is_told = output_ != output::closed && stream_->close_send();
-    if (is_told && !result_ && input_ != input::over)
+    const bool is_told = output_ != output::closed && (speaks_ || stream_->close_send());
+    const bool is_awaited = speaks_ ? !has_heard_end() && result_ != asio::error::operation_aborted : !result_;
+    if (is_told && is_awaited && input_ != input::over)
         linger();
     else
         close_stream();

@@ -29,13 +29,13 @@ void stream_driver::on_pause()
 // Where nothing is read: a read sees more.
 void stream_driver::watch_peer()
 {
-    if (at_ == phase::conversing && input_ != input::reading)
+    if (at_ == phase::conversing && !is_reading())
         stream_->start_watch(shared_from_this());
 }
 
 void stream_driver::on_hang_up()
 {
-    if (at_ != phase::conversing || input_ == input::reading)
+    if (at_ != phase::conversing || is_reading())
         return;
     output_ = output::closed;
     conversation_->guarded([this] { end(errc::peer_gone); });
@@ -128,7 +128,10 @@ void stream_driver::check_silence()
     if (at_ != phase::conversing)
         return;
     const live_counters& counts = conversation_->context().counters;
-    silence_rule::sight seen{counts.messages_in.get(), counts.bytes_in.get() + counts.bytes_out.get()};
+    // Where the framing asks whether somebody is there, bytes are no sign of work.
+    const std::uint64_t moved =
+        speaks_ ? counts.messages_in.get() + counts.messages_out.get() : counts.bytes_in.get() + counts.bytes_out.get();
+    silence_rule::sight seen{counts.messages_in.get(), moved};
     seen.is_busy = counts.in_flight.get() != 0 || counts.waiting.get() != 0 || counts.open_calls.get() != 0 ||
                    !conversation_->out().empty();
     const error_code why = silence_.look(std::chrono::steady_clock::now(), seen);

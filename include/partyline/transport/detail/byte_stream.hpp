@@ -3,6 +3,7 @@
 #include <partyline/session/detail/end_reason.hpp>
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -21,6 +22,8 @@ public:
         virtual ~user() = default;
         virtual void on_read(error_code failed, std::size_t count) = 0;
         virtual void on_written(error_code failed, std::size_t count) = 0;
+        /// What was waited for is there: a read gives something, or fails.
+        virtual void on_readable() {}
         /// The peer has closed both directions: it neither sends nor reads any more.
         virtual void on_hang_up() {}
         /// It is closed, with all that belongs to it.
@@ -31,6 +34,18 @@ public:
 
     /// Reads at least one byte, then tells `on_read`. `asio::error::eof` is the end of input. Ends a watch.
     virtual void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) = 0;
+
+    /// Whether `start_wait` and `try_read` serve: whoever waits by them needs no buffer meanwhile.
+    virtual bool can_wait() const noexcept { return false; }
+    /// Waits until a read gives something, then tells `on_readable`. Ends a watch.
+    virtual void start_wait(std::shared_ptr<user>) {}
+    /// Reads what there is and returns how much that was; fails with `asio::error::would_block` when there is nothing.
+    virtual std::size_t try_read(boost::asio::mutable_buffer target, error_code& failed)
+    {
+        static_cast<void>(target);
+        failed = boost::asio::error::would_block;
+        return 0;
+    }
 
     /// Writes what goes out without waiting and returns how much that was; a stream that can't tell fails with
     /// `asio::error::would_block`.

@@ -73,6 +73,25 @@ public:
                                 }));
     }
 
+    bool can_wait() const noexcept override { return waits_to_read && is_non_blocking_; }
+
+    void start_wait(std::shared_ptr<user> told) override
+    {
+        if constexpr (waits_to_read) {
+            if (std::exchange(is_watching_, false)) [[unlikely]]
+                watch_.emit(boost::asio::cancellation_type::all);
+            stream_.async_wait(Stream::wait_read,
+                               on_executor([told = std::move(told)](error_code) { told->on_readable(); }));
+        }
+    }
+
+    std::size_t try_read(boost::asio::mutable_buffer target, error_code& failed) override
+    {
+        if constexpr (waits_to_read)
+            return stream_.read_some(target, failed);
+        return byte_stream::try_read(target, failed);
+    }
+
     std::size_t try_write(boost::asio::const_buffer source, error_code& failed) override
     {
         if constexpr (descriptor_stream<Stream>) {
@@ -157,6 +176,9 @@ public:
     bool explains_end() const noexcept override { return ending_stream<Stream>; }
 
 private:
+    // A descriptor may be a file, or shared with others: it is read as soon as may be.
+    static constexpr bool waits_to_read = waiting_stream<Stream> && socket_stream<Stream>;
+
     void close()
     {
         if constexpr (requires(error_code& failed) { stream_.close(failed); }) {

@@ -1,0 +1,54 @@
+#include "http/serve/websocket_endpoint.hpp"
+
+#include "http/rules/websocket_upgrade.hpp"
+#include "http/serve/post_answer.hpp"
+#include "http/serve/server_core.hpp"
+#include "http/serve/session_stage.hpp"
+#include "http/websocket/websocket_framing.hpp"
+
+#include <partyline/protocol/error.hpp>
+
+#include <array>
+#include <span>
+#include <utility>
+
+namespace partyline::http {
+namespace {
+
+// What clients call it: the SDKs of MCP the first, the others' clients one of the rest or nothing.
+constexpr std::array<std::string_view, 1> mcp_names = {"mcp"};
+constexpr std::array<std::string_view, 3> rpc_names = {"jsonrpc", "jsonrpc-2.0", "jsonrpc2.0"};
+
+std::span<const std::string_view> names_of(websocket_kind kind) noexcept
+{
+    if (kind == websocket_kind::mcp)
+        return mcp_names;
+    return rpc_names;
+}
+
+} // namespace
+
+endpoint::answer websocket_endpoint::serve(request&& asked, kept_state&, reply_line&)
+{
+    const std::shared_ptr<server_core> core = core_.lock();
+    if (core->is_draining())
+        return busy();
+    websocket_upgrade found = read_upgrade(asked.head, names_of(kind_));
+    if (found.is_refused()) {
+        response no = refuse(found.status, error_codes::invalid_request, found.problem);
+        no.fields = std::move(found.fields);
+        return no;
+    }
+    session_options options = core->options().session;
+    options.at_end_of_input = end_of_input::peer_gone; // whoever goes on would have said so
+    std::shared_ptr<const dispatcher> methods = make_(options);
+    auto serve = [methods = std::move(methods), options = std::move(options)](socket_channel channel,
+                                                                              std::function<void(error_code)> on_end) {
+        auto frames = std::make_unique<websocket_framing>(websocket_framing::side::server, options.bounds,
+                                                          close_code::service_restart);
+        return serve_session(std::move(channel), std::move(frames), methods, options, std::move(on_end));
+    };
+    return upgrade{std::move(found.fields), std::move(serve)};
+}
+
+} // namespace partyline::http

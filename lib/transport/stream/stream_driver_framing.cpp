@@ -1,0 +1,100 @@
+// What a framing says by itself, besides the messages: WebSocket's pings, answers to pings, and the frames that end it.
+
+#include "transport/stream/stream_driver.hpp"
+
+#include <exception>
+
+namespace partyline {
+namespace {
+
+using namespace std::chrono_literals;
+
+} // namespace
+
+// Where the peer does not read what it has asked for, it is owed the last of it, and no more.
+void stream_driver::say_owed()
+{
+    outlet& box = conversation_->out();
+    if (at_ == phase::conversing && !box.is_above_soft())
+        box.append([this](byte_buffer& out) { conversation_->frames().append_owed(out); });
+}
+
+// Everything else has gone out. A peer that does not take the last word is not waited for as if it were a reply.
+void stream_driver::say_end() noexcept
+{
+    has_said_end_ = true;
+    try {
+        conversation_->out().append([this](byte_buffer& out) { conversation_->frames().append_end(result_, out); });
+        flush_or_give_up();
+        if (output_ == output::writing)
+            bound(conversation_->context().options.cancel_grace, &stream_driver::give_up_output);
+    } catch (...) {
+        output_ = output::closed;
+    }
+    complete();
+}
+
+// The peer has said that it is at its end, and reads no replies any more; or what it sends can't be read.
+void stream_driver::end_by_framing(error_code why)
+{
+    if (why)
+        return end(why);
+    conversation_->end_of_input(stream_->why_ended());
+    if (at_ == phase::conversing)
+        end(errc::peer_gone);
+}
+
+bool stream_driver::has_heard_end() const noexcept
+{
+    return conversation_->frames().input_end().has_value();
+}
+
+// We have ended first: nothing is awaited but the peer's own end.
+void stream_driver::discard_input(std::size_t count)
+{
+    if (!speaks_)
+        return linger_on();
+    framing& frames = conversation_->frames();
+    frames.commit(count);
+    for (frame unwanted; frames.next(unwanted);) {
+    }
+    has_heard_end() ? close_stream() : linger_on();
+}
+
+void stream_driver::watch_liveness()
+{
+    if (!speaks_)
+        return;
+    if (!liveness_) {
+        const auto interval = conversation_->context().options.ping_interval.value_or(30s);
+        liveness_.emplace(interval, std::chrono::steady_clock::now());
+    }
+    if (liveness_->next_look() == std::chrono::steady_clock::time_point::max())
+        return;
+    if (!liveness_timer_)
+        liveness_timer_.emplace(executor_);
+    liveness_timer_->expires_at(liveness_->next_look());
+    liveness_timer_->async_wait([self = weak_from_this()](error_code failed) {
+        const auto driver = self.lock();
+        if (!failed && driver)
+            driver->conversation_->guarded([&] { driver->check_liveness(); });
+    });
+}
+
+void stream_driver::check_liveness()
+{
+    if (at_ != phase::conversing)
+        return;
+    const std::uint64_t bytes = conversation_->context().counters.bytes_in.get();
+    switch (liveness_->look(std::chrono::steady_clock::now(), bytes, is_reading())) {
+    case liveness_rule::verdict::there: break;
+    case liveness_rule::verdict::ask:
+        conversation_->out().append([this](byte_buffer& out) { conversation_->frames().append_probe(out); });
+        flush();
+        break;
+    case liveness_rule::verdict::gone: output_ = output::closed; return end(errc::peer_gone);
+    }
+    watch_liveness();
+}
+
+} // namespace partyline
