@@ -67,7 +67,8 @@ private:
     }
     static task<boost::json::value> ask_back(request_context& own)
     {
-        auto answer = co_await own.async_call<boost::json::value>("what", {});
+        const call_params nothing;
+        auto answer = co_await own.async_call<boost::json::value>("what", nothing);
         co_return std::move(answer).value();
     }
     static task<int> report(request_context& own)
