@@ -12,17 +12,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What is different for a peer that nobody has chosen.
-void set_defaults(session_options& own)
-{
-    if (!own.drain_timeout)
-        own.drain_timeout = 5s;
-    if (!own.first_message_timeout)
-        own.first_message_timeout = 30s;
-    if (!own.idle_timeout)
-        own.idle_timeout = 1h;
-}
-
 struct served_session final : served_connection {
     explicit served_session(session opened) : one(std::move(opened)) {}
     void close_in_order() override { one.close(); }
@@ -32,6 +21,16 @@ struct served_session final : served_connection {
 };
 
 } // namespace
+
+void set_accepted_defaults(session_options& own)
+{
+    if (!own.drain_timeout)
+        own.drain_timeout = 5s;
+    if (!own.first_message_timeout)
+        own.first_message_timeout = 30s;
+    if (!own.idle_timeout)
+        own.idle_timeout = 1h;
+}
 
 session_service::session_service(asio::any_io_executor strand, std::shared_ptr<const dispatcher> methods,
                                  server_options options)
@@ -49,7 +48,7 @@ std::unique_ptr<served_connection> session_service::serve(listener::connection a
     session_options options = options_.session;
     if (options_.on_session_start)
         options_.on_session_start(options, accepted.peer);
-    set_defaults(options);
+    set_accepted_defaults(options);
     auto served = std::make_unique<served_session>(session(std::move(accepted.stream), methods_, std::move(options)));
     served->one.async_run(asio::bind_executor(strand_, std::move(on_end)));
     return served;

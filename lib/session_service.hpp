@@ -11,6 +11,9 @@
 
 namespace partyline {
 
+/// What is different for a peer that has connected, and that nobody has chosen: it does not take up room for long.
+void set_accepted_defaults(session_options& own);
+
 /// Runs a session on each connection of a `server`.
 class session_service final : public connection_service {
 public:

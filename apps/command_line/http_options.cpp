@@ -16,13 +16,23 @@ std::vector<std::string> texts_of(const po::variables_map& given, const std::str
     return given.count(name) ? given[name].as<std::vector<std::string>>() : std::vector<std::string>();
 }
 
+void refuse_alone(const po::variables_map& given, const char* name, bool is_wanted)
+{
+    if (given.count(name) && !is_wanted)
+        throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--listen' or '--http'");
+}
+
 } // namespace
 
-void describe_http(po::options_description& all, const char* address_option)
+void describe_http(po::options_description& all)
 {
     auto add = all.add_options();
-    add(address_option, po::value<std::vector<std::string>>(),
-        "serve HTTP on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses; may be given again");
+    add("listen", po::value<std::vector<std::string>>(),
+        "serve HTTP, WebSocket (at /ws) and sessions on HOST:PORT, whatever a client begins with; PORT alone is on 127.0.0.1, "
+        "port 0 one that the system chooses; may be given again");
+    add("http", po::value<std::vector<std::string>>(), "the same with HTTP and WebSocket alone");
+    add("proxy-protocol",
+        "with --listen: a proxy in front says by the PROXY protocol from where each connection comes, and nobody else connects");
     add("http-unix", po::value<std::vector<std::string>>(),
         "serve HTTP on a Unix socket at this path; may be given again");
     add("http-inherited", "serve HTTP on the sockets that systemd has opened (LISTEN_FDS)");
@@ -42,22 +52,23 @@ void describe_http(po::options_description& all, const char* address_option)
         "how long HTTP requests may take that are under way at the end; 30000 unless given");
 }
 
-http_options http_options_of(const po::variables_map& given, const char* address_option)
+http_options http_options_of(const po::variables_map& given)
 {
     http_options result;
-    for (const std::string& text : texts_of(given, address_option))
+    for (const std::string& text : texts_of(given, "listen"))
+        result.all_protocols.push_back(partyline::parse_tcp_address(text));
+    for (const std::string& text : texts_of(given, "http"))
         result.addresses.push_back(partyline::parse_tcp_address(text));
     result.unix_paths = texts_of(given, "http-unix");
     result.takes_inherited = given.count("http-inherited") != 0;
-    for (const char* name : {"allow-any-address", "allow-host", "allow-origin", "access-log", "http-drain-ms"}) {
-        if (given.count(name) && !result.is_wanted())
-            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--" + address_option + '\'');
-    }
+    for (const char* name : {"allow-any-address", "allow-host", "allow-origin", "access-log", "http-drain-ms"})
+        refuse_alone(given, name, result.is_wanted());
+    if (given.count("proxy-protocol") && result.all_protocols.empty())
+        throw std::invalid_argument("the option '--proxy-protocol' needs '--listen'");
+    result.has_proxy = given.count("proxy-protocol") != 0;
     const bool has_other_sockets = given.count("tcp") != 0 || given.count("unix") != 0;
-    for (const char* name : {"max-connections", "max-connections-per-address"}) {
-        if (given.count(name) && !result.is_wanted() && !has_other_sockets)
-            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--" + address_option + '\'');
-    }
+    for (const char* name : {"max-connections", "max-connections-per-address"})
+        refuse_alone(given, name, result.is_wanted() || has_other_sockets);
     if (given.count("allow-any-address"))
         result.server.may_listen = partyline::http::exposure::anywhere;
     result.server.allowed_hosts = texts_of(given, "allow-host");

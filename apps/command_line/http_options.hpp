@@ -13,18 +13,23 @@ namespace command_line {
 
 /// Where a program serves HTTP, and to whom.
 struct http_options {
-    std::vector<partyline::tcp_address> addresses;
+    std::vector<partyline::tcp_address> addresses;     // HTTP alone
+    std::vector<partyline::tcp_address> all_protocols; // whatever the program speaks, by the first bytes
     std::vector<std::string> unix_paths;
     bool takes_inherited = false;
+    bool has_proxy = false; // which says where clients come from
     partyline::http::server_options server;
 
-    bool is_wanted() const noexcept { return !addresses.empty() || !unix_paths.empty() || takes_inherited; }
+    bool is_wanted() const noexcept
+    {
+        return !addresses.empty() || !all_protocols.empty() || !unix_paths.empty() || takes_inherited;
+    }
 };
 
-/// The options of a program that serves HTTP where `address_option` says so: "http".
-void describe_http(boost::program_options::options_description& all, const char* address_option);
+/// The options of a program that serves HTTP, and whatever else it speaks.
+void describe_http(boost::program_options::options_description& all);
 
 /// What they say. Throws `std::invalid_argument` with a text for the user.
-http_options http_options_of(const boost::program_options::variables_map& given, const char* address_option);
+http_options http_options_of(const boost::program_options::variables_map& given);
 
 } // namespace command_line

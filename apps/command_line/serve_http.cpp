@@ -23,8 +23,20 @@ void tell(const std::string& where)
     std::fprintf(stderr, "listening on %s\n", where.c_str());
 }
 
+partyline::http::accepted_protocols all_protocols(const http_options& options)
+{
+    partyline::http::accepted_protocols all;
+    all.lines = all.content_length = true;
+    all.proxy_protocol = options.has_proxy;
+    return all;
+}
+
 void listen(partyline::http::server& server, const http_options& options)
 {
+    for (const partyline::tcp_address& address : options.all_protocols) {
+        const auto at = server.listen_tcp(address.host, address.port, all_protocols(options));
+        tell(to_string(partyline::tcp_address{at.address().to_string(), at.port()}));
+    }
     for (const partyline::tcp_address& address : options.addresses) {
         const auto at = server.listen_tcp(address.host, address.port);
         tell("http://" + to_string(partyline::tcp_address{at.address().to_string(), at.port()}));
@@ -36,7 +48,7 @@ void listen(partyline::http::server& server, const http_options& options)
     if (!options.takes_inherited)
         return;
     const std::size_t count = server.listen_inherited();
-    if (count == 0 && options.addresses.empty() && options.unix_paths.empty())
+    if (count == 0 && options.addresses.empty() && options.all_protocols.empty() && options.unix_paths.empty())
         throw std::invalid_argument("there are no inherited sockets to serve: LISTEN_PID and LISTEN_FDS tell of none");
     tell(std::to_string(count) + " inherited sockets, http");
 }

@@ -12,14 +12,15 @@ namespace command_line {
 
 /// What a program serves over HTTP.
 struct http_service {
-    /// Adds it to the server.
+    /// Adds it to the server, for all protocols.
     std::function<void(partyline::http::server&)> add;
     /// Called when the server has ended: what else keeps the context busy is to end. Empty: nothing does.
     std::function<void()> on_end = {};
 };
 
-/// Serves HTTP on a context of one thread, until a signal ends it: then what is under way is answered. Says on standard error
-/// where, one line for each address: "listening on http://127.0.0.1:8080". Returns the exit code: 128 and the signal's number,
+/// Serves HTTP, and what else there is, on a context of one thread, until a signal ends it: then what is under way is answered.
+/// Says on standard error where, one line for each address: "listening on http://127.0.0.1:8080", without "http://" where all
+/// is spoken there. Returns the exit code: 128 and the signal's number,
 /// or 3 where an address can't be listened on.
 int serve_http(boost::asio::io_context& context, const http_options& options, const char* program,
                const http_service& service);

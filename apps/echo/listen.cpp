@@ -10,6 +10,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -70,6 +71,18 @@ int run_listening(partyline::method_table methods, options options)
     server.async_run([&](boost::system::error_code) { context.stop(); });
     context.run();
     return 128 + signals.first();
+}
+
+void add_to(partyline::http::server& server, partyline::method_table methods)
+{
+    const auto shared = std::make_shared<const partyline::method_table>(std::move(methods));
+    const auto make = [shared](partyline::session_options& own) {
+        own.user_data = make_session_data();
+        return shared;
+    };
+    server.add_rpc("/rpc", make);
+    server.add_websocket("/ws", make);
+    server.add_sessions(make);
 }
 
 } // namespace echo

@@ -48,7 +48,7 @@ int run(echo::options options)
         options.http.server.session = std::move(options.stdio.session);
         boost::asio::io_context context(1);
         const command_line::http_service service{
-            [&](partyline::http::server& server) { server.add_rpc("/rpc", std::move(methods)); }};
+            [&](partyline::http::server& server) { echo::add_to(server, std::move(methods)); }};
         return command_line::serve_http(context, options.http, "partyline-echo", service);
     }
     if (options.what == action::demo)

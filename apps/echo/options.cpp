@@ -35,7 +35,7 @@ po::options_description describe()
         "listen on a Unix socket at this path; may be given again, as may --tcp");
     add("tcp", po::value<std::vector<std::string>>(),
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
-    command_line::describe_http(all, "http");
+    command_line::describe_http(all);
     add("memory-bytes", po::value<std::int64_t>(),
         "with these: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 unless given");
     add("first-message-timeout", po::value<double>(),
@@ -126,7 +126,7 @@ options::action action_of(const po::variables_map& given)
         return options::action::version;
     if (given.count("unix") || given.count("tcp"))
         return options::action::listen;
-    if (given.count("http") || given.count("http-unix") || given.count("http-inherited"))
+    if (given.count("listen") || given.count("http") || given.count("http-unix") || given.count("http-inherited"))
         return options::action::serve_http;
     return given.count("demo") ? options::action::demo : options::action::serve;
 }
@@ -146,8 +146,10 @@ void read_addresses(const po::variables_map& given, options& result)
 {
     refuse_together(given, "demo", "unix");
     refuse_together(given, "demo", "tcp");
-    for (const char* other : {"unix", "tcp", "demo"})
+    for (const char* other : {"unix", "tcp", "demo"}) {
         refuse_together(given, "http", other);
+        refuse_together(given, "listen", other);
+    }
     result.unix_paths = texts(given, "unix");
     for (const std::string& text : texts(given, "tcp"))
         result.tcp_addresses.push_back(partyline::parse_tcp_address(text));
@@ -205,7 +207,7 @@ options parse_command_line(int argc, const char* const* argv)
     result.wants_stats = given.count("stats") != 0;
     read_addresses(given, result);
     read_connections(given, result);
-    result.http = command_line::http_options_of(given, "http");
+    result.http = command_line::http_options_of(given);
     result.http.server.session = session;
     if (given.count("trace"))
         result.trace_file = given["trace"].as<std::string>();

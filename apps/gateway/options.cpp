@@ -22,7 +22,7 @@ po::options_description describe()
     auto add = all.add_options();
     add("help", "print this and exit");
     add("version", "print the version and exit");
-    command_line::describe_http(all, "listen");
+    command_line::describe_http(all);
     add("stdio", po::value<std::string>(),
         "serve a host on standard input and output by an MCP server over HTTP at this address, http://HOST:PORT/PATH");
     add("share",
@@ -56,7 +56,7 @@ options parse_command_line(int argc, const char* const* argv)
 
     options result;
     result.what = action_of(given);
-    result.http = command_line::http_options_of(given, "listen");
+    result.http = command_line::http_options_of(given);
     result.is_shared = given.count("share") != 0;
     result.http.server.mcp.sessions =
         static_cast<std::size_t>(command_line::in_range(given, "max-sessions", 1, 1000000));
@@ -65,7 +65,8 @@ options parse_command_line(int argc, const char* const* argv)
         result.command.assign(dashes + 1, all.end());
     if (result.what == options::action::serve_host) {
         if (result.http.is_wanted() || !result.command.empty())
-            throw std::invalid_argument("'--stdio' goes with neither '--listen' nor a server to be started");
+            throw std::invalid_argument(
+                "'--stdio' goes with neither '--listen' or '--http' nor a server to be started");
         result.remote = parse_http_url(given["stdio"].as<std::string>());
     }
     if (result.what != options::action::serve)
@@ -79,8 +80,9 @@ options parse_command_line(int argc, const char* const* argv)
 
 void print_help(std::ostream& out)
 {
-    out << "partyline-gateway: serves a JSON-RPC server on standard input and output over HTTP: as plain JSON-RPC by POST at\n"
-        << "/rpc, and one of the Model Context Protocol as Streamable HTTP at /mcp\n\n"
+    out << "partyline-gateway: serves a JSON-RPC server on standard input and output over the network: by HTTP, as plain\n"
+        << "JSON-RPC by POST at /rpc and one of the Model Context Protocol as Streamable HTTP at /mcp; by WebSocket at /ws (plain)\n"
+        << "and /mcp/ws; and with --listen as sessions of messages, one a line or behind Content-Length\n\n"
         << "Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...\n"
         << "       partyline-gateway --stdio http://HOST:PORT/PATH     the other way\n\n"
         << describe() << '\n'

@@ -32,9 +32,11 @@ std::shared_ptr<upstream> servers::make(dialect speaks, bool is_shared)
     return std::make_shared<upstream>(executor_, std::move(how));
 }
 
-std::shared_ptr<upstream> servers::make_own()
+std::shared_ptr<upstream> servers::for_session(dialect speaks)
 {
-    std::shared_ptr<upstream> one = make(dialect::mcp, false);
+    if (options_.is_shared)
+        return shared(speaks);
+    std::shared_ptr<upstream> one = make(speaks, false);
     own_ = one;
     return one;
 }
@@ -60,13 +62,19 @@ void servers::add_to(partyline::http::server& http)
     http.add_rpc("/rpc", [this](partyline::session_options& session) {
         return serve(dialect::plain, shared(dialect::plain), session);
     });
+    const auto plain = [this](partyline::session_options& session) {
+        return serve(dialect::plain, for_session(dialect::plain), session);
+    };
     partyline::http::forwarding_makers make;
     make.session = [this](partyline::session_options& session) {
-        return serve(dialect::mcp, options_.is_shared ? shared(dialect::mcp) : make_own(), session);
+        return serve(dialect::mcp, for_session(dialect::mcp), session);
     };
     make.connection = [this](partyline::session_options& session) {
         return serve(dialect::mcp, shared(dialect::mcp), session);
     };
+    http.add_websocket("/ws", plain);
+    http.add_websocket("/mcp/ws", make.session, partyline::http::websocket_kind::mcp);
+    http.add_sessions(plain);
     http.add_mcp("/mcp", std::move(make));
 }
 

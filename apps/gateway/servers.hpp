@@ -21,7 +21,7 @@ public:
     {
     }
 
-    /// Serves clients with them: at /rpc, and at /mcp.
+    /// Serves clients with them: at /rpc, /ws and without HTTP, and one of MCP at /mcp and /mcp/ws.
     void add_to(partyline::http::server& http);
     /// False where one is not started again that all need, or the last one that was begun for a session.
     bool are_well() const;
@@ -32,7 +32,7 @@ private:
     std::shared_ptr<const partyline::dispatcher> serve(dialect speaks, std::shared_ptr<upstream> by,
                                                        partyline::session_options& session);
     std::shared_ptr<upstream> shared(dialect speaks);
-    std::shared_ptr<upstream> make_own();
+    std::shared_ptr<upstream> for_session(dialect speaks);
     std::shared_ptr<upstream> make(dialect speaks, bool is_shared);
 
     boost::asio::any_io_executor executor_;

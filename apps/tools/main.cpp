@@ -34,7 +34,11 @@ int run(const tools::options& options)
     if (!options.http.is_wanted())
         return server.run_stdio();
     boost::asio::io_context context(1);
-    const command_line::http_service service{[&](partyline::http::server& http) { http.add_mcp("/mcp", server); }};
+    const command_line::http_service service{[&](partyline::http::server& http) {
+        http.add_mcp("/mcp", server);
+        http.add_websocket("/ws", server);
+        http.add_sessions(server.session_maker());
+    }};
     return command_line::serve_http(context, options.http, "partyline-tools", service);
 }
 

@@ -30,7 +30,7 @@ po::options_description describe_options()
         "longest time of a command, in seconds; its process group is ended then");
     add("max-file-bytes", po::value<std::int64_t>()->default_value(std::int64_t(256) << 20),
         "files that are longer are not read");
-    command_line::describe_http(all, "http");
+    command_line::describe_http(all);
     return all;
 }
 
@@ -68,7 +68,7 @@ options parse_command_line(int argc, const char* const* argv)
     result.limits.command.time = command_time(given);
     result.limits.file_bytes =
         static_cast<std::uint64_t>(command_line::in_range(given, "max-file-bytes", 1, std::int64_t(1) << 40));
-    result.http = command_line::http_options_of(given, "http");
+    result.http = command_line::http_options_of(given);
     if (result.what == options::action::serve && result.roots.empty())
         throw std::invalid_argument("name at least one folder that may be read: --root PATH");
     return result;

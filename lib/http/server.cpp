@@ -119,35 +119,51 @@ void server::add_mcp(std::string path, forwarding_makers make)
                          std::make_shared<mcp_endpoint>(core_, std::move(make), mcp_endpoint::answers::forwarded));
 }
 
-asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port)
+void server::add_sessions(std::shared_ptr<const dispatcher> methods)
+{
+    add_sessions(maker_of(std::move(methods)));
+}
+
+void server::add_sessions(conversation_maker make)
+{
+    not_moved(core_).serve_sessions_by(checked(std::move(make)));
+}
+
+asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port, accepted_protocols accepted)
 {
     accept_loop& loop = not_moved(loop_);
+    const std::size_t number = core_->add_listener(accepted);
     auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port});
     const auto bound = one->endpoint<asio::ip::tcp::endpoint>();
     check_exposure(core_->options(), bound);
     if (!bound.address().is_unspecified())
         core_->allow_host(bound.address().to_string());
+    one->set_number(number);
     loop.add(std::move(one));
     return bound;
 }
 
-asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path)
+asio::local::stream_protocol::endpoint server::listen_unix(const std::string& path, accepted_protocols accepted)
 {
     accept_loop& loop = not_moved(loop_);
+    const std::size_t number = core_->add_listener(accepted);
     auto one = std::make_unique<listener>(loop.get_executor(), path);
     const auto bound = one->endpoint<asio::local::stream_protocol::endpoint>();
+    one->set_number(number);
     loop.add(std::move(one));
     return bound;
 }
 
-std::size_t server::listen_inherited()
+std::size_t server::listen_inherited(accepted_protocols accepted)
 {
     accept_loop& loop = not_moved(loop_);
+    const std::size_t number = core_->add_listener(accepted);
     const std::vector<int> all = inherited_sockets(::getpid(), std::getenv("LISTEN_PID"), std::getenv("LISTEN_FDS"));
     for (const int descriptor : all) {
         auto one = std::make_unique<listener>(loop.get_executor(), descriptor);
         if (!one->is_unix())
             check_exposure(core_->options(), one->endpoint<asio::ip::tcp::endpoint>());
+        one->set_number(number);
         loop.add(std::move(one));
     }
     return all.size();

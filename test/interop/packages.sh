@@ -38,6 +38,7 @@ install_npm() {
 
 install() {
     install_npm
+    bash "$sources/websocket/autobahn.sh" install
     bash "$sources/mcp/packages.sh" install
 }
 

@@ -133,13 +133,27 @@ public:
         add_websocket(std::move(path), of.session_maker(), websocket_kind::mcp);
     }
 
-    /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`.
-    boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port);
+    /// Serves sessions without HTTP, over those addresses where `accepted_protocols` has them. Their options are
+    /// `server_options::session`, with the defaults that `partyline::server` has. At most once.
+    void add_sessions(std::shared_ptr<const dispatcher> methods);
+    template <class Methods>
+        requires std::derived_from<Methods, dispatcher>
+    void add_sessions(Methods methods)
+    {
+        add_sessions(std::make_shared<const Methods>(std::move(methods)));
+    }
+    void add_sessions(conversation_maker make);
+
+    /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. What it accepts has to be
+    /// there to be served.
+    boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port,
+                                              accepted_protocols accepted = {});
     /// Listens on a Unix socket. See `partyline::server::listen_unix`.
-    boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path);
+    boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path,
+                                                              accepted_protocols accepted = {});
     /// Listens on the sockets that the service manager has opened for this process (systemd's socket activation:
     /// LISTEN_PID, LISTEN_FDS), and says how many these are: 0 when there are none.
-    std::size_t listen_inherited();
+    std::size_t listen_inherited(accepted_protocols accepted = {});
 
     /// Accepts connections and serves them, until it is told to end and the last one has ended.
     ///

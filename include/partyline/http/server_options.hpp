@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/session/session_options.hpp>
+#include <partyline/transport/detail/secure_layer.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -29,12 +30,36 @@ struct request_limits {
     std::size_t requests_per_connection = 10'000;
 };
 
+/// Whether what is spoken over a port is encrypted.
+enum class encryption : std::uint8_t {
+    none,     ///< who begins with TLS is told that it is not spoken here
+    optional, ///< whoever begins with TLS speaks it
+    required  ///< who does not is told so
+};
+
+/// What is spoken over an address that a server listens on. The first bytes of a connection say which of these it is; what is
+/// none of them is closed, and the log told once for each address.
+struct accepted_protocols {
+    /// HTTP/1.1, and WebSocket by way of it.
+    bool http = true;
+    /// JSON-RPC without HTTP, one message a line, or behind Content-Length: see `server::add_sessions`.
+    bool lines = false;
+    bool content_length = false;
+    /// TLS, with any of the others within it: see `server_options::tls`.
+    encryption tls = encryption::none;
+    /// A proxy in front says by the PROXY protocol (1 or 2) from where each connection comes; one that does not begin with that
+    /// is closed. Whoever may connect can say what it likes, so only the proxy may.
+    bool proxy_protocol = false;
+};
+
 /// How long a client may take. None of them bounds a handler, or an event stream that its client reads.
 struct time_limits {
     using duration = std::chrono::steady_clock::duration;
 
-    /// From the connection to the first byte of its first request.
-    duration first_byte = std::chrono::seconds(10);
+    /// From the connection to the first bytes that say what is spoken.
+    duration first_bytes = std::chrono::seconds(5);
+    /// The handshake of TLS.
+    duration handshake = std::chrono::seconds(10);
     /// From the first byte of a head to its end.
     duration head = std::chrono::seconds(10);
     /// A body, and a second more for each `body_bytes_per_second` of what has come of it.
@@ -89,6 +114,11 @@ struct server_options {
     /// See `partyline::server_options::max_connections_per_address`: behind a proxy all come from one.
     std::optional<std::size_t> max_connections_per_address = {};
     exposure may_listen = exposure::loopback;
+    /// What TLS is spoken by: `tls::server_context::maker()`.
+    std::shared_ptr<detail::secure_layer_maker> tls = {};
+    /// How many handshakes there are at once. One more ends the one that has taken longest, so that clients which stall keep
+    /// nobody out.
+    std::size_t max_handshakes = 256;
     /// The names under which the server may be asked for, "example.org" or "example.org:8443": what Host may say besides
     /// localhost, 127.0.0.1 and [::1], which are always right on loopback. (A web page that has its own name point here
     /// would otherwise be of the same origin as the server.)

@@ -7,8 +7,9 @@
 
 namespace partyline::http {
 
-connection::connection(std::shared_ptr<server_core> of, socket_channel channel, peer_identity peer)
-    : core_(std::move(of)), channel_(std::move(channel)), peer_(std::move(peer)), since_(core_->note_time()),
+connection::connection(std::shared_ptr<server_core> of, listener::connection accepted)
+    : core_(std::move(of)), channel_(std::move(accepted.stream)), peer_(std::move(accepted.peer)),
+      since_(core_->note_time()), accepted_(core_->accepted(accepted.listener_number)),
       from_(reach_of(channel_.lowest_layer(), peer_))
 {
 }
@@ -104,25 +105,6 @@ void connection::answer_upgrade(upgrade to)
     record_.note_status(101);
     closes_ = true;
     finish_request();
-}
-
-// What has come behind the request is for the next stage.
-void connection::hand_over()
-{
-    const std::unique_ptr<upgrade> to = std::move(upgrade_);
-    const std::string rest(work_->untaken());
-    enter(phase::closed);
-    kept_.drop();
-    this->rest();
-    std::unique_ptr<served_connection> next;
-    try {
-        next = to->serve(std::move(channel_).with_first(rest), on_end_);
-    } catch (...) {
-        core_->note_failure(std::current_exception());
-        return core_->post_end(std::exchange(on_end_, nullptr));
-    }
-    on_end_ = nullptr;
-    stages_->enter(std::move(next));
 }
 
 void connection::flush()

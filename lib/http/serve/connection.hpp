@@ -1,6 +1,7 @@
 #pragma once
 
 #include "connection_service.hpp"
+#include "http/rules/first_bytes.hpp"
 #include "http/rules/host_rules.hpp"
 #include "http/serve/access_record.hpp"
 #include "http/serve/connection_stages.hpp"
@@ -8,6 +9,9 @@
 #include "http/serve/working_set.hpp"
 #include "transport/socket/listener.hpp"
 #include "transport/socket/socket_channel.hpp"
+
+#include <partyline/http/server_options.hpp>
+#include <partyline/protocol/framing.hpp>
 
 #include <boost/intrusive/list_hook.hpp>
 
@@ -32,11 +36,11 @@ class connection final : public std::enable_shared_from_this<connection>,
                          private reply_line {
 public:
     using clock = std::chrono::steady_clock;
-    /// fresh: nothing has come yet; receiving: a part of a request; answering: the request is complete, and its answer is
+    /// fresh: what is spoken is not known yet; handshaking: it is TLS; idle: no request has begun; receiving: a part of a request; answering: the request is complete, and its answer is
     /// not; finishing: the last answer is being sent; lingering: it was, and the client has not ended its side.
-    enum class phase : std::uint8_t { fresh, idle, receiving, answering, finishing, lingering, closed };
+    enum class phase : std::uint8_t { fresh, handshaking, idle, receiving, answering, finishing, lingering, closed };
 
-    connection(std::shared_ptr<server_core> of, socket_channel channel, peer_identity peer);
+    connection(std::shared_ptr<server_core> of, listener::connection accepted);
     ~connection();
 
     /// A stage of `of`, which lives until `on_end` has been told of the end, or this has stopped. Nobody is told if this
@@ -56,6 +60,20 @@ private:
     void rest() noexcept;
     void enter(phase next) noexcept;
 
+    // What is spoken: connection_opening.cpp
+    void open();
+    bool take_proxy();
+    void open_by(opening what);
+    void begin_tls();
+    void note_handshake(const error_code& failed);
+    void open_http();
+    void open_session(framing_kind kind, bool is_accepted);
+    void refuse_opening();
+    bool lacks_tls() const noexcept;
+    void refuse_opening(std::string_view text);
+    template <class Serve>
+    void hand_over(const Serve& serve);
+
     // What comes: connection_input.cpp
     void wait_readable();
     void read();
@@ -74,7 +92,6 @@ private:
     void answer(response known);
     void answer_and_close(response known);
     void answer_upgrade(upgrade to);
-    void hand_over();
     void produce();
     void finish_request();
     void flush() override;
@@ -107,7 +124,9 @@ private:
     std::size_t requests_ = 0;
     std::size_t counted_ = 0; // bytes of a body under way, in the budget of all
     phase at_ = phase::fresh;
+    const accepted_protocols accepted_;
     reach from_;
+    bool has_proxy_ = false;  // said from where it comes
     bool is_waiting_ = false; // for something to read
     bool is_writing_ = false; // waits for the client to take something
     bool is_advancing_ = false;

@@ -43,9 +43,13 @@ void connection::read()
     byte_buffer& in = work().in;
     const std::size_t count = channel_.read_some(asio::buffer(in.prepare(read_at_once), read_at_once), failed);
     in.commit(count);
+    if (at_ == phase::handshaking)
+        note_handshake(failed);
     if (failed && failed != asio::error::would_block)
         return stop_at_once(); // also at the end of input: whoever asks by HTTP reads the answer before
-    if (count != 0 && (at_ == phase::fresh || at_ == phase::idle))
+    if (count != 0 && at_ == phase::fresh)
+        return open();
+    if (count != 0 && at_ == phase::idle)
         enter(phase::receiving);
     if (at_ == phase::receiving)
         return advance();

@@ -1,6 +1,7 @@
 // What goes out over a connection, and how long its client takes.
 
 #include "http/serve/connection.hpp"
+#include "http/serve/hand_over.hpp"
 #include "http/serve/server_core.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -77,7 +78,7 @@ void connection::settle()
     if (at_ == phase::closed || is_writing_)
         return;
     if (at_ == phase::finishing)
-        return upgrade_ ? hand_over() : linger();
+        return upgrade_ ? hand_over(std::exchange(upgrade_, nullptr)->serve) : linger();
     if (at_ == phase::receiving && !has_head_ && work_->untaken().empty()) {
         enter(phase::idle);
         core_->idle().add(kept_, core_->now());
@@ -116,7 +117,11 @@ void connection::discard_input()
 bool connection::has_waited_too_long(clock::time_point now) const noexcept
 {
     const time_limits& most = core_->options().times;
-    return now - since_ > (at_ == phase::fresh ? most.first_byte : most.idle);
+    switch (at_) {
+    case phase::fresh: return now - since_ > most.first_bytes;
+    case phase::handshaking: return now - since_ > most.handshake;
+    default: return now - since_ > most.idle;
+    }
 }
 
 void connection::on_tick(clock::time_point now)

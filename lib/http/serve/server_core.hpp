@@ -3,10 +3,12 @@
 #include "connection_service.hpp"
 #include "http/rules/host_rules.hpp"
 #include "http/serve/endpoint.hpp"
+#include "http/serve/refused_openings.hpp"
 #include "http/serve/timed_connections.hpp"
 #include "http/serve/working_set.hpp"
 #include "spell.hpp"
 
+#include <partyline/http/server.hpp>
 #include <partyline/http/server_options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -36,6 +38,11 @@ public:
 
     /// Serves a path. Throws `std::invalid_argument` where that is none, or taken.
     void add(std::string path, std::shared_ptr<endpoint> by);
+    /// What speaks without HTTP is served so. Throws `std::logic_error` where something is already.
+    void serve_sessions_by(conversation_maker make);
+    /// One more address is listened on, and accepts this. Returns its number. Throws `std::invalid_argument` for what there is
+    /// nothing for.
+    std::size_t add_listener(const accepted_protocols& accepted);
     /// The server listens there: requests may name that address as their host.
     void allow_host(const std::string& address) { hosts_.allow(address); }
 
@@ -51,6 +58,15 @@ public:
     clock::time_point note_time();
     /// The same as HTTP writes it.
     std::string_view date() const noexcept { return date_; }
+
+    const accepted_protocols& accepted(std::size_t listener_number) const { return listeners_.at(listener_number); }
+    /// A session over a connection that began so, with `kind` of framing.
+    std::unique_ptr<served_connection> serve_session(socket_channel channel, framing_kind kind,
+                                                     std::function<void(error_code)> on_end);
+    /// A handshake of TLS has come to nothing.
+    void note_handshake_failed(const peer_identity& from, const error_code& why) noexcept;
+    /// Somebody has begun with what is not accepted.
+    void note_refused(const peer_identity& from) noexcept { refused_openings_.note(from, options_.session.log); }
 
     /// What is answered whatever the body says; empty where the endpoint is to be asked. `style` is that of its answer.
     std::optional<response> check_head(const request_head& head, reach from, response_style& style) const;
@@ -88,6 +104,9 @@ private:
     boost::asio::any_io_executor executor_;
     server_options options_;
     host_rules hosts_;
+    conversation_maker sessions_by_; // empty: there are none
+    std::vector<accepted_protocols> listeners_;
+    refused_openings refused_openings_;
     working_sets working_;
     idle_states idle_;
     std::vector<std::pair<std::string, std::shared_ptr<endpoint>>> endpoints_;
@@ -98,6 +117,7 @@ private:
     std::string date_;
     std::optional<clock::time_point> drained_by_;
     spell failures_;
+    spell failed_handshakes_;
     std::atomic<std::size_t> sessions_ = 0;
     bool is_ticking_ = false;
 };

@@ -15,8 +15,6 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
-using namespace std::chrono_literals;
-
 class session_stage final : public served_connection {
 public:
     explicit session_stage(std::shared_ptr<stream_driver> of) : driver_(std::move(of)) {}
@@ -35,15 +33,6 @@ private:
     std::shared_ptr<stream_driver> driver_;
 };
 
-// What is different for a peer that nobody has chosen.
-void set_defaults(session_options& own)
-{
-    if (!own.idle_timeout)
-        own.idle_timeout = 1h;
-    if (!own.drain_timeout)
-        own.drain_timeout = 5s;
-}
-
 } // namespace
 
 std::unique_ptr<served_connection> serve_session(socket_channel channel, std::unique_ptr<framing> frames,
@@ -52,7 +41,6 @@ std::unique_ptr<served_connection> serve_session(socket_channel channel, std::un
 {
     if (!methods)
         throw std::invalid_argument("a session needs methods, and got a null pointer");
-    set_defaults(options);
     const asio::any_io_executor executor = channel.get_executor();
     auto stream = std::make_unique<detail::stream_adapter<socket_channel>>(std::move(channel), executor);
     auto driver = std::make_shared<stream_driver>(executor, std::move(stream), std::move(methods), std::move(options),

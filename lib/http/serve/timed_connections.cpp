@@ -6,6 +6,7 @@ timed_connections::list* timed_connections::list_of(connection::phase at) noexce
 {
     switch (at) {
     case connection::phase::fresh: return &fresh_;
+    case connection::phase::handshaking: return &handshaking_;
     case connection::phase::idle: return &idle_;
     case connection::phase::closed: return nullptr;
     default: return &busy_;
@@ -24,9 +25,15 @@ void timed_connections::place(connection& one, connection::phase was, connection
         to->push_back(one);
 }
 
+void timed_connections::bound_handshakes(std::size_t most) noexcept
+{
+    while (handshaking_.size() > most)
+        handshaking_.front().stop_at_once();
+}
+
 void timed_connections::on_tick(connection::clock::time_point now)
 {
-    for (list* const waiting : {&fresh_, &idle_}) {
+    for (list* const waiting : {&fresh_, &handshaking_, &idle_}) {
         while (!waiting->empty() && waiting->front().has_waited_too_long(now))
             waiting->front().stop_at_once();
     }
@@ -38,7 +45,7 @@ void timed_connections::on_tick(connection::clock::time_point now)
 
 void timed_connections::stop_all() noexcept
 {
-    for (list* const all : {&fresh_, &idle_, &busy_}) {
+    for (list* const all : {&fresh_, &handshaking_, &idle_, &busy_}) {
         while (!all->empty())
             all->front().stop_at_once();
     }

@@ -5,15 +5,19 @@
 #include "http/serve/server_core.hpp"
 #include "http/serve/session_stage.hpp"
 #include "http/websocket/websocket_framing.hpp"
+#include "session_service.hpp"
 
 #include <partyline/protocol/error.hpp>
 
 #include <array>
+#include <chrono>
 #include <span>
 #include <utility>
 
 namespace partyline::http {
 namespace {
+
+using namespace std::chrono_literals;
 
 // What clients call it: the SDKs of MCP the first, the others' clients one of the rest or nothing.
 constexpr std::array<std::string_view, 1> mcp_names = {"mcp"};
@@ -42,6 +46,8 @@ endpoint::answer websocket_endpoint::serve(request&& asked, kept_state&, reply_l
     session_options options = core->options().session;
     options.at_end_of_input = end_of_input::peer_gone; // whoever goes on would have said so
     std::shared_ptr<const dispatcher> methods = make_(options);
+    options.first_message_timeout = options.first_message_timeout.value_or(0s); // it may have come to listen
+    set_accepted_defaults(options);
     auto serve = [methods = std::move(methods), options = std::move(options)](socket_channel channel,
                                                                               std::function<void(error_code)> on_end) {
         auto frames = std::make_unique<websocket_framing>(websocket_framing::side::server, options.bounds,

@@ -192,15 +192,16 @@ bool websocket_framing::take_control()
     return true;
 }
 
-// The answer to a ping that is not answered yet need not be sent (RFC 6455 §5.5.3).
+// A ping that others have followed need not be answered (RFC 6455 §5.5.3).
 void websocket_framing::on_control(std::string_view told)
 {
     if (head_.type == opcode::close)
         return on_close(told);
     if (head_.type != opcode::ping)
         return;
-    ping_.assign(told);
-    has_ping_ = true;
+    if (pongs_.size() > max_owed)
+        pongs_.clear();
+    append_control(pongs_, opcode::pong, told, next_mask());
 }
 
 void websocket_framing::on_close(std::string_view told)
@@ -219,7 +220,7 @@ void websocket_framing::on_close(std::string_view told)
         own_code_ = close_code::no_code;
     }
     peer_code_ = own_code_;
-    has_ping_ = false;
+    pongs_.clear(0);
     end_.emplace();
 }
 
@@ -227,7 +228,7 @@ void websocket_framing::break_off(close_code code, errc why) noexcept
 {
     end_ = why;
     own_code_ = code;
-    has_ping_ = false;
+    pongs_.clear(0);
 }
 
 std::size_t websocket_framing::pending() const noexcept
@@ -264,8 +265,8 @@ void websocket_framing::end_message(byte_buffer& out)
 
 void websocket_framing::append_owed(byte_buffer& out)
 {
-    append_control(out, opcode::pong, ping_, next_mask());
-    has_ping_ = false;
+    out.append(pongs_.view());
+    pongs_.clear(0);
 }
 
 void websocket_framing::append_probe(byte_buffer& out)

@@ -21,8 +21,8 @@ namespace partyline::http {
 /// One message a text message of WebSocket (RFC 6455), which may come in several frames, with control frames between them.
 ///
 /// What breaks the rules, is longer than `limits::message_bytes`, has more frames than `max_frames`, is binary or not UTF-8 ends
-/// the input, and the peer is told by the code of the last frame. Takes nothing on the word of a length. Of pings that could
-/// not be answered in time, the last one is.
+/// the input, and the peer is told by the code of the last frame. Takes nothing on the word of a length. Of more pings than
+/// `max_owed` has room for, before there is any to answer them, the last ones are answered.
 /// Cost: linear in what comes, however it is cut.
 class websocket_framing final : public framing {
 public:
@@ -32,6 +32,8 @@ public:
 
     /// Frames of a message, which all may be empty.
     static constexpr std::size_t max_frames = 4096;
+    /// Bytes of answers to pings that wait for room.
+    static constexpr std::size_t max_owed = 4096;
 
     /// `at_end` is what the peer is told where a session has come to its end in order.
     websocket_framing(side of, const limits& bounds, close_code at_end, content taken = content::text);
@@ -48,7 +50,7 @@ public:
 
     bool speaks() const noexcept override { return true; }
     std::optional<error_code> input_end() const noexcept override { return end_; }
-    bool owes() const noexcept override { return has_ping_; }
+    bool owes() const noexcept override { return !pongs_.empty(); }
     void append_owed(byte_buffer& out) override;
     void append_probe(byte_buffer& out) override;
     void append_end(error_code why, byte_buffer& out) override;
@@ -87,8 +89,7 @@ private:
     bool is_in_frame_ = false;
     bool is_in_message_ = false; // and its last frame has not come
     bool is_handed_out_ = false; // the message at the front
-    bool has_ping_ = false;
-    std::string ping_; // what is to be said back
+    byte_buffer pongs_;          // frames that the peer is owed
     std::optional<error_code> end_;
     std::optional<close_code> own_code_; // that this side ends with, where it is known
     std::optional<close_code> peer_code_;

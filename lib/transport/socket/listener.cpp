@@ -134,7 +134,7 @@ void listener::bind_tcp(const tcp_address& address)
 
 listener::connection listener::accept(const asio::any_io_executor& executor, error_code& failed)
 {
-    connection accepted{socket(executor), {}};
+    connection accepted{socket(executor), {}, number_};
     protocol::endpoint from;
     owned_descriptor descriptor = accept_now(acceptor_.native_handle(), from, failed);
     if (!failed)

@@ -52,9 +52,13 @@ public:
         acceptor_.async_wait(acceptor::wait_read, std::move(handler));
     }
 
+    /// What its user knows it by.
+    void set_number(std::size_t number) noexcept { number_ = number; }
+
     struct connection {
         socket stream;
         peer_identity peer;
+        std::size_t listener_number = 0;
     };
     /// Accepts a connection, for use on `executor`. Fails with `would_block` when there is none.
     connection accept(const boost::asio::any_io_executor& executor, error_code& failed);
@@ -80,7 +84,8 @@ private:
 
     std::string name_;
     acceptor acceptor_;
-    protocol protocol_{AF_UNSPEC, 0};      // of the acceptor, and so of what it accepts
+    protocol protocol_{AF_UNSPEC, 0}; // of the acceptor, and so of what it accepts
+    std::size_t number_ = 0;
     std::optional<unix_socket_file> file_; // goes before the socket does; none with TCP
 };
 

@@ -40,11 +40,6 @@ public:
         error_code ignored; // then the first read fails
         socket_.non_blocking(true, ignored);
     }
-    socket_channel(lowest_layer_type socket, std::unique_ptr<detail::secure_layer> layer)
-        : socket_channel(std::move(socket))
-    {
-        layer_ = std::move(layer);
-    }
     /// The same, where `more` has been read of it and is to be read again.
     socket_channel with_first(std::string_view more) &&
     {
@@ -53,6 +48,9 @@ public:
     }
     socket_channel(socket_channel&&) = default;
     socket_channel& operator=(socket_channel&&) = default;
+
+    /// What has come from here on is encrypted, and what is sent.
+    void encrypt(std::unique_ptr<detail::secure_layer> layer) noexcept { layer_ = std::move(layer); }
 
     executor_type get_executor() { return socket_.get_executor(); }
     lowest_layer_type& lowest_layer() noexcept { return socket_; }

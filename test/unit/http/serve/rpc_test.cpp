@@ -374,7 +374,7 @@ BOOST_AUTO_TEST_CASE(health_is_told_until_the_end)
 
 BOOST_AUTO_TEST_CASE(who_says_nothing_or_too_little_is_let_go)
 {
-    options.times.first_byte = options.times.head = options.times.body = std::chrono::milliseconds(1);
+    options.times.first_bytes = options.times.head = options.times.body = std::chrono::milliseconds(1);
     http_client silent = begin();
     BOOST_TEST(silent.is_closed());
     http_client slow = connect();

@@ -36,8 +36,11 @@ public:
         if (of_.owes())
             of_.append_owed(out);
         std::string all = words_;
-        if (!out.empty())
-            all += " pong " + std::string(out.view().substr(2));
+        for (std::string_view left = out.view(); !left.empty();) {
+            const auto size = static_cast<unsigned char>(left[1]);
+            all += " pong " + std::string(left.substr(2, size));
+            left.remove_prefix(2 + size);
+        }
         const auto end = of_.input_end();
         if (!end)
             return all;

@@ -30,6 +30,14 @@ websocket_framing made(side of = side::server)
     return {of, small_limits(), close_code::normal};
 }
 
+std::string times(std::size_t count, const std::string& what)
+{
+    std::string all;
+    for (std::size_t i = 0; i != count; ++i)
+        all += what;
+    return all;
+}
+
 std::string heard_at(const std::string& bytes, std::size_t cut, side of)
 {
     websocket_framing framing = made(of);
@@ -75,14 +83,6 @@ void expect_all(const std::vector<row>& rows, side of = side::server)
     }
 }
 
-std::string times(std::size_t count, const std::string& what)
-{
-    std::string all;
-    for (std::size_t i = 0; i != count; ++i)
-        all += what;
-    return all;
-}
-
 const std::string snowman = "\xE2\x98\x83";
 const std::string high = "\xF0\x9F\x98\x80"; // past U+FFFF
 
@@ -112,7 +112,9 @@ BOOST_AUTO_TEST_CASE(takes_control_frames_between_those_of_a_message)
         {"a ping", ping("ab"), " pong ab"},
         {"of nothing", ping(""), " pong "},
         {"the longest", ping(std::string(125, 'p')), " pong " + std::string(125, 'p')},
-        {"the last of several is answered", ping("a") + ping("b"), " pong b"},
+        {"several", ping("a") + ping("b"), " pong a pong b"},
+        {"more than there is room for", times(700, ping("abcd")) + ping("last"),
+         times(700 % 683, " pong abcd") + " pong last"},
         {"within a message", part(1, "x", false) + ping("p") + part(0, "y", true), "[xy] pong p"},
         {"a pong nobody asked for", bytes_of({.type = 10, .content = "z"}) + text("a"), "[a]"},
         {"an end within a message", part(1, "x", false) + closing(1000), " end 1000"},

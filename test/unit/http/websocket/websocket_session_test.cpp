@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(ends_an_idle_conversation_whatever_its_client_pings)
     BOOST_TEST(last.code() == 1001u);
 }
 
-BOOST_AUTO_TEST_CASE(owes_one_who_floods_it_with_pings_no_more_than_the_last)
+BOOST_AUTO_TEST_CASE(owes_one_who_floods_it_with_pings_no_more_than_there_is_room_for)
 {
     options.session.bounds.outbox_soft_bytes = 1000;
     begin();
@@ -319,7 +319,7 @@ BOOST_AUTO_TEST_CASE(owes_one_who_floods_it_with_pings_no_more_than_the_last)
     for (; last.type == 10; last = client.next())
         ++pongs;
     BOOST_TEST(last.content == R"({"jsonrpc":"2.0","id":1,"result":[1]})");
-    BOOST_TEST(pongs < 2000u);
+    BOOST_TEST(pongs < 50'000u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "http/serve/connection.hpp"
+#include "http/serve/server_core.hpp"
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace partyline::http {
+
+// What has come and was not taken is for the next stage, which `serve` makes of the channel.
+template <class Serve>
+void connection::hand_over(const Serve& serve)
+{
+    const std::string untaken(work_->untaken());
+    enter(phase::closed);
+    kept_.drop();
+    rest();
+    std::unique_ptr<served_connection> next;
+    try {
+        next = serve(std::move(channel_).with_first(untaken), on_end_);
+    } catch (...) {
+        core_->note_failure(std::current_exception());
+        return core_->post_end(std::exchange(on_end_, nullptr));
+    }
+    on_end_ = nullptr;
+    stages_->enter(std::move(next));
+}
+
+} // namespace partyline::http

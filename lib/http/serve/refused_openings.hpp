@@ -1,0 +1,27 @@
+#pragma once
+
+#include <partyline/transport/peer_identity.hpp>
+
+#include <boost/asio/ip/address.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+namespace partyline::http {
+
+/// Tells the log of connections that begin with what is not served there: once for each address, as long as these are few.
+/// Thread safety: none.
+class refused_openings {
+public:
+    void note(const peer_identity& from, const std::function<void(std::string_view)>& log) noexcept;
+
+private:
+    static constexpr std::size_t most = 1024; // then all of them are news again
+
+    boost::unordered_flat_set<boost::asio::ip::address, std::hash<boost::asio::ip::address>> known_;
+    bool is_local_known_ = false;
+};
+
+} // namespace partyline::http
