@@ -47,6 +47,15 @@ constexpr bool is_in(char c, std::uint8_t of) noexcept
     return (character_classes[static_cast<unsigned char>(c)] & of) != 0;
 }
 
+constexpr bool is_all(std::string_view text, std::uint8_t of) noexcept
+{
+    for (const char c : text) {
+        if (!is_in(c, of))
+            return false;
+    }
+    return true;
+}
+
 constexpr bool is_blank(char c) noexcept
 {
     return c == ' ' || c == '\t';

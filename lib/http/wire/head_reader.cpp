@@ -1,7 +1,6 @@
 #include "http/wire/head_reader.hpp"
 
 #include "http/wire/characters.hpp"
-#include "http/wire/skip_value.hpp"
 
 namespace partyline::http {
 
@@ -9,7 +8,6 @@ void head_reader::reset() noexcept
 {
     at_part_ = part::start;
     at_ = begin_ = 0;
-    places_.clear();
     why_ = {};
 }
 
@@ -17,6 +15,13 @@ bool head_reader::refuse(int status, const char* reason) noexcept
 {
     why_ = {status, reason};
     return false;
+}
+
+// A refusal without a status is none.
+bool head_reader::accept(const refusal& of) noexcept
+{
+    why_ = of;
+    return of.status == 0;
 }
 
 head_reader::state head_reader::read(std::string_view bytes)
@@ -42,9 +47,7 @@ bool head_reader::step(std::string_view bytes)
     case part::method: return read_method(bytes);
     case part::target: return read_target(bytes);
     case part::version: return read_version(bytes);
-    case part::name: return read_name(bytes);
-    case part::value: return read_value(bytes);
-    case part::end: return read_end(bytes);
+    case part::fields: return read_fields(bytes);
     case part::over: return false;
     }
     return false;
@@ -107,9 +110,7 @@ bool head_reader::read_version(std::string_view bytes)
     constexpr std::string_view usual = "HTTP/1.1\r\n";
     if (at_ == begin_ && bytes.substr(at_, usual.size()) == usual) {
         is_http_1_0_ = false;
-        begin_ = at_ += usual.size();
-        at_part_ = part::name;
-        return true;
+        return begin_fields(at_ + usual.size());
     }
     constexpr std::string_view expected = "HTTP/1.";
     for (; at_ != bytes.size() && at_ - begin_ < expected.size(); ++at_) {
@@ -139,61 +140,22 @@ bool head_reader::read_version(std::string_view bytes)
     }
     if (at_ - begin_ != length)
         return false;
-    begin_ = at_;
-    at_part_ = part::name;
+    return begin_fields(at_);
+}
+
+bool head_reader::begin_fields(std::size_t at) noexcept
+{
+    fields_.start(at);
+    at_part_ = part::fields;
     return true;
 }
 
-bool head_reader::read_name(std::string_view bytes)
+bool head_reader::read_fields(std::string_view bytes)
 {
-    if (!skip(bytes, is_token_char))
-        return false;
-    const char behind = bytes[at_];
-    if (at_ == begin_ && behind == '\r') {
-        at_part_ = part::end;
-        return true;
-    }
-    if (at_ == begin_ && is_blank(behind))
-        return refuse(400, "a field goes on in the next line, which is not taken");
-    if (at_ == begin_ || behind != ':')
-        return refuse(400, "a field has a name, which is followed by a colon at once");
-    if (places_.size() == most_.fields)
-        return refuse(431, "the request has more fields than this server takes");
-    places_.push_back({{begin_, at_}, {}});
-    begin_ = ++at_;
-    at_part_ = part::value;
-    return true;
-}
-
-bool head_reader::read_value(std::string_view bytes)
-{
-    at_ = skip_value(bytes, at_);
-    if (at_ == bytes.size())
-        return false;
-    if (bytes[at_] != '\r')
-        return refuse(400, "the value of a field has a control character in it");
-    if (at_ + 1 == bytes.size())
-        return false;
-    if (bytes[at_ + 1] != '\n')
-        return refuse(400, "a field ends with CR and LF");
-    place value{begin_, at_};
-    while (value.begin != value.end && is_blank(bytes[value.begin]))
-        ++value.begin;
-    while (value.end != value.begin && is_blank(bytes[value.end - 1]))
-        --value.end;
-    places_.back().value = value;
-    begin_ = at_ += 2;
-    at_part_ = part::name;
-    return true;
-}
-
-bool head_reader::read_end(std::string_view bytes)
-{
-    if (at_ + 1 == bytes.size())
-        return false;
-    if (bytes[at_ + 1] != '\n')
-        return refuse(400, "the head ends with an empty line, of CR and LF");
-    at_ += 2;
+    const field_reader::state now = fields_.read(bytes);
+    if (now != field_reader::state::done)
+        return accept(fields_.why()) && false;
+    at_ = fields_.end();
     at_part_ = part::over;
     return true;
 }

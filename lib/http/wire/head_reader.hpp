@@ -1,12 +1,13 @@
 #pragma once
 
+#include "http/wire/field_reader.hpp"
+#include "http/wire/framing_fields.hpp"
 #include "http/wire/refusal.hpp"
 #include "http/wire/request_head.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 namespace partyline::http {
 
@@ -17,8 +18,7 @@ struct head_limits {
 };
 
 /// Reads the head of an HTTP/1.1 request, strictly (RFC 9112). Whatever two readers may understand differently is refused: a
-/// proxy in front that sees another end of the request would have its clients smuggle requests past it. So a line ends with
-/// CR LF and nothing else, no line is folded, a length is digits and is there once, and there is no other coding than chunked.
+/// proxy in front that sees another end of the request would have its clients smuggle requests past it.
 ///
 /// Flow: `read()` with all that has come of the request, again with more of it, wherever that is by then, until it is `done`
 /// or `refused`. What is wrong is refused as soon as it has come. `reset()` for the next one.
@@ -27,7 +27,7 @@ class head_reader {
 public:
     enum class state : std::uint8_t { more, done, refused };
 
-    explicit head_reader(head_limits most) : most_(most) {}
+    explicit head_reader(head_limits most) : most_(most), fields_(most.fields) {}
 
     state read(std::string_view bytes);
     /// Of one that is done: its views are into the bytes of the last `read()`.
@@ -39,16 +39,12 @@ public:
 
 private:
     /// What is being read.
-    enum class part : std::uint8_t { start, method, target, version, name, value, end, over };
+    enum class part : std::uint8_t { start, method, target, version, fields, over };
     // Where something stands in the bytes, which may move.
     struct place {
         std::size_t begin = 0;
         std::size_t end = 0;
         std::string_view in(std::string_view bytes) const noexcept { return bytes.substr(begin, end - begin); }
-    };
-    struct field_place {
-        place name;
-        place value;
     };
 
     bool step(std::string_view bytes);
@@ -56,11 +52,11 @@ private:
     bool read_method(std::string_view bytes);
     bool read_target(std::string_view bytes);
     bool read_version(std::string_view bytes);
-    bool read_name(std::string_view bytes);
-    bool read_value(std::string_view bytes);
-    bool read_end(std::string_view bytes);
+    bool begin_fields(std::size_t at) noexcept;
+    bool read_fields(std::string_view bytes);
     bool skip(std::string_view bytes, std::uint8_t of) noexcept;
     bool refuse(int status, const char* reason) noexcept;
+    bool accept(const refusal& of) noexcept;
 
     // When all of it has come: head_rules.cpp
     bool finish(std::string_view bytes);
@@ -68,9 +64,6 @@ private:
     bool finish_fields();
     bool take_field(const field& one);
     bool take_host(std::string_view value);
-    bool take_length(std::string_view value);
-    bool take_coding(std::string_view value);
-    bool take_connection(std::string_view value);
     bool check_complete();
 
     head_limits most_;
@@ -80,14 +73,11 @@ private:
     place method_;
     place target_;
     bool is_http_1_0_ = false;
-    std::vector<field_place> places_;
-    std::vector<field> fields_;
+    field_reader fields_;
     request_head head_;
     std::string_view target_host_; // of an absolute target
     bool has_host_ = false;
-    bool has_length_ = false;
-    bool has_coding_ = false;
-    bool has_close_ = false;
+    framing_fields framing_;
     refusal why_;
 };
 
