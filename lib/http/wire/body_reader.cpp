@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t most_extension_bytes = 256;
 constexpr std::size_t most_trailer_bytes = std::size_t(4) << 10;
 constexpr unsigned most_size_digits = 16; // leading zeros included
-constexpr const char* too_long = "the body is longer than this server takes";
+constexpr const char* too_long = "the body is longer than is taken here";
 
 // RFC 9110 §6.5.1: what says where a message ends, or where it goes, is no trailer. `name` has its colon.
 bool is_about_the_message(std::string_view name) noexcept
@@ -32,16 +32,16 @@ int hex_value(char c) noexcept
 
 } // namespace
 
-void body_reader::start(const request_head& head)
+void body_reader::start(body_kind kind, std::uint64_t length)
 {
     taken_ = 0;
-    left_ = head.content_length;
+    left_ = length;
     digits_ = 0;
     extras_ = trailer_ = 0;
     why_ = {};
-    at_ = head.body == body_kind::chunked ? part::size : part::length;
-    now_ = head.body == body_kind::chunked || left_ != 0 ? state::more : state::done;
-    if (head.body == body_kind::length && left_ > most_)
+    at_ = kind == body_kind::chunked ? part::size : kind == body_kind::to_end ? part::to_end : part::length;
+    now_ = at_ != part::length || left_ != 0 ? state::more : state::done;
+    if (kind == body_kind::length && left_ > most_)
         refuse(413, too_long);
 }
 
@@ -58,6 +58,8 @@ body_reader::state body_reader::read(std::string_view bytes, std::size_t& used, 
     while (now_ == state::more && used != bytes.size()) {
         if (at_ == part::length)
             return take_data(bytes, used, out, part::length);
+        if (at_ == part::to_end)
+            return take_rest(bytes, used, out);
         if (at_ == part::data)
             take_data(bytes, used, out, part::data_cr);
         else
@@ -77,6 +79,23 @@ body_reader::state body_reader::take_data(std::string_view bytes, std::size_t& u
         if (next == part::length)
             now_ = state::done;
     }
+    return now_;
+}
+
+body_reader::state body_reader::take_rest(std::string_view bytes, std::size_t& used, std::string& out)
+{
+    used = std::min(bytes.size(), most_ - taken_);
+    out.append(bytes.substr(0, used));
+    taken_ += used;
+    if (used != bytes.size())
+        refuse(413, too_long);
+    return now_;
+}
+
+body_reader::state body_reader::finish() noexcept
+{
+    if (now_ == state::more && at_ == part::to_end)
+        now_ = state::done;
     return now_;
 }
 
@@ -125,7 +144,7 @@ bool body_reader::take_extension(char c)
 {
     constexpr const char* expected = "an extension of a chunk is ;name, ;name=value or ;name=\"value\"";
     if (++extras_ > most_extension_bytes)
-        return refuse(400, "the extensions of chunks are longer than this server takes");
+        return refuse(400, "the extensions of chunks are longer than is taken here");
     if (in_ == extension::quoted) {
         if (c == '"')
             in_ = extension::over;
@@ -167,7 +186,7 @@ bool body_reader::take_size_end()
 bool body_reader::take_trailer(char c)
 {
     if (++trailer_ > most_trailer_bytes)
-        return refuse(431, "the trailers are longer than this server takes");
+        return refuse(431, "the trailers are longer than is taken here");
     switch (at_) {
     case part::trailer:
         at_ = c == '\r' ? part::last_lf : part::trailer_name;

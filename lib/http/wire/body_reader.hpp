@@ -10,10 +10,10 @@
 
 namespace partyline::http {
 
-/// Reads the body behind a head, as strictly as that: one of a told length, or in chunks (RFC 9112 §7.1), whose extensions
-/// and trailers are bounded and mean nothing.
+/// Reads the body behind a head, as strictly as that: one of a told length, in chunks (RFC 9112 §7.1), whose extensions and
+/// trailers are bounded and mean nothing, or what comes up to the end of the connection.
 ///
-/// Flow: `start()`, then `read()` what comes while it says `more`. Memory grows with what has come, never on the word of a
+/// Flow: `start()`, then `read()` what comes while it says `more`, and `finish()` where the connection ends. Memory grows with what has come, never on the word of a
 /// length.
 class body_reader {
 public:
@@ -21,10 +21,13 @@ public:
 
     explicit body_reader(std::size_t most) : most_(most) {}
 
-    void start(const request_head& head);
+    void start(body_kind kind, std::uint64_t length);
+    void start(const request_head& head) { start(head.body, head.content_length); }
     state current() const noexcept { return now_; }
     /// Appends what is body to `out`; `used` is how many of the bytes belong to this request.
     state read(std::string_view bytes, std::size_t& used, std::string& out);
+    /// Nothing more comes: `done` where the body goes on to there, else `more` says that it was cut off.
+    state finish() noexcept;
     const refusal& why() const noexcept { return why_; }
 
 private:
@@ -32,6 +35,7 @@ private:
     // chunk's data; trailer: the start of a line behind the last chunk; trailer_name, trailer_value: one of these fields.
     enum class part : std::uint8_t {
         length,
+        to_end,
         size,
         extension,
         size_lf,
@@ -49,6 +53,7 @@ private:
     enum class extension : std::uint8_t { name_begin, name, value_begin, value, quoted, over };
 
     state take_data(std::string_view bytes, std::size_t& used, std::string& out, part next);
+    state take_rest(std::string_view bytes, std::size_t& used, std::string& out);
     bool take(char c);
     bool take_size(char c);
     bool take_extension(char c);

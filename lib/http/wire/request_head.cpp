@@ -12,7 +12,7 @@ bool is_same_name(std::string_view came, std::string_view lower) noexcept
     return true;
 }
 
-std::string_view request_head::find(std::string_view name) const noexcept
+std::string_view find_field(std::span<const field> fields, std::string_view name) noexcept
 {
     for (const field& one : fields) {
         if (is_name(one.name, name))

@@ -13,8 +13,12 @@ struct field {
     std::string_view value;
 };
 
-/// How long the body of a request is: nothing is read where it is neither told nor chunked (RFC 9112 §6.3).
-enum class body_kind : std::uint8_t { none, length, chunked };
+/// The value of the first field of this name, which is in lower case; a null view where there is none.
+std::string_view find_field(std::span<const field> fields, std::string_view name) noexcept;
+
+/// How long a body is (RFC 9112 §6.3). Where that is neither told nor chunked, a request has none, and a response goes on to
+/// the end of the connection.
+enum class body_kind : std::uint8_t { none, length, chunked, to_end };
 
 /// The head of a request: what the reader has found right. The views are good as long as its bytes.
 struct request_head {
@@ -32,7 +36,7 @@ struct request_head {
     std::span<const field> fields;
 
     /// The value of the first field of this name, which is in lower case; a null view where there is none.
-    std::string_view find(std::string_view name) const noexcept;
+    std::string_view find(std::string_view name) const noexcept { return find_field(fields, name); }
     std::size_t count(std::string_view name) const noexcept;
 };
 

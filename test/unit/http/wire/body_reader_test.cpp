@@ -50,6 +50,27 @@ BOOST_AUTO_TEST_CASE(a_length_over_the_limit_is_refused_before_a_byte_has_come)
     BOOST_TEST(read_body_cut(head_of(body_kind::length, ~std::uint64_t(0)), "a") == refused_body(413, "", 0));
 }
 
+BOOST_AUTO_TEST_CASE(what_goes_on_to_the_end_of_the_connection_is_done_there_and_not_before)
+{
+    BOOST_TEST(read_body_cut(head_of(body_kind::to_end), "ab\r\n") == (body_outcome{body_state::more, 0, "ab\r\n", 4}));
+    BOOST_TEST(read_body_cut(head_of(body_kind::to_end), "abc", 3) == (body_outcome{body_state::more, 0, "abc", 3}));
+    body_reader reader(3);
+    reader.start(body_kind::to_end, 0);
+    std::size_t used = 0;
+    std::string body;
+    BOOST_TEST((reader.read("ab", used, body) == body_state::more));
+    BOOST_TEST((reader.read("cd", used, body) == body_state::refused)); // over the limit
+    BOOST_TEST(reader.why().status == 413);
+    BOOST_TEST((reader.finish() == body_state::refused));
+    reader.start(body_kind::to_end, 0);
+    BOOST_TEST((reader.read("ab", used, body) == body_state::more));
+    BOOST_TEST((reader.finish() == body_state::done));
+    reader.start(body_kind::length, 2);
+    BOOST_TEST((reader.finish() == body_state::more)); // cut off
+    reader.start(body_kind::chunked, 0);
+    BOOST_TEST((reader.finish() == body_state::more));
+}
+
 BOOST_AUTO_TEST_CASE(chunks_are_put_together)
 {
     const std::pair<std::string, std::string> rows[] = {
