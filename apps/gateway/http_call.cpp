@@ -1,6 +1,6 @@
 #include "gateway/http_call.hpp"
 
-#include "gateway/event_reader.hpp"
+#include "http/wire/event_reader.hpp"
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -35,7 +35,7 @@ struct http_call::state {
     tcp::socket socket;
     boost::beast::flat_buffer buffer;
     http::response_parser<http::buffer_body> parser;
-    event_reader events{longest_message};
+    partyline::http::event_reader events{longest_message};
     answer_head head;
     std::string body; // of an answer that is no stream
     char room[16384];
@@ -101,9 +101,11 @@ asio::awaitable<std::optional<std::string>> http_call::next_message()
     state& s = *state_;
     while (true) {
         if (s.head.is_event_stream) {
-            std::optional<std::string> next = s.events.next();
+            std::optional<partyline::http::server_event> next = s.events.next();
+            if (next && next->type == "message") // others are no messages of MCP
+                co_return std::move(next->data);
             if (next)
-                co_return next;
+                continue;
         }
         const bool has_more = co_await read_some();
         if (!has_more)
