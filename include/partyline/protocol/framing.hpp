@@ -60,6 +60,8 @@ public:
 
     /// Bytes of the message under way that are kept until it is whole; after `next()` has said false.
     virtual std::size_t pending() const noexcept = 0;
+    /// Whether a message is under way, kept or not; after `next()` has said false.
+    virtual bool is_within_message() const noexcept { return pending() != 0; }
     /// Discards the message under way, as one over the limit: what is known of it is told when it has come to its end.
     virtual void give_up_pending() = 0;
     /// Gives memory back that is not needed for what is pending: all of it where that is nothing, else what is much more than
@@ -94,6 +96,7 @@ public:
     bool next(frame& out) override;
     void finish() override;
     std::size_t pending() const noexcept override;
+    bool is_within_message() const noexcept override;
     void give_up_pending() override;
     void release_memory() override;
     void begin_message(byte_buffer& out) override;
@@ -127,6 +130,7 @@ public:
     bool next(frame& out) override;
     void finish() override;
     std::size_t pending() const noexcept override;
+    bool is_within_message() const noexcept override;
     void give_up_pending() override;
     void release_memory() override;
     void begin_message(byte_buffer& out) override;

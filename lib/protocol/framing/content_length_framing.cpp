@@ -195,6 +195,11 @@ std::size_t content_length_framing::pending() const noexcept
     return state_->in.pending().size();
 }
 
+bool content_length_framing::is_within_message() const noexcept
+{
+    return state_->is_in_body || state_->header_size != 0 || pending() != 0;
+}
+
 void content_length_framing::give_up_pending()
 {
     state_->is_unwanted = state_->is_in_body;

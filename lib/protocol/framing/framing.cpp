@@ -156,6 +156,11 @@ std::size_t line_framing::pending() const noexcept
     return state_->in.pending().size();
 }
 
+bool line_framing::is_within_message() const noexcept
+{
+    return state_->is_discarding || !is_blank(state_->in.pending());
+}
+
 void line_framing::give_up_pending()
 {
     state_->discard(state_->in.pending().size());

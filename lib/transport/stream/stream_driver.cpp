@@ -214,6 +214,8 @@ void stream_driver::take_input(error_code failed, std::size_t count)
         return refuse_http();
     framing& frames = conversation_->frames();
     frames.commit(count);
+    if (failed == errc::stream_truncated && count == 0 && !frames.is_within_message())
+        failed = asio::error::eof; // nothing that matters is missing, and many close TLS so
     if (failed == asio::error::eof)
         frames.finish();
     conversation_->drive(); // and reads on, if there is room

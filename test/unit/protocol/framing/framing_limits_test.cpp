@@ -168,6 +168,27 @@ BOOST_AUTO_TEST_CASE(a_message_that_is_given_up_is_told_as_an_oversize_one_and_t
 }
 
 // A read may be under way when others make the session look at its memory.
+BOOST_AUTO_TEST_CASE(a_message_is_under_way_from_its_first_byte_to_its_last)
+{
+    const auto places = [](framing& under_test, std::string_view stream) {
+        test::framing_driver driver(under_test);
+        std::string within;
+        for (const char c : stream) {
+            driver.feed({&c, 1});
+            within += under_test.is_within_message() ? 'x' : '.';
+        }
+        return within;
+    };
+    line_framing lines(message_limit(4));
+    BOOST_TEST(places(lines, "1\n \t\r\n[]\r\n{\"long\": 1}\n\n2\n") == "x.....xxx.xxxxxxxxxxx..x.");
+    content_length_framing headers(message_limit(4));
+    const std::string usual = "Content-Length: 2\r\n\r\n[]";
+    const std::string too_long = "Content-Length: 9\r\n\r\n[1,2,3,4]";
+    const std::string unusual = "content-length:1\r\n\r\n1";
+    for (const std::string& text : {usual, too_long, unusual})
+        BOOST_TEST(places(headers, text) == std::string(text.size() - 1, 'x') + '.');
+}
+
 BOOST_AUTO_TEST_CASE(memory_that_is_being_read_to_is_not_given_back)
 {
     line_framing lines{limits()};

@@ -147,9 +147,9 @@ struct fixture {
     }
 
     // Runs nothing besides, in particular no timer.
-    void say_only(const std::string& line)
+    void say_only(const std::string& line) { say_bytes(line + '\n'); }
+    void say_bytes(const std::string& text)
     {
-        const std::string text = line + '\n';
         BOOST_TEST_REQUIRE(bool(stream->reader));
         text.copy(static_cast<char*>(stream->target.data()), stream->target.size());
         std::exchange(stream->reader, nullptr)->on_read({}, text.size());
@@ -276,6 +276,50 @@ BOOST_AUTO_TEST_CASE(a_stream_that_has_ended_explains_no_failed_write_any_more)
     slow.open();
     settle();
     BOOST_TEST(result.value() == peer_gone);
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_that_is_cut_off_between_messages_has_ended)
+{
+    start();
+    say(request("1", "echo"));
+    end_input(errc::stream_truncated);
+    BOOST_TEST(result.value() == error_code());
+    BOOST_TEST(stream->written == partyline::test::result("1", "null") + '\n');
+}
+
+BOOST_AUTO_TEST_CASE(also_before_the_first_one)
+{
+    start();
+    end_input(errc::stream_truncated);
+    BOOST_TEST(result.value() == error_code());
+}
+
+// The text is a whole request, and could be the beginning of something else.
+BOOST_AUTO_TEST_CASE(one_that_is_cut_off_within_a_message_has_failed)
+{
+    start();
+    say_bytes(request("1", "echo"));
+    settle();
+    end_input(errc::stream_truncated);
+    BOOST_TEST(result.value() == error_code(errc::stream_truncated));
+    BOOST_TEST(stream->written.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_handlers_still_do_then_is_told)
+{
+    gate slow(context);
+    methods->add("slow", [&](request_context&) -> asio::awaitable<int> {
+        co_await slow.wait();
+        co_return 1;
+    });
+    start();
+    say(request("1", "slow"));
+    end_input(errc::stream_truncated);
+    BOOST_TEST(!result);
+    slow.open();
+    settle();
+    BOOST_TEST(result.value() == error_code());
+    BOOST_TEST(stream->written == partyline::test::result("1", "1") + '\n');
 }
 
 BOOST_AUTO_TEST_CASE(when_the_peer_closes_too_nothing_is_waited_for_any_more)
