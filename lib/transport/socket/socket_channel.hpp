@@ -7,6 +7,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/append.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/compose.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
@@ -146,6 +147,8 @@ private:
             [this, what, attempt = std::move(attempt), is_first = true](auto& self, error_code failed = {},
                                                                         std::size_t count = 0) mutable {
                 const bool is_over = count != 0 || (failed && !is_first);
+                if (is_first && what == wait_read) // nothing has been read when it is cancelled, whichever way
+                    self.reset_cancellation_state(boost::asio::enable_total_cancellation());
                 if (!is_over) {
                     const bool may_tell = !std::exchange(is_first, false);
                     count = attempt(failed);
