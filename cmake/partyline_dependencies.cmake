@@ -50,12 +50,12 @@ if(NOT Boost_FOUND)
         "For a Boost elsewhere set CMAKE_PREFIX_PATH.")
 endif()
 
-# What partyline::mcp signs by, and the opening of a WebSocket needs.
-if(PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP)
-    find_package(OpenSSL 3 COMPONENTS Crypto)
+# What partyline::mcp signs by, the opening of a WebSocket needs, and partyline::tls is made of.
+if(PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP OR PARTYLINE_BUILD_TLS)
+    find_package(OpenSSL 3 COMPONENTS Crypto SSL)
     if(NOT OpenSSL_FOUND)
         message(FATAL_ERROR
-            "partyline::mcp and partyline::http need OpenSSL 3. On Debian and Ubuntu install libssl-dev; "
-            "who does without these sets PARTYLINE_BUILD_MCP=OFF and PARTYLINE_BUILD_HTTP=OFF.")
+            "partyline::mcp, partyline::http and partyline::tls need OpenSSL 3. On Debian and Ubuntu install libssl-dev; "
+            "who does without MCP and TLS sets PARTYLINE_BUILD_MCP=OFF and PARTYLINE_BUILD_TLS=OFF.")
     endif()
 endif()

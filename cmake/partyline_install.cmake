@@ -29,6 +29,12 @@ if(PARTYLINE_BUILD_MCP)
     install(FILES lib/mcp/test/schemas/LICENSE lib/mcp/test/schemas/README.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/mcp-schemas)
 endif()
+if(PARTYLINE_BUILD_TLS)
+    configure_file(cmake/partyline-tls.pc.in partyline-tls.pc @ONLY)
+    install(TARGETS partyline_tls EXPORT partyline-tls-targets FILE_SET HEADERS)
+    install(EXPORT partyline-tls-targets NAMESPACE partyline:: DESTINATION ${package_dir})
+    install(FILES ${PROJECT_BINARY_DIR}/partyline-tls.pc DESTINATION ${pkgconfig_dir})
+endif()
 install(FILES ${PROJECT_BINARY_DIR}/partyline-config.cmake ${PROJECT_BINARY_DIR}/partyline-config-version.cmake
     DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/partyline.pc DESTINATION ${pkgconfig_dir})

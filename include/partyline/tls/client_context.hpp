@@ -1,0 +1,34 @@
+#pragma once
+
+#include <partyline/tls/client_options.hpp>
+
+#include <memory>
+
+namespace partyline::tls {
+
+class client_core;
+
+/// Whom a client trusts and who it is, for any number of connections to any servers.
+///
+/// A cheap handle: copies are the same context. It lives as long as a connection needs it.
+/// Thread safety: safe.
+class client_context {
+public:
+    /// Trusts whom the system trusts.
+    client_context() : client_context(client_options{}) {}
+    /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for one
+    /// that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument` also
+    /// for a certificate without a key, or the other way round.
+    explicit client_context(client_options options);
+
+    /// OpenSSL's object, to look at and to make connections from while this context lives. Others may be using it, so it is
+    /// changed by `client_options::adjust` only.
+    std::shared_ptr<ssl_ctx_st> native_handle() const;
+
+private:
+    friend class handshake;
+
+    std::shared_ptr<const client_core> core_;
+};
+
+} // namespace partyline::tls

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <partyline/tls/version.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+struct ssl_ctx_st; // OpenSSL's SSL_CTX
+
+namespace partyline::tls {
+
+/// What a client asks of a server's certificate.
+enum class verify : std::uint8_t {
+    full, ///< that somebody who is trusted has signed it, that it is valid now, and that it is for the host
+    none  ///< nothing. Dangerous: whoever is on the way can be the server, and read and change everything
+};
+
+/// How a client speaks TLS. Ciphers are those that OpenSSL and the system's policy have; there is no compression and no
+/// renegotiation.
+struct client_options {
+    /// Whose certificates of servers are taken: certificates in PEM. Empty: those that the system trusts.
+    std::string ca_file = {};
+    /// Who the client is, where a server asks for that: a certificate with its chain, in PEM, and its private key, in PEM and
+    /// without a passphrase. Both or none.
+    std::string certificate_file = {};
+    std::string key_file = {};
+    tls::verify verify = tls::verify::full;
+    version minimum_version = version::tls_1_2;
+    /// Protocols that are offered, by their names for ALPN, the favourite first; empty: nothing is said of that.
+    std::vector<std::string> alpn = {};
+    /// Of `async_connect`: from the connection to the end of the handshake.
+    std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(10);
+    /// Called with the SSL_CTX before it is used: the place for ciphers, curves, a key log, lists of revoked certificates.
+    /// What it throws, the constructor throws.
+    std::function<void(ssl_ctx_st&)> adjust = {};
+};
+
+} // namespace partyline::tls

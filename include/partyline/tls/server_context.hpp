@@ -1,0 +1,51 @@
+#pragma once
+
+#include <partyline/tls/server_options.hpp>
+
+#include <chrono>
+#include <memory>
+
+namespace partyline::detail {
+
+class secure_layer_maker;
+
+} // namespace partyline::detail
+
+namespace partyline::tls {
+
+class server_core;
+
+/// The certificates and rules of a server, for any number of connections, of any number of servers.
+///
+/// A cheap handle: copies are the same context. It lives as long as a connection needs it.
+/// Thread safety: safe.
+class server_context {
+public:
+    /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for one
+    /// that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument` also
+    /// for no certificates.
+    explicit server_context(server_options options);
+
+    /// Reads the files again, for connections that are made from now on; those there are keep what they have, and so do
+    /// tickets, unless the file of client CAs has changed. Throws as the constructor does: then everything stays as it was.
+    void reload();
+
+    /// Changes the key of tickets before its time, as after a key got into wrong hands: twice, and no old ticket is good.
+    void rotate_tickets();
+
+    std::chrono::steady_clock::duration handshake_timeout() const noexcept;
+
+    /// For whoever makes connections itself, as `http::server` does.
+    std::shared_ptr<detail::secure_layer_maker> maker() const;
+
+    /// OpenSSL's object for connections that are made now, to look at and to make connections from while this context
+    /// lives. Others may be using it, so it is changed by `server_options::adjust` only.
+    std::shared_ptr<ssl_ctx_st> native_handle() const;
+
+private:
+    friend class handshake;
+
+    std::shared_ptr<server_core> core_;
+};
+
+} // namespace partyline::tls

@@ -1,0 +1,18 @@
+#include <partyline/tls/client_context.hpp>
+
+#include "tls/context/client_core.hpp"
+
+#include <utility>
+
+namespace partyline::tls {
+
+client_context::client_context(client_options options) : core_(std::make_shared<const client_core>(std::move(options)))
+{
+}
+
+std::shared_ptr<ssl_ctx_st> client_context::native_handle() const
+{
+    return {core_, core_->context()};
+}
+
+} // namespace partyline::tls

@@ -1,0 +1,119 @@
+#include "tls/context/server_state.hpp"
+
+#include "tls/context/context_rules.hpp"
+#include "tls/context/pem_file.hpp"
+#include "tls/engine/failure.hpp"
+
+#include <chrono>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include <openssl/sha.h>
+
+namespace partyline::tls {
+namespace {
+
+const unsigned char* bytes_of(const std::string& text) noexcept
+{
+    return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+// Until the second change of keys, and no longer than what OpenSSL can count.
+long ticket_seconds(std::chrono::steady_clock::duration lifetime)
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(lifetime).count();
+    constexpr long week = 7L * 24 * 3600; // RFC 8446 §4.6.1
+    return seconds < week / 2 ? 2 * std::max<long>(seconds, 1) : week;
+}
+
+} // namespace
+
+server_state::server_state(const server_options& options, std::shared_ptr<ticket_keys> tickets)
+    : tickets_(std::move(tickets)), alpn_(alpn_list(options.alpn)),
+      context_(make_context(TLS_server_method(), options.minimum_version))
+{
+    if (options.certificates.empty())
+        throw std::invalid_argument("a TLS server needs a certificate");
+    set_up(options);
+    use_certificates(options);
+    if (!options.client_ca_file.empty())
+        ask_clients(options);
+    if (options.adjust)
+        options.adjust(*context_);
+}
+
+void server_state::set_up(const server_options& options)
+{
+    SSL_CTX* const context = context_.get();
+    tickets_->attach_to(*context);
+    SSL_CTX_set_timeout(context, ticket_seconds(options.ticket_lifetime));
+    SSL_CTX_set_max_early_data(context, 0);
+    SSL_CTX_set_tlsext_servername_callback(context, on_server_name);
+    SSL_CTX_set_tlsext_servername_arg(context, this);
+    if (!alpn_.empty())
+        SSL_CTX_set_alpn_select_cb(context, on_alpn, this);
+}
+
+void server_state::use_certificates(const server_options& options)
+{
+    for (const certificate_files& files : options.certificates) {
+        identity entry = identity::read(files.certificate_file, files.key_file);
+        const ssl_ctx_pointer trial = make_context(TLS_server_method(), options.minimum_version);
+        entry.use_in(&files == &options.certificates.front() ? *context_ : *trial, files.certificate_file);
+        identities_.add(std::move(entry));
+    }
+}
+
+// A ticket stands for a certificate that was verified by this very file: by any other file it has to be verified again.
+void server_state::ask_clients(const server_options& options)
+{
+    const pem_file file(options.client_ca_file);
+    const certificates_pointer authorities = file.certificates();
+    trust(*context_, *authorities);
+    for (int i = 0; i < sk_X509_num(authorities.get()); ++i)
+        if (SSL_CTX_add_client_CA(context_.get(), sk_X509_value(authorities.get(), i)) != 1)
+            throw std::bad_alloc();
+    const bool is_required = options.clients == client_certificates::required;
+    SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER | (is_required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), nullptr);
+    const std::string rules = file.text() + (is_required ? '1' : '0');
+    unsigned char digest[SHA256_DIGEST_LENGTH];
+    const bool is_set = EVP_Digest(rules.data(), rules.size(), digest, nullptr, EVP_sha256(), nullptr) == 1 &&
+                        SSL_CTX_set_session_id_context(context_.get(), digest, sizeof digest) == 1;
+    if (!is_set)
+        throw std::bad_alloc();
+}
+
+int server_state::on_server_name(SSL* ssl, int*, void* self) noexcept
+{
+    return static_cast<const server_state*>(self)->choose_certificate(*ssl);
+}
+
+int server_state::choose_certificate(SSL& ssl) const noexcept
+{
+    const char* const name = SSL_get_servername(&ssl, TLSEXT_NAMETYPE_host_name);
+    if (!name)
+        return SSL_TLSEXT_ERR_NOACK;
+    const auto& found = identities_.find(name);
+    if (found.empty())
+        return SSL_TLSEXT_ERR_NOACK; // the default's certificate tells the client who this is
+    SSL_certs_clear(&ssl);
+    for (auto entry = found.rbegin(); entry != found.rend(); ++entry) // of two for one type of key the first one counts
+        if (!identities_.at(*entry).use_in(ssl))
+            return SSL_TLSEXT_ERR_ALERT_FATAL;
+    return SSL_TLSEXT_ERR_OK;
+}
+
+int server_state::on_alpn(SSL*, const unsigned char** chosen, unsigned char* chosen_size, const unsigned char* offered,
+                          unsigned int offered_size, void* self) noexcept
+{
+    const std::string& ours = static_cast<const server_state*>(self)->alpn_;
+    unsigned char* found = nullptr;
+    const int result = SSL_select_next_proto(&found, chosen_size, bytes_of(ours),
+                                             static_cast<unsigned int>(ours.size()), offered, offered_size);
+    *chosen = found;
+    return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
+} // namespace partyline::tls

@@ -1,0 +1,136 @@
+#include "tls/engine/layer.hpp"
+
+#include "tls/engine/failure.hpp"
+#include "tls/engine/subject.hpp"
+
+#include <boost/asio/error.hpp>
+
+#include <utility>
+
+#include <openssl/err.h>
+
+namespace asio = boost::asio;
+
+namespace partyline::tls {
+namespace {
+
+constexpr long modes = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS;
+
+} // namespace
+
+layer::layer(ssl_pointer ssl, int descriptor, std::string_view first, std::shared_ptr<const void> kept)
+    : kept_(std::move(kept)), wire_(descriptor, first), ssl_(std::move(ssl))
+{
+    SSL_set_mode(ssl_.get(), modes);
+    SSL_set_read_ahead(ssl_.get(), 1); // else each record takes two calls of the system
+    BIO* const both = wire_.make_bio().release();
+    SSL_set_bio(ssl_.get(), both, both);
+}
+
+error_code layer::handshake()
+{
+    if (fatal_)
+        return fatal_;
+    forget_failures();
+    const int result = SSL_do_handshake(ssl_.get());
+    if (result == 1) {
+        is_established_ = true;
+        is_drained_ = false;
+        read_needs_ = need::read;
+        write_needs_ = need::write;
+        return {};
+    }
+    const error_code failed = why_failed(result, read_needs_);
+    write_needs_ = read_needs_;
+    is_drained_ = true;
+    return failed;
+}
+
+std::size_t layer::read_some(asio::mutable_buffer target, error_code& failed)
+{
+    std::size_t count = 0;
+    failed = is_established_ ? fatal_ : handshake();
+    if (failed || target.size() == 0)
+        return 0;
+    forget_failures();
+    const int result = SSL_read_ex(ssl_.get(), target.data(), target.size(), &count);
+    is_drained_ = result != 1;
+    if (is_drained_)
+        failed = why_failed(result, read_needs_);
+    return count;
+}
+
+// OpenSSL writes a record at a time. What fails with records written before it is tried again by the next call.
+std::size_t layer::write_some(asio::const_buffer source, error_code& failed)
+{
+    std::size_t sum = 0;
+    failed = is_established_ ? fatal_ : handshake();
+    while (!failed && source.size() != 0) {
+        const std::size_t count = write_record(source, failed);
+        sum += count;
+        source += count;
+    }
+    if (sum != 0)
+        failed = {};
+    return sum;
+}
+
+std::size_t layer::write_record(asio::const_buffer source, error_code& failed) noexcept
+{
+    std::size_t count = 0;
+    forget_failures();
+    const int result = SSL_write_ex(ssl_.get(), source.data(), source.size(), &count);
+    if (result != 1)
+        failed = why_failed(result, write_needs_);
+    return count;
+}
+
+// Whole records come out before anybody is told that there are none, so nobody waits for the socket with one at hand, and
+// nobody is sent for what has come of the next one.
+bool layer::has_pending() const noexcept
+{
+    return !fatal_ && !is_drained_ && (wire_.has_first() || SSL_has_pending(ssl_.get()) == 1);
+}
+
+void layer::close_send() noexcept
+{
+    if (!is_established_ || fatal_)
+        return;
+    forget_failures();
+    SSL_shutdown(ssl_.get());
+    forget_failures();
+}
+
+error_code layer::why_failed(int result, need& needs) noexcept
+{
+    switch (SSL_get_error(ssl_.get(), result)) {
+    case SSL_ERROR_WANT_READ: needs = need::read; return asio::error::would_block;
+    case SSL_ERROR_WANT_WRITE: needs = need::write; return asio::error::would_block;
+    case SSL_ERROR_ZERO_RETURN: return asio::error::eof;
+    case SSL_ERROR_SYSCALL: return wire_.failure() ? wire_.failure() : error_code(errc::stream_truncated);
+    default: return fatal_ = fatal_failure();
+    }
+}
+
+// A refused certificate has words of its own, and all that OpenSSL's queue tells is that it was refused.
+error_code layer::fatal_failure() noexcept
+{
+    const error_code failed = take_failure();
+    const bool is_refused =
+        failed.category() == openssl_category() &&
+        ERR_GET_REASON(static_cast<unsigned long>(failed.value())) == SSL_R_CERTIFICATE_VERIFY_FAILED;
+    const long verdict = SSL_get_verify_result(ssl_.get());
+    if (is_refused && verdict != X509_V_OK)
+        return {static_cast<int>(verdict), verification_category()};
+    return failed ? failed : error_code(asio::error::connection_aborted);
+}
+
+std::string layer::peer_subject() const
+{
+    const bool is_verified = is_established_ && SSL_get_verify_mode(ssl_.get()) != SSL_VERIFY_NONE &&
+                             SSL_get_verify_result(ssl_.get()) == X509_V_OK;
+    const X509* const certificate = is_verified ? SSL_get0_peer_certificate(ssl_.get()) : nullptr;
+    return certificate ? subject_of(*certificate) : std::string();
+}
+
+} // namespace partyline::tls
