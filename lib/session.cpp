@@ -24,7 +24,7 @@ std::shared_ptr<const dispatcher> not_null(std::shared_ptr<const dispatcher> met
 }
 
 // A session that was moved from has none.
-stream_driver& not_moved(const std::shared_ptr<stream_driver>& driver)
+session_driver& not_moved(const std::shared_ptr<session_driver>& driver)
 {
     if (!driver)
         throw std::logic_error("this session was moved from");
@@ -56,7 +56,7 @@ session::~session()
     }
 }
 
-void session::start(std::shared_ptr<stream_driver> driver, asio::any_completion_handler<void(error_code)> done)
+void session::start(std::shared_ptr<session_driver> driver, asio::any_completion_handler<void(error_code)> done)
 {
     const asio::any_io_executor executor = not_moved(driver).get_executor();
     asio::dispatch(executor,

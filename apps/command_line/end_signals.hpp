@@ -13,6 +13,8 @@ class end_signals {
 public:
     end_signals(boost::asio::io_context& context, std::function<void()> ask);
 
+    /// From now on SIGHUP asks for this instead of an end.
+    void on_hang_up(std::function<void()> ask);
     /// Waits no more, so that the context may run out of work.
     void stop() { signals_.cancel(); }
     /// The first one, or 0.
@@ -23,6 +25,7 @@ private:
 
     boost::asio::signal_set signals_;
     std::function<void()> ask_;
+    std::function<void()> hang_up_; // empty: it is an end
     int first_ = 0;
 };
 

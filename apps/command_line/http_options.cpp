@@ -16,6 +16,20 @@ std::vector<std::string> texts_of(const po::variables_map& given, const std::str
     return given.count(name) ? given[name].as<std::vector<std::string>>() : std::vector<std::string>();
 }
 
+partyline::tls::server_context read_certificates(const po::variables_map& given)
+{
+    const std::vector<std::string> certificates = texts_of(given, "tls-certificate");
+    const std::vector<std::string> keys = texts_of(given, "tls-key");
+    if (certificates.size() != keys.size())
+        throw std::invalid_argument("each '--tls-certificate' needs its '--tls-key', and the other way round");
+    partyline::tls::server_options how;
+    for (std::size_t i = 0; i != keys.size(); ++i)
+        how.certificates.push_back({certificates[i], keys[i]});
+    if (given.count("tls-client-ca"))
+        how.client_ca_file = given["tls-client-ca"].as<std::string>();
+    return partyline::tls::server_context(std::move(how));
+}
+
 void refuse_alone(const po::variables_map& given, const char* name, bool is_wanted)
 {
     if (given.count(name) && !is_wanted)
@@ -36,6 +50,13 @@ void describe_http(po::options_description& all)
     add("http-unix", po::value<std::vector<std::string>>(),
         "serve HTTP on a Unix socket at this path; may be given again");
     add("http-inherited", "serve HTTP on the sockets that systemd has opened (LISTEN_FDS)");
+    add("tls-certificate", po::value<std::vector<std::string>>(),
+        "with --listen: whoever begins with TLS is shown the certificate of this file, PEM with its chain; may be given again, each "
+        "with its key: the host that a client asks for tells which. SIGHUP has the files read again");
+    add("tls-key", po::value<std::vector<std::string>>(),
+        "the private key of the certificate, PEM without a passphrase");
+    add("tls-client-ca", po::value<std::string>(),
+        "with these: only clients with a certificate that one of this file has signed are let in");
     add("allow-any-address",
         "let HTTP be served on other addresses than loopback. Nobody is asked who it is: put something in front that does");
     add("allow-host", po::value<std::vector<std::string>>(),
@@ -65,6 +86,16 @@ http_options http_options_of(const po::variables_map& given)
         refuse_alone(given, name, result.is_wanted());
     if (given.count("proxy-protocol") && result.all_protocols.empty())
         throw std::invalid_argument("the option '--proxy-protocol' needs '--listen'");
+    for (const char* name : {"tls-certificate", "tls-key", "tls-client-ca"}) {
+        if (given.count(name) && result.all_protocols.empty())
+            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--listen'");
+    }
+    if (given.count("tls-client-ca") && !given.count("tls-certificate"))
+        throw std::invalid_argument("the option '--tls-client-ca' needs '--tls-certificate'");
+    if (given.count("tls-certificate") || given.count("tls-key")) {
+        result.tls = read_certificates(given);
+        result.server.tls = result.tls->maker();
+    }
     result.has_proxy = given.count("proxy-protocol") != 0;
     const bool has_other_sockets = given.count("tcp") != 0 || given.count("unix") != 0;
     for (const char* name : {"max-connections", "max-connections-per-address"})

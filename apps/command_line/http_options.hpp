@@ -1,11 +1,13 @@
 #pragma once
 
 #include <partyline/http/server_options.hpp>
+#include <partyline/tls/server_context.hpp>
 #include <partyline/transport/tcp_address.hpp>
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct http_options {
     bool takes_inherited = false;
     bool has_proxy = false; // which says where clients come from
     partyline::http::server_options server;
+    std::optional<partyline::tls::server_context> tls; // where there are certificates
 
     bool is_wanted() const noexcept
     {

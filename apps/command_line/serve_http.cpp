@@ -9,6 +9,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,6 +29,8 @@ partyline::http::accepted_protocols all_protocols(const http_options& options)
     partyline::http::accepted_protocols all;
     all.lines = all.content_length = true;
     all.proxy_protocol = options.has_proxy;
+    if (options.tls)
+        all.tls = partyline::http::encryption::optional;
     return all;
 }
 
@@ -53,6 +56,17 @@ void listen(partyline::http::server& server, const http_options& options)
     tell(std::to_string(count) + " inherited sockets, http");
 }
 
+// What is wrong with them is told, and those that were read before stay.
+void read_again(partyline::tls::server_context& tls, const char* program)
+{
+    try {
+        tls.reload();
+        std::fprintf(stderr, "%s: the certificates were read again\n", program);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "%s: the certificates stay as they are: %s\n", program, e.what());
+    }
+}
+
 } // namespace
 
 int serve_http(asio::io_context& context, const http_options& options, const char* program, const http_service& service)
@@ -63,6 +77,8 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     partyline::http::server server(context.get_executor(), std::move(how));
     service.add(server);
     end_signals signals(context, [&] { server.close(); });
+    if (options.tls)
+        signals.on_hang_up([tls = *options.tls, program]() mutable { read_again(tls, program); });
     try {
         listen(server, options);
     } catch (const boost::system::system_error& e) {

@@ -22,7 +22,13 @@
 
 namespace partyline {
 
-class stream_driver;
+class session_driver;
+
+namespace detail {
+
+struct session_access;
+
+} // namespace detail
 
 /// One side's object for one conversation: serves the requests that come in over a stream with the methods of a table,
 /// and calls the peer. Both sides are alike; who is called a client has mostly no methods.
@@ -61,6 +67,7 @@ public:
 
     /// The same for one who only calls: what the peer asks for is answered "Method not found".
     template <class Stream>
+        requires requires(Stream& stream) { stream.get_executor(); }
     explicit session(Stream stream, session_options options = {})
         : session(std::move(stream), no_methods(), std::move(options))
     {
@@ -89,7 +96,7 @@ public:
     auto async_run(Token&& token = {})
     {
         return boost::asio::async_initiate<Token, void(error_code)>(
-            [](auto handler, std::shared_ptr<stream_driver> driver) { start(std::move(driver), std::move(handler)); },
+            [](auto handler, std::shared_ptr<session_driver> driver) { start(std::move(driver), std::move(handler)); },
             token, driver_);
     }
 
@@ -119,6 +126,9 @@ public:
     boost::asio::any_io_executor get_executor() const;
 
 private:
+    friend struct detail::session_access; // makes one of what carries it
+    explicit session(std::shared_ptr<session_driver> driver) noexcept : driver_(std::move(driver)) {}
+
     void start_call(std::string method, call_params params, call_options options, call_handler done) override;
     void start_notify(std::string method, call_params params, notify_handler done) override;
     void start_batch(call_batch calls, call_options options, batch_handler done) override;
@@ -126,10 +136,10 @@ private:
     static std::shared_ptr<const dispatcher> no_methods();
     void init(boost::asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
               std::shared_ptr<const dispatcher> methods, session_options options);
-    static void start(std::shared_ptr<stream_driver> driver,
+    static void start(std::shared_ptr<session_driver> driver,
                       boost::asio::any_completion_handler<void(error_code)> done);
 
-    std::shared_ptr<stream_driver> driver_;
+    std::shared_ptr<session_driver> driver_;
 };
 
 } // namespace partyline

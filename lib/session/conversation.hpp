@@ -117,6 +117,9 @@ public:
     /// Cancels one that was started here, if it has not come to its end.
     void cancel_call(outgoing_message& message) noexcept;
 
+    /// No reply will come to the call of this id: it fails so. For a driver that knows which message was lost.
+    void fail_call(std::string_view id, error_code why, const std::string& details);
+
     // For handlers: see request_host.
     bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
     void start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept override;

@@ -42,6 +42,12 @@ void conversation::cancel_call(outgoing_message& message) noexcept
     guarded([&] { calls_.cancel(message, boost::asio::error::operation_aborted); });
 }
 
+void conversation::fail_call(std::string_view id, error_code why, const std::string& details)
+{
+    calls_.on_lost(id, last_call_id_.load(std::memory_order_relaxed), why, details);
+    drive();
+}
+
 void conversation::start_call(const std::shared_ptr<outgoing_message>& message, served_request* from) noexcept
 {
     message->via = from && from->stage == incoming_request::state::running ? from->via : &out();

@@ -53,11 +53,12 @@ void conversation::on_oversize(const frame& f)
     tap_.incoming(nothing, {}, false, 0);
     const bool is_given_up = intake_.was_given_up(f);
     if (f.looks_like_response)
-        return calls_.on_oversize(f.id, last_call_id_.load(std::memory_order_relaxed),
-                                  is_given_up ? errc::overloaded : errc::message_too_large);
-    if (is_given_up && !f.is_batch && f.id.empty()) { // most likely a notification: to drop it could leave our state wrong
-        log("no memory for a notification of " + std::to_string(f.size) + " bytes: the sessions of this program share " +
-            std::to_string(intake_.share().limit()));
+        return calls_.on_lost(f.id, last_call_id_.load(std::memory_order_relaxed),
+                              is_given_up ? errc::overloaded : errc::message_too_large);
+    if (is_given_up && !f.is_batch &&
+        f.id.empty()) { // most likely a notification: to drop it could leave our state wrong
+        log("no memory for a notification of " + std::to_string(f.size) +
+            " bytes: the sessions of this program share " + std::to_string(intake_.share().limit()));
         return stop(errc::overloaded, {errc::overloaded});
     }
     if (!admission_.answers())

@@ -10,6 +10,13 @@ client_context::client_context(client_options options) : core_(std::make_shared<
 {
 }
 
+partyline::detail::secure_connector client_context::connector() const
+{
+    return [core = core_](int descriptor, const std::string& host) -> std::unique_ptr<partyline::detail::secure_layer> {
+        return core->make_layer(descriptor, host);
+    };
+}
+
 std::shared_ptr<ssl_ctx_st> client_context::native_handle() const
 {
     return {core_, core_->context()};

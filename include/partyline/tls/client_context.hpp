@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/tls/client_options.hpp>
+#include <partyline/transport/detail/secure_layer.hpp>
 
 #include <memory>
 
@@ -20,6 +21,9 @@ public:
     /// that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument` also
     /// for a certificate without a key, or the other way round.
     explicit client_context(client_options options);
+
+    /// For whoever makes connections itself, as the clients of HTTP do. It lives as long as it is kept.
+    partyline::detail::secure_connector connector() const;
 
     /// OpenSSL's object, to look at and to make connections from while this context lives. Others may be using it, so it is
     /// changed by `client_options::adjust` only.

@@ -31,6 +31,7 @@ struct access_record::facts {
     const line_writer& log;
     clock::time_point began;
     std::string peer;
+    std::string principal;
     std::string method;
     std::string path;
     std::size_t bytes_in = 0;
@@ -46,7 +47,7 @@ void access_record::begin(const line_writer& log, const request_head& head, cons
     if (!log)
         return;
     // Without the query, which may have secrets.
-    facts_.reset(new facts{log, clock::now(), name_of(peer), told(head.method), told(head.path)});
+    facts_.reset(new facts{log, clock::now(), name_of(peer), peer.principal, told(head.method), told(head.path)});
 }
 
 void access_record::note_body(std::size_t bytes) noexcept
@@ -77,14 +78,16 @@ void access_record::end(std::size_t unsent) noexcept
         const auto at =
             std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch());
         // Boost.JSON escapes what commands terminals; what is no ASCII can't be in a method or a path.
-        const json::object line{{"time_ms", at.count()},
-                                {"peer", known->peer},
-                                {"method", known->method},
-                                {"path", known->path},
-                                {"status", known->status},
-                                {"bytes_in", known->bytes_in},
-                                {"bytes_out", known->bytes_out + unsent},
-                                {"us", taken.count()}};
+        json::object line{{"time_ms", at.count()},
+                          {"peer", known->peer},
+                          {"method", known->method},
+                          {"path", known->path},
+                          {"status", known->status},
+                          {"bytes_in", known->bytes_in},
+                          {"bytes_out", known->bytes_out + unsent},
+                          {"us", taken.count()}};
+        if (!known->principal.empty())
+            line.emplace("principal", known->principal);
         known->log(json::serialize(line));
     } catch (...) { // no memory, or a log that throws: the request has been answered all the same
     }

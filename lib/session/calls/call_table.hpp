@@ -60,8 +60,9 @@ public:
     /// A response came; `last_issued` is the highest id that any call has.
     void on_response(const message& m, std::string_view text, bool is_element, outlet_number came_by,
                      std::uint64_t last_issued);
-    /// One came that was not kept, for the reason that the call fails with; `id` is the exact text of its id.
-    void on_oversize(std::string_view id, std::uint64_t last_issued, error_code why);
+    /// One came that was not kept, or none will come, for the reason that the call fails with; `id` is the exact text of its
+    /// id.
+    void on_lost(std::string_view id, std::uint64_t last_issued, error_code why, const std::string& details = {});
     /// Progress came; false when it is not about a call that wants it.
     bool on_progress(std::string_view token, json_view value);
 

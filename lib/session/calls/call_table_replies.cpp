@@ -31,13 +31,13 @@ void call_table::on_response(const message& m, std::string_view text, bool is_el
     end(*asked, id - asked->first_id, failed, std::move(reply));
 }
 
-void call_table::on_oversize(std::string_view text, std::uint64_t last_issued, error_code why)
+void call_table::on_lost(std::string_view text, std::uint64_t last_issued, error_code why, const std::string& details)
 {
     const std::uint64_t id = number_of(text);
     outgoing_message* const asked = find(id);
     if (!asked)
         return count_unasked(id, last_issued);
-    end(*asked, id - asked->first_id, why, failed_with(why, {}));
+    end(*asked, id - asked->first_id, why, failed_with(why, details));
 }
 
 // JSON-RPC 2.0 §6: a batch that is no valid one, or that the peer can't serve, is answered as a whole, by one error

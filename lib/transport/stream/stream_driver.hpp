@@ -4,6 +4,7 @@
 #include "session/calls/make_outgoing.hpp"
 #include "session/calls/posted_completion.hpp"
 #include "session/conversation.hpp"
+#include "transport/session_driver.hpp"
 #include "transport/stream/liveness_rule.hpp"
 #include "transport/stream/process_watch.hpp"
 #include "transport/stream/read_hold.hpp"
@@ -31,7 +32,8 @@ namespace partyline {
 /// then send everything that it has to say by one write: at once what goes out without waiting, the rest
 /// asynchronously. Reading goes on while the conversation has room, and waits a little for what is unsent.
 /// Thread safety: everything on the executor, but for what says otherwise.
-class stream_driver final : public conversation::host,
+class stream_driver final : public session_driver,
+                            public conversation::host,
                             public detail::byte_stream::user,
                             public std::enable_shared_from_this<stream_driver> {
 public:
@@ -42,20 +44,17 @@ public:
                   std::shared_ptr<const dispatcher> methods, session_options options, std::unique_ptr<framing> frames);
     ~stream_driver();
 
-    boost::asio::any_io_executor get_executor() const { return executor_; }
+    // session_driver
+    boost::asio::any_io_executor get_executor() const override { return executor_; }
 
-    /// Runs the conversation to its end.
-    void start(completion<error_code> done);
-
-    /// Ends it in order: cancels everything and completes with `result`. With `errc::peer_gone` nothing is sent any
-    /// more. From any thread.
-    void stop(error_code result);
-
-    /// Ends it in order: no new calls; waits for what is under way, then for the peer's end. From any thread.
-    void close();
-
-    /// Sends a call, a notification or a batch. From any thread.
-    void launch(const std::shared_ptr<outgoing_message>& message, error_code failed);
+    void start(completion<error_code> done) override;
+    void stop(error_code result) override;
+    void close() override;
+    void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
+    call_origin origin() const override { return {calling(), executor_}; }
+    void use_methods(std::shared_ptr<const dispatcher> methods) override;
+    std::shared_ptr<partyline::lifecycle> lifecycle() const override { return conversation_->context().lifecycle; }
+    session_counters counters() const noexcept override { return conversation_->context().counters.snapshot(); }
 
     /// Whether what is sent now would reach a peer that may still answer.
     bool takes_calls() const noexcept;
@@ -63,18 +62,8 @@ public:
     void adopt(const std::shared_ptr<outgoing_message>& message) noexcept;
     void cancel(outgoing_message& message) noexcept { conversation_->cancel_call(message); }
 
-    /// From any thread.
-    void use_methods(std::shared_ptr<const dispatcher> methods);
-
     /// Whose calls are made into messages so. From any thread.
     const call_rules& calling() const noexcept { return conversation_->context().calling; }
-    call_origin origin() const { return {calling(), executor_}; }
-
-    /// From any thread.
-    std::shared_ptr<partyline::lifecycle> lifecycle() const { return conversation_->context().lifecycle; }
-
-    /// From any thread.
-    session_counters counters() const noexcept { return conversation_->context().counters.snapshot(); }
 
     /// Whether handlers were left running. Valid when it has ended.
     bool has_abandoned() const noexcept { return conversation_->context().end.has_abandoned(); }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -52,5 +53,9 @@ public:
     /// `descriptor` is a connected socket that does not block, and outlives the layer; `first` is what has been read from it.
     virtual std::unique_ptr<secure_layer> accept(int descriptor, std::string_view first) = 0;
 };
+
+/// Makes that of a connection to a host, a name or an address, which the server's certificate is to be for. `descriptor` is a
+/// connected socket that does not block, and outlives the layer.
+using secure_connector = std::function<std::unique_ptr<secure_layer>(int descriptor, const std::string& host)>;
 
 } // namespace partyline::detail

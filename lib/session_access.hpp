@@ -1,0 +1,17 @@
+#pragma once
+
+#include "transport/session_driver.hpp"
+
+#include <partyline/session.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace partyline::detail {
+
+/// Makes a session of what carries it.
+struct session_access {
+    static session make(std::shared_ptr<session_driver> driver) noexcept { return session(std::move(driver)); }
+};
+
+} // namespace partyline::detail
