@@ -1,0 +1,17 @@
+#pragma once
+
+#include <partyline/protocol/errc.hpp>
+
+#include <boost/system/system_error.hpp>
+
+#include <string>
+
+namespace partyline::http {
+
+/// Ends a request with a code, and with words for the log.
+[[noreturn]] inline void fail(error_code code, const std::string& what)
+{
+    throw boost::system::system_error(code, what);
+}
+
+} // namespace partyline::http

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "http/wire/received_head.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partyline::http {
+
+struct field_text {
+    std::string name;
+    std::string value;
+};
+
+/// What a client asks a server for.
+struct client_request {
+    std::string method = "GET";
+    std::string target = "/";
+    std::string host; // name and port, as Host says them
+    std::vector<field_text> fields;
+    std::optional<std::string> body;
+};
+
+/// As it is sent. Throws `std::invalid_argument`, see `append_request_head`.
+std::string text_of(const client_request& request);
+
+response_to kind_of(const client_request& request) noexcept;
+
+} // namespace partyline::http
