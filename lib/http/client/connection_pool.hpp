@@ -1,0 +1,70 @@
+#pragma once
+
+#include "http/client/pool_core.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <memory>
+#include <string>
+
+namespace partyline::http {
+
+/// A response under way. Destroying it gives the connection back where the response was read to its end, and closes it elsewhere.
+///
+/// Thread safety: none; as its pool.
+class pooled_response {
+public:
+    pooled_response(pool_core::place held, shared_connection over) : held_(std::move(held)), over_(std::move(over)) {}
+    pooled_response(pooled_response&&) noexcept = default;
+    pooled_response& operator=(pooled_response&&) = delete;
+    ~pooled_response()
+    {
+        if (over_)
+            held_.core().give_back(std::move(over_));
+    }
+
+    const received_head& head() const noexcept { return over_->head(); }
+    /// The next piece of the body; empty at its end. Fails as `client_connection::read_some`.
+    boost::asio::awaitable<std::string> read_some(time_limit until) { return over_->read_some(until); }
+    /// All of it. Fails with errc::message_too_large as well.
+    boost::asio::awaitable<std::string> read_all(std::size_t most, time_limit until);
+    /// For another protocol, behind status 101.
+    client_connection& connection() noexcept { return *over_; }
+
+private:
+    pool_core::place held_;
+    shared_connection over_; // given back before the place is
+};
+
+/// Sends requests to one server, over a bounded number of connections that are used again and again. What is more waits in order.
+///
+/// Lifetime: destroying it closes its connections; who waits for one of them gets operation_aborted.
+/// Thread safety: none; everything on the executor, which is a strand or serial, and so are the coroutines.
+class connection_pool {
+public:
+    /// Throws `std::invalid_argument`, see `connector`.
+    connection_pool(boost::asio::any_io_executor executor, url to, client_options options = {});
+    ~connection_pool() { core_->close(); }
+    connection_pool(const connection_pool&) = delete;
+    connection_pool& operator=(const connection_pool&) = delete;
+
+    /// Sends a request, and waits for the head of its response. It is sent again by itself only where a connection that was used
+    /// before turns out to be closed before a byte was sent: then nobody has seen it.
+    ///
+    /// Fails with       as `connector::open` and `client_connection::send`; errc::bad_reply: the server names another address
+    ///                  (status 3xx), which is for the caller to decide about
+    /// Cancellation     terminal, partial, total: operation_aborted; the connection is closed
+    /// Lifetime         the pool may go meanwhile
+    boost::asio::awaitable<pooled_response> send(client_request request, time_limit until);
+
+    const url& server() const noexcept { return core_->by().server(); }
+
+private:
+    std::shared_ptr<pool_core> core_;
+};
+
+/// Throws for a response that sends the client elsewhere, with where that is.
+void refuse_redirect(const received_head& head);
+
+} // namespace partyline::http

@@ -1,0 +1,148 @@
+#include "http/client/pool_core.hpp"
+
+#include "http/client/client_failure.hpp"
+#include "http/client/idle_rules.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+
+using clock = std::chrono::steady_clock;
+
+/// Stands in the queue for a place until it has one, or goes.
+struct pool_core::waiter {
+    waiter(pool_core& of, time_limit until) : core(of), turn(of.by_.executor(), until)
+    {
+        core.waiting_.push_back(this);
+    }
+    ~waiter() { core.waiting_.remove(this); }
+
+    pool_core& core;
+    asio::steady_timer turn;
+    std::optional<place> has; // once it is its turn
+};
+
+pool_core::place::~place()
+{
+    if (core_)
+        core_->free_place();
+}
+
+pool_core::pool_core(connector by) : by_(std::move(by)), idle_timer_(by_.executor()) {}
+
+void pool_core::check_open() const
+{
+    if (is_closed_)
+        throw boost::system::system_error(asio::error::operation_aborted);
+}
+
+asio::awaitable<pool_core::place> pool_core::take_place(time_limit until)
+{
+    check_open();
+    if (taken_ < by_.options().connections && waiting_.empty()) {
+        ++taken_;
+        co_return place(shared_from_this());
+    }
+    waiter mine(*this, until);
+    error_code woken;
+    co_await mine.turn.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+    check_open();
+    if (mine.has)
+        co_return std::move(*mine.has);
+    if (woken)
+        throw boost::system::system_error(woken);
+    fail(errc::timeout, "as many requests as may be are under way, and none has ended in time");
+}
+
+void pool_core::free_place() noexcept
+{
+    --taken_;
+    if (is_closed_ || waiting_.empty())
+        return;
+    waiter* const next = waiting_.front();
+    ++taken_;
+    waiting_.pop_front();
+    next->has.emplace(shared_from_this());
+    next->turn.cancel();
+}
+
+shared_connection pool_core::take_idle()
+{
+    while (!idle_.empty()) {
+        const idle_connection last = std::move(idle_.back());
+        idle_.pop_back();
+        if (last.until <= clock::now() || !last.connection->may_be_used_again())
+            continue;
+        note_used(last.connection);
+        return last.connection;
+    }
+    return nullptr;
+}
+
+asio::awaitable<shared_connection> pool_core::open(time_limit until)
+{
+    shared_connection opened = co_await by_.open(until);
+    check_open();
+    note_used(opened);
+    co_return opened;
+}
+
+// Those that have failed are gone without having been given back.
+void pool_core::note_used(const shared_connection& one)
+{
+    std::erase_if(used_, [](const auto& other) { return other.expired(); });
+    used_.push_back(one);
+}
+
+void pool_core::give_back(shared_connection one) noexcept
+{
+    if (is_closed_ || !one->may_be_used_again())
+        return one->close();
+    const auto keep_for = idle_time(by_.options().idle_time, one->head().idle_time);
+    idle_.push_back({std::move(one), clock::now() + keep_for});
+    start_idle_timer();
+}
+
+// They don't stand in the order in which they are to go: each server's answer may tell another time.
+void pool_core::start_idle_timer()
+{
+    if (idle_.empty())
+        return;
+    const auto first =
+        std::min_element(idle_.begin(), idle_.end(), [](const auto& a, const auto& b) { return a.until < b.until; });
+    idle_timer_.expires_at(first->until);
+    idle_timer_.async_wait([weak = weak_from_this()](error_code failed) {
+        const auto self = weak.lock();
+        if (!failed && self)
+            self->drop_idle();
+    });
+}
+
+void pool_core::drop_idle()
+{
+    std::erase_if(idle_, [now = clock::now()](const idle_connection& one) { return one.until <= now; });
+    start_idle_timer();
+}
+
+void pool_core::close() noexcept
+{
+    is_closed_ = true;
+    idle_.clear();
+    idle_timer_.cancel();
+    for (const auto& weak : used_) {
+        if (const shared_connection one = weak.lock())
+            one->close();
+    }
+    for (waiter* const one : waiting_)
+        one->turn.cancel();
+}
+
+} // namespace partyline::http
