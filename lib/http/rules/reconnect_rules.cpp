@@ -1,0 +1,18 @@
+#include "http/rules/reconnect_rules.hpp"
+
+#include <algorithm>
+
+namespace partyline::http {
+
+std::optional<reconnect_rules::milliseconds> reconnect_rules::on_end(std::optional<milliseconds> least)
+{
+    if (tries_ == most_tries_)
+        return std::nullopt;
+    constexpr unsigned most_doublings = 5; // come to more than the longest pause
+    const milliseconds longest = std::min(first_pause * (1 << std::min(tries_, most_doublings)), longest_pause);
+    ++tries_;
+    const milliseconds pause(static_cast<milliseconds::rep>(random_() * static_cast<double>(longest.count())));
+    return std::max(pause, least.value_or(milliseconds::zero()));
+}
+
+} // namespace partyline::http

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace partyline::http {
+
+/// When a stream of events that has ended is asked for again: after a second at first, twice as long each time up to thirty, each
+/// time a random part of that, so that clients whose server was gone don't all come back at once. What the server has asked for
+/// is the least.
+///
+/// Flow: `on_event()` for each event that comes, `on_end()` when the stream has ended or could not be had.
+class reconnect_rules {
+public:
+    using milliseconds = std::chrono::milliseconds;
+    static constexpr milliseconds first_pause{1'000};
+    static constexpr milliseconds longest_pause{30'000};
+
+    /// `random` gives numbers from 0 up to 1; `most_tries` are those in a row without an event.
+    explicit reconnect_rules(std::function<double()> random, unsigned most_tries = 5)
+        : random_(std::move(random)), most_tries_(most_tries)
+    {
+    }
+
+    void on_event() noexcept { tries_ = 0; }
+    /// How long to wait; empty: it is given up. `least` is what the server has asked for, by `retry` or Retry-After.
+    std::optional<milliseconds> on_end(std::optional<milliseconds> least = {});
+
+private:
+    std::function<double()> random_;
+    unsigned most_tries_;
+    unsigned tries_ = 0;
+};
+
+} // namespace partyline::http
