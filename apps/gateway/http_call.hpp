@@ -1,6 +1,7 @@
 #pragma once
 
-#include "gateway/http_url.hpp"
+#include "http/client/client_request.hpp"
+#include "http/wire/url.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -9,12 +10,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gateway {
 
-using field_list = std::vector<std::pair<std::string, std::string>>;
+using field_list = std::vector<partyline::http::field_text>;
 
 /// What an answer begins with.
 struct answer_head {
@@ -28,7 +28,7 @@ struct answer_head {
 /// Everything is awaited on the executor; fails with `system_error`; is cancelled with operation_aborted.
 class http_call {
 public:
-    http_call(boost::asio::any_io_executor executor, const http_url& to);
+    http_call(boost::asio::any_io_executor executor, const partyline::http::url& to);
     ~http_call();
     http_call(const http_call&) = delete;
     http_call& operator=(const http_call&) = delete;

@@ -42,6 +42,14 @@ options::action action_of(const po::variables_map& given)
     return given.count("stdio") ? options::action::serve_host : options::action::serve;
 }
 
+partyline::http::url plain_url(const std::string& text)
+{
+    partyline::http::url url = partyline::http::parse_url(text);
+    if (url.scheme != partyline::http::url_scheme::http)
+        throw std::invalid_argument("'" + text + "' is not reached by plain HTTP; expected http://HOST:PORT/PATH");
+    return url;
+}
+
 } // namespace
 
 options parse_command_line(int argc, const char* const* argv)
@@ -67,7 +75,7 @@ options parse_command_line(int argc, const char* const* argv)
         if (result.http.is_wanted() || !result.command.empty())
             throw std::invalid_argument(
                 "'--stdio' goes with neither '--listen' or '--http' nor a server to be started");
-        result.remote = parse_http_url(given["stdio"].as<std::string>());
+        result.remote = plain_url(given["stdio"].as<std::string>());
     }
     if (result.what != options::action::serve)
         return result;
