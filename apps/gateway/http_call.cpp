@@ -16,7 +16,9 @@ constexpr std::size_t longest_message = std::size_t(16) << 20;
 } // namespace
 
 struct http_call::state {
-    state(asio::any_io_executor executor, const http::url& to) : by(std::move(executor), to, http::client_options()) {}
+    state(asio::any_io_executor executor, const http::url& to) : by(std::move(executor), to, http::connection_options())
+    {
+    }
 
     http::connector by;
     std::unique_ptr<http::client_connection> over;

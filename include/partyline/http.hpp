@@ -1,7 +1,10 @@
 #pragma once
 
-// All that is needed to serve over HTTP.
+// All that is needed to serve over HTTP, and to call servers over it.
 
+#include <partyline/http/client.hpp>
+#include <partyline/http/mcp_client.hpp>
 #include <partyline/http/server.hpp>
+#include <partyline/http/websocket_client.hpp>
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/task.hpp>

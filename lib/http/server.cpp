@@ -61,7 +61,7 @@ void check_exposure(const server_options& options, const asio::ip::tcp::endpoint
 
 server::server(asio::any_io_executor executor, server_options options)
 {
-    const asio::any_io_executor serial = detail::serial_executor(std::move(executor), options.session);
+    const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), options.session);
     const accept_loop::bounds most{options.max_connections, options.max_connections_per_address};
     auto log = options.session.log;
     core_ = std::make_shared<server_core>(serial, std::move(options));

@@ -119,6 +119,8 @@ public:
 
     /// No reply will come to the call of this id: it fails so. For a driver that knows which message was lost.
     void fail_call(std::string_view id, error_code why, const std::string& details);
+    /// Whether a call of this id waits for its reply.
+    bool is_open_call(std::string_view id) const { return calls_.is_open(id); }
 
     // For handlers: see request_host.
     bool prepare(const std::shared_ptr<outgoing_message>& message, error_code failed) override;

@@ -115,7 +115,7 @@ struct server_options {
     std::optional<std::size_t> max_connections_per_address = {};
     exposure may_listen = exposure::loopback;
     /// What TLS is spoken by: `tls::server_context::maker()`.
-    std::shared_ptr<detail::secure_layer_maker> tls = {};
+    std::shared_ptr<partyline::detail::secure_layer_maker> tls = {};
     /// How many handshakes there are at once. One more ends the one that has taken longest, so that clients which stall keep
     /// nobody out.
     std::size_t max_handshakes = 256;

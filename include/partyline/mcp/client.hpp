@@ -35,6 +35,12 @@ template <class T>
 concept client_stream =
     !std::same_as<T, client> && !std::same_as<T, session> && requires(T& stream) { stream.get_executor(); };
 
+/// What opens the way to a server: `http::mcp_client` is one.
+template <class T>
+concept session_opener = requires(T opener, session_options options) {
+    { std::move(opener).open(std::move(options)) } -> std::same_as<session>;
+};
+
 } // namespace detail
 
 /// Uses what a server of the Model Context Protocol offers: tools, resources and prompts; of servers that begin with
@@ -85,6 +91,12 @@ public:
     template <detail::client_stream Stream>
     explicit client(Stream stream, client_options options = {})
         : client(session(std::move(stream), prepared(options)), options)
+    {
+    }
+    /// Reaches a server over the network: see `http::mcp_client`.
+    template <detail::session_opener Opener>
+    explicit client(Opener opener, client_options options = {})
+        : client(std::move(opener).open(prepared(options)), options)
     {
     }
     /// Starts a server: see `child_process`, which says what is thrown where it can't be.

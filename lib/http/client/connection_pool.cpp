@@ -45,7 +45,7 @@ asio::awaitable<pooled_response> send_once(std::shared_ptr<pool_core> core, clie
 
 } // namespace
 
-connection_pool::connection_pool(asio::any_io_executor executor, url to, client_options options)
+connection_pool::connection_pool(asio::any_io_executor executor, url to, connection_options options)
     : core_(std::make_shared<pool_core>(connector(std::move(executor), std::move(to), std::move(options))))
 {
 }

@@ -44,7 +44,7 @@ private:
 class connection_pool {
 public:
     /// Throws `std::invalid_argument`, see `connector`.
-    connection_pool(boost::asio::any_io_executor executor, url to, client_options options = {});
+    connection_pool(boost::asio::any_io_executor executor, url to, connection_options options = {});
     ~connection_pool() { core_->close(); }
     connection_pool(const connection_pool&) = delete;
     connection_pool& operator=(const connection_pool&) = delete;

@@ -18,7 +18,7 @@ namespace asio = boost::asio;
 
 namespace partyline::http {
 
-connector::connector(asio::any_io_executor executor, url to, client_options options)
+connector::connector(asio::any_io_executor executor, url to, connection_options options)
     : executor_(std::move(executor)), to_(std::move(to)), options_(std::move(options))
 {
     if (to_.is_secure() && !options_.secure)

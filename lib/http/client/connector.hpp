@@ -1,7 +1,7 @@
 #pragma once
 
 #include "http/client/client_connection.hpp"
-#include "http/client/client_options.hpp"
+#include "http/client/connection_options.hpp"
 #include "http/client/wait_ready.hpp"
 #include "http/wire/url.hpp"
 
@@ -20,9 +20,9 @@ namespace partyline::http {
 class connector {
 public:
     /// Throws `std::invalid_argument` where the options have nothing to encrypt by, or the proxy is none of plain HTTP.
-    connector(boost::asio::any_io_executor executor, url to, client_options options);
+    connector(boost::asio::any_io_executor executor, url to, connection_options options);
 
-    /// Opens a connection that is ready for a request, within `client_options::connect_time`.
+    /// Opens a connection that is ready for a request, within `connection_options::connect_time`.
     ///
     /// Fails with       errc::timeout; any error of the look-up, of the transport or of the handshake; connection_refused: the
     ///                  proxy does not connect to the server
@@ -32,7 +32,7 @@ public:
     void address(client_request& request) const;
 
     const url& server() const noexcept { return to_; }
-    const client_options& options() const noexcept { return options_; }
+    const connection_options& options() const noexcept { return options_; }
     const boost::asio::any_io_executor& executor() const noexcept { return executor_; }
 
 private:
@@ -43,7 +43,7 @@ private:
 
     boost::asio::any_io_executor executor_;
     url to_;
-    client_options options_;
+    connection_options options_;
 };
 
 } // namespace partyline::http

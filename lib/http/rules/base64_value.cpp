@@ -1,5 +1,6 @@
 #include "http/rules/base64_value.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace partyline::http {
@@ -8,9 +9,10 @@ namespace {
 constexpr std::string_view prefix = "=?base64?";
 constexpr std::string_view suffix = "?=";
 
+constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 int digit_value(char c) noexcept
 {
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const std::size_t found = digits.find(c);
     return found == digits.npos ? -1 : static_cast<int>(found);
 }
@@ -40,7 +42,30 @@ std::optional<std::string> decode(std::string_view text)
     return out;
 }
 
+std::string encode(std::string_view bytes)
+{
+    std::string out;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t three = 0;
+        for (std::size_t k = 0; k != 3; ++k)
+            three = three << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        for (std::size_t k = 0; k != 4; ++k)
+            out.push_back(k <= count ? digits[three >> (18 - 6 * k) & 63] : '=');
+    }
+    return out;
+}
+
 } // namespace
+
+std::string encode_field_value(std::string_view text)
+{
+    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+    const bool has_outer_blank = text.starts_with(' ') || text.ends_with(' ');
+    if (is_plain && !has_outer_blank && !text.starts_with(prefix))
+        return std::string(text);
+    return std::string(prefix).append(encode(text)).append(suffix);
+}
 
 std::optional<std::string> decode_field_value(std::string_view value)
 {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "http/rules/mcp_message.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/sessions/mcp_fields.hpp"
-#include "http/sessions/mcp_message.hpp"
 #include "http/sessions/session_book.hpp"
 
 #include <partyline/http/server.hpp>

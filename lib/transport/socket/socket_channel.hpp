@@ -41,6 +41,11 @@ public:
         error_code ignored; // then the first read fails
         socket_.non_blocking(true, ignored);
     }
+    socket_channel(lowest_layer_type socket, std::unique_ptr<detail::secure_layer> layer)
+        : socket_channel(std::move(socket))
+    {
+        layer_ = std::move(layer);
+    }
     /// The same, where `more` has been read of it and is to be read again.
     socket_channel with_first(std::string_view more) &&
     {

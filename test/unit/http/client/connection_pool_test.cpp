@@ -46,7 +46,7 @@ asio::awaitable<std::shared_ptr<pooled_response>> begin_pool(connection_pool& po
 }
 
 struct pool_play {
-    explicit pool_play(client_options how = {}, const std::string& at = "http://127.0.0.1:")
+    explicit pool_play(connection_options how = {}, const std::string& at = "http://127.0.0.1:")
     {
         url to = parse_url(at + std::to_string(server.port()));
         pool.emplace(context.get_executor(), std::move(to), std::move(how));
@@ -71,9 +71,9 @@ struct pool_play {
     }
 };
 
-client_options at_most(std::size_t connections)
+connection_options at_most(std::size_t connections)
 {
-    client_options how;
+    connection_options how;
     how.connections = connections;
     return how;
 }
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_let_go_closes_its_connection_and_frees_i
 
 BOOST_AUTO_TEST_CASE(an_idle_connection_is_closed_after_its_time)
 {
-    client_options how;
+    connection_options how;
     how.idle_time = 20ms;
     pool_play play(how);
     auto first = play.ask();
@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_CASE(who_does_not_listen_is_told)
 BOOST_AUTO_TEST_CASE(plain_http_goes_through_a_proxy_with_the_whole_address)
 {
     pool_play play;
-    client_options how;
+    connection_options how;
     how.proxy = parse_url("http://" + play.host());
     play.pool.emplace(play.context.get_executor(), parse_url("http://far.example:81/"), how);
     auto asked = play.ask("/x?y");
@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(plain_http_goes_through_a_proxy_with_the_whole_address)
 BOOST_AUTO_TEST_CASE(other_protocols_go_through_a_tunnel_of_the_proxy)
 {
     pool_play play;
-    client_options how;
+    connection_options how;
     how.proxy = parse_url("http://" + play.host());
     play.pool.emplace(play.context.get_executor(), parse_url("ws://far.example/"), how);
     auto asked = play.ask("/x");
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(other_protocols_go_through_a_tunnel_of_the_proxy)
 BOOST_AUTO_TEST_CASE(what_can_not_be_reached_is_said_at_once)
 {
     asio::io_context context;
-    client_options how;
+    connection_options how;
     BOOST_CHECK_THROW(connection_pool(context.get_executor(), parse_url("https://a"), how), std::invalid_argument);
     how.proxy = parse_url("https://a");
     BOOST_CHECK_THROW(connection_pool(context.get_executor(), parse_url("http://a"), how), std::invalid_argument);

@@ -86,9 +86,9 @@ asio::awaitable<std::string> ask_securely(connector& by, time_limit until)
 }
 
 struct connector_play {
-    explicit connector_play(const std::function<void(client_options&)>& change = {})
+    explicit connector_play(const std::function<void(connection_options&)>& change = {})
     {
-        client_options how;
+        connection_options how;
         how.proxy = parse_url("http://127.0.0.1:" + std::to_string(server.port()));
         how.secure = [](int descriptor, const std::string& host) {
             return std::make_unique<polite_layer>(descriptor, host);
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_server_behind_a_proxy_is_spoken_to_encrypted)
 BOOST_AUTO_TEST_CASE(a_server_may_be_spoken_to_encrypted_without_a_proxy)
 {
     connector_play play;
-    client_options how = play.by->options();
+    connection_options how = play.by->options();
     how.proxy.reset();
     play.by.emplace(play.context.get_executor(), parse_url("https://127.0.0.1:" + std::to_string(play.server.port())),
                     how);
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_speaks_first_is_refused)
 BOOST_AUTO_TEST_CASE(to_connect_has_a_time_wherever_that_stops)
 {
     for (const bool has_answered : {false, true}) {
-        connector_play play([](client_options& how) { how.connect_time = 50ms; });
+        connector_play play([](connection_options& how) { how.connect_time = 50ms; });
         auto asked = play.ask();
         scripted_end end = play.server.accept();
         if (has_answered)

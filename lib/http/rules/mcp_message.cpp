@@ -1,4 +1,4 @@
-#include "http/sessions/mcp_message.hpp"
+#include "http/rules/mcp_message.hpp"
 
 #include "protocol/json/read_string.hpp"
 

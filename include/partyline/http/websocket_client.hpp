@@ -1,0 +1,38 @@
+#pragma once
+
+#include <partyline/http/client_options.hpp>
+#include <partyline/session.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace partyline::http {
+
+/// A session with a server that is reached by WebSocket (ws and wss, RFC 6455), which is connected to when the session runs:
+///
+///     session peer = http::websocket_client(executor, "wss://example.org/ws", methods, options);
+///     peer.async_run(...);
+///     const int sum = co_await peer.call<int>("add", args(2, 40));
+///
+/// Calls go both ways, as over any stream. `async_run` fails, and so do calls, with what connecting has failed with, besides what
+/// a session fails with: what the look-up, the connection and the handshake of TLS fail with; errc::timeout:
+/// `client_options::connect_timeout`; errc::http_status: the server has refused; errc::bad_reply: its answer is none; errc::bad_frame:
+/// the server breaks the rules of WebSocket. A server that ends the connection is a peer that is gone.
+///
+/// `subprotocols` are offered, the favourite first. Frames are masked; there is no compression. A server that says nothing is asked
+/// whether it is there: `session_options::ping_interval`.
+///
+/// Throws `std::invalid_argument` for an address that is none of ws or wss, for null methods, and where wss has nothing to speak TLS
+/// by. The `io_context` must outlive the session.
+session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
+                         std::shared_ptr<const dispatcher> methods, client_options options = {},
+                         std::vector<std::string> subprotocols = {"jsonrpc"});
+
+/// The same for one who only calls.
+session websocket_client(boost::asio::any_io_executor executor, const std::string& url, client_options options = {},
+                         std::vector<std::string> subprotocols = {"jsonrpc"});
+
+} // namespace partyline::http

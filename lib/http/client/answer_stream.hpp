@@ -1,0 +1,44 @@
+#pragma once
+
+#include "http/client/connection_pool.hpp"
+#include "http/wire/event_reader.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace partyline::http {
+
+/// Hands the messages of a response to the conversation: all of its body, or one event after the other. They are awaited for as long
+/// as that takes; the time of a call is its own.
+class answer_stream {
+public:
+    /// `over` lives longer. Messages of more than `most` bytes fail with errc::message_too_large.
+    answer_stream(pooled_response& over, std::size_t most);
+
+    bool is_event_stream() const noexcept { return is_event_stream_; }
+    /// The next message. Empty: there are no more.
+    ///
+    /// Fails with      what `pooled_response::read_some` fails with; errc::message_too_large
+    boost::asio::awaitable<std::optional<std::string>> next();
+
+    /// Of a stream of events: where it is, and how soon to come back.
+    const std::string& last_event_id() const noexcept { return events_.last_id(); }
+    std::optional<std::chrono::milliseconds> retry() const noexcept { return events_.retry(); }
+
+private:
+    boost::asio::awaitable<std::optional<std::string>> next_event();
+
+    pooled_response& over_;
+    const std::size_t most_;
+    event_reader events_;
+    bool is_event_stream_;
+    bool has_ended_ = false;
+};
+
+/// Whether the body of a response is what messages are read from.
+bool has_messages(const received_head& head) noexcept;
+
+} // namespace partyline::http

@@ -1,0 +1,296 @@
+#include "http/client/client_driver.hpp"
+
+#include "session/log.hpp"
+#include "session/persistent_post.hpp"
+
+#include <partyline/protocol/framing.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+// Messages stand one a line in the outlets: there is no line break in one.
+message_bracket& lines()
+{
+    struct line final : message_bracket {
+        void begin_message(byte_buffer&) override {}
+        void end_message(byte_buffer& out) override { out.push_back('\n'); }
+    };
+    static line one;
+    return one;
+}
+
+std::vector<field_text> fields_of_all(const connection_options& how)
+{
+    std::vector<field_text> all = {{"Content-Type", "application/json"},
+                                   {"Accept", "application/json, text/event-stream"}};
+    all.insert(all.end(), how.fields.begin(), how.fields.end());
+    return all;
+}
+
+} // namespace
+
+client_driver::client_driver(asio::any_io_executor serial, url to, connection_options how,
+                             std::unique_ptr<exchange_dialect> speaks, std::shared_ptr<const dispatcher> methods,
+                             session_options options)
+    : executor_(std::move(serial)), pool_(executor_, std::move(to), how), dialect_(std::move(speaks)),
+      fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_), room_(executor_)
+{
+    auto frames = std::make_unique<line_framing>(options.bounds);
+    talk_ = std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
+    talk_->attach(*this);
+    answers_ = &talk_->open_outlet(lines(), static_cast<outlet::user&>(*this));
+}
+
+client_driver::~client_driver()
+{
+    talk_->detach();
+}
+
+void client_driver::start(completion<error_code> done)
+{
+    if (at_ != phase::created) {
+        const bool is_running = done_ && at_ != phase::complete;
+        const auto told = std::make_shared<completion<error_code>>(std::move(done));
+        return (*told)(told, is_running ? errc::already_started : errc::session_closed);
+    }
+    at_ = phase::running;
+    done_.emplace(std::move(done));
+    done_->on_cancel([self = weak_from_this()] {
+        if (const auto driver = self.lock())
+            driver->stop(asio::error::operation_aborted);
+    });
+    talk_->guarded([this] {
+        life_.expires_at(asio::steady_timer::time_point::max());
+        life_.async_wait([self = shared_from_this()](error_code) {});
+        start_listening();
+    });
+    talk_->drive(); // sends what was said before
+}
+
+void client_driver::start_listening()
+{
+    asio::co_spawn(
+        executor_, [self = shared_from_this()] { return self->dialect_->listen(self); },
+        asio::bind_cancellation_slot(stop_listening_.slot(), [self = shared_from_this()](std::exception_ptr) {}));
+}
+
+void client_driver::stop(error_code result)
+{
+    // Posted also when it comes from a handler: that one is not to be cancelled while it runs.
+    post_persistently(executor_, [self = shared_from_this(), result] {
+        error_code why = result;
+        if (why == asio::error::operation_aborted)
+            why = errc::session_closed;
+        self->talk_->guarded([&] { self->talk_->stop(result, {why, {}, true}); });
+    });
+}
+
+void client_driver::close()
+{
+    post_persistently(executor_, [self = shared_from_this()] {
+        self->talk_->guarded([&] { self->talk_->close(); });
+        self->talk_->drive();
+    });
+}
+
+void client_driver::launch(const std::shared_ptr<outgoing_message>& message, error_code failed)
+{
+    if (!talk_->prepare(message, failed))
+        return;
+    asio::post(executor_, [self = shared_from_this(), message] { self->talk_->start_call(message, nullptr); });
+}
+
+void client_driver::use_methods(std::shared_ptr<const dispatcher> methods)
+{
+    asio::post(executor_, [self = shared_from_this(), methods = std::move(methods)]() mutable {
+        self->talk_->guarded([&] { self->talk_->use_methods(std::move(methods)); });
+    });
+}
+
+// What the server is answered is what it waits for: it is sent however much else there is.
+void client_driver::flush()
+{
+    if (at_ == phase::created)
+        return;
+    take_from(*answers_, static_cast<std::size_t>(-1));
+    take_from(talk_->out(), max_exchanges);
+}
+
+void client_driver::take_from(outlet& box, std::size_t most)
+{
+    while (exchanges_.size() < most) {
+        const std::string_view unsent = box.unsent();
+        if (unsent.empty())
+            return;
+        const std::size_t size = unsent.find('\n');
+        std::string text(unsent.substr(0, size));
+        box.sent(size + 1);
+        post(std::move(text));
+    }
+}
+
+void client_driver::post(std::string text)
+{
+    posted_message sent = read(std::move(text));
+    const bool is_posted = dialect_->is_posted(sent);
+    abort_unwanted();
+    if (!is_posted || at_ != phase::running)
+        return;
+    const auto one = std::make_shared<client_exchange>(shared_from_this(), std::move(sent));
+    exchanges_.push_back(*one);
+    one->start();
+}
+
+posted_message client_driver::read(std::string text)
+{
+    posted_message sent;
+    sent.text = std::move(text);
+    const message& m = reader_.read(sent.text);
+    sent.type = m.type;
+    sent.method = m.method;
+    if (m.type == message_type::request)
+        sent.ids.emplace_back(m.id);
+    if (m.type != message_type::batch)
+        return sent;
+    for (const std::string_view element : reader_.elements()) {
+        const message& each = reader_.read_element(element);
+        if (each.type == message_type::request)
+            sent.ids.emplace_back(each.id);
+    }
+    return sent;
+}
+
+// A call that was cancelled, or whose time was over, is heard no longer.
+void client_driver::abort_unwanted()
+{
+    for (auto next = exchanges_.begin(); next != exchanges_.end();) {
+        client_exchange& one = *next++;
+        if (one.sent().asks() && !is_wanted(one.sent()))
+            one.abort();
+    }
+}
+
+std::vector<field_text> client_driver::fields_for(const posted_message& sent) const
+{
+    std::vector<field_text> all = fields_;
+    for (field_text& one : dialect_->fields_for(sent))
+        all.push_back(std::move(one));
+    return all;
+}
+
+client_request client_driver::request_for(std::string method, std::vector<field_text> fields) const
+{
+    client_request request;
+    request.method = std::move(method);
+    request.target = server().target;
+    request.fields = std::move(fields);
+    return request;
+}
+
+bool client_driver::is_wanted(const posted_message& sent) const
+{
+    return std::any_of(sent.ids.begin(), sent.ids.end(),
+                       [&](const std::string& id) { return talk_->is_open_call(id); });
+}
+
+asio::awaitable<bool> client_driver::take(const posted_message& answered, std::string text)
+{
+    note_reply(answered, text);
+    while (true) {
+        const error_code failed = talk_->push(*answers_, text);
+        if (!failed)
+            co_return true;
+        if (failed != errc::overloaded || has_ended())
+            co_return false;
+        room_.expires_at(asio::steady_timer::time_point::max());
+        auto waiting = room_.async_wait(asio::as_tuple(asio::use_awaitable));
+        co_await std::move(waiting);
+    }
+}
+
+void client_driver::note_reply(const posted_message& answered, const std::string& text)
+{
+    if (answered.asks() && reader_.read(text).type == message_type::reply)
+        dialect_->on_reply(answered, text);
+}
+
+void client_driver::forget(client_exchange& one) noexcept
+{
+    if (one.is_linked())
+        exchanges_.erase(exchanges_.iterator_to(one));
+    talk_->drive(); // there is a place for another one
+    if (at_ == phase::leaving)
+        complete();
+}
+
+void client_driver::resume_reading()
+{
+    room_.cancel();
+}
+
+void client_driver::on_end(error_code result) noexcept
+{
+    result_ = result;
+    const bool has_begun = at_ == phase::running;
+    at_ = phase::leaving;
+    try {
+        room_.cancel();
+        stop_listening_.emit(asio::cancellation_type::all);
+        abort_unwanted();
+        if (has_begun)
+            return leave();
+    } catch (...) { // no memory to say good-bye
+    }
+    complete();
+}
+
+// What was told still goes out, within the time that the peer has to end its side.
+void client_driver::leave()
+{
+    asio::co_spawn(
+        executor_, [self = shared_from_this()] { return self->dialect_->leave(self); },
+        [self = shared_from_this()](std::exception_ptr) {
+            self->dialect_ = make_plain_dialect({});
+            self->complete();
+        });
+}
+
+void client_driver::complete() noexcept
+{
+    if (at_ == phase::complete)
+        return;
+    at_ = phase::complete;
+    while (!exchanges_.empty()) {
+        client_exchange& one = exchanges_.front();
+        exchanges_.pop_front();
+        one.abort();
+    }
+    life_.cancel();
+    if (!done_)
+        return;
+    done_->forget_cancel();
+    (*done_)(shared_from_this(), result_);
+}
+
+void client_driver::log(std::string_view line) const noexcept
+{
+    try {
+        write_log(talk_->context().options.log, line);
+    } catch (...) { // no memory for the line
+    }
+}
+
+} // namespace partyline::http

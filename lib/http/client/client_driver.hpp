@@ -1,0 +1,108 @@
+#pragma once
+
+#include "http/client/client_exchange.hpp"
+#include "http/client/connection_pool.hpp"
+#include "http/client/exchange_dialect.hpp"
+#include "session/conversation.hpp"
+#include "transport/session_driver.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/intrusive/list.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::http {
+
+/// One conversation with a server over HTTP: each message of ours is a POST, and what the conversation is to hear comes in the
+/// answers.
+///
+/// Flow: what the conversation says is taken apart into messages, each of which has a `client_exchange`; as many of these are under
+/// way as there are places for, and the rest waits in the outbox, whose marks hold back who calls.
+/// Thread safety: as `session_driver` says.
+class client_driver final : public session_driver,
+                            public std::enable_shared_from_this<client_driver>,
+                            private conversation::host,
+                            private outlet::user {
+public:
+    /// How many POSTs there are at once, waiting for a connection or over one.
+    static constexpr std::size_t max_exchanges = 256;
+
+    client_driver(boost::asio::any_io_executor serial, url to, connection_options how,
+                  std::unique_ptr<exchange_dialect> speaks, std::shared_ptr<const dispatcher> methods,
+                  session_options options);
+    ~client_driver() override;
+
+    // session_driver
+    boost::asio::any_io_executor get_executor() const override { return executor_; }
+    void start(completion<error_code> done) override;
+    void stop(error_code result) override;
+    void close() override;
+    void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
+    call_origin origin() const override { return {talk_->context().calling, executor_}; }
+    void use_methods(std::shared_ptr<const dispatcher> methods) override;
+    std::shared_ptr<partyline::lifecycle> lifecycle() const override { return talk_->context().lifecycle; }
+    session_counters counters() const noexcept override { return talk_->context().counters.snapshot(); }
+
+    // For exchanges and the dialect.
+
+    const std::shared_ptr<conversation>& talk() const noexcept { return talk_; }
+    connection_pool& pool() noexcept { return pool_; }
+    const url& server() const noexcept { return pool_.server(); }
+    exchange_dialect& dialect() noexcept { return *dialect_; }
+    std::size_t max_message() const noexcept { return talk_->context().options.bounds.message_bytes; }
+    /// Of a POST of this message, all of them.
+    std::vector<field_text> fields_for(const posted_message& sent) const;
+    /// A request to the server, of its address.
+    client_request request_for(std::string method, std::vector<field_text> fields) const;
+    /// Whether somebody still waits for a reply to it.
+    bool is_wanted(const posted_message& sent) const;
+    /// Hands a message that has come to the conversation, when that has room for it. False: it has ended. `answered` is what it
+    /// came in the answer to, or what nobody has sent.
+    boost::asio::awaitable<bool> take(const posted_message& answered, std::string text);
+    /// An exchange is at its end.
+    void forget(client_exchange& one) noexcept;
+    bool has_ended() const noexcept { return at_ != phase::running; }
+    void log(std::string_view line) const noexcept;
+
+private:
+    enum class phase : std::uint8_t { created, running, leaving, complete };
+
+    // conversation::host and outlet::user
+    void flush() override;
+    void resume_reading() override;
+    void on_end(error_code result) noexcept override;
+
+    void take_from(outlet& box, std::size_t most);
+    void post(std::string text);
+    posted_message read(std::string text);
+    void note_reply(const posted_message& answered, const std::string& text);
+    void abort_unwanted();
+    void start_listening();
+    void leave();
+    void complete() noexcept;
+
+    boost::asio::any_io_executor executor_;
+    connection_pool pool_;
+    std::unique_ptr<exchange_dialect> dialect_;
+    std::vector<field_text> fields_; // that all requests have
+    std::shared_ptr<conversation> talk_;
+    outlet* answers_ = nullptr; // by which all comes that a server says, and what it is answered goes
+    message_reader reader_;
+    boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
+    boost::asio::steady_timer room_; // who waits for room, waits for its cancellation
+    boost::asio::cancellation_signal stop_listening_;
+    boost::intrusive::list<client_exchange> exchanges_;
+    std::optional<completion<error_code>> done_;
+    error_code result_;
+    phase at_ = phase::created;
+};
+
+} // namespace partyline::http

@@ -1,0 +1,148 @@
+#include "http/client/client_exchange.hpp"
+
+#include "http/client/answer_stream.hpp"
+#include "http/client/client_driver.hpp"
+#include "http/client/client_failure.hpp"
+#include "http/rules/reconnect_rules.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <exception>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+constexpr std::size_t longest_shown = 300; // of a body that is no reply
+
+bool is_success(int status) noexcept
+{
+    return status / 100 == 2;
+}
+
+} // namespace
+
+client_exchange::client_exchange(std::shared_ptr<client_driver> of, posted_message sent)
+    : driver_(std::move(of)), sent_(std::move(sent))
+{
+}
+
+void client_exchange::start()
+{
+    asio::co_spawn(
+        driver_->get_executor(), [self = shared_from_this()] { return self->run(); },
+        asio::bind_cancellation_slot(
+            stop_.slot(), [self = shared_from_this()](std::exception_ptr) { self->driver_->forget(*self); }));
+}
+
+void client_exchange::abort() noexcept
+{
+    try {
+        stop_.emit(asio::cancellation_type::all);
+    } catch (...) { // it ends by itself, with its answer
+    }
+}
+
+// Nothing leaves it: what goes wrong is what the calls fail with.
+asio::awaitable<void> client_exchange::run()
+{
+    try {
+        co_await post();
+        fail(errc::peer_closed, "the answer has ended without a reply");
+    } catch (const boost::system::system_error& e) {
+        fail(e.code(), e.what());
+    } catch (const std::exception& e) {
+        fail(errc::session_failed, e.what());
+    }
+}
+
+asio::awaitable<void> client_exchange::post()
+{
+    for (bool is_again = false;; is_again = true) {
+        client_request request = driver_->request_for("POST", driver_->fields_for(sent_));
+        request.body = sent_.text;
+        pooled_response answer = co_await driver_->pool().send(std::move(request), no_time_limit);
+        const int status = answer.head().status;
+        driver_->dialect().on_answered(sent_, answer.head());
+        if (is_success(status)) {
+            const event_place end = co_await read_answer(std::move(answer));
+            co_await take_up_again(end);
+            co_return;
+        }
+        const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status);
+        if (!may_repeat) {
+            co_await read_refusal(std::move(answer));
+            co_return;
+        }
+    }
+}
+
+// Where it was when it ended. What has broken off and can be taken up again has not failed.
+asio::awaitable<event_place> client_exchange::read_answer(pooled_response answer)
+{
+    event_place at;
+    if (!has_messages(answer.head()))
+        co_return at;
+    answer_stream messages(answer, driver_->max_message());
+    try {
+        while (std::optional<std::string> next = co_await messages.next()) {
+            const bool goes_on = co_await driver_->take(sent_, std::move(*next));
+            if (!goes_on)
+                break;
+        }
+    } catch (const boost::system::system_error& e) {
+        const bool may_go_on = driver_->dialect().resumes() && !messages.last_event_id().empty() &&
+                               e.code() != asio::error::operation_aborted && e.code() != errc::message_too_large;
+        if (!may_go_on)
+            throw;
+    }
+    at.last_id = messages.last_event_id();
+    at.retry = messages.retry();
+    co_return at;
+}
+
+asio::awaitable<void> client_exchange::take_up_again(event_place from)
+{
+    if (from.last_id.empty() || !driver_->dialect().resumes() || !driver_->is_wanted(sent_))
+        co_return;
+    asio::steady_timer timer(driver_->get_executor(), from.retry.value_or(reconnect_rules::first_pause));
+    co_await timer.async_wait(asio::use_awaitable);
+    co_await follow_events(*driver_, sent_, std::move(from));
+}
+
+// A status that says no: with a reply to the call, that is what it comes to; else the status is.
+asio::awaitable<void> client_exchange::read_refusal(pooled_response answer)
+{
+    std::string what = "HTTP status " + std::to_string(answer.head().status);
+    if (has_messages(answer.head())) {
+        answer_stream messages(answer, driver_->max_message());
+        if (std::optional<std::string> text = co_await messages.next()) {
+            what += ": " + text->substr(0, longest_shown);
+            co_await driver_->take(sent_, std::move(*text));
+        }
+    }
+    http::fail(errc::http_status, what);
+}
+
+// What still waits for a reply gets none.
+void client_exchange::fail(error_code why, const std::string& details) noexcept
+{
+    try {
+        if (!sent_.asks() && why != asio::error::operation_aborted && why != errc::peer_closed)
+            driver_->log("what was told a server over HTTP did not arrive: " + details);
+        for (const std::string& id : sent_.ids) {
+            if (driver_->talk()->is_open_call(id))
+                driver_->talk()->fail_call(id, why, details);
+        }
+    } catch (...) {
+        driver_->talk()->fail(std::current_exception());
+    }
+}
+
+} // namespace partyline::http

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "http/client/connection_pool.hpp"
+#include "http/client/event_stream.hpp"
+#include "http/client/exchange_dialect.hpp"
+
+#include <partyline/protocol/errc.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/intrusive/list_hook.hpp>
+
+#include <memory>
+#include <string>
+
+namespace partyline::http {
+
+class client_driver;
+
+/// One message of ours, its POST, and what is heard in the answer.
+///
+/// Flow: `start()`; it is at its end when the answer is, or when it is aborted.
+/// Ownership: its own coroutine's, until the end.
+class client_exchange final : public std::enable_shared_from_this<client_exchange>,
+                              public boost::intrusive::list_base_hook<> {
+public:
+    client_exchange(std::shared_ptr<client_driver> of, posted_message sent);
+
+    void start();
+    void abort() noexcept;
+    const posted_message& sent() const noexcept { return sent_; }
+
+private:
+    boost::asio::awaitable<void> run();
+    boost::asio::awaitable<void> post();
+    boost::asio::awaitable<event_place> read_answer(pooled_response answer);
+    boost::asio::awaitable<void> take_up_again(event_place from);
+    boost::asio::awaitable<void> read_refusal(pooled_response answer);
+    void fail(error_code why, const std::string& details) noexcept;
+
+    const std::shared_ptr<client_driver> driver_;
+    const posted_message sent_;
+    boost::asio::cancellation_signal stop_;
+};
+
+} // namespace partyline::http

@@ -1,0 +1,118 @@
+#include "http/client/event_stream.hpp"
+
+#include "http/client/answer_stream.hpp"
+#include "http/client/client_driver.hpp"
+#include "http/rules/reconnect_rules.hpp"
+#include "http/rules/retry_after.hpp"
+#include "protocol/json/random_seed.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <chrono>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+double random_part()
+{
+    return static_cast<double>(random_seed() >> 11) * 0x1p-53;
+}
+
+bool is_busy(int status) noexcept
+{
+    return status == 503 || status == 429 || status == 502 || status == 504;
+}
+
+// One stream, from its GET to its end.
+class event_visit {
+public:
+    event_visit(client_driver& by, const posted_message& answered, event_place& at, reconnect_rules& rules)
+        : by_(by), answered_(answered), at_(at), rules_(rules)
+    {
+    }
+
+    // The status.
+    asio::awaitable<int> run()
+    {
+        client_request request = by_.request_for("GET", by_.fields_for(posted_message()));
+        std::erase_if(request.fields,
+                      [](const field_text& one) { return one.name == "Content-Type" || one.name == "Accept"; });
+        request.fields.push_back({"Accept", "text/event-stream"});
+        if (!at_.last_id.empty())
+            request.fields.push_back({"Last-Event-ID", at_.last_id});
+        pooled_response answer = co_await by_.pool().send(std::move(request), no_time_limit);
+        const int status = answer.head().status;
+        note_busy(answer.head());
+        answer_stream events(answer, by_.max_message());
+        if (status == 200 && events.is_event_stream())
+            co_await read(events);
+        co_return status;
+    }
+
+private:
+    asio::awaitable<void> read(answer_stream& events)
+    {
+        rules_.on_event(); // there is such a stream
+        try {
+            while (std::optional<std::string> text = co_await events.next()) {
+                note_place(events);
+                const bool goes_on = co_await by_.take(answered_, std::move(*text));
+                if (!goes_on)
+                    break;
+            }
+        } catch (...) {
+            note_place(events);
+            throw;
+        }
+        note_place(events);
+    }
+    void note_place(const answer_stream& events)
+    {
+        at_.last_id = events.last_event_id().empty() ? at_.last_id : events.last_event_id();
+        at_.retry = events.retry();
+    }
+    void note_busy(const received_head& head)
+    {
+        const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+        if (is_busy(head.status))
+            at_.retry = retry_after(head, now);
+    }
+
+    client_driver& by_;
+    const posted_message& answered_;
+    event_place& at_;
+    reconnect_rules& rules_;
+};
+
+} // namespace
+
+asio::awaitable<int> follow_events(client_driver& by, posted_message answered, event_place from)
+{
+    reconnect_rules rules(random_part);
+    while (!by.has_ended() && (!answered.asks() || by.is_wanted(answered))) {
+        int status = 0;
+        try {
+            event_visit visit(by, answered, from, rules);
+            status = co_await visit.run();
+        } catch (const boost::system::system_error& e) {
+            if (e.code() == asio::error::operation_aborted || e.code() == errc::message_too_large)
+                throw;
+        }
+        if (status != 0 && status != 200 && !is_busy(status))
+            co_return status;
+        const auto pause = rules.on_end(from.retry);
+        if (!pause)
+            break;
+        asio::steady_timer timer(by.get_executor(), *pause);
+        co_await timer.async_wait(asio::use_awaitable);
+    }
+    co_return 0;
+}
+
+} // namespace partyline::http

@@ -1,0 +1,182 @@
+#include "http/client/mcp_dialect.hpp"
+
+#include "http/client/answer_stream.hpp"
+#include "http/client/client_driver.hpp"
+#include "http/client/client_failure.hpp"
+#include "http/client/event_stream.hpp"
+#include "http/client/mcp_session.hpp"
+#include "http/rules/base64_value.hpp"
+#include "http/rules/mcp_message.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int not_found = 404;
+constexpr std::string_view cancel = "notifications/cancelled";
+constexpr std::string_view initialized = "notifications/initialized";
+
+// Time for a session's end to reach its server.
+constexpr auto leave_time = 2s;
+// ... and for it to be begun again.
+constexpr auto renewal_time = 30s;
+
+class mcp_dialect final : public exchange_dialect {
+public:
+    explicit mcp_dialect(const asio::any_io_executor& executor)
+        : executor_(executor), reader_(limits()), begun_(executor, asio::steady_timer::time_point::max())
+    {
+    }
+
+    std::vector<field_text> fields_for(const posted_message& sent) override;
+    bool is_posted(const posted_message& sent) const override { return sent.method != cancel || session_.has_begun(); }
+    void on_answered(const posted_message& sent, const received_head& head) override;
+    void on_reply(const posted_message& sent, std::string_view text) override;
+    asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status) override;
+    bool resumes() const noexcept override { return session_.has_begun(); }
+    asio::awaitable<void> listen(std::shared_ptr<client_driver> by) override;
+    asio::awaitable<void> leave(std::shared_ptr<client_driver> by) override;
+
+private:
+    asio::awaitable<void> renew(client_driver& by, std::string lost);
+    asio::awaitable<void> greet(client_driver& by);
+    asio::awaitable<void> tell_initialized(client_driver& by);
+
+    asio::any_io_executor executor_;
+    client_session session_;
+    message_reader reader_;
+    asio::steady_timer begun_;                  // until a session is there to be listened to
+    std::optional<asio::steady_timer> renewal_; // while it is begun again; who waits for that
+};
+
+std::vector<field_text> mcp_dialect::fields_for(const posted_message& sent)
+{
+    const mcp_message m = read_mcp_message(reader_, sent.text);
+    if (m.begins_session) {
+        session_.note_greeting(sent.text);
+        return {};
+    }
+    if (!m.is_modern)
+        return session_.fields();
+    std::vector<field_text> all = {{"MCP-Protocol-Version", encode_field_value(m.version)},
+                                   {"Mcp-Method", encode_field_value(m.method)}};
+    if (m.has_name)
+        all.push_back({"Mcp-Name", encode_field_value(m.name)});
+    return all;
+}
+
+void mcp_dialect::on_answered(const posted_message& sent, const received_head& head)
+{
+    if (head.status / 100 != 2)
+        return;
+    if (sent.method == "initialize")
+        session_.note_id(head.find("mcp-session-id"));
+    if (sent.method != initialized)
+        return;
+    session_.note_initialized();
+    if (!session_.id().empty())
+        begun_.cancel();
+}
+
+void mcp_dialect::on_reply(const posted_message& sent, std::string_view text)
+{
+    if (sent.method == "initialize")
+        session_.note_reply(reader_, std::string(text));
+}
+
+// A message that was refused for want of its session was not looked at, and may be sent again.
+asio::awaitable<bool> mcp_dialect::recover(client_driver& by, const posted_message& refused, int status)
+{
+    const bool is_lost = status == not_found && !session_.id().empty() && refused.method != "initialize" &&
+                         !read_mcp_message(reader_, refused.text).is_modern;
+    if (!is_lost)
+        co_return false;
+    co_await renew(by, session_.id());
+    co_return refused.method != initialized; // which has been said again
+}
+
+// Once, however many find out that it is lost.
+asio::awaitable<void> mcp_dialect::renew(client_driver& by, std::string lost)
+{
+    while (renewal_) {
+        auto waiting = renewal_->async_wait(asio::as_tuple(asio::use_awaitable));
+        co_await std::move(waiting);
+    }
+    if (session_.id() != lost)
+        co_return;
+    renewal_.emplace(executor_, asio::steady_timer::time_point::max());
+    struct ending {
+        ~ending() { of.reset(); } // which wakes whoever waits
+        std::optional<asio::steady_timer>& of;
+    } const end{renewal_};
+    co_await greet(by);
+    if (session_.is_initialized())
+        co_await tell_initialized(by);
+}
+
+asio::awaitable<void> mcp_dialect::greet(client_driver& by)
+{
+    posted_message hello;
+    hello.text = session_.greeting();
+    hello.method = "initialize";
+    client_request request = by.request_for("POST", by.fields_for(hello));
+    request.body = hello.text;
+    const time_limit until = std::chrono::steady_clock::now() + renewal_time;
+    pooled_response answer = co_await by.pool().send(std::move(request), until);
+    on_answered(hello, answer.head());
+    answer_stream messages(answer, by.max_message());
+    while (!session_.has_begun()) {
+        const std::optional<std::string> text = co_await messages.next();
+        if (!text)
+            fail(errc::http_status, "the server has lost the session, and begins no other one");
+        on_reply(hello, *text);
+    }
+}
+
+asio::awaitable<void> mcp_dialect::tell_initialized(client_driver& by)
+{
+    client_request request = by.request_for("POST", by.fields_for(posted_message()));
+    request.body = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+    co_await by.pool().send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
+}
+
+// What a server says unasked. One that has no such stream says so by 405; a lost session is found again.
+asio::awaitable<void> mcp_dialect::listen(std::shared_ptr<client_driver> by)
+{
+    auto waiting = begun_.async_wait(asio::as_tuple(asio::use_awaitable));
+    co_await std::move(waiting);
+    while (!session_.id().empty() && !by->has_ended()) {
+        const std::string session = session_.id();
+        const int status = co_await follow_events(*by, posted_message(), event_place());
+        if (status != not_found)
+            co_return;
+        co_await renew(*by, session);
+    }
+}
+
+asio::awaitable<void> mcp_dialect::leave(std::shared_ptr<client_driver> by)
+{
+    if (session_.id().empty())
+        co_return;
+    client_request request = by->request_for("DELETE", session_.fields());
+    co_await by->pool().send(std::move(request), std::chrono::steady_clock::now() + leave_time);
+}
+
+} // namespace
+
+std::unique_ptr<exchange_dialect> make_mcp_dialect(asio::any_io_executor executor)
+{
+    return std::make_unique<mcp_dialect>(executor);
+}
+
+} // namespace partyline::http

@@ -1,0 +1,39 @@
+#include "http/client/mcp_session.hpp"
+
+#include "http/rules/base64_value.hpp"
+#include "protocol/json/read_string.hpp"
+
+#include <utility>
+
+namespace partyline::http {
+
+void client_session::note_greeting(std::string text)
+{
+    id_.clear();
+    revision_.clear();
+    greeting_ = std::move(text);
+}
+
+void client_session::note_reply(message_reader& reader, const std::string& text)
+{
+    const message& m = reader.read(text);
+    if (m.type != message_type::reply || m.is_error || !m.outcome.text().starts_with('{'))
+        return;
+    std::string memory;
+    std::string_view revision;
+    const json_view found = reader.find_member(m.outcome, "protocolVersion");
+    if (!found.empty() && read_string(found, revision, memory))
+        revision_ = revision;
+}
+
+std::vector<field_text> client_session::fields() const
+{
+    std::vector<field_text> all;
+    if (!id_.empty())
+        all.push_back({"Mcp-Session-Id", id_});
+    if (!revision_.empty())
+        all.push_back({"MCP-Protocol-Version", encode_field_value(revision_)});
+    return all;
+}
+
+} // namespace partyline::http

@@ -1,0 +1,34 @@
+#include "http/client/exchange_dialect.hpp"
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+class plain_dialect final : public exchange_dialect {
+public:
+    explicit plain_dialect(std::string cancel_method) : cancel_method_(std::move(cancel_method)) {}
+
+    std::vector<field_text> fields_for(const posted_message&) override { return {}; }
+    bool is_posted(const posted_message& sent) const override { return sent.method != cancel_method_; }
+    void on_answered(const posted_message&, const received_head&) override {}
+    void on_reply(const posted_message&, std::string_view) override {}
+    asio::awaitable<bool> recover(client_driver&, const posted_message&, int) override { co_return false; }
+    bool resumes() const noexcept override { return false; }
+    asio::awaitable<void> listen(std::shared_ptr<client_driver>) override { co_return; }
+    asio::awaitable<void> leave(std::shared_ptr<client_driver>) override { co_return; }
+
+private:
+    const std::string cancel_method_;
+};
+
+} // namespace
+
+std::unique_ptr<exchange_dialect> make_plain_dialect(std::string cancel_method)
+{
+    return std::make_unique<plain_dialect>(std::move(cancel_method));
+}
+
+} // namespace partyline::http

@@ -1,0 +1,100 @@
+#include "http/client/websocket_opening.hpp"
+
+#include "http/client/client_failure.hpp"
+#include "http/rules/websocket_upgrade.hpp"
+#include "http/wire/field_list.hpp"
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/printable.hpp>
+
+#include <boost/system/system_error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include <openssl/evp.h>
+#include <sys/random.h>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+std::string draw_key()
+{
+    std::array<unsigned char, 16> random;
+    if (::getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
+        throw boost::system::system_error(errno, boost::system::system_category(), "random numbers");
+    std::array<unsigned char, 32> text;
+    const int size = EVP_EncodeBlock(text.data(), random.data(), static_cast<int>(random.size()));
+    return {reinterpret_cast<const char*>(text.data()), static_cast<std::size_t>(size)};
+}
+
+std::string joined(const std::vector<std::string>& all)
+{
+    std::string list;
+    for (const std::string& one : all)
+        list.append(list.empty() ? "" : ", ").append(one);
+    return list;
+}
+
+bool has_element(std::string_view list, std::string_view element)
+{
+    bool found = false;
+    for_each_element(list, [&](std::string_view one) { found = found || is_name(one, element); });
+    return found;
+}
+
+} // namespace
+
+websocket_opening::websocket_opening(std::vector<std::string> offered) : offered_(std::move(offered)), key_(draw_key())
+{
+}
+
+client_request websocket_opening::request(std::string target, const std::vector<field_text>& fields) const
+{
+    client_request asked;
+    asked.target = std::move(target);
+    asked.fields = {{"Upgrade", "websocket"},
+                    {"Connection", "Upgrade"},
+                    {"Sec-WebSocket-Key", key_},
+                    {"Sec-WebSocket-Version", "13"}};
+    if (!offered_.empty())
+        asked.fields.push_back({"Sec-WebSocket-Protocol", joined(offered_)});
+    asked.fields.insert(asked.fields.end(), fields.begin(), fields.end());
+    return asked;
+}
+
+std::string websocket_opening::problem(const received_head& head) const
+{
+    if (!has_element(head.find("upgrade"), "websocket") || !has_element(head.find("connection"), "upgrade"))
+        return "the answer does not say that it goes on by WebSocket";
+    if (head.find("sec-websocket-accept") != accept_value(key_))
+        return "Sec-WebSocket-Accept is not what the key makes";
+    if (head.find("sec-websocket-extensions").data())
+        return "the server uses an extension that it was not offered";
+    const std::string_view chosen = head.find("sec-websocket-protocol");
+    if (chosen.data() && std::find(offered_.begin(), offered_.end(), chosen) == offered_.end())
+        return "the server speaks a subprotocol that it was not offered: " + printable(chosen, 100);
+    return {};
+}
+
+asio::awaitable<socket_channel> open_websocket(const connector& by, websocket_opening asked)
+{
+    const auto until = std::chrono::steady_clock::now() + by.options().connect_time;
+    std::unique_ptr<client_connection> connection = co_await by.open(until);
+    client_request request = asked.request(by.server().target, by.options().fields);
+    by.address(request);
+    co_await connection->send(std::move(request), until);
+    const received_head& head = connection->head();
+    if (head.status != 101)
+        fail(errc::http_status, "HTTP status " + std::to_string(head.status) + " in place of WebSocket");
+    if (const std::string problem = asked.problem(head); !problem.empty())
+        fail(errc::bad_reply, problem);
+    const std::string first = connection->take_rest();
+    co_return connection->take_channel().with_first(first);
+}
+
+} // namespace partyline::http

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "http/client/connector.hpp"
+#include "http/client/websocket_opening.hpp"
+
+#include <partyline/transport/detail/byte_stream.hpp>
+
+#include <boost/asio/cancellation_signal.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partyline::http {
+
+/// The bytes of a WebSocket as a client has it: it connects when it is first used, and until then nothing comes or goes. That
+/// connecting has failed is what reading fails with.
+class websocket_stream final : public partyline::detail::byte_stream {
+public:
+    websocket_stream(connector by, std::vector<std::string> subprotocols);
+    ~websocket_stream() override;
+
+    void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) override;
+    bool can_wait() const noexcept override;
+    void start_wait(std::shared_ptr<user> told) override;
+    std::size_t try_read(boost::asio::mutable_buffer target, error_code& failed) override;
+    std::size_t try_write(boost::asio::const_buffer source, error_code& failed) override;
+    bool can_try_write() const noexcept override;
+    void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) override;
+    void start_watch(std::shared_ptr<user> told) override;
+    std::size_t unread() override;
+    bool is_socket() const noexcept override { return true; }
+    bool close_send() override;
+    void start_close(std::shared_ptr<user> told) override;
+
+private:
+    struct opening;
+
+    void begin();
+
+    std::shared_ptr<opening> opening_;
+};
+
+} // namespace partyline::http

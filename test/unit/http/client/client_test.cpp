@@ -1,0 +1,323 @@
+// http::client and a server of ours, or one that is scripted.
+
+#include "http_play.hpp"
+
+#include <partyline/http.hpp>
+#include <partyline/rpc/args.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace std::chrono_literals;
+using namespace partyline;
+using partyline::test::http_play;
+namespace asio = boost::asio;
+
+namespace {
+
+// What a call has come to.
+struct outcome {
+    std::optional<error_code> failed;
+    response reply;
+
+    auto noting()
+    {
+        return [this](error_code code, response came) {
+            failed = code;
+            reply = std::move(came);
+        };
+    }
+};
+
+struct client_play : http_play {
+    client_play() { options.session.executor_is_serial = true; }
+
+    int waiting = 0;
+    int cancelled = 0;
+
+    std::string begin()
+    {
+        method_table methods;
+        methods.add("echo", [](boost::json::value params) { return params; });
+        methods.add("add", [](int a, int b) { return a + b; });
+        methods.add("fail", []() -> int { throw rpc_error(-5, "no"); });
+        methods.add("count", [](request_context& own, int to) { return count(own, to); });
+        methods.add("forever", [this](request_context& own) { return forever(own); });
+        methods.add_notification("tell", [this](int) { ++waiting; });
+        served().add_rpc("/rpc", std::move(methods));
+        start();
+        return "http://127.0.0.1:" + std::to_string(port()) + "/rpc";
+    }
+    http::client client_of(const std::string& address, http::client_options how = {})
+    {
+        how.session.executor_is_serial = true;
+        how.session.log = [this](std::string_view line) { logged.emplace_back(line); };
+        return http::client(context.get_executor(), address, std::move(how));
+    }
+    void wait(outcome& of)
+    {
+        run_until([&] { return of.failed.has_value(); });
+    }
+
+private:
+    static task<int> count(request_context& own, int to)
+    {
+        for (int i = 1; i <= to; ++i)
+            co_await own.progress(i);
+        co_return to;
+    }
+    task<int> forever(request_context& own)
+    {
+        ++waiting;
+        asio::steady_timer never(own.get_executor(), asio::steady_timer::time_point::max());
+        try {
+            co_await never.async_wait(asio::deferred);
+        } catch (...) {
+            ++cancelled;
+            throw;
+        }
+        co_return 0;
+    }
+};
+
+// A server that answers each connection with the same bytes, when a request has come, and closes it.
+class scripted_server {
+public:
+    scripted_server(asio::io_context& context, std::string answer)
+        : acceptor_(context, {asio::ip::make_address("127.0.0.1"), 0}), answer_(std::move(answer))
+    {
+        accept();
+    }
+    std::string address() const
+    {
+        return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/rpc";
+    }
+    int connections = 0;
+
+private:
+    struct visit {
+        asio::ip::tcp::socket socket;
+        std::string read;
+    };
+
+    void accept()
+    {
+        acceptor_.async_accept([this](error_code failed, asio::ip::tcp::socket socket) {
+            if (failed)
+                return;
+            ++connections;
+            const auto one = std::make_shared<visit>(visit{std::move(socket), {}});
+            asio::async_read_until(one->socket, asio::dynamic_buffer(one->read), "}",
+                                   [this, one](error_code, std::size_t) {
+                                       error_code ignored;
+                                       asio::write(one->socket, asio::buffer(answer_), ignored);
+                                   });
+            accept();
+        });
+    }
+
+    asio::ip::tcp::acceptor acceptor_;
+    std::string answer_;
+};
+
+std::string json_answer(int status, const std::string& body)
+{
+    return "HTTP/1.1 " + std::to_string(status) +
+           " X\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(http_client_calls, client_play, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(call_as_every_caller_does)
+{
+    http::client client = client_of(begin());
+    outcome sum;
+    outcome refused;
+    outcome unknown;
+    client.async_call("add", args(2, 40), sum.noting());
+    client.async_call("fail", refused.noting());
+    client.async_call("nothing", unknown.noting());
+    wait(sum), wait(refused), wait(unknown);
+    BOOST_TEST(sum.reply.value().text() == "42");
+    BOOST_TEST(refused.reply.error()->code == -5);
+    BOOST_TEST(unknown.reply.error()->code == -32601);
+    std::optional<error_code> told;
+    client.async_notify("tell", args(1), [&](error_code failed) { told = failed; });
+    run_until([&] { return told && waiting == 1; });
+    BOOST_TEST(!*told);
+}
+
+BOOST_AUTO_TEST_CASE(hear_progress_on_the_way)
+{
+    http::client client = client_of(begin());
+    std::vector<std::string> seen;
+    outcome last;
+    call_options how;
+    how.on_progress([&](const boost::json::value& value) { seen.emplace_back(boost::json::serialize(value)); });
+    client.async_call("count", args(3), how, last.noting());
+    wait(last);
+    BOOST_TEST(last.reply.value().text() == "3");
+    BOOST_TEST(!seen.empty());
+    BOOST_TEST(seen.back() == "3");
+}
+
+BOOST_AUTO_TEST_CASE(go_in_batches)
+{
+    http::client client = client_of(begin());
+    std::optional<error_code> failed;
+    std::vector<response> replies;
+    call_batch batch;
+    batch.call("add", args(1, 2));
+    batch.notify("tell", args(1));
+    batch.call("fail");
+    client.async_batch(std::move(batch), [&](error_code code, std::vector<response> all) {
+        failed = code;
+        replies = std::move(all);
+    });
+    run_until([&] { return failed.has_value(); });
+    BOOST_TEST(!*failed);
+    BOOST_TEST_REQUIRE(replies.size() == 2u);
+    BOOST_TEST(replies[0].value().text() == "3");
+    BOOST_TEST(replies[1].error()->code == -5);
+}
+
+BOOST_AUTO_TEST_CASE(are_cancelled_by_the_end_of_their_connection)
+{
+    http::client client = client_of(begin());
+    outcome given_up;
+    outcome late;
+    asio::cancellation_signal stop;
+    client.async_call("forever", asio::bind_cancellation_slot(stop.slot(), given_up.noting()));
+    call_options how;
+    how.timeout(50ms);
+    client.async_call("forever", how, late.noting());
+    run_until([&] { return waiting == 2; });
+    stop.emit(asio::cancellation_type::terminal);
+    wait(given_up), wait(late);
+    BOOST_TEST(*given_up.failed == asio::error::operation_aborted);
+    BOOST_TEST((*late.failed == errc::timeout));
+    run_until([&] { return cancelled == 2; });
+}
+
+BOOST_AUTO_TEST_CASE(are_many_over_few_connections)
+{
+    http::client_options how;
+    how.connections = 3;
+    http::client client = client_of(begin(), how);
+    std::vector<outcome> all(1000);
+    for (int i = 0; i != 1000; ++i)
+        client.async_call("add", args(i, 1), all[static_cast<std::size_t>(i)].noting());
+    for (int i = 0; i != 1000; ++i) {
+        outcome& one = all[static_cast<std::size_t>(i)];
+        wait(one);
+        BOOST_TEST_REQUIRE(!*one.failed);
+        BOOST_TEST_REQUIRE(one.reply.value().text() == std::to_string(i + 1));
+    }
+    BOOST_TEST(served().connections() <= 3u);
+}
+
+BOOST_AUTO_TEST_CASE(fail_with_what_became_of_the_connection)
+{
+    http::client nobody = client_of("http://127.0.0.1:1/rpc");
+    outcome refused;
+    nobody.async_call("x", refused.noting());
+    wait(refused);
+    BOOST_TEST(*refused.failed == asio::error::connection_refused);
+    const auto failed_by = [this](const std::string& answer) {
+        scripted_server server(context, answer);
+        http::client client = client_of(server.address());
+        outcome one;
+        client.async_call("x", one.noting());
+        wait(one);
+        return *one.failed;
+    };
+    BOOST_TEST((failed_by("") == errc::peer_closed));
+    BOOST_TEST((failed_by("HTTP/1.1 20") == errc::peer_closed));
+    BOOST_TEST((failed_by("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{") ==
+                errc::peer_closed));
+    BOOST_TEST((failed_by("SSH-2.0-x\r\n\r\n") == errc::bad_reply));
+    BOOST_TEST((failed_by("HTTP/1.1 302 X\r\nLocation: http://evil.example/\r\nContent-Length: 0\r\n\r\n") ==
+                errc::bad_reply));
+    BOOST_TEST((failed_by("HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n") == errc::http_status));
+    BOOST_TEST(
+        (failed_by("HTTP/1.1 200 X\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi") == errc::peer_closed));
+    BOOST_TEST((failed_by("HTTP/1.1 202 X\r\nContent-Length: 0\r\n\r\n") == errc::peer_closed));
+    BOOST_TEST((failed_by(json_answer(200, R"({"jsonrpc":"2.0","id":77,"result":1})")) == errc::peer_closed));
+    BOOST_TEST((failed_by(json_answer(503, R"({"jsonrpc":"2.0","error":{"code":-31001,"message":"busy"}})")) ==
+                errc::http_status));
+}
+
+BOOST_AUTO_TEST_CASE(take_a_reply_by_whatever_status)
+{
+    scripted_server server(context,
+                           json_answer(503, R"({"jsonrpc":"2.0","id":1,"error":{"code":-31001,"message":"busy"}})"));
+    http::client client = client_of(server.address());
+    outcome one;
+    client.async_call("x", one.noting());
+    wait(one);
+    BOOST_TEST(!*one.failed);
+    BOOST_TEST(one.reply.error()->code == -31001);
+}
+
+BOOST_AUTO_TEST_CASE(are_sent_once)
+{
+    scripted_server server(context, "");
+    http::client client = client_of(server.address());
+    outcome one;
+    client.async_call("x", one.noting());
+    wait(one);
+    test::run_until(context, [turns = 0]() mutable { return ++turns > 50; });
+    BOOST_TEST(server.connections == 1);
+}
+
+BOOST_AUTO_TEST_CASE(end_with_their_client)
+{
+    outcome one;
+    outcome other;
+    {
+        http::client client = client_of(begin());
+        client.async_call("forever", one.noting());
+        run_until([&] { return waiting == 1; });
+        client.async_call("add", args(1, 1), other.noting());
+    }
+    wait(one), wait(other);
+    BOOST_TEST((*one.failed == errc::session_closed));
+    run_until([&] { return cancelled == 1; });
+}
+
+BOOST_AUTO_TEST_CASE(go_on_to_their_end_where_it_closes)
+{
+    http::client client = client_of(begin());
+    outcome one;
+    outcome late;
+    client.async_call("count", args(5), one.noting());
+    run_until([&] { return client.counters().messages_out == 1; });
+    client.close();
+    run_until([&] { return one.failed.has_value(); });
+    client.async_call("add", args(1, 1), late.noting());
+    wait(late);
+    BOOST_TEST(!*one.failed);
+    BOOST_TEST((*late.failed == errc::session_closed));
+}
+
+BOOST_AUTO_TEST_CASE(are_not_made_to_what_is_no_address)
+{
+    for (const char* bad : {"", "example.org", "ftp://x", "ws://x/", "https://x/", "http://user@x/", "http://x:99999/"})
+        BOOST_CHECK_THROW(client_of(bad), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

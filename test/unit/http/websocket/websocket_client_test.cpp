@@ -1,0 +1,219 @@
+// http::websocket_client and a server of ours, or one that is scripted.
+
+#include "http_play.hpp"
+
+#include <partyline/http.hpp>
+#include <partyline/rpc/args.hpp>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+using namespace std::chrono_literals;
+using namespace partyline;
+using partyline::test::http_play;
+namespace asio = boost::asio;
+
+namespace {
+
+struct reply_of {
+    std::optional<error_code> failed;
+    response reply;
+
+    auto noting()
+    {
+        return [this](error_code code, response came) {
+            failed = code;
+            reply = std::move(came);
+        };
+    }
+};
+
+struct two_sided_play : http_play {
+    two_sided_play() { options.session.executor_is_serial = true; }
+
+    int asked = 0;
+    std::optional<error_code> client_end;
+
+    std::shared_ptr<const method_table> server_methods()
+    {
+        auto methods = std::make_shared<method_table>();
+        methods->add("add", [](int a, int b) { return a + b; });
+        methods->add("echo", [](boost::json::value params) { return params; });
+        methods->add("ask_back", [](request_context& own, int number) { return ask_back(own, number); });
+        return methods;
+    }
+    std::shared_ptr<const method_table> client_methods()
+    {
+        auto methods = std::make_shared<method_table>();
+        methods->add("double", [this](int number) { return ++asked, 2 * number; });
+        return methods;
+    }
+    std::string begin()
+    {
+        served().add_websocket("/ws", server_methods());
+        start();
+        return "ws://127.0.0.1:" + std::to_string(port()) + "/ws";
+    }
+    session client_of(const std::string& address, http::client_options how = {})
+    {
+        how.session.executor_is_serial = true;
+        return http::websocket_client(context.get_executor(), address, client_methods(), std::move(how));
+    }
+    void run(session& one)
+    {
+        one.async_run([this](error_code failed) { client_end = failed; });
+    }
+    void wait(reply_of& one)
+    {
+        run_until([&] { return one.failed.has_value(); });
+    }
+
+private:
+    static task<int> ask_back(request_context& own, int number)
+    {
+        const call_params question = args(number);
+        auto answer = co_await own.async_call<int>("double", question);
+        co_return std::move(answer).value() + 1;
+    }
+};
+
+// Answers the first request of a connection with these bytes.
+class scripted_socket {
+public:
+    scripted_socket(asio::io_context& context, std::string answer)
+        : acceptor_(context, {asio::ip::make_address("127.0.0.1"), 0}), socket_(context), answer_(std::move(answer))
+    {
+        acceptor_.async_accept(socket_, [this](error_code) {
+            asio::async_read_until(socket_, asio::dynamic_buffer(read_), "\r\n\r\n", [this](error_code, std::size_t) {
+                error_code ignored;
+                asio::write(socket_, asio::buffer(answer_), ignored);
+            });
+        });
+    }
+    std::string address() const { return "ws://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/"; }
+
+private:
+    asio::ip::tcp::acceptor acceptor_;
+    asio::ip::tcp::socket socket_;
+    std::string answer_;
+    std::string read_;
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(http_websocket_client, two_sided_play, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(calls_and_is_called)
+{
+    session client = client_of(begin());
+    reply_of early; // before it runs
+    client.async_call("add", args(1, 2), early.noting());
+    run(client);
+    reply_of other;
+    client.async_call("ask_back", args(20), other.noting());
+    wait(early), wait(other);
+    BOOST_TEST(early.reply.value().text() == "3");
+    BOOST_TEST(other.reply.value().text() == "41");
+    BOOST_TEST(asked == 1);
+    client.close();
+    run_until([&] { return client_end.has_value(); });
+    BOOST_TEST(!*client_end);
+    run_until([&] { return served().connections() == 0; });
+}
+
+BOOST_AUTO_TEST_CASE(takes_what_is_long)
+{
+    session client = client_of(begin());
+    run(client);
+    const std::string text(3'000'000, 'x');
+    reply_of one;
+    reply_of two;
+    client.async_call("echo", args(text), one.noting());
+    client.async_call("echo", args(text), two.noting());
+    wait(one), wait(two);
+    BOOST_TEST((one.reply.value().text() == "[\"" + text + "\"]"));
+    BOOST_TEST((two.reply.value().text() == "[\"" + text + "\"]"));
+}
+
+BOOST_AUTO_TEST_CASE(ends_where_its_server_does)
+{
+    session client = client_of(begin());
+    run(client);
+    reply_of one;
+    client.async_call("add", args(1, 2), one.noting());
+    wait(one);
+    served().close();
+    run_until([&] { return client_end && ended; });
+    BOOST_TEST(!*client_end);
+    BOOST_TEST(!*ended);
+}
+
+BOOST_AUTO_TEST_CASE(fails_with_what_became_of_connecting)
+{
+    const auto end_of = [this](const std::string& address) {
+        client_end.reset();
+        session client = client_of(address);
+        reply_of one;
+        client.async_call("x", one.noting());
+        run(client);
+        wait(one);
+        run_until([&] { return client_end.has_value(); });
+        BOOST_TEST(*one.failed == *client_end);
+        return *client_end;
+    };
+    BOOST_TEST(end_of("ws://127.0.0.1:1/") == asio::error::connection_refused);
+    const std::string address = begin();
+    BOOST_TEST((end_of(address + "/nowhere") == errc::http_status));
+    const std::string start = "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n";
+    for (const std::string& answer :
+         {std::string("SSH-2.0-x\r\n\r\n"), start + "Sec-WebSocket-Accept: x\r\n\r\n", start + "\r\n",
+          std::string("HTTP/1.1 101 X\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n")}) {
+        scripted_socket server(context, answer);
+        BOOST_TEST((end_of(server.address()) == errc::bad_reply));
+    }
+    scripted_socket page(context, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    BOOST_TEST((end_of(page.address()) == errc::http_status));
+}
+
+BOOST_AUTO_TEST_CASE(gives_up_a_server_that_does_not_answer)
+{
+    scripted_socket silent(context, "");
+    http::client_options how;
+    how.connect_timeout = 50ms;
+    session client = client_of(silent.address(), how);
+    run(client);
+    run_until([&] { return client_end.has_value(); });
+    BOOST_TEST((*client_end == errc::timeout));
+}
+
+BOOST_AUTO_TEST_CASE(can_be_stopped_while_it_connects)
+{
+    scripted_socket silent(context, "");
+    {
+        session client = client_of(silent.address());
+        run(client);
+        test::run_until(context, [turns = 0]() mutable { return ++turns > 10; });
+        client.stop();
+        run_until([&] { return client_end.has_value(); });
+        BOOST_TEST(*client_end == asio::error::operation_aborted);
+    }
+    session other = client_of(silent.address());
+    run(other);
+    session gone = std::move(other);
+}
+
+BOOST_AUTO_TEST_CASE(is_not_made_for_what_is_no_address_of_its_kind)
+{
+    for (const char* bad : {"", "http://x/", "wss://x/", "ws://x/#y"})
+        BOOST_CHECK_THROW(client_of(bad), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
