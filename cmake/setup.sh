@@ -126,7 +126,7 @@ fuzz_target() {
 }
 
 fuzz() {
-    local target failed=0 targets=(framing headers http http_body http_exchange websocket envelope schema session lsp mcp typed)
+    local target failed=0 targets=(framing headers http http_body http_exchange http_response websocket envelope schema session lsp mcp typed)
     declare -A running=()
     build fuzz --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"

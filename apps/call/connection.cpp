@@ -1,11 +1,14 @@
 #include "connection.hpp"
 
+#include <partyline/http/client.hpp>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -59,6 +62,21 @@ server_stream start_server(const asio::any_io_executor& executor, destination se
     return {std::move(child), std::move(report)};
 }
 
+struct converse_by {
+    partyline::session_options& how;
+
+    template <class Stream>
+    partyline::session operator()(Stream& over) const
+    {
+        return partyline::session(std::move(over), std::move(how));
+    }
+    partyline::session operator()(network_server& at) const
+    {
+        at.how.session = std::move(how);
+        return partyline::http::open_session(at.executor, at.url, std::move(at.how));
+    }
+};
+
 } // namespace
 
 asio::awaitable<server_stream> open_stream(asio::any_io_executor executor, destination server, duration most)
@@ -66,6 +84,12 @@ asio::awaitable<server_stream> open_stream(asio::any_io_executor executor, desti
     if (!server.command.empty())
         co_return start_server(executor, std::move(server));
 
+    if (!server.url.empty()) {
+        if (most != duration::zero())
+            server.network.connect_timeout =
+                std::min(server.network.connect_timeout, std::chrono::ceil<std::chrono::milliseconds>(most));
+        co_return server_stream{network_server{executor, std::move(server.url), std::move(server.network)}, nullptr};
+    }
     time_limit limit(executor, most);
     if (server.tcp) {
         auto [failed, socket] =
@@ -82,8 +106,7 @@ asio::awaitable<connection> open_connection(asio::any_io_executor executor, dest
                                             partyline::session_options how, duration most)
 {
     server_stream opened = co_await open_stream(std::move(executor), std::move(server), most);
-    const auto converse = [&how](auto& over) { return partyline::session(std::move(over), std::move(how)); };
-    partyline::session session = std::visit(converse, opened.stream);
+    partyline::session session = std::visit(converse_by(how), opened.stream);
     co_return connection{std::move(session), std::move(opened.child)};
 }
 

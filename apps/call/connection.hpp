@@ -11,13 +11,21 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <memory>
+#include <string>
 #include <variant>
 
 namespace call {
 
+/// One that is reached by HTTP or WebSocket, by a session of that kind.
+struct network_server {
+    boost::asio::any_io_executor executor;
+    std::string url;
+    partyline::http::client_options how;
+};
+
 /// What is to be talked over with a server.
 struct server_stream {
-    std::variant<partyline::child_process, partyline::tcp_socket, partyline::unix_socket> stream;
+    std::variant<partyline::child_process, partyline::tcp_socket, partyline::unix_socket, network_server> stream;
     /// Of a server that was started; else null.
     std::shared_ptr<const partyline::child_report> child;
 };

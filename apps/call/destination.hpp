@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/http/client_options.hpp>
 #include <partyline/transport/child_options.hpp>
 #include <partyline/transport/tcp_address.hpp>
 
@@ -12,11 +13,14 @@
 
 namespace call {
 
-/// Whom to call: just one of the three.
+/// Whom to call: just one of the four.
 struct destination {
     std::vector<std::string> command; // of a server that is started, in the way that `child` tells
     std::string unix_path;
     std::optional<partyline::tcp_address> tcp;
+    std::string url; // http, https, ws or wss
+
+    partyline::http::client_options network; // how that is reached
 
     partyline::child_options child;
 };
@@ -24,7 +28,9 @@ struct destination {
 /// The options that name a server, and those for one that is started.
 void describe_destinations(boost::program_options::options_description& all);
 
-/// What they say, with the words that follow `--`. Throws `std::invalid_argument` with a text for the user.
-destination destination_of(const boost::program_options::variables_map& given, const std::vector<std::string>& command);
+/// What they say, with the words that follow `--`, and the first one before, which may be an address and is taken away then.
+/// Throws `std::invalid_argument` with a text for the user.
+destination destination_of(const boost::program_options::variables_map& given, std::vector<std::string>& words,
+                           const std::vector<std::string>& command);
 
 } // namespace call

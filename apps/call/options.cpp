@@ -191,13 +191,13 @@ void take_words(options& result, const words& given)
 options read_command_line(const words& all)
 {
     const auto dashes = std::ranges::find(all, "--");
-    const command_line::arguments ours = command_line::parse_with_words(words(all.begin(), dashes), describe());
+    command_line::arguments ours = command_line::parse_with_words(words(all.begin(), dashes), describe());
     options result;
     result.what = action_of(ours.options);
     if (result.what == action::help || result.what == action::version || result.what == action::completion)
         return result;
 
-    result.server = destination_of(ours.options, dashes == all.end() ? words() : words(dashes + 1, all.end()));
+    result.server = destination_of(ours.options, ours.words, dashes == all.end() ? words() : words(dashes + 1, all.end()));
     refuse_contradictions(ours.options);
     take_options(result, ours.options);
     refuse_by_profile(result);
@@ -210,6 +210,7 @@ void print_help(std::ostream& out)
     out << "partyline-call: calls a JSON-RPC 2.0 server and prints the result\n\n"
         << "Usage: partyline-call METHOD [PARAMS] [options] -- SERVER ARGS...\n"
         << "       partyline-call METHOD [PARAMS] [options] --unix PATH | --tcp HOST:PORT\n"
+        << "       partyline-call URL METHOD [PARAMS] [options]        by http, https, ws or wss\n"
         << "       partyline-call --calls FILE [options] ...\n"
         << "       partyline-call --list ...\n"
         << "       partyline-call TOOL [ARGUMENTS] --profile mcp ...\n"

@@ -2,7 +2,9 @@
 
 #include "http/client/client_driver.hpp"
 #include "http/client_settings.hpp"
+#include "session_access.hpp"
 
+#include <partyline/http/websocket_client.hpp>
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/detail/serial_executor.hpp>
 
@@ -26,17 +28,25 @@ client_driver& not_moved(const std::shared_ptr<client_driver>& driver)
     return *driver;
 }
 
-} // namespace
-
-client::client(asio::any_io_executor executor, const std::string& address, client_options options)
+std::shared_ptr<client_driver> make_driver(asio::any_io_executor executor, const std::string& address,
+                                           client_options options)
 {
     const url to = parse_url(address);
     if (to.is_websocket())
         throw std::invalid_argument("'" + address + "' is reached by WebSocket: see http::websocket_client");
-    const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), options.session);
+    const asio::any_io_executor serial =
+        partyline::detail::serial_executor(std::move(executor), options.session);
     auto speaks = make_plain_dialect(std::string(options.session.profile->cancel_method));
-    driver_ = std::make_shared<client_driver>(serial, to, connections_of(options), std::move(speaks),
-                                              std::make_shared<const method_table>(), std::move(options.session));
+    return std::make_shared<client_driver>(serial, to, connections_of(options), std::move(speaks),
+                                           std::make_shared<const method_table>(), std::move(options.session));
+}
+
+} // namespace
+
+client::client(asio::any_io_executor executor, const std::string& address, client_options options)
+    : driver_(make_driver(std::move(executor), address, std::move(options)))
+{
+    const asio::any_io_executor serial = driver_->get_executor();
     completion<error_code> nobody([](error_code) {}, serial);
     asio::dispatch(serial, [driver = driver_, told = std::move(nobody)]() mutable { driver->start(std::move(told)); });
 }
@@ -90,6 +100,13 @@ session_counters client::counters() const
 asio::any_io_executor client::get_executor() const
 {
     return not_moved(driver_).get_executor();
+}
+
+session open_session(asio::any_io_executor executor, const std::string& address, client_options options)
+{
+    if (parse_url(address).is_websocket())
+        return websocket_client(std::move(executor), address, std::move(options));
+    return partyline::detail::session_access::make(make_driver(std::move(executor), address, std::move(options)));
 }
 
 } // namespace partyline::http

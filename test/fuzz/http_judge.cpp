@@ -34,6 +34,54 @@ judged_request judge_request(std::string_view text)
 
 namespace {
 
+using whole_response_parser = beast_http::response_parser<beast_http::string_body>;
+
+// Says how many of the bytes it takes.
+std::size_t feed_whole(whole_response_parser& parser, std::string_view text)
+{
+    parser.eager(true);
+    parser.header_limit(std::numeric_limits<std::uint32_t>::max());
+    parser.body_limit(boost::none);
+    std::size_t used = 0;
+    boost::system::error_code failed;
+    while (!parser.is_done()) {
+        const std::string_view rest = text.substr(used);
+        const std::size_t count = parser.put(boost::asio::buffer(rest.data(), rest.size()), failed);
+        used += count;
+        if (count == 0 || failed == beast_http::error::need_more)
+            break;
+        require(!failed, "Beast reads it, too", text);
+    }
+    if (!parser.is_done()) {
+        boost::system::error_code at_end;
+        parser.put_eof(at_end);
+        require(!at_end && parser.is_done(), "Beast reads it to its end", text);
+    }
+    return used;
+}
+
+} // namespace
+
+judged_whole_response judge_response(std::string_view text, bool has_no_body)
+{
+    judged_whole_response result;
+    bool is_interim = true;
+    while (is_interim) {
+        whole_response_parser parser;
+        parser.skip(has_no_body);
+        const std::size_t used = feed_whole(parser, text.substr(result.used));
+        result.used += used;
+        result.status = static_cast<int>(parser.get().result_int());
+        result.reason = std::string(parser.get().reason());
+        result.body = parser.get().body();
+        result.keeps_alive = parser.keep_alive();
+        is_interim = result.status < 200 && result.status != 101;
+    }
+    return result;
+}
+
+namespace {
+
 judged_response take_response(std::string_view& text, bool has_body)
 {
     beast_http::response_parser<beast_http::string_body> parser;

@@ -27,6 +27,18 @@ struct judged_response {
     bool is_last = false; // it says so, or goes on to the end of the connection
 };
 
+/// A response as Boost.Beast reads it, to its end or that of the connection; interim ones in front of it are left out.
+struct judged_whole_response {
+    int status = 0;
+    std::string reason;
+    std::string body;
+    std::size_t used = 0; // of the bytes, interim responses included
+    bool keeps_alive = false;
+};
+
+/// Has Beast read a response, whatever the size of its parts. It must be one, and whole.
+judged_whole_response judge_response(std::string_view text, bool has_no_body);
+
 /// Has Beast read what a server has sent: nothing but responses, the last of which may be cut off. `methods` are those of the
 /// requests that they answer, in order. Interim responses are left out.
 std::vector<judged_response> judge_responses(std::string_view text, const std::vector<std::string>& methods);

@@ -3,6 +3,8 @@
 #include "call/shown_line.hpp"
 #include "command_line/file_uri.hpp"
 
+#include <partyline/http/mcp_client.hpp>
+
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
@@ -55,6 +57,20 @@ void answer_always(mcp::client& client, const mcp::elicit_answer& with)
         client.on_elicit_page([action](const mcp::page_request&) { return action; });
 }
 
+struct converse_by {
+    mcp::client_options& how;
+
+    template <class Stream>
+    mcp::client operator()(Stream& stream) const
+    {
+        return mcp::client(std::move(stream), std::move(how));
+    }
+    mcp::client operator()(network_server& at) const
+    {
+        return mcp::client(partyline::http::mcp_client(at.executor, at.url, std::move(at.how)), std::move(how));
+    }
+};
+
 } // namespace
 
 mcp::client_options client_options_for(const options& wanted, partyline::session_options session)
@@ -81,7 +97,7 @@ std::vector<mcp::root> roots_of(const mcp_options& wanted)
 
 mcp::client make_client(server_stream& over, mcp::client_options how)
 {
-    return std::visit([&](auto& stream) { return mcp::client(std::move(stream), std::move(how)); }, over.stream);
+    return std::visit(converse_by(how), over.stream);
 }
 
 std::shared_ptr<asker> answer_questions(mcp::client& client, const options& wanted, screen& shown)

@@ -2,6 +2,7 @@
 
 #include <partyline/http/client_options.hpp>
 #include <partyline/session/caller.hpp>
+#include <partyline/session.hpp>
 #include <partyline/session/session_counters.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -56,5 +57,9 @@ private:
 
     std::shared_ptr<client_driver> driver_; // null when moved from
 };
+
+/// The same as a session, for those who write for whatever a server is reached by: by POST (http, https) or by WebSocket (ws, wss;
+/// see `websocket_client`). It sends when it runs.
+session open_session(boost::asio::any_io_executor executor, const std::string& url, client_options options = {});
 
 } // namespace partyline::http

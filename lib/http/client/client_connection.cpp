@@ -79,13 +79,14 @@ client_connection::progress client_connection::write()
 client_connection::progress client_connection::read_head()
 {
     while (!take_head()) {
-        if (has_ended_ && write_failure_)
-            throw boost::system::system_error(write_failure_);
+        const bool is_waiting = !has_ended_ && receive(come_) == progress::wait;
+        if (write_failure_ && (is_waiting || has_ended_))
+            throw boost::system::system_error(write_failure_); // and it has said nothing before
+        if (is_waiting)
+            return progress::wait;
         if (has_ended_)
             fail(errc::peer_closed, come_.empty() ? "the server has closed the connection before it answered"
                                                   : "the server has closed the connection within its answer's head");
-        if (receive(come_) == progress::wait)
-            return progress::wait;
     }
     return progress::done;
 }

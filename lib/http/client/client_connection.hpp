@@ -47,9 +47,9 @@ public:
     /// Tells the server. Who waits gets operation_aborted.
     void close() noexcept;
 
-    /// The connection itself, for another protocol: behind CONNECT, or status 101. It is of no more use here.
-    socket_channel take_channel() { return std::move(channel_); }
-    /// What has come behind the head, and belongs to that.
+    /// The connection itself, to be moved to another protocol: behind CONNECT, or status 101.
+    socket_channel& channel() noexcept { return channel_; }
+    /// What has come behind the head, and belongs to that protocol.
     std::string take_rest() noexcept { return std::move(rest_); }
 
 private:

@@ -39,7 +39,8 @@ private:
 
 /// Sends requests to one server, over a bounded number of connections that are used again and again. What is more waits in order.
 ///
-/// Lifetime: destroying it closes its connections; who waits for one of them gets operation_aborted.
+/// Lifetime: destroying it closes its connections; who waits for one of them gets operation_aborted, and who has one opened gets
+/// that when it is open, or has failed to be, within `connection_options::connect_time`.
 /// Thread safety: none; everything on the executor, which is a strand or serial, and so are the coroutines.
 class connection_pool {
 public:

@@ -74,7 +74,7 @@ asio::awaitable<socket_channel> connector::tunnel(socket_channel channel, time_l
              "the proxy does not connect to " + to_.authority() + ": HTTP " + std::to_string(status));
     if (!proxy.take_rest().empty())
         fail(errc::bad_reply, "the proxy says something before the server is asked");
-    co_return proxy.take_channel();
+    co_return std::move(proxy.channel());
 }
 
 asio::awaitable<socket_channel> connector::encrypt(socket_channel channel, time_limit until) const

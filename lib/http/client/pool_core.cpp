@@ -15,8 +15,6 @@ namespace asio = boost::asio;
 
 namespace partyline::http {
 
-using clock = std::chrono::steady_clock;
-
 /// Stands in the queue for a place until it has one, or goes.
 struct pool_core::waiter {
     waiter(pool_core& of, time_limit until) : core(of), turn(of.by_.executor(), until)
@@ -79,7 +77,7 @@ shared_connection pool_core::take_idle()
     while (!idle_.empty()) {
         const idle_connection last = std::move(idle_.back());
         idle_.pop_back();
-        if (last.until <= clock::now() || !last.connection->may_be_used_again())
+        if (last.until <= std::chrono::steady_clock::now() || !last.connection->may_be_used_again())
             continue;
         note_used(last.connection);
         return last.connection;
@@ -107,7 +105,7 @@ void pool_core::give_back(shared_connection one) noexcept
     if (is_closed_ || !one->may_be_used_again())
         return one->close();
     const auto keep_for = idle_time(by_.options().idle_time, one->head().idle_time);
-    idle_.push_back({std::move(one), clock::now() + keep_for});
+    idle_.push_back({std::move(one), std::chrono::steady_clock::now() + keep_for});
     start_idle_timer();
 }
 
@@ -128,7 +126,8 @@ void pool_core::start_idle_timer()
 
 void pool_core::drop_idle()
 {
-    std::erase_if(idle_, [now = clock::now()](const idle_connection& one) { return one.until <= now; });
+    std::erase_if(idle_,
+                  [now = std::chrono::steady_clock::now()](const idle_connection& one) { return one.until <= now; });
     start_idle_timer();
 }
 

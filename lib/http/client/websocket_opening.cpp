@@ -94,7 +94,7 @@ asio::awaitable<socket_channel> open_websocket(const connector& by, websocket_op
     if (const std::string problem = asked.problem(head); !problem.empty())
         fail(errc::bad_reply, problem);
     const std::string first = connection->take_rest();
-    co_return connection->take_channel().with_first(first);
+    co_return std::move(connection->channel()).with_first(first);
 }
 
 } // namespace partyline::http

@@ -1,0 +1,46 @@
+// A response over HTTP is read the same way however its bytes arrive; and one that is read, Boost.Beast reads as the same
+// response, which ends at the same byte, and would not close a connection that is to be kept. (It reads more: what it takes
+// besides is what this reader refuses.)
+
+#include "fuzz/fuzz_input.hpp"
+#include "fuzz/http_judge.hpp"
+#include "support/read_response.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace partyline::test;
+using partyline::http::response_to;
+
+namespace {
+
+void check_by_beast(const read_response& ours, const response_reading& how, std::string_view text)
+{
+    const judged_whole_response theirs = judge_response(text, how.what != response_to::any && ours.body.empty());
+    require(theirs.used == ours.used, "it ends at the same byte", text);
+    require(theirs.status == ours.status, "it has the same status", text);
+    require(ours.reason.empty() || theirs.reason == ours.reason, "it has the same reason",
+            text); // else Beast makes one up
+    require(theirs.body == ours.body, "it has the same body", text);
+    require(theirs.keeps_alive || !ours.keeps_alive, "a connection that is kept is kept", text);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    fuzz_input input(data, size);
+    response_reading how;
+    how.what = static_cast<response_to>(input.choose(3));
+    how.most = {input.choose_of({65536, 300, 80}), input.choose_of({200, 3}), input.choose_of({16, 1, 0})};
+    how.most_body = input.choose_of({1 << 20, 10});
+    const std::string text(input.text()); // where an overrun is seen
+    const read_response whole = read_response_in_pieces({text}, how);
+    require(read_response_in_pieces(cut(text, input), how) == whole, "however it is cut", text);
+    require(whole.stays_refused, "what is refused stays refused", text);
+    if (whole.how == read_response::verdict::done)
+        check_by_beast(whole, how, text);
+    return 0;
+}

@@ -1,0 +1,233 @@
+// mcp::client over HTTP and WebSocket, against a server of ours: of both eras, and one that loses its sessions.
+
+#include "http_play.hpp"
+
+#include <partyline/http.hpp>
+#include <partyline/mcp/client.hpp>
+#include <partyline/mcp/mcp.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/describe/class.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <exception>
+#include <optional>
+#include <string>
+
+using namespace std::chrono_literals;
+using namespace partyline;
+using partyline::mcp::wanted_era;
+using partyline::test::http_play;
+namespace asio = boost::asio;
+
+namespace {
+
+struct consent {
+    bool yes = false;
+};
+BOOST_DESCRIBE_STRUCT(consent, (), (yes))
+
+task<std::string> ask(mcp::context& own)
+{
+    mcp::form<consent> question("sure", "Really?");
+    const auto [answer] = co_await own.ask(std::move(question));
+    co_return answer && answer->yes ? "done" : "left";
+}
+
+struct mcp_client_play : http_play {
+    mcp::server offered{"play", "1"};
+    mcp::feature_handle tool;
+    std::optional<mcp::client> client;
+    int waiting = 0;
+    int cancelled = 0;
+
+    mcp_client_play()
+    {
+        options.session.executor_is_serial = true;
+        tool = offered.add_tool("add", "Adds.", [](int a, int b) { return a + b; }, {{"a", "First"}, {"b", "Second"}});
+        offered.add_tool("wait", "Waits.", [this](mcp::context& own) { return wait(own); });
+        offered.add_tool("ask", "Asks.", &ask);
+        offered.add_tool("count", "Counts.", [](mcp::context& c) {
+            for (int i = 1; i != 4; ++i)
+                static_cast<void>(c.progress(i, 3.0));
+            return 3;
+        });
+        served().add_mcp("/mcp", offered);
+        served().add_websocket("/ws", offered);
+        start();
+    }
+    ~mcp_client_play() { client.reset(); }
+
+    std::string address(const std::string& scheme, const std::string& path) const
+    {
+        return scheme + "://127.0.0.1:" + std::to_string(port()) + path;
+    }
+    void connect(const std::string& to, wanted_era era)
+    {
+        mcp::client_options how;
+        how.era = era;
+        how.session.executor_is_serial = true;
+        client.emplace(http::mcp_client(context.get_executor(), to), std::move(how));
+        client->on_elicit([](const mcp::elicit_request& asked) {
+            BOOST_TEST(asked.message == "Really?");
+            return mcp::elicit_answer::accept(consent{true});
+        });
+    }
+    void run(task<void> what)
+    {
+        std::optional<std::exception_ptr> end;
+        co_spawn(context.get_executor(), std::move(what), [&](std::exception_ptr thrown) { end = thrown; });
+        run_until([&] { return end.has_value(); });
+        if (*end)
+            std::rethrow_exception(*end);
+    }
+
+private:
+    task<std::string> wait(mcp::context& own)
+    {
+        ++waiting;
+        asio::steady_timer timer(own.get_executor(), asio::steady_timer::time_point::max());
+        try {
+            co_await timer.async_wait(asio::deferred);
+        } catch (const boost::system::system_error&) {
+            ++cancelled;
+        }
+        co_return "waited";
+    }
+};
+
+task<void> use_all(mcp::client& client)
+{
+    co_await client.start();
+    BOOST_TEST(client.server().info.name == "play");
+    const std::vector<mcp::tool_info> tools = co_await client.tools();
+    BOOST_TEST(tools.size() == 4u);
+    const mcp::tool_answer counted = co_await client.call_tool("count");
+    BOOST_TEST(counted.as<int>() == 3);
+    const mcp::tool_answer asked = co_await client.call_tool("ask");
+    BOOST_TEST(asked.as<std::string>() == "done");
+    co_await client.ping();
+}
+
+task<void> count_once(mcp::client& client)
+{
+    const mcp::tool_answer counted = co_await client.call_tool("count");
+    BOOST_TEST(counted.as<int>() == 3);
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(http_mcp_client, mcp_client_play, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(uses_all_in_either_era)
+{
+    for (const wanted_era era : {wanted_era::automatic, wanted_era::legacy}) {
+        for (const std::string& to : {address("http", "/mcp"), address("ws", "/ws")}) {
+            BOOST_TEST_CONTEXT("era " << int(era) << " at " << to)
+            {
+                connect(to, era);
+                run(use_all(*client));
+                BOOST_TEST((client->era() == (era == wanted_era::legacy ? mcp::era::legacy : mcp::era::modern)));
+                run(client->close());
+            }
+        }
+    }
+    run_until([this] { return served().sessions() == 0; });
+}
+
+BOOST_AUTO_TEST_CASE(hears_of_changes_and_progress)
+{
+    for (const wanted_era era : {wanted_era::automatic, wanted_era::legacy}) {
+        BOOST_TEST_CONTEXT("era " << int(era))
+        {
+            connect(address("http", "/mcp"), era);
+            int changes = 0;
+            client->on_tools_changed([&] { ++changes; });
+            run(client->start());
+            test::run_until(context, [turns = 0]() mutable { return ++turns > 30; }); // it listens by now
+            mcp::feature_handle another = offered.add_tool("more", "More.", [] { return 1; });
+            run_until([&] { return changes != 0; });
+            another.remove();
+            double last = 0;
+            bool has_ended = false;
+            mcp::call_hooks hooks;
+            hooks.on_progress = [&](double done, std::optional<double>, const std::string&) { last = done; };
+            client->async_call_tool("count", nullptr, hooks, [&](error_code, auto) { has_ended = true; });
+            run_until([&] { return has_ended; });
+            BOOST_TEST(last == 3);
+            run(client->close());
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(cancels_what_is_under_way)
+{
+    for (const wanted_era era : {wanted_era::automatic, wanted_era::legacy}) {
+        BOOST_TEST_CONTEXT("era " << int(era))
+        {
+            connect(address("http", "/mcp"), era);
+            run(client->start());
+            std::optional<error_code> failed;
+            asio::cancellation_signal stop;
+            const int before = cancelled;
+            const int waited = waiting;
+            client->async_call_tool(
+                "wait", nullptr, mcp::call_hooks(),
+                asio::bind_cancellation_slot(stop.slot(), [&](error_code code, auto) { failed = code; }));
+            run_until([&] { return waiting == waited + 1; });
+            stop.emit(asio::cancellation_type::terminal);
+            run_until([&] { return failed && cancelled == before + 1; });
+            BOOST_TEST(*failed == asio::error::operation_aborted);
+            run(count_once(*client));
+            run(client->close());
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+// A server whose sessions last a moment.
+struct forgetful_play : http_play {
+    mcp::server offered{"play", "1"};
+
+    forgetful_play()
+    {
+        options.session.executor_is_serial = true;
+        options.mcp.idle = 100ms;
+        options.times.idle = 50ms; // and so do its connections
+        offered.add_tool("count", "Counts.", [] { return 3; });
+        served().add_mcp("/mcp", offered);
+        start();
+    }
+};
+
+BOOST_FIXTURE_TEST_SUITE(http_mcp_client_of_the_forgetful, forgetful_play, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(begins_again_what_the_server_has_lost)
+{
+    mcp::client_options how;
+    how.era = wanted_era::legacy;
+    how.session.executor_is_serial = true;
+    mcp::client client(http::mcp_client(context.get_executor(), "http://127.0.0.1:" + std::to_string(port()) + "/mcp"),
+                       how);
+    const auto run = [this](task<void> what) {
+        std::optional<std::exception_ptr> end;
+        co_spawn(context.get_executor(), std::move(what), [&](std::exception_ptr thrown) { end = thrown; });
+        run_until([&] { return end.has_value(); });
+        if (*end)
+            std::rethrow_exception(*end);
+    };
+    run(client.start());
+    run(count_once(client));
+    for (int i = 0; i != 3; ++i) {
+        run_until([this] { return served().sessions() == 0; });
+        run(count_once(client));
+    }
+    run(client.close());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
