@@ -46,12 +46,26 @@ error_code layer::handshake()
     return failed;
 }
 
+// OpenSSL reads a record at a time, of which there may be many. What the last of them fails with is told by the next call.
 std::size_t layer::read_some(asio::mutable_buffer target, error_code& failed)
 {
-    std::size_t count = 0;
+    std::size_t sum = 0;
     failed = is_established_ ? fatal_ : handshake();
-    if (failed || target.size() == 0)
-        return 0;
+    while (!failed && target.size() != 0) {
+        const std::size_t count = read_record(target, failed);
+        sum += count;
+        target += count;
+        if (!has_pending())
+            break;
+    }
+    if (sum != 0)
+        failed = {};
+    return sum;
+}
+
+std::size_t layer::read_record(asio::mutable_buffer target, error_code& failed) noexcept
+{
+    std::size_t count = 0;
     forget_failures();
     const int result = SSL_read_ex(ssl_.get(), target.data(), target.size(), &count);
     is_drained_ = result != 1;

@@ -34,6 +34,7 @@ public:
 private:
     error_code why_failed(int result, need& needs) noexcept;
     error_code fatal_failure() noexcept;
+    std::size_t read_record(boost::asio::mutable_buffer target, error_code& failed) noexcept;
     std::size_t write_record(boost::asio::const_buffer source, error_code& failed) noexcept;
 
     std::shared_ptr<const void> kept_; // outlives ssl_

@@ -64,6 +64,21 @@ std::string client_hello(SSL& client)
     return std::string(text, static_cast<std::size_t>(size));
 }
 
+// Gives it what its server has said, and what it says then.
+std::string answered(SSL& client, unix_socket& from)
+{
+    std::string heard(65536, '\0');
+    from.non_blocking(true);
+    error_code nothing;
+    const std::size_t count = from.read_some(asio::buffer(heard), nothing);
+    BIO_write(SSL_get_rbio(&client), heard.data(), static_cast<int>(count));
+    BIO_reset(SSL_get_wbio(&client));
+    SSL_do_handshake(&client);
+    char* text = nullptr;
+    const long size = BIO_get_mem_data(SSL_get_wbio(&client), &text);
+    return std::string(text, static_cast<std::size_t>(size));
+}
+
 } // namespace
 
 BOOST_FIXTURE_TEST_SUITE(tls_stream, stream_fixture, *boost::unit_test::timeout(120))
@@ -92,6 +107,22 @@ BOOST_AUTO_TEST_CASE(many_records_of_one_byte_are_read_one_after_the_other)
     BOOST_TEST(heard == text);
 }
 
+BOOST_AUTO_TEST_CASE(all_records_that_have_come_are_read_at_once)
+{
+    shake();
+    for (const char c : std::string("abc"))
+        say(std::string(1, c));
+    error_code failed;
+    char room[2];
+    BOOST_TEST(ours().read_some(asio::buffer(room), failed) == 2u);
+    BOOST_TEST(ours().read_some(asio::buffer(room), failed) == 1u);
+    say("d");
+    client->stream.next_layer().shutdown(asio::socket_base::shutdown_send);
+    BOOST_TEST(ours().read_some(asio::buffer(room), failed) == 1u);
+    BOOST_TEST(!failed);
+    BOOST_TEST((end_of_input() == errc::stream_truncated));
+}
+
 BOOST_AUTO_TEST_CASE(what_has_been_read_before_comes_first_wherever_it_is_cut)
 {
     tls::server_core core(server_options);
@@ -116,6 +147,49 @@ BOOST_AUTO_TEST_CASE(what_has_been_read_before_comes_first_wherever_it_is_cut)
         asio::read(theirs, asio::buffer(&answer, 1));
         BOOST_TEST(answer == 22); // a handshake record: ServerHello
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_handshake_may_come_byte_by_byte)
+{
+    tls::server_core core(server_options);
+    unix_socket theirs(context);
+    unix_socket accepted(context);
+    asio::local::connect_pair(theirs, accepted);
+    const auto layer = core.accept(accepted.native_handle(), {});
+    const tls::ssl_pointer asking(SSL_new(foreign_rules.native_handle()));
+    for (std::string said = client_hello(*asking); !said.empty(); said = answered(*asking, theirs))
+        for (const char byte : said) {
+            BOOST_TEST(!layer->is_established());
+            asio::write(theirs, asio::buffer(&byte, 1));
+            layer->handshake();
+        }
+    BOOST_TEST(layer->is_established());
+}
+
+BOOST_AUTO_TEST_CASE(a_handshake_waits_for_room_to_answer)
+{
+    using need = detail::secure_layer::need;
+    tls::server_core core(server_options);
+    unix_socket theirs(context);
+    unix_socket accepted(context);
+    asio::local::connect_pair(theirs, accepted);
+    accepted.non_blocking(true);
+    error_code is_full;
+    std::size_t filled = 0;
+    while (!is_full)
+        filled += accepted.write_some(asio::buffer(std::string(4096, 'x')), is_full);
+    const tls::ssl_pointer asking(SSL_new(foreign_rules.native_handle()));
+    const auto layer = core.accept(accepted.native_handle(), client_hello(*asking));
+    BOOST_TEST((layer->handshake() == asio::error::would_block));
+    BOOST_TEST((layer->read_needs() == need::write));
+    BOOST_TEST((layer->write_needs() == need::write));
+    BOOST_TEST(!layer->has_pending());
+    std::string junk(filled, '\0');
+    asio::read(theirs, asio::buffer(junk));
+    BOOST_TEST((layer->handshake() == asio::error::would_block));
+    BOOST_TEST((layer->read_needs() == need::read));
+    asio::write(theirs, asio::buffer(answered(*asking, theirs)));
+    BOOST_TEST(!layer->handshake());
 }
 
 BOOST_AUTO_TEST_CASE(the_end_that_tls_has_is_the_end)
