@@ -45,12 +45,14 @@ void expect_address(SSL& ssl, std::string address)
 
 void expect_name(SSL& ssl, const std::string& name)
 {
+    if (name.empty() || name.size() > TLSEXT_MAXLEN_host_name)
+        throw std::invalid_argument("a host's name has between 1 and 255 bytes");
     X509_VERIFY_PARAM* const rules = SSL_get0_param(&ssl);
     X509_VERIFY_PARAM_set_hostflags(rules, name_rules);
-    const bool is_set = !name.empty() && X509_VERIFY_PARAM_set1_host(rules, name.data(), name.size()) == 1 &&
+    const bool is_set = X509_VERIFY_PARAM_set1_host(rules, name.data(), name.size()) == 1 &&
                         SSL_set_tlsext_host_name(&ssl, name.c_str()) == 1;
     if (!is_set)
-        throw std::invalid_argument("a TLS server can't have the name \"" + name + "\"");
+        throw std::bad_alloc();
 }
 
 } // namespace
