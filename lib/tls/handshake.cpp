@@ -3,6 +3,8 @@
 #include "tls/context/client_core.hpp"
 #include "tls/context/server_core.hpp"
 
+#include <partyline/connect.hpp>
+
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>

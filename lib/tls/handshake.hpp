@@ -4,7 +4,6 @@
 #include "tls/engine/layer.hpp"
 #include "tls/stream_core.hpp"
 
-#include <partyline/connect.hpp>
 #include <partyline/tls/connect.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
