@@ -1,15 +1,26 @@
 // One context and many threads.
 
 #include "support/test_certificates.hpp"
+#include "support/thread_crew.hpp"
 #include "support/unique_fd.hpp"
 #include "tls/context/client_core.hpp"
 #include "tls/context/server_core.hpp"
 
+#include <partyline/tls.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_future.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
+#include <functional>
+#include <future>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -17,6 +28,7 @@
 #include <sys/socket.h>
 
 namespace asio = boost::asio;
+using asio::ip::tcp;
 using namespace partyline;
 using namespace partyline::test;
 
@@ -76,6 +88,54 @@ BOOST_AUTO_TEST_CASE(files_are_read_again_while_others_connect)
         }
     }
     BOOST_TEST(talked == 3 * count);
+}
+
+BOOST_AUTO_TEST_CASE(hands_are_shaken_on_many_threads)
+{
+    const test_certificates files;
+    tls::server_options options;
+    options.certificates = {files.make_local()};
+    const tls::server_context server(options);
+    tls::client_options trusting;
+    trusting.ca_file = files.trusted_ca();
+    const tls::client_context client(trusting);
+
+    constexpr int count = 40;
+    std::atomic<int> accepted = 0;
+    std::atomic<int> cancelled = 0;
+    {
+        thread_crew crew(3);
+        tcp::acceptor acceptor(asio::make_strand(crew.context), tcp::endpoint(asio::ip::address_v4::loopback(), 0));
+        const auto port = acceptor.local_endpoint().port();
+        std::function<void()> accept = [&] {
+            acceptor.async_accept(crew.context, [&](error_code failed, tcp::socket socket) {
+                if (failed)
+                    return;
+                tls::async_accept(std::move(socket), server,
+                                  [&](error_code result, tls::stream) { accepted += result ? 0 : 1; });
+                accept();
+            });
+        };
+        asio::post(acceptor.get_executor(), accept);
+
+        std::vector<std::future<tls::stream>> all;
+        std::vector<asio::cancellation_signal> signals(count);
+        for (asio::cancellation_signal& signal : signals) {
+            all.push_back(tls::async_connect(crew.context.get_executor(), "127.0.0.1", port, client, asio::use_future));
+            tls::async_connect(crew.context.get_executor(), "127.0.0.1", port, client,
+                               asio::bind_cancellation_slot(signal.slot(), [&](error_code result, tls::stream) {
+                                   cancelled += result == asio::error::operation_aborted ? 1 : 0;
+                               }));
+            signal.emit(asio::cancellation_type::terminal);
+        }
+        std::vector<tls::stream> open; // until the server has seen the end of each handshake
+        for (std::future<tls::stream>& one : all)
+            open.push_back(one.get());
+        asio::post(acceptor.get_executor(), [&] { acceptor.close(); });
+        crew.join();
+    }
+    BOOST_TEST(accepted >= count);
+    BOOST_TEST(cancelled == count);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
