@@ -28,7 +28,7 @@ int run(int argc, char** argv)
     all.add_options()("help", "print this and exit");
 #ifdef PARTYLINE_HAS_MCP
     all.add_options()("mcp", "speak MCP, and offer tools in place of methods");
-    command_line::describe_http(all, "http");
+    command_line::describe_http(all);
 #endif
     command_line::describe_framing(all);
     all.add(command_line::describe_limits());
@@ -50,7 +50,7 @@ int run(int argc, char** argv)
     partyline::method_table methods = bench::make_methods(pool.get_executor());
 #ifdef PARTYLINE_HAS_MCP
     bench::add_sessions(methods);
-    if (const auto http = command_line::http_options_of(given, "http"); http.is_wanted())
+    if (const auto http = command_line::http_options_of(given); http.is_wanted())
         return bench::serve_http(std::move(methods), http);
 #endif
     return partyline::run_stdio(std::move(methods), std::move(options));

@@ -158,6 +158,8 @@ void connection::stop_at_once() noexcept
     if (at_ == phase::closed)
         return;
     const std::shared_ptr<connection> hold = shared_from_this();
+    if (at_ == phase::idle && channel_.layer())
+        channel_.layer()->close_send(); // nothing was cut off
     enter(phase::closed);
     if (const std::shared_ptr<exchange> from = std::exchange(exchange_, nullptr)) {
         from->on_client_gone();

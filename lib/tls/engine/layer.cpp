@@ -55,7 +55,7 @@ std::size_t layer::read_some(asio::mutable_buffer target, error_code& failed)
         const std::size_t count = read_record(target, failed);
         sum += count;
         target += count;
-        if (!has_pending())
+        if (has_end_ || !has_pending())
             break;
     }
     if (sum != 0)
@@ -71,6 +71,7 @@ std::size_t layer::read_record(asio::mutable_buffer target, error_code& failed) 
     is_drained_ = result != 1;
     if (is_drained_)
         failed = why_failed(result, read_needs_);
+    has_end_ = failed && failed != asio::error::would_block;
     return count;
 }
 
@@ -99,11 +100,11 @@ std::size_t layer::write_record(asio::const_buffer source, error_code& failed) n
     return count;
 }
 
-// Whole records come out before anybody is told that there are none, so nobody waits for the socket with one at hand, and
-// nobody is sent for what has come of the next one.
+// Whole records come out before anybody is told that there are none, so nobody waits for the socket with one at hand, or with the
+// end, and nobody is sent for what has come of the next one.
 bool layer::has_pending() const noexcept
 {
-    return !fatal_ && !is_drained_ && (wire_.has_first() || SSL_has_pending(ssl_.get()) == 1);
+    return has_end_ || (!fatal_ && !is_drained_ && (wire_.has_first() || SSL_has_pending(ssl_.get()) == 1));
 }
 
 void layer::close_send() noexcept

@@ -44,6 +44,7 @@ private:
     need read_needs_ = need::read;
     need write_needs_ = need::write;
     bool is_established_ = false;
+    bool has_end_ = false;    // the last read has failed so that the next one fails, too
     bool is_drained_ = false; // of what OpenSSL has read, the rest is no whole record
 };
 
