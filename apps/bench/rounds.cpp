@@ -65,7 +65,7 @@ std::string command_of(const contender& server, Place place)
         return file;
     const std::string options = server.options.empty() ? "" : " " + server.options;
     if (server.which == program::gateway)
-        return file + " --listen 127.0.0.1:0" + options + " -- " + command_behind(server, place);
+        return file + " --http 127.0.0.1:0" + options + " -- " + command_behind(server, place);
     return file + listening_options(server.served) + options;
 }
 

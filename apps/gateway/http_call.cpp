@@ -1,6 +1,7 @@
 #include "gateway/http_call.hpp"
 
 #include "http/client/connector.hpp"
+#include "http/client_settings.hpp"
 #include "http/wire/event_reader.hpp"
 
 #include <stdexcept>
@@ -16,7 +17,8 @@ constexpr std::size_t longest_message = std::size_t(16) << 20;
 } // namespace
 
 struct http_call::state {
-    state(asio::any_io_executor executor, const http::url& to) : by(std::move(executor), to, http::connection_options())
+    state(asio::any_io_executor executor, const remote_address& to)
+        : by(std::move(executor), to.to, http::connections_of(to.how))
     {
     }
 
@@ -27,7 +29,7 @@ struct http_call::state {
     std::string body; // of an answer that is no stream
 };
 
-http_call::http_call(asio::any_io_executor executor, const http::url& to)
+http_call::http_call(asio::any_io_executor executor, const remote_address& to)
     : state_(std::make_unique<state>(std::move(executor), to))
 {
 }
@@ -40,6 +42,8 @@ asio::awaitable<answer_head> http_call::send(std::string method, field_list fiel
     http::client_request request;
     request.target = s.by.server().target;
     request.fields = std::move(fields);
+    const auto& more = s.by.options().fields;
+    request.fields.insert(request.fields.end(), more.begin(), more.end());
     if (method == "POST")
         request.body = std::move(body);
     request.method = std::move(method);

@@ -3,6 +3,8 @@
 #include "http/client/client_request.hpp"
 #include "http/wire/url.hpp"
 
+#include <partyline/http/client_options.hpp>
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
@@ -16,6 +18,12 @@ namespace gateway {
 
 using field_list = std::vector<partyline::http::field_text>;
 
+/// Where a server is, and how it is reached.
+struct remote_address {
+    partyline::http::url to;
+    partyline::http::client_options how;
+};
+
 /// What an answer begins with.
 struct answer_head {
     int status = 0;
@@ -28,7 +36,7 @@ struct answer_head {
 /// Everything is awaited on the executor; fails with `system_error`; is cancelled with operation_aborted.
 class http_call {
 public:
-    http_call(boost::asio::any_io_executor executor, const partyline::http::url& to);
+    http_call(boost::asio::any_io_executor executor, const remote_address& to);
     ~http_call();
     http_call(const http_call&) = delete;
     http_call& operator=(const http_call&) = delete;

@@ -3,6 +3,7 @@
 #include "gateway/options.hpp"
 #include "gateway/remote_server.hpp"
 #include "gateway/servers.hpp"
+#include "gateway/websocket_host.hpp"
 
 #include <partyline/run_stdio.hpp>
 
@@ -23,7 +24,8 @@ int run(gateway::options options)
         return 0;
     }
     if (options.what == action::serve_host)
-        return gateway::serve_host(*options.remote);
+        return options.remote->to.is_websocket() ? gateway::serve_host_by_websocket(*options.remote)
+                                                 : gateway::serve_host(*options.remote);
     return gateway::serve(std::move(options));
 }
 

@@ -1,6 +1,7 @@
 #include "gateway/options.hpp"
 
 #include "command_line/arguments.hpp"
+#include "command_line/network_options.hpp"
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -24,7 +25,9 @@ po::options_description describe()
     add("version", "print the version and exit");
     command_line::describe_http(all);
     add("stdio", po::value<std::string>(),
-        "serve a host on standard input and output by an MCP server over HTTP at this address, http://HOST:PORT/PATH");
+        "serve a host on standard input and output by a server at this address: http://HOST:PORT/PATH or https:// (MCP), ws:// or "
+        "wss:// (any)");
+    command_line::describe_network(all);
     add("share",
         "one server for all clients, also for those that have sessions; without it each session has one of its own");
     add("max-sessions", po::value<std::int64_t>()->default_value(1000), "most sessions at once, and with them servers");
@@ -40,14 +43,6 @@ options::action action_of(const po::variables_map& given)
     if (given.count("version"))
         return options::action::version;
     return given.count("stdio") ? options::action::serve_host : options::action::serve;
-}
-
-partyline::http::url plain_url(const std::string& text)
-{
-    partyline::http::url url = partyline::http::parse_url(text);
-    if (url.scheme != partyline::http::url_scheme::http)
-        throw std::invalid_argument("'" + text + "' is not reached by plain HTTP; expected http://HOST:PORT/PATH");
-    return url;
 }
 
 } // namespace
@@ -75,7 +70,8 @@ options parse_command_line(int argc, const char* const* argv)
         if (result.http.is_wanted() || !result.command.empty())
             throw std::invalid_argument(
                 "'--stdio' goes with neither '--listen' or '--http' nor a server to be started");
-        result.remote = plain_url(given["stdio"].as<std::string>());
+        const auto& text = given["stdio"].as<std::string>();
+        result.remote = remote_address{partyline::http::parse_url(text), command_line::network_of(given, text)};
     }
     if (result.what != options::action::serve)
         return result;
@@ -92,7 +88,7 @@ void print_help(std::ostream& out)
         << "JSON-RPC by POST at /rpc and one of the Model Context Protocol as Streamable HTTP at /mcp; by WebSocket at /ws (plain)\n"
         << "and /mcp/ws; and with --listen as sessions of messages, one a line or behind Content-Length\n\n"
         << "Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...\n"
-        << "       partyline-gateway --stdio http://HOST:PORT/PATH     the other way\n\n"
+        << "       partyline-gateway --stdio URL     the other way\n\n"
         << describe() << '\n'
         << "A server that ends is started again, after growing pauses; what it did not answer is answered by an error. GET\n"
         << "/healthz is answered 503 where it is given up.\n";

@@ -43,7 +43,7 @@ std::string named(int status)
 
 } // namespace
 
-remote_server::remote_server(partyline::http::url at) : url_(at), session_(std::move(at))
+remote_server::remote_server(remote_address at) : url_(at), session_(std::move(at))
 {
     const auto pass_on = [this](request_context& context, json_text params) {
         return forward(context, std::move(params));
@@ -212,7 +212,7 @@ void remote_server::end_session()
     context.run_for(1s);
 }
 
-int serve_host(const partyline::http::url& at)
+int serve_host(const remote_address& at)
 {
     const auto server = std::make_shared<remote_server>(at);
     partyline::stdio_options how;

@@ -22,7 +22,7 @@ namespace gateway {
 /// Thread safety: everything on the session's executor, which is that of the handlers.
 class remote_server final : public std::enable_shared_from_this<remote_server> {
 public:
-    explicit remote_server(partyline::http::url at);
+    explicit remote_server(remote_address at);
 
     /// What the host's session is served by, and speaks.
     static std::shared_ptr<const partyline::dispatcher> methods_of(const std::shared_ptr<remote_server>& one);
@@ -54,7 +54,7 @@ private:
     void tell_cancelled(const executor_type& executor, const partyline::request_id& id);
     field_list fields_for(const std::string& method, const json_text& params) const;
 
-    partyline::http::url url_;
+    remote_address url_;
     host_session host_;
     partyline::method_table methods_;
     remote_session session_;
@@ -63,6 +63,6 @@ private:
 };
 
 /// Serves a host on standard input and output by a server over HTTP. Returns the exit code.
-int serve_host(const partyline::http::url& at);
+int serve_host(const remote_address& at);
 
 } // namespace gateway

@@ -19,7 +19,7 @@ namespace gateway {
 /// Thread safety: everything on one executor.
 class remote_session {
 public:
-    explicit remote_session(partyline::http::url at) : url_(std::move(at)) {}
+    explicit remote_session(remote_address at) : url_(std::move(at)) {}
 
     /// Its id; empty: there is none.
     const std::string& id() const noexcept { return id_; }
@@ -40,7 +40,7 @@ public:
 private:
     boost::asio::awaitable<void> greet(boost::asio::any_io_executor executor);
 
-    partyline::http::url url_;
+    remote_address url_;
     std::string id_;
     std::string revision_; // that the server has chosen
     partyline::json_text greeting_;

@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(bash_completes_what_options_can_be)
 BOOST_AUTO_TEST_CASE(bash_leaves_the_servers_words_alone)
 {
     BOOST_TEST(completed("partyline-call add 1 2 -- server --he", PARTYLINE_CALL, 6) == "\n");
-    BOOST_TEST(completed("partyline-call add 1 2 --he", PARTYLINE_CALL, 4) == "--help\n");
+    BOOST_TEST(completed("partyline-call add 1 2 --hel", PARTYLINE_CALL, 4) == "--help\n");
 }
 
 BOOST_AUTO_TEST_CASE(bash_starts_nothing_and_expands_nothing)

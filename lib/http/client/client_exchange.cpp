@@ -65,7 +65,8 @@ asio::awaitable<void> client_exchange::run()
 asio::awaitable<void> client_exchange::post()
 {
     for (bool is_again = false;; is_again = true) {
-        client_request request = driver_->request_for("POST", driver_->fields_for(sent_));
+        const std::vector<field_text> fields = driver_->fields_for(sent_);
+        client_request request = driver_->request_for("POST", fields);
         request.body = sent_.text;
         pooled_response answer = co_await driver_->pool().send(std::move(request), no_time_limit);
         const int status = answer.head().status;
@@ -75,7 +76,7 @@ asio::awaitable<void> client_exchange::post()
             co_await take_up_again(end);
             co_return;
         }
-        const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status);
+        const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
             co_await read_refusal(std::move(answer));
             co_return;

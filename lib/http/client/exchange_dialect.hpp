@@ -40,8 +40,9 @@ public:
     virtual void on_answered(const posted_message& sent, const received_head& head) = 0;
     /// A reply to a call of ours has come.
     virtual void on_reply(const posted_message& sent, std::string_view text) = 0;
-    /// Whether what was refused so may be sent again, which is when this has completed.
-    virtual boost::asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status) = 0;
+    /// Whether what was refused so, and had these fields, may be sent again, which is when this has completed.
+    virtual boost::asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
+                                                 std::vector<field_text> fields) = 0;
     /// Whether a stream of events that has ended before its reply is taken up again where it was.
     virtual bool resumes() const noexcept = 0;
     /// What else there is to hear: for as long as the session lives.

@@ -13,6 +13,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -23,6 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int not_found = 404;
+constexpr std::string_view session_field = "Mcp-Session-Id";
 constexpr std::string_view cancel = "notifications/cancelled";
 constexpr std::string_view initialized = "notifications/initialized";
 
@@ -42,7 +44,8 @@ public:
     bool is_posted(const posted_message& sent) const override { return sent.method != cancel || session_.has_begun(); }
     void on_answered(const posted_message& sent, const received_head& head) override;
     void on_reply(const posted_message& sent, std::string_view text) override;
-    asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status) override;
+    asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
+                                  std::vector<field_text> fields) override;
     bool resumes() const noexcept override { return session_.has_begun(); }
     asio::awaitable<void> listen(std::shared_ptr<client_driver> by) override;
     asio::awaitable<void> leave(std::shared_ptr<client_driver> by) override;
@@ -95,13 +98,13 @@ void mcp_dialect::on_reply(const posted_message& sent, std::string_view text)
 }
 
 // A message that was refused for want of its session was not looked at, and may be sent again.
-asio::awaitable<bool> mcp_dialect::recover(client_driver& by, const posted_message& refused, int status)
+asio::awaitable<bool> mcp_dialect::recover(client_driver& by, const posted_message& refused, int status,
+                                           std::vector<field_text> fields)
 {
-    const bool is_lost = status == not_found && !session_.id().empty() && refused.method != "initialize" &&
-                         !read_mcp_message(reader_, refused.text).is_modern;
-    if (!is_lost)
+    const auto session = std::ranges::find_if(fields, [](const field_text& one) { return one.name == session_field; });
+    if (status != not_found || session == fields.end())
         co_return false;
-    co_await renew(by, session_.id());
+    co_await renew(by, session->value);
     co_return refused.method != initialized; // which has been said again
 }
 

@@ -15,7 +15,10 @@ public:
     bool is_posted(const posted_message& sent) const override { return sent.method != cancel_method_; }
     void on_answered(const posted_message&, const received_head&) override {}
     void on_reply(const posted_message&, std::string_view) override {}
-    asio::awaitable<bool> recover(client_driver&, const posted_message&, int) override { co_return false; }
+    asio::awaitable<bool> recover(client_driver&, const posted_message&, int, std::vector<field_text>) override
+    {
+        co_return false;
+    }
     bool resumes() const noexcept override { return false; }
     asio::awaitable<void> listen(std::shared_ptr<client_driver>) override { co_return; }
     asio::awaitable<void> leave(std::shared_ptr<client_driver>) override { co_return; }

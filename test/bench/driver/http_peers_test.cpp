@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_serves_http_takes_part)
 
 BOOST_AUTO_TEST_CASE(a_gateway_of_others_takes_part_with_our_server_behind_it)
 {
-    const std::string gateway = std::string("'") + PARTYLINE_GATEWAY + "' --listen 127.0.0.1:0 --";
+    const std::string gateway = std::string("'") + PARTYLINE_GATEWAY + "' --http 127.0.0.1:0 --";
     const outcome run = run_with_peer(gateway, "http-gateway-mcp", "mcp-gateway");
     BOOST_TEST_REQUIRE(run.code == 0, run.err);
     const auto printed = boost::json::value_to<bench::results>(boost::json::parse(run.out));

@@ -38,7 +38,7 @@ function tell(what, names, texts) {
 
 async function compare(set) {
     const alone = await findBad(set, node('http'));
-    const behind = await findBad(set, [gateway, '--listen', '127.0.0.1:0', '--', ...node('conformance')]);
+    const behind = await findBad(set, [gateway, '--http', '127.0.0.1:0', '--', ...node('conformance')]);
     process.stdout.write(`${set}: ${scoredOf(set).length} scenarios, not well ${alone.size} alone, ${behind.size} behind\n`);
     const failures = [...alone.keys()].filter((name) => alone.get(name).startsWith('FAILURE'));
     const worse = [...behind.keys()].filter((name) => !alone.has(name) && !knownOnStdio.includes(name));

@@ -190,18 +190,47 @@ BOOST_AUTO_TEST_CASE(cancels_what_is_under_way)
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// A server whose sessions last a moment.
-struct forgetful_play : http_play {
+// A server that is started again and again at the same address, and knows nothing of sessions it had before.
+struct forgetful_play {
+    asio::io_context context{1};
     mcp::server offered{"play", "1"};
+    std::optional<http::server> served;
+    std::uint16_t port = 0;
 
     forgetful_play()
     {
-        options.session.executor_is_serial = true;
-        options.mcp.idle = 100ms;
-        options.times.idle = 50ms; // and so do its connections
         offered.add_tool("count", "Counts.", [] { return 3; });
-        served().add_mcp("/mcp", offered);
         start();
+    }
+    ~forgetful_play()
+    {
+        served.reset();
+        context.restart();
+        context.poll();
+    }
+    void start()
+    {
+        http::server_options options;
+        options.session.executor_is_serial = true;
+        served.emplace(context.get_executor(), options);
+        served->add_mcp("/mcp", offered);
+        port = served->listen_tcp("127.0.0.1", port).port();
+        served->async_run([](error_code) {});
+    }
+    void start_again()
+    {
+        served->stop();
+        test::run_until(context, [this] { return served->connections() == 0; });
+        served.reset();
+        start();
+    }
+    void run(task<void> what)
+    {
+        std::optional<std::exception_ptr> end;
+        co_spawn(context.get_executor(), std::move(what), [&](std::exception_ptr thrown) { end = thrown; });
+        test::run_until(context, [&] { return end.has_value(); });
+        if (*end)
+            std::rethrow_exception(*end);
     }
 };
 
@@ -212,22 +241,26 @@ BOOST_AUTO_TEST_CASE(begins_again_what_the_server_has_lost)
     mcp::client_options how;
     how.era = wanted_era::legacy;
     how.session.executor_is_serial = true;
-    mcp::client client(http::mcp_client(context.get_executor(), "http://127.0.0.1:" + std::to_string(port()) + "/mcp"),
+    mcp::client client(http::mcp_client(context.get_executor(), "http://127.0.0.1:" + std::to_string(port) + "/mcp"),
                        how);
-    const auto run = [this](task<void> what) {
-        std::optional<std::exception_ptr> end;
-        co_spawn(context.get_executor(), std::move(what), [&](std::exception_ptr thrown) { end = thrown; });
-        run_until([&] { return end.has_value(); });
-        if (*end)
-            std::rethrow_exception(*end);
-    };
     run(client.start());
     run(count_once(client));
     for (int i = 0; i != 3; ++i) {
-        run_until([this] { return served().sessions() == 0; });
+        start_again();
         run(count_once(client));
+        BOOST_TEST(served->sessions() == 1u);
     }
+    std::optional<error_code> first;
+    std::optional<error_code> second;
+    start_again();
+    client.async_call_tool("count", nullptr, mcp::call_hooks(), [&](error_code code, auto) { first = code; });
+    client.async_call_tool("count", nullptr, mcp::call_hooks(), [&](error_code code, auto) { second = code; });
+    test::run_until(context, [&] { return first && second; });
+    BOOST_TEST(!*first);
+    BOOST_TEST(!*second);
+    BOOST_TEST(served->sessions() == 1u); // begun once, however many have found out
     run(client.close());
+    BOOST_TEST(served->sessions() == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,92 @@
+#include "command_line/network_options.hpp"
+
+#include "command_line/arguments.hpp"
+
+#include <partyline/protocol/printable.hpp>
+#include <partyline/tls/client_context.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace po = boost::program_options;
+
+namespace command_line {
+namespace {
+
+using words = std::vector<std::string>;
+
+std::pair<std::string, std::string> field_of(const std::string& word)
+{
+    const std::size_t colon = word.find(':');
+    if (colon == 0 || colon == std::string::npos)
+        throw std::invalid_argument("the argument for option '--header' is '" + partyline::printable(word) +
+                                    "', expected NAME: VALUE");
+    const std::size_t value = std::min(word.find_first_not_of(' ', colon + 1), word.size());
+    return {word.substr(0, colon), word.substr(value)};
+}
+
+partyline::tls::client_context tls_of(const po::variables_map& given)
+{
+    partyline::tls::client_options how;
+    how.ca_file = text_of(given, "tls-ca");
+    how.certificate_file = text_of(given, "tls-certificate");
+    how.key_file = text_of(given, "tls-key");
+    how.alpn = {"http/1.1"};
+    if (given.count("tls-insecure"))
+        how.verify = partyline::tls::verify::none;
+    return partyline::tls::client_context(std::move(how));
+}
+
+void refuse_all(const po::variables_map& given)
+{
+    for (const char* const name :
+         {"tls-ca", "tls-certificate", "tls-key", "tls-insecure", "header", "proxy", "proxy-of-environment"}) {
+        if (given.count(name))
+            throw std::invalid_argument("--" + std::string(name) +
+                                        " goes with a server on the network: http://, https://, ws:// or wss://");
+    }
+}
+
+} // namespace
+
+bool is_url(const std::string& word)
+{
+    constexpr const char* schemes[] = {"http://", "https://", "ws://", "wss://"};
+    return std::ranges::any_of(schemes, [&](const char* scheme) { return word.starts_with(scheme); });
+}
+
+void describe_network(po::options_description& all)
+{
+    auto add = all.add_options();
+    add("header", po::value<words>()->composing(),
+        "\"NAME: VALUE\": say that in each request, for http:// and the like");
+    add("proxy", po::value<std::string>(), "reach it by this proxy, http://HOST:PORT");
+    add("proxy-of-environment", "... by the one that HTTPS_PROXY or http_proxy name, unless NO_PROXY has the host");
+    add("tls-ca", po::value<std::string>(),
+        "take the certificates of servers that one of this file has signed, PEM; unless given, those that the system trusts");
+    add("tls-certificate", po::value<std::string>(), "show the server this certificate, PEM, with --tls-key");
+    add("tls-key", po::value<std::string>(), "the private key of that, PEM");
+    add("tls-insecure", "take whatever certificate a server has. Dangerous: whoever is on the way can be the server");
+}
+
+partyline::http::client_options network_of(const po::variables_map& given, const std::string& url)
+{
+    if (url.empty()) {
+        refuse_all(given);
+        return {};
+    }
+    partyline::http::client_options how;
+    if (url.starts_with("https://") || url.starts_with("wss://"))
+        how.tls = tls_of(given).connector();
+    if (given.count("header")) {
+        for (const std::string& word : given["header"].as<words>())
+            how.fields.push_back(field_of(word));
+    }
+    how.proxy =
+        given.count("proxy-of-environment") ? partyline::http::proxy_of_environment(url) : text_of(given, "proxy");
+    return how;
+}
+
+} // namespace command_line

@@ -1,0 +1,147 @@
+#include "gateway/message_pump.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+using partyline::error_code;
+
+namespace gateway {
+namespace {
+
+// So much is read ahead of a side that takes it more slowly.
+constexpr std::size_t most_unsent = std::size_t(1) << 20;
+
+} // namespace
+
+message_pump::message_pump(std::unique_ptr<partyline::detail::byte_stream> stream,
+                           std::unique_ptr<partyline::framing> frames)
+    : stream_(std::move(stream)), frames_(std::move(frames))
+{
+}
+
+void message_pump::connect(const std::shared_ptr<message_pump>& other, std::function<void(std::string_view)> on_message,
+                           std::function<void(error_code)> on_end)
+{
+    other_ = other;
+    on_message_ = std::move(on_message);
+    on_end_ = std::move(on_end);
+}
+
+void message_pump::start()
+{
+    read();
+}
+
+void message_pump::read()
+{
+    const std::shared_ptr<message_pump> other = other_.lock();
+    if (is_reading_ || has_ended_ || (other && other->is_behind()))
+        return;
+    const auto room = frames_->prepare();
+    is_reading_ = true;
+    stream_->start_read(asio::buffer(room.data(), room.size()), shared_from_this());
+}
+
+bool message_pump::is_behind() const noexcept
+{
+    return out_.size() + sending_.size() - sent_ > most_unsent;
+}
+
+void message_pump::on_read(error_code failed, std::size_t count)
+{
+    is_reading_ = false;
+    frames_->commit(count);
+    if (failed)
+        frames_->finish();
+    take();
+    if (const auto end = frames_->input_end())
+        return note_end(*end);
+    if (failed)
+        return note_end(failed == asio::error::eof ? error_code() : failed);
+    read();
+}
+
+// What is longer than may be is lost, and so is nothing else.
+void message_pump::take()
+{
+    const std::shared_ptr<message_pump> other = other_.lock();
+    for (partyline::frame next; frames_->next(next);) {
+        if (!other || !next.problem.empty() || next.is_oversize)
+            continue;
+        on_message_(next.text);
+        other->send(next.text);
+    }
+    if (!frames_->owes() || is_behind())
+        return;
+    frames_->append_owed(out_);
+    write();
+}
+
+void message_pump::send(std::string_view text)
+{
+    if (is_broken_)
+        return;
+    frames_->begin_message(out_);
+    out_.append(text);
+    frames_->end_message(out_);
+    write();
+}
+
+void message_pump::write()
+{
+    while (!is_writing_ && !is_broken_) {
+        if (sent_ == sending_.size()) {
+            sending_.clear();
+            sent_ = 0;
+            sending_.swap(out_);
+        }
+        if (sending_.empty())
+            break;
+        const std::string_view unsent = sending_.view().substr(sent_);
+        error_code failed;
+        const std::size_t count = stream_->try_write(asio::buffer(unsent.data(), unsent.size()), failed);
+        sent_ += count;
+        if (failed == asio::error::would_block) {
+            is_writing_ = true;
+            stream_->start_write(asio::buffer(unsent.data() + count, unsent.size() - count), shared_from_this());
+        } else if (failed) {
+            is_broken_ = true;
+            note_end(failed);
+        }
+    }
+    if (done_ && !is_writing_)
+        std::exchange(done_, nullptr)();
+}
+
+void message_pump::on_written(error_code failed, std::size_t count)
+{
+    is_writing_ = false;
+    sent_ += count;
+    if (failed) {
+        is_broken_ = true;
+        note_end(failed);
+    }
+    write();
+    if (const std::shared_ptr<message_pump> other = other_.lock())
+        other->read(); // there may be room again
+}
+
+void message_pump::note_end(error_code why)
+{
+    if (std::exchange(has_ended_, true))
+        return;
+    on_end_(why);
+}
+
+void message_pump::finish(error_code why, std::function<void()> done)
+{
+    done_ = std::move(done);
+    if (frames_->speaks() && !is_broken_)
+        frames_->append_end(why, out_);
+    write();
+}
+
+} // namespace gateway

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/framing.hpp>
+#include <partyline/transport/detail/byte_stream.hpp>
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace gateway {
+
+/// One side of two that have their messages passed on to each other, as they are: a stream, and how messages stand in it.
+///
+/// Flow: `connect()` both, `start()` both; each tells its end, when nothing more comes from it. `finish()` sends what there is, and the
+/// last word.
+/// Thread safety: everything on one executor, which is serial.
+class message_pump final : public partyline::detail::byte_stream::user,
+                           public std::enable_shared_from_this<message_pump> {
+public:
+    message_pump(std::unique_ptr<partyline::detail::byte_stream> stream, std::unique_ptr<partyline::framing> frames);
+
+    /// `on_message` sees each message that has come and is passed on.
+    void connect(const std::shared_ptr<message_pump>& other, std::function<void(std::string_view)> on_message,
+                 std::function<void(partyline::error_code)> on_end);
+    void start();
+    /// No more will be sent. `done` is called when all has gone out, or can't.
+    void finish(partyline::error_code why, std::function<void()> done);
+
+private:
+    void send(std::string_view text);
+    void take();
+    void read();
+    void write();
+    void note_end(partyline::error_code why);
+    bool is_behind() const noexcept;
+
+    void on_read(partyline::error_code failed, std::size_t count) override;
+    void on_written(partyline::error_code failed, std::size_t count) override;
+    void on_closed() override {}
+
+    std::unique_ptr<partyline::detail::byte_stream> stream_;
+    std::unique_ptr<partyline::framing> frames_;
+    std::weak_ptr<message_pump> other_;
+    std::function<void(std::string_view)> on_message_;
+    std::function<void(partyline::error_code)> on_end_;
+    std::function<void()> done_;
+    partyline::byte_buffer out_;     // to be sent
+    partyline::byte_buffer sending_; // nothing is appended to these
+    std::size_t sent_ = 0;           // of those
+    bool is_reading_ = false;
+    bool is_writing_ = false;
+    bool has_ended_ = false; // nothing more comes
+    bool is_broken_ = false; // nothing more goes
+};
+
+} // namespace gateway
