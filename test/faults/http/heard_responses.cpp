@@ -61,6 +61,36 @@ std::vector<std::string> events_in(std::string_view body)
     return all;
 }
 
+std::size_t number_in(std::string_view bytes)
+{
+    std::size_t number = 0;
+    for (const char c : bytes)
+        number = number << 8 | static_cast<unsigned char>(c);
+    return number;
+}
+
+// The frames of WebSocket that stand behind status 101: texts as they are, others in words. The last one closes.
+void take_frames(std::string_view& rest, heard_response& to)
+{
+    while (rest.size() >= 2) {
+        std::size_t size = static_cast<unsigned char>(rest[1]);
+        const std::size_t more = size < 126 ? 0 : size == 126 ? 2 : 8;
+        if (rest.size() < 2 + more)
+            return;
+        if (more != 0)
+            size = number_in(rest.substr(2, more));
+        if (rest.size() < 2 + more + size)
+            return;
+        const unsigned type = static_cast<unsigned char>(rest[0]) & 0xFU;
+        const std::string content(rest.substr(2 + more, size));
+        rest.remove_prefix(2 + more + size);
+        to.is_complete = type == 8;
+        to.messages.push_back(type == 1   ? content
+                              : type == 8 ? "close " + std::to_string(number_in(content.substr(0, 2)))
+                                          : "frame " + std::to_string(type) + ' ' + content);
+    }
+}
+
 } // namespace
 
 std::vector<heard_response> responses_in(const std::string& came)
@@ -79,6 +109,11 @@ std::vector<heard_response> responses_in(const std::string& came)
         one.status = std::stoi(std::string(head.substr(9, 3)));
         if (one.status == 100)
             continue;
+        if (one.status == 101) {
+            take_frames(rest, one);
+            all.push_back(std::move(one));
+            return all;
+        }
         one.session = field(head, "Mcp-Session-Id");
         const bool is_chunked = !field(head, "Transfer-Encoding").empty();
         const std::string body = is_chunked ? take_chunks(rest, one.is_complete)

@@ -1,4 +1,5 @@
 #include "http_run.hpp"
+#include "support/websocket_frames.hpp"
 
 #include <partyline/mcp/mcp.hpp>
 #include <partyline/rpc/method_table.hpp>
@@ -58,6 +59,7 @@ std::shared_ptr<void> serve_plain(http::server& by, std::shared_ptr<int> token)
     methods->add("hop", [](request_context& own, json::value params) { return hop(own, std::move(params)); });
     methods->add("report", [](request_context& own) { return report(own); });
     by.add_rpc("/rpc", methods);
+    by.add_websocket("/ws", methods);
     return nullptr;
 }
 
@@ -102,6 +104,25 @@ http_script expecting()
                      std::to_string(body.size()) + "\r\n\r\n"},
              {0, body},
              {0, "rubbish\r\n\r\n"}},
+            {2},
+            serve_plain};
+}
+
+http_script by_websocket()
+{
+    namespace frames = websocket_frames;
+    const std::string upgrade = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    const std::string text = "[\"" + std::string(100'000, 'x') + "\"]";
+    return {"a conversation by WebSocket",
+            {{0, rpc(1, "echo")},
+             {0, upgrade + frames::text(request(1, "echo", words))},
+             {0, frames::part(1, request(2, "echo", words).substr(0, 20), false) + frames::ping("a question")},
+             {0, frames::part(0, request(2, "echo", words).substr(20), true)},
+             {0, frames::text(request(3, "report", "[]"))},
+             {0, frames::text(request(4, "echo", text))},
+             {0, frames::text(request(5, "nobody", words))},
+             {0, frames::closing(1000)}},
             {2},
             serve_plain};
 }
@@ -171,8 +192,8 @@ http_script without_session()
 
 const std::vector<http_script>& http_scripts()
 {
-    static const std::vector<http_script> all{plain(),     pipelined(),  large(),
-                                              expecting(), in_session(), without_session()};
+    static const std::vector<http_script> all{plain(),        pipelined(),  large(),          expecting(),
+                                              by_websocket(), in_session(), without_session()};
     return all;
 }
 
