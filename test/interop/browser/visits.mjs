@@ -10,7 +10,8 @@ import { startChromium } from './chromium.mjs';
 
 const patience = 60_000; // ms for a browser to start, and for a page
 const pages = join(dirname(fileURLToPath(import.meta.url)), 'pages');
-const types = { '.html': 'text/html', '.mjs': 'text/javascript' };
+const example = join(pages, '../../../../apps/examples/browser_page'); // the modules of this, which end in .js
+const types = { '.html': 'text/html', '.mjs': 'text/javascript', '.js': 'text/javascript' };
 
 export class Visits {
     #servers = [];
@@ -32,9 +33,9 @@ export class Visits {
         if (name === 'findings') {
             this.#answer = response;
             this.#report(JSON.parse(await text(request)));
-        } else if (/^\w+\.(html|mjs)$/.test(name)) {
+        } else if (/^\w+\.(html|mjs|js)$/.test(name)) {
             response.setHeader('Content-Type', types[extname(name)]);
-            response.end(await readFile(join(pages, name)));
+            response.end(await readFile(join(name.endsWith('.js') ? example : pages, name)));
         } else {
             response.writeHead(404).end(); // a browser wants an icon
         }
