@@ -1,7 +1,9 @@
 #include "rows.hpp"
 
+#include "http/websocket/websocket_framing.hpp"
 #include "scenario.hpp"
 #include "support/name_families.hpp"
+#include "support/websocket_frames.hpp"
 
 #include <partyline/session/request_context.hpp>
 
@@ -284,6 +286,46 @@ work oversize(bool is_hostile)
     return playing(std::move(s));
 }
 
+// Frames of WebSocket, in pieces, and what their framing has to say to them.
+work framing(std::string frames)
+{
+    return [frames = std::move(frames)] {
+        http::websocket_framing taken(http::websocket_framing::side::server, limits(), http::close_code::normal);
+        byte_buffer said;
+        for (std::string_view left = frames; !left.empty();) {
+            const std::string_view piece = left.substr(0, 64);
+            piece.copy(taken.prepare().data(), piece.size());
+            taken.commit(piece.size());
+            left.remove_prefix(piece.size());
+            for (frame next; taken.next(next);) {
+            }
+            if (taken.owes())
+                taken.append_owed(said);
+            said.clear();
+        }
+        if (taken.input_end())
+            throw std::runtime_error("the frames break a rule");
+    };
+}
+
+// A message in many frames, against as many messages.
+work frames(bool is_hostile)
+{
+    namespace made = websocket_frames;
+    const std::string text(16, 'x');
+    if (!is_hostile)
+        return framing(repeat(4000, [&](std::size_t) { return made::text(text); }));
+    return framing(made::part(1, text, false) + repeat(3998, [&](std::size_t) { return made::part(0, text, false); }) +
+                   made::part(0, text, true));
+}
+
+work pings(bool is_hostile)
+{
+    namespace made = websocket_frames;
+    return framing(
+        repeat(4000, [&](std::size_t) { return is_hostile ? made::ping("0123456789") : made::text("0123456789"); }));
+}
+
 // Edits of one character all over a long text, against the same in a short one.
 work edits(bool is_hostile)
 {
@@ -320,6 +362,8 @@ const std::map<std::string, std::function<work(bool)>>& rows()
         {"pieces", pieces},
         {"oversize", oversize},
         {"edits", edits},
+        {"frames", frames},
+        {"pings", pings},
     };
     return all;
 }
