@@ -63,7 +63,8 @@ void accept_log::session_ended(const error_code& why) noexcept
         write_once(http_requests_, line);
     else if (why == errc::no_message)
         write_once(silent_peers_, line);
-    else if (why == errc::bad_header)
+    else if (why == errc::bad_header || why == errc::bad_frame || why == errc::message_too_large ||
+             why == errc::stream_truncated)
         write_once(bad_headers_, line);
     else if (!is_ordinary(why))
         write(line);

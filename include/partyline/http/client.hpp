@@ -21,7 +21,7 @@ class client_driver;
 ///
 /// Calls are those of every `caller`, with time limits, progress (where the server answers by a stream of events), batches and
 /// cancels: whoever cancels, or whose time is over, closes the connection, by which the server knows. What a server asks in its
-/// answers is refused with "Method not found".
+/// answers is not answered: there is no way to.
 ///
 /// A call fails besides with: what connecting fails with, asio::error::host_not_found, connection_refused and the like, and for
 /// https what the handshake fails with; errc::timeout: `client_options::connect_timeout`; errc::http_status: a status that is no

@@ -12,7 +12,11 @@ public:
     explicit plain_dialect(std::string cancel_method) : cancel_method_(std::move(cancel_method)) {}
 
     std::vector<field_text> fields_for(const posted_message&) override { return {}; }
-    bool is_posted(const posted_message& sent) const override { return sent.method != cancel_method_; }
+    // A server's question is for nobody: it could not tell whose answer comes by another request.
+    bool is_posted(const posted_message& sent) const override
+    {
+        return sent.type != message_type::reply && sent.method != cancel_method_;
+    }
     void on_answered(const posted_message&, const received_head&) override {}
     void on_reply(const posted_message&, std::string_view) override {}
     asio::awaitable<bool> recover(client_driver&, const posted_message&, int, std::vector<field_text>) override

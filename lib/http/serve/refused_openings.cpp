@@ -1,6 +1,7 @@
 #include "http/serve/refused_openings.hpp"
 
 #include "session/log.hpp"
+#include "transport/socket/address_count.hpp"
 
 #include <new>
 #include <string>
@@ -18,7 +19,7 @@ void refused_openings::note(const peer_identity& from, const std::function<void(
         }
         if (known_.size() == most)
             known_.clear();
-        if (known_.insert(from.address->address()).second)
+        if (known_.insert(origin_of(from.address->address())).second)
             write_log(log, "closed a connection from " + from.address->address().to_string() +
                                " that began with what is not served there");
     } catch (const std::bad_alloc&) { // no memory for the line

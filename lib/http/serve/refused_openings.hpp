@@ -11,7 +11,8 @@
 
 namespace partyline::http {
 
-/// Tells the log of connections that begin with what is not served there: once for each address, as long as these are few.
+/// Tells the log of connections that begin with what is not served there: once for each address (of
+/// IPv6, each network), as long as these are few.
 /// Thread safety: none.
 class refused_openings {
 public:

@@ -3,11 +3,9 @@
 #include <algorithm>
 
 namespace partyline {
-namespace {
 
 namespace ip = boost::asio::ip;
 
-// Whoever is on this machine has all of 127.0.0.0/8 and ::1; on another one, 64 bits of an IPv6 address.
 ip::address origin_of(ip::address from)
 {
     if (from.is_v6() && from.to_v6().is_v4_mapped())
@@ -20,8 +18,6 @@ ip::address origin_of(ip::address from)
     std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
     return ip::address_v6(bytes);
 }
-
-} // namespace
 
 bool address_count::add(const ip::address& from)
 {
