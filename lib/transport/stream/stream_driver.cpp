@@ -165,7 +165,8 @@ void stream_driver::resume_reading()
     const bool is_wanted =
         at_ == phase::conversing ? !conversation_->context().end.ignores_input() : at_ == phase::lingering;
     framing& frames = conversation_->frames();
-    if (input_ != input::idle || !is_wanted || (speaks_ && frames.input_end()) || is_held())
+    const bool has_ended = speaks_ && frames.input_end() && at_ == phase::conversing;
+    if (input_ != input::idle || !is_wanted || has_ended || is_held())
         return;
     if (!has_more_to_read_ && stream_->can_wait()) {
         frames.release_memory();

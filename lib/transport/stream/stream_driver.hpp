@@ -91,6 +91,7 @@ private:
     void end_by_framing(error_code why);
     void discard_input(std::size_t count);
     bool has_heard_end() const noexcept;
+    bool has_broken_off() const noexcept;
     void watch_liveness();
     void check_liveness();
 

@@ -78,7 +78,8 @@ void stream_driver::complete() noexcept
         return say_end();
     end_timer_.cancel();
     stall_timer_.cancel();
-    const bool is_told = output_ != output::closed && (speaks_ || stream_->close_send());
+    const bool has_last_word = speaks_ && !has_broken_off(); // of the framing, which the peer answers
+    const bool is_told = output_ != output::closed && (has_last_word || stream_->close_send());
     const bool is_awaited = speaks_ ? !has_heard_end() && result_ != asio::error::operation_aborted : !result_;
     if (is_told && is_awaited && input_ != input::over)
         linger();
@@ -86,7 +87,8 @@ void stream_driver::complete() noexcept
         close_stream();
 }
 
-// We have ended first. Closing now could cost the peer what it has not read yet, and a child process its time to end.
+// We have ended first. Closing now could cost the peer what it has not read yet (where something has come from it that was not
+// read, the system takes that back), and a child process its time to end.
 void stream_driver::linger()
 {
     at_ = phase::lingering;

@@ -46,13 +46,21 @@ void stream_driver::end_by_framing(error_code why)
 
 bool stream_driver::has_heard_end() const noexcept
 {
-    return conversation_->frames().input_end().has_value();
+    const std::optional<error_code> end = conversation_->frames().input_end();
+    return end && !*end;
+}
+
+// What the peer sends is not looked at any more (RFC 6455 §7.1.7), so it is told by the end of the stream as well.
+bool stream_driver::has_broken_off() const noexcept
+{
+    const std::optional<error_code> end = conversation_->frames().input_end();
+    return end && *end;
 }
 
 // We have ended first: nothing is awaited but the peer's own end.
 void stream_driver::discard_input(std::size_t count)
 {
-    if (!speaks_)
+    if (!speaks_ || has_broken_off())
         return linger_on();
     framing& frames = conversation_->frames();
     frames.commit(count);

@@ -245,6 +245,27 @@ BOOST_AUTO_TEST_CASE(tells_a_client_which_rule_it_has_broken)
     run_until([this] { return served().connections() == 0; });
 }
 
+// The system takes a last word back whose connection is closed before all was read that has come.
+BOOST_AUTO_TEST_CASE(tells_a_client_that_goes_on_sending_which_rule_it_has_broken)
+{
+    options.session.bounds.message_bytes = 1000;
+    begin();
+    websocket_client client = opened();
+    client.send(frames::text(std::string(std::size_t(4) << 20, ' ')));
+    BOOST_TEST(client.next().code() == 1009u);
+    client.connection().close();
+    run_until([this] { return served().connections() == 0; });
+}
+
+BOOST_AUTO_TEST_CASE(does_not_wait_for_ever_for_a_client_that_has_broken_a_rule)
+{
+    options.session.close_timeout = 20ms;
+    begin();
+    websocket_client client = opened();
+    client.send(frames::text("x", frames::mask::none));
+    run_until([this] { return served().connections() == 0; });
+}
+
 BOOST_AUTO_TEST_CASE(ends_in_order_with_what_it_owes)
 {
     begin();
