@@ -56,7 +56,7 @@ asio::awaitable<void> client_exchange::run()
         co_await post();
         fail(errc::peer_closed, "the answer has ended without a reply");
     } catch (const boost::system::system_error& e) {
-        fail(e.code(), e.what());
+        fail(e.code(), words_of(e));
     } catch (const std::exception& e) {
         fail(errc::session_failed, e.what());
     }
@@ -136,7 +136,7 @@ void client_exchange::fail(error_code why, const std::string& details) noexcept
 {
     try {
         if (!sent_.asks() && why != asio::error::operation_aborted && why != errc::peer_closed)
-            driver_->log("what was told a server over HTTP did not arrive: " + details);
+            driver_->log("what was told a server over HTTP did not arrive: " + details + ": " + why.message());
         for (const std::string& id : sent_.ids) {
             if (driver_->talk()->is_open_call(id))
                 driver_->talk()->fail_call(id, why, details);

@@ -1,5 +1,6 @@
 #include "http/client/websocket_stream.hpp"
 
+#include "http/client/client_failure.hpp"
 #include "transport/socket/socket_channel.hpp"
 
 #include <partyline/transport/detail/stream_adapter.hpp>
@@ -36,14 +37,14 @@ struct websocket_stream::opening : std::enable_shared_from_this<opening> {
     }
     void on_end(std::exception_ptr thrown);
     void go_on();
-    void fail(error_code why);
+    void fail(partyline::detail::end_reason why);
 
     const connector by;
     const std::vector<std::string> subprotocols;
     std::unique_ptr<byte_stream> connected;
     std::optional<waiting_read> read;
     std::optional<waiting_write> write;
-    std::optional<error_code> failed; // it did not come to a connection
+    std::optional<partyline::detail::end_reason> failed; // it did not come to a connection
     asio::cancellation_signal stop;
     bool has_begun = false;
 };
@@ -55,9 +56,9 @@ void websocket_stream::opening::on_end(std::exception_ptr thrown)
     try {
         std::rethrow_exception(thrown);
     } catch (const boost::system::system_error& e) {
-        fail(e.code());
+        fail({e.code(), words_of(e), true});
     } catch (...) {
-        fail(errc::session_failed);
+        fail({errc::session_failed, {}, true});
     }
 }
 
@@ -69,13 +70,14 @@ void websocket_stream::opening::go_on()
         connected->start_read(next->target, std::move(next->told));
 }
 
-void websocket_stream::opening::fail(error_code why)
+void websocket_stream::opening::fail(partyline::detail::end_reason why)
 {
-    failed = why;
+    const error_code code = why.code;
+    failed = std::move(why);
     if (const auto next = std::exchange(read, std::nullopt))
-        next->told->on_read(why, 0);
+        next->told->on_read(code, 0);
     if (const auto next = std::exchange(write, std::nullopt))
-        next->told->on_written(why, 0);
+        next->told->on_written(code, 0);
 }
 
 websocket_stream::websocket_stream(connector by, std::vector<std::string> subprotocols)
@@ -104,8 +106,8 @@ void websocket_stream::start_read(asio::mutable_buffer target, std::shared_ptr<u
 {
     if (opening_->connected)
         return opening_->connected->start_read(target, std::move(told));
-    if (const auto failed = opening_->failed)
-        return asio::post(opening_->by.executor(), [told, failed] { told->on_read(*failed, 0); });
+    if (opening_->failed)
+        return asio::post(opening_->by.executor(), [told, failed = opening_->failed->code] { told->on_read(failed, 0); });
     opening_->read = {target, std::move(told)};
     begin();
 }
@@ -142,8 +144,8 @@ void websocket_stream::start_write(asio::const_buffer source, std::shared_ptr<us
 {
     if (opening_->connected)
         return opening_->connected->start_write(source, std::move(told));
-    if (const auto failed = opening_->failed)
-        return asio::post(opening_->by.executor(), [told, failed] { told->on_written(*failed, 0); });
+    if (opening_->failed)
+        return asio::post(opening_->by.executor(), [told, failed = opening_->failed->code] { told->on_written(failed, 0); });
     opening_->write = {source, std::move(told)};
     begin();
 }
@@ -162,6 +164,16 @@ std::size_t websocket_stream::unread()
 bool websocket_stream::close_send()
 {
     return opening_->connected && opening_->connected->close_send();
+}
+
+bool websocket_stream::explains_end() const noexcept
+{
+    return opening_->failed.has_value();
+}
+
+partyline::detail::end_reason websocket_stream::why_ended() const
+{
+    return opening_->failed.value_or(partyline::detail::end_reason());
 }
 
 void websocket_stream::start_close(std::shared_ptr<user> told)

@@ -33,6 +33,8 @@ public:
     bool is_socket() const noexcept override { return true; }
     bool close_send() override;
     void start_close(std::shared_ptr<user> told) override;
+    bool explains_end() const noexcept override;
+    partyline::detail::end_reason why_ended() const override;
 
 private:
     struct opening;

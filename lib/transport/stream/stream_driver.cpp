@@ -146,7 +146,7 @@ void stream_driver::end(error_code why)
 // What calls fail with: the stream may know more of a peer that has gone.
 detail::end_reason stream_driver::unanswered_by(error_code why) const
 {
-    if (why == errc::peer_gone && stream_->explains_end())
+    if (stream_->explains_end() && (why == errc::peer_gone || why == stream_->why_ended().code))
         return stream_->why_ended();
     if (why == asio::error::operation_aborted)
         why = errc::session_closed;

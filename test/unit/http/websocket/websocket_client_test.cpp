@@ -183,6 +183,21 @@ BOOST_AUTO_TEST_CASE(fails_with_what_became_of_connecting)
     BOOST_TEST((end_of(page.address()) == errc::http_status));
 }
 
+BOOST_AUTO_TEST_CASE(tells_what_became_of_connecting)
+{
+    const auto details_of = [this](const std::string& address) {
+        client_end.reset();
+        session client = client_of(address);
+        std::string details;
+        client.async_call<int>("x", args(1), [&](error_code, const call_result<int>& result) { details = result.details(); });
+        run(client);
+        run_until([&] { return client_end.has_value() && !details.empty(); });
+        return details;
+    };
+    BOOST_TEST(details_of("ws://127.0.0.1:1/") == "can not connect to 127.0.0.1:1");
+    BOOST_TEST(details_of(begin() + "/nowhere") == "HTTP status 404 in place of WebSocket");
+}
+
 BOOST_AUTO_TEST_CASE(gives_up_a_server_that_does_not_answer)
 {
     scripted_socket silent(context, "");
