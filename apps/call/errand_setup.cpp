@@ -11,8 +11,9 @@
 #include <utility>
 
 namespace call {
+namespace {
 
-std::unique_ptr<reporter> make_reporter(const options& wanted, screen& told)
+std::unique_ptr<reporter> new_reporter(const options& wanted, screen& told)
 {
     const result_style style = style_of_output(wanted.color);
     switch (wanted.what) {
@@ -21,6 +22,16 @@ std::unique_ptr<reporter> make_reporter(const options& wanted, screen& told)
     case options::action::batch: return std::make_unique<list_reporter>(std::cout, style, told);
     default: return std::make_unique<single_reporter>(std::cout, style, told);
     }
+}
+
+} // namespace
+
+std::unique_ptr<reporter> make_reporter(const options& wanted, screen& told)
+{
+    std::unique_ptr<reporter> made = new_reporter(wanted, told);
+    if (!wanted.server.command.empty())
+        made->expect_output_of_child();
+    return made;
 }
 
 duration time_to_leave(const options& wanted) noexcept

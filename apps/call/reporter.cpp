@@ -115,7 +115,7 @@ void reporter::tell_details(error_code failed, const std::string& details)
 {
     if (details.empty() || std::exchange(told_details_, details) == details)
         return;
-    if (!is_explained(failed))
+    if (has_child_ && !is_explained(failed))
         screen_->say("the last lines of its standard error:");
     std::istringstream lines(details);
     for (std::string line; std::getline(lines, line);)

@@ -30,6 +30,9 @@ public:
         is_failure_ = std::move(is_failure);
     }
 
+    /// What is known besides of a call that has failed is the output of a server that was started.
+    void expect_output_of_child() { has_child_ = true; }
+
     void take(const request& call, partyline::error_code failed, const partyline::response& reply, duration latency);
     /// Something that was asked of the server, but not by the user, has failed, here or by an error reply.
     void tell_failure(const std::string& what, partyline::error_code failed, const partyline::response& reply,
@@ -73,6 +76,7 @@ private:
     verdict verdict_;
     std::string told_reason_;
     std::string told_details_;
+    bool has_child_ = false;
     std::function<bool(const partyline::json_text&)> is_failure_;
 };
 
