@@ -27,7 +27,7 @@ class Server:
         self.is_ending = False
         self.process = subprocess.Popen([program, *arguments], stderr=subprocess.PIPE, text=True)
         lines = [self.process.stderr.readline() for _ in range(addresses)]
-        if not all(line.startswith("listening on http") for line in lines):
+        if not all(line.startswith("listening on ") for line in lines):
             self.stop()
             raise AssertionError(f"the server does not listen, it says {lines}")
         self.port = int(lines[0].rsplit(":", 1)[1])
