@@ -2,7 +2,7 @@
 # What the tests of MCP talk to, at the versions of its lock files, in build/interop/mcp, as far as the toolchains are
 # there. In each folder one of these:
 #   node      npm packages, and from npm a Node that is new enough for them
-#   python, go, rust    the official SDK of the language, or programs with it
+#   python, go, rust    the official SDK of the language, or programs with it; in python also the package websockets
 # Called by test/interop/packages.sh:
 #   bash test/interop/mcp/packages.sh install           quick, and without network, when that has been done before
 #   bash test/interop/mcp/packages.sh run PART COMMAND  runs a test with the programs of that part first in PATH; where
