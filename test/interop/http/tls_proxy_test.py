@@ -1,0 +1,218 @@
+"""nginx or HAProxy in front of partyline-echo, with TLS on either side of it, and WebSocket through it.
+
+python tls_proxy_test.py nginx|haproxy PARTYLINE_ECHO PARTYLINE_CALL
+"""
+
+import asyncio
+import json
+import ssl
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+from websockets.asyncio.client import connect
+
+sys.dont_write_bytecode = True
+
+from certificates import Certificates
+from proxy import Proxy
+from server_process import PATIENCE, Server, wait_until
+
+CERTIFICATES = Certificates("localhost", "client")
+unittest.addModuleCleanup(CERTIFICATES.remove)
+MIB = 1 << 20
+
+# Temporary files are in the folder, since the packages' ones may belong to others.
+NGINX = """
+daemon off;
+pid {folder}/pid;
+error_log stderr error;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    map $http_upgrade $connection_for_upgrade {{
+        default upgrade;
+        "" "";
+    }}
+    server {{
+        listen 127.0.0.1:{port} ssl;
+        ssl_certificate {certificate};
+        ssl_certificate_key {key};
+        location / {{
+            proxy_pass {scheme}://127.0.0.1:{upstream};
+            proxy_http_version 1.1;
+            proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection $connection_for_upgrade;
+            proxy_set_header Host localhost;
+            proxy_buffering off;
+            proxy_read_timeout 1h;
+            client_max_body_size 4m;
+            {more}
+        }}
+    }}
+}}
+"""
+NGINX_TO_TLS = """
+            proxy_ssl_verify on;
+            proxy_ssl_trusted_certificate {ca};
+            proxy_ssl_name localhost;
+            proxy_ssl_server_name on;
+            proxy_ssl_protocols TLSv1.2 TLSv1.3;
+"""
+HAPROXY = """
+global
+    ssl-default-bind-options ssl-min-ver TLSv1.2
+listen partyline
+    mode {mode}
+    bind fd@{descriptor} {bind}
+    timeout client 1h
+    timeout connect 5s
+    timeout server 1h
+    timeout tunnel 1h
+    server one 127.0.0.1:{upstream} {more}
+"""
+
+
+class Nginx(Proxy):
+    ways = {"tls in front": {}, "tls on both sides": {"scheme": "https", "more": NGINX_TO_TLS}}
+
+    def __init__(self, upstream, scheme="http", more=""):
+        def command(folder, listener):
+            certificate, key = CERTIFICATES.of("localhost")
+            file = Path(folder, "config")
+            file.write_text(NGINX.format(folder=folder, port=listener.getsockname()[1], certificate=certificate, key=key,
+                                         scheme=scheme, upstream=upstream, more=more.format(ca=CERTIFICATES.ca)))
+            # It takes over the sockets of an nginx before it, by this variable.
+            return ["nginx", "-p", folder, "-e", "stderr", "-c", file], {"NGINX": f"{listener.fileno()};"}
+
+        super().__init__(command)
+
+
+class Haproxy(Proxy):
+    in_front = "ssl crt {both} alpn http/1.1"
+    behind = "ssl verify required ca-file {ca} sni str(localhost) verifyhost localhost"
+    ways = {
+        "tls in front": {"bind": in_front},
+        "tls on both sides": {"bind": in_front, "more": behind},
+        "tls in front, who it is in words": {"bind": in_front, "more": "send-proxy"},
+        "tls in front, who it is in bytes": {"bind": in_front, "more": "send-proxy-v2"},
+        "tls on both sides, who it is": {"bind": in_front, "more": f"{behind} send-proxy-v2"},
+        "as a tunnel, who it is": {"mode": "tcp", "more": "send-proxy-v2"},
+    }
+
+    def __init__(self, upstream, mode="http", bind="", more=""):
+        def command(folder, listener):
+            both = Path(folder, "both.pem")
+            both.write_text("".join(Path(each).read_text() for each in CERTIFICATES.of("localhost")))
+            file = Path(folder, "config")
+            file.write_text(HAPROXY.format(mode=mode, descriptor=listener.fileno(), bind=bind.format(both=both),
+                                           upstream=upstream, more=more.format(ca=CERTIFICATES.ca)))
+            return ["haproxy", "-db", "-q", "-f", file], {}
+
+        super().__init__(command)
+
+
+class ThroughProxy(unittest.TestCase):
+    """Each way is a class of its own: see `load_tests`."""
+
+    way = None
+
+    def setUp(self):
+        way = PROXY.ways[self.way]
+        self.tells_who = "who it is" in self.way
+        more = ["--proxy-protocol", "--allow-host", "localhost"] if self.tells_who else []
+        self.server = Server(ECHO, "--listen", "127.0.0.1:0", *CERTIFICATES.options("localhost"), "--access-log", "-", *more)
+        self.addCleanup(self.server.stop)
+        self.proxy = PROXY(self.server.port, **way)
+        self.addCleanup(self.proxy.stop)
+
+    def call(self, scheme, *arguments, sent=""):
+        path = "ws" if scheme == "wss" else "rpc"
+        run = subprocess.run([CALL, f"{scheme}://localhost:{self.proxy.port}/{path}", "--tls-ca", CERTIFICATES.ca, *arguments],
+                             input=sent, text=True, capture_output=True, timeout=PATIENCE)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run
+
+    def test_calls_are_answered(self):
+        calls = "".join(json.dumps({"method": "add", "params": [1, i]}) + "\n" for i in range(200))
+        for scheme in ("https", "wss"):
+            with self.subTest(scheme=scheme):
+                lines = self.call(scheme, "--calls", "-", sent=calls).stdout.splitlines()
+                results = sorted(json.loads(line)["result"] for line in lines)
+                self.assertEqual(results, [1 + i for i in range(200)])
+
+    def test_progress_comes(self):
+        for scheme in ("https", "wss"):
+            with self.subTest(scheme=scheme):
+                run = self.call(scheme, "count", "to=3", "--progress")
+                self.assertEqual(run.stdout, '{"counted":3}\n')
+                self.assertRegex(run.stderr, "1[^3]*2[^3]*3")
+
+    def test_long_messages_pass(self):
+        text = json.dumps({"text": "x" * 3 * MIB}, separators=(",", ":"))
+        for scheme in ("https", "wss"):
+            with self.subTest(scheme=scheme):
+                self.assertEqual(self.call(scheme, "echo", "-", sent=text).stdout, text + "\n")
+
+    def test_who_goes_away_cancels(self):
+        for scheme in ("https", "wss"):
+            with self.subTest(scheme=scheme):
+                path = "ws" if scheme == "wss" else "rpc"
+                command = [CALL, f"{scheme}://localhost:{self.proxy.port}/{path}", "--tls-ca", CERTIFICATES.ca,
+                           "count", "to=1000000", "ms=20"]
+                with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+                    self.assertIn("1", run.stderr.readline())
+                    before = self.server.descriptors()
+                    run.kill()
+                wait_until(lambda: self.server.descriptors() < before, "the end of the connection")
+        self.server.begin_end()  # in order: what went on would be waited for
+        self.server.stop()
+
+    def test_conversations_go_both_ways(self):
+        asyncio.run(asyncio.wait_for(self.converse(), PATIENCE))
+
+    async def converse(self):
+        context = ssl.create_default_context(cafile=CERTIFICATES.ca)
+        async with connect(f"wss://localhost:{self.proxy.port}/ws", ssl=context, proxy=None, max_size=None,
+                           subprotocols=["jsonrpc"]) as socket:
+            self.assertEqual(socket.subprotocol, "jsonrpc")
+            for id in range(20):
+                await socket.send(json.dumps({"jsonrpc": "2.0", "id": id, "method": "call_back",
+                                              "params": {"method": "double", "params": [id]}}))
+            for _ in range(20):
+                asked = json.loads(await socket.recv())
+                await socket.send(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": 2 * asked["params"][0]}))
+            replies = [json.loads(await socket.recv()) for _ in range(20)]
+            self.assertEqual({each["id"]: each["result"] for each in replies}, {id: 2 * id for id in range(20)})
+            await (await socket.ping())
+            await socket.close(1000)
+            self.assertEqual(socket.close_code, 1000)
+
+    def test_the_server_is_told_who_it_is(self):
+        if not self.tells_who:
+            self.skipTest("it is not told by HTTP")
+        command = ["curl", "-q", "--noproxy", "*", "--silent", "--cacert", CERTIFICATES.ca, "--interface", "127.0.0.7",
+                   f"https://localhost:{self.proxy.port}/healthz"]
+        self.assertEqual(subprocess.run(command, capture_output=True, timeout=PATIENCE).stdout, b"ok\n")
+        line = wait_until(lambda: [line for line in self.server.said if '"/healthz"' in line], "its line in the log")[0]
+        self.assertTrue(json.loads(line)["peer"].startswith("127.0.0.7"), line)
+
+
+def load_tests(loader, _tests, _pattern):
+    suite = unittest.TestSuite()
+    for way in PROXY.ways:
+        named = type(f"ThroughProxy ({way})", (ThroughProxy,), {"way": way})
+        suite.addTests(loader.loadTestsFromTestCase(named))
+    return suite
+
+
+if __name__ == "__main__":
+    CALL, ECHO, NAME = (sys.argv.pop() for _ in range(3))
+    PROXY = {"nginx": Nginx, "haproxy": Haproxy}[NAME]
+    unittest.main()
