@@ -1,4 +1,4 @@
-// Starts a server of HTTP that says "listening on http://..." on standard error.
+// Starts a server of HTTP that says "listening on http://HOST:PORT" on standard error, or that without "http://".
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -11,9 +11,9 @@ export function startHttpServer(command, args, say) {
     child.ended = new Promise((resolve) => child.once('close', resolve));
     child.url = new Promise((resolve, reject) => {
         createInterface({ input: child.stderr }).on('line', (line) => {
-            const told = /^listening on (http:\S+)$/.exec(line);
+            const told = /^listening on (?:http:\/\/)?([^ /]+)$/.exec(line);
             if (told)
-                resolve(`${told[1]}/mcp`);
+                resolve(`http://${told[1]}/mcp`);
             else
                 say(line);
         });
