@@ -1,5 +1,6 @@
 #pragma once
 
+#include "certificate.hpp"
 #include "options.hpp"
 #include "trial.hpp"
 #include "workloads.hpp"
@@ -11,7 +12,7 @@ namespace bench {
 /// A contender's command line as the reader is told: where the programs lie is this machine's affair.
 std::string shown_command(const contender& server);
 
-/// What is run here for it, and how it is talked to.
-server_spec make_spec(const contender& server, const options& wanted);
+/// What is run here for it, and how it is talked to. `shown` is what servers over TLS show; null: there are none.
+server_spec make_spec(const contender& server, const options& wanted, const certificate* shown);
 
 } // namespace bench

@@ -43,7 +43,9 @@ manner manner_of(const json::value& entry)
         return {protocol::mcp_handshake, service::http_mcp};
     if (*name == "mcp-gateway")
         return {protocol::mcp_handshake, service::http_mcp, true};
-    throw std::runtime_error("a protocol is mcp, http, mcp-http or mcp-gateway, or is left out");
+    if (*name == "websocket")
+        return {protocol::json_rpc, service::websocket};
+    throw std::runtime_error("a protocol is mcp, http, mcp-http, mcp-gateway or websocket, or is left out");
 }
 
 peer to_peer(const json::value& entry)

@@ -1,11 +1,13 @@
 #include "rounds.hpp"
 
+#include "certificate.hpp"
 #include "commands.hpp"
 #include "cores.hpp"
 #include "failure.hpp"
 
 #include <algorithm>
 #include <ctime>
+#include <memory>
 #include <ostream>
 
 namespace bench {
@@ -16,7 +18,10 @@ const char* kind_of(program which)
     switch (which) {
     case program::cat: return "floor";
     case program::yardstick:
-    case program::beast: return "yardstick";
+    case program::beast:
+    case program::beast_websocket:
+    case program::beast_https:
+    case program::asio_tls: return "yardstick";
     case program::peer:
     case program::peer_gateway: return "peer";
     case program::users: return "server";
@@ -65,10 +70,18 @@ std::string transport_of(const selection& chosen, const options& wanted)
     return wanted.over == transport::pipes ? "pipes" : "socket pairs";
 }
 
+bool needs_certificate(const workload& measured)
+{
+    const auto& all = measured.contenders;
+    return std::any_of(all.begin(), all.end(), [](const contender& server) { return is_encrypted(server.served); });
+}
+
 class round_runner {
 public:
-    round_runner(const options& wanted) : wanted_(wanted)
+    round_runner(const selection& chosen, const options& wanted) : wanted_(wanted)
     {
+        if (std::any_of(chosen.workloads.begin(), chosen.workloads.end(), needs_certificate))
+            certificate_ = std::make_unique<certificate>();
         around_.over = wanted.over;
         around_.patience = wanted.timeout;
         const std::vector<int> cores = usable_cores();
@@ -113,7 +126,7 @@ private:
         job work = server.work;
         work.seed = seed;
         try {
-            return measure(make_spec(server, wanted_), around, work);
+            return measure(make_spec(server, wanted_, certificate_.get()), around, work);
         } catch (const failure& failed) {
             throw failure("workload " + measured.name + ", " + server.name + ": " + failed.what());
         }
@@ -121,13 +134,14 @@ private:
 
     const options& wanted_;
     surroundings around_;
+    std::unique_ptr<certificate> certificate_; // where servers are measured that have to show one
 };
 
 } // namespace
 
 results run_rounds(const selection& chosen, const options& wanted, std::ostream& log)
 {
-    const round_runner runner(wanted);
+    const round_runner runner(chosen, wanted);
     results all;
     all.partyline = PARTYLINE_VERSION;
     all.date = now();

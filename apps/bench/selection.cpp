@@ -18,7 +18,7 @@ bool is_users_place(const contender& server)
 
 bool is_baseline(const contender& server)
 {
-    return server.which == program::cat || server.which == program::yardstick || server.which == program::beast;
+    return server.which == program::cat || server.which == program::yardstick || is_echo_on_port(server.which);
 }
 
 // The user's server takes the place of partyline-echo; only partyline's own has more methods than that.

@@ -23,8 +23,14 @@ struct surroundings {
     std::vector<int> server_cores;
 };
 
-/// How a server is reached: by its standard streams, by lines on a TCP port, or by POSTs at /rpc or /mcp.
-enum class service { streams, tcp, http_rpc, http_mcp };
+/// How a server is reached: by its standard streams, by lines on a TCP port, by POSTs at /rpc or /mcp, by WebSocket at /ws, or
+/// over TLS by lines or by POSTs at /rpc.
+enum class service { streams, tcp, http_rpc, http_mcp, websocket, tls, https_rpc };
+
+inline bool is_encrypted(service served)
+{
+    return served == service::tls || served == service::https_rpc;
+}
 
 /// One server for one measurement.
 struct server_spec {
@@ -34,6 +40,8 @@ struct server_spec {
     std::optional<std::string> echo_method = {};
     protocol spoken = protocol::json_rpc;
     service served = service::streams;
+    /// What it shows where it is reached over TLS, in PEM.
+    std::string certificate_file = {};
 };
 
 /// What a server is asked first.

@@ -12,7 +12,28 @@ namespace bench {
 
 /// Whose server it is: one of the baselines, one of partyline's, or somebody else's. Gateways have one of partyline's
 /// behind them, whosever they are.
-enum class program { cat, yardstick, beast, echo_server, bench_server, mcp_server, gateway, peer, peer_gateway, users };
+enum class program {
+    cat,
+    yardstick,
+    beast,
+    beast_websocket,
+    beast_https,
+    asio_tls,
+    echo_server,
+    bench_server,
+    mcp_server,
+    gateway,
+    peer,
+    peer_gateway,
+    users
+};
+
+/// Whether it is a server of others that gives back what it gets, and knows nothing of JSON-RPC.
+inline bool is_echo_on_port(program which)
+{
+    return which == program::beast || which == program::beast_websocket || which == program::beast_https ||
+           which == program::asio_tls;
+}
 
 /// A server in a workload, and what it is asked.
 struct contender {

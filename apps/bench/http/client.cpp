@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 #include <sys/epoll.h>
 
@@ -21,9 +22,10 @@ timespec to_timespec(std::chrono::nanoseconds time)
 
 } // namespace
 
-client::client(server_process& server, std::uint16_t port, speech how, std::chrono::milliseconds patience)
-    : server_(server), port_(port), how_(how), patience_(patience), last_byte_(clock::now()),
-      events_(::epoll_create1(EPOLL_CLOEXEC))
+client::client(server_process& server, std::uint16_t port, speech how, std::chrono::milliseconds patience,
+               std::optional<tls_client> secured)
+    : server_(server), port_(port), how_(how), patience_(patience), secured_(std::move(secured)),
+      last_byte_(clock::now()), events_(::epoll_create1(EPOLL_CLOEXEC))
 {
     watch(server_.errors(), nullptr, false);
 }
@@ -46,7 +48,7 @@ connection& client::open_doomed()
 
 connection& client::add(speech how)
 {
-    all_.push_back(std::make_unique<connection>(port_, how));
+    all_.push_back(std::make_unique<connection>(port_, how, secured_ ? &*secured_ : nullptr));
     watch(all_.back()->socket(), all_.back().get(), false);
     return *all_.back();
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,8 @@ namespace bench::http {
 /// `patience`.
 class client {
 public:
-    client(server_process& server, std::uint16_t port, speech how, std::chrono::milliseconds patience);
+    client(server_process& server, std::uint16_t port, speech how, std::chrono::milliseconds patience,
+           std::optional<tls_client> secured = std::nullopt);
 
     /// One more connection, which lives as long as the client unless it is closed.
     connection& open();
@@ -55,6 +57,7 @@ private:
     std::uint16_t port_;
     speech how_;
     std::chrono::milliseconds patience_;
+    std::optional<tls_client> secured_;
     clock::time_point last_byte_;
     descriptor events_;
     std::vector<std::unique_ptr<connection>> all_;

@@ -34,7 +34,8 @@ descriptor connect(std::uint16_t port)
     to.sin_port = htons(port);
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     check(::connect(made.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to), "connect");
-    check(::fcntl(made.get(), F_SETFL, O_NONBLOCK), "fcntl");
+    const timeval patience{10, 0}; // for the handshake of TLS
+    check(::setsockopt(made.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience), "setsockopt");
     return made;
 }
 
@@ -45,7 +46,12 @@ bool is_for_later(int code)
 
 } // namespace
 
-connection::connection(std::uint16_t port, speech how) : socket_(connect(port)), how_(how) {}
+connection::connection(std::uint16_t port, speech how, const tls_client* secured) : socket_(connect(port)), how_(how)
+{
+    if (secured)
+        secured_.emplace(*secured, socket_.get());
+    check(::fcntl(socket_.get(), F_SETFL, O_NONBLOCK), "fcntl");
+}
 
 void connection::send(std::string_view text)
 {
@@ -59,27 +65,50 @@ void connection::send_more()
 {
     if (unsent_.empty())
         return;
-    const ssize_t count = ::send(socket_.get(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
+    const ssize_t count = secured_ ? secured_->send(unsent_)
+                                   : ::send(socket_.get(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
     if (count > 0)
         unsent_.remove_prefix(static_cast<std::size_t>(count));
     else if (!is_for_later(errno))
         unsent_ = {}; // reading tells that it is closed
 }
 
+// TLS may hand out less than it has read; the socket does not tell of that again.
 bool connection::read_some(inbox& into)
 {
     char buffer[read_size];
-    const ssize_t count = ::recv(socket_.get(), buffer, sizeof buffer, 0);
-    if (count < 0 && is_for_later(errno))
-        return true;
-    if (count <= 0)
-        return false;
-    const std::string_view bytes(buffer, static_cast<std::size_t>(count));
-    if (how_ == speech::http)
-        replies_.append(bytes, into);
-    else if (how_ == speech::lines)
-        into.append(bytes);
-    return true;
+    for (;;) {
+        const ssize_t count = secured_ ? secured_->recv(buffer, sizeof buffer)
+                                       : ::recv(socket_.get(), buffer, sizeof buffer, 0);
+        if (count < 0 && is_for_later(errno))
+            return true;
+        if (count <= 0)
+            return false;
+        take({buffer, static_cast<std::size_t>(count)}, into);
+        if (!secured_)
+            return true;
+    }
+}
+
+void connection::take(std::string_view bytes, inbox& into)
+{
+    switch (how_) {
+    case speech::http: return replies_.append(bytes, into);
+    case speech::lines: return lines_.append(bytes, into);
+    case speech::websocket: return frames_.append(bytes, into);
+    case speech::unheard: return;
+    }
+}
+
+std::size_t connection::answers() const noexcept
+{
+    switch (how_) {
+    case speech::http: return replies_.responses();
+    case speech::lines: return lines_.lines();
+    case speech::websocket: return frames_.messages();
+    case speech::unheard: break;
+    }
+    return 0;
 }
 
 } // namespace bench::http

@@ -1,23 +1,25 @@
 #pragma once
 
 #include "bench/descriptor.hpp"
+#include "bench/http/frames.hpp"
+#include "bench/http/line_reader.hpp"
 #include "bench/http/reply_reader.hpp"
+#include "bench/http/speech.hpp"
+#include "bench/http/tls_wire.hpp"
 #include "bench/inbox.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace bench::http {
 
-/// What is said over a connection: HTTP, a message a line, or what nobody listens to.
-enum class speech { http, lines, unheard };
-
 /// One connection of the client, which never waits.
 class connection {
 public:
-    /// Connects to a port of 127.0.0.1.
-    connection(std::uint16_t port, speech how);
+    /// Connects to a port of 127.0.0.1, over TLS if `secured` says how.
+    connection(std::uint16_t port, speech how, const tls_client* secured = nullptr);
 
     /// Writes what the socket takes; the rest goes when it takes more. `text` is not copied.
     void send(std::string_view text);
@@ -29,14 +31,22 @@ public:
     speech how() const noexcept { return how_; }
     int socket() const noexcept { return socket_.get(); }
     const reply_reader& replies() const noexcept { return replies_; }
+    const frame_reader& frames() const noexcept { return frames_; }
+    /// How many answers are complete: responses, or messages where HTTP is not spoken.
+    std::size_t answers() const noexcept;
     /// Where its user stands: nothing of that is the connection's affair.
     std::size_t mark = 0;
 
 private:
+    void take(std::string_view bytes, inbox& into);
+
     descriptor socket_;
+    std::optional<tls_wire> secured_;
     speech how_;
     std::string_view unsent_;
     reply_reader replies_;
+    frame_reader frames_;
+    line_reader lines_;
 };
 
 } // namespace bench::http

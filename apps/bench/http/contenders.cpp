@@ -25,6 +25,12 @@ contender server_of(std::string name, program which, job work, std::vector<targe
             .served = service::http_rpc};
 }
 
+contender reached_by(service served, contender server)
+{
+    server.served = served;
+    return server;
+}
+
 contender for_many(contender server)
 {
     return with_options(std::move(server), "--max-connections=20000 --max-connections-per-address=20000");

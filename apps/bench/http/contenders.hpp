@@ -19,6 +19,9 @@ job posts(std::size_t at_once, std::size_t requests);
 /// One that is reached by POSTs at /rpc.
 contender server_of(std::string name, program which, job work, std::vector<target> targets = {});
 
+/// The same reached in another way.
+contender reached_by(service served, contender server);
+
 /// The same for as many connections as are measured, all of which come from loopback.
 contender for_many(contender server);
 

@@ -12,8 +12,7 @@ void open_idle(trial& run, std::size_t count, std::uint64_t seed)
     const request_set asked({.method = "echo", .fill = text_of(16), .count = count}, random);
     for (std::size_t i = 0; i < count; ++i) {
         const caller one = run.open();
-        const std::string post = post_of(one.how, body_of(asked, i));
-        run.exchange(*one.over, post);
+        run.exchange(*one.over, request_of(one.how, body_of(asked, i)));
     }
     run.check(asked);
     std::this_thread::sleep_for(std::chrono::seconds(3));

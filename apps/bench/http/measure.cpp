@@ -23,7 +23,7 @@ public:
     {
         for (std::size_t i = 0; i < callers.size(); ++i) {
             callers[i].over->mark = i;
-            before_.push_back(callers[i].over->replies().responses());
+            before_.push_back(callers[i].over->answers());
         }
     }
 
@@ -48,7 +48,7 @@ private:
     void note(connection& one)
     {
         const std::size_t i = one.mark;
-        const std::size_t answered = one.replies().responses() - before_[i];
+        const std::size_t answered = one.answers() - before_[i];
         if (answered < begun_[i])
             return;
         if (answered > begun_[i] || running_ == 0)
@@ -62,7 +62,7 @@ private:
     const post_set& posts_;
     std::size_t at_once_;
     std::vector<std::size_t> begun_;  // requests that are sent, by connection
-    std::vector<std::size_t> before_; // responses that are not to these
+    std::vector<std::size_t> before_; // answers that are not to these
     std::size_t running_ = 0;         // connections whose burst is not answered yet
 };
 

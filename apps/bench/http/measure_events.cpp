@@ -10,11 +10,6 @@
 namespace bench::http {
 namespace {
 
-std::string text_of(const request_set& call, const caller& from, service served)
-{
-    return served == service::tcp ? call.text() : post_of(from.how, body_of(call, 0));
-}
-
 // The reply comes last, and with it the stream ends.
 void ask(trial& run, connection& over, std::string_view text, std::size_t messages)
 {
@@ -39,7 +34,7 @@ figures notified(trial& run, const job& job)
     clock::duration time{};
     for (std::size_t i = 0; i < job.requests; ++i) {
         const request_set call({.method = job.method, .fill = job.fill}, random);
-        const std::string text = text_of(call, from, run.spec().served);
+        const std::string text = request_of(from.how, body_of(call, 0));
         const auto begin = clock::now();
         ask(run, *from.over, text, job.at_once + 1);
         time += clock::now() - begin;

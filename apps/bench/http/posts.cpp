@@ -1,5 +1,7 @@
 #include "bench/http/posts.hpp"
 
+#include "bench/http/frames.hpp"
+
 #include <algorithm>
 
 namespace bench::http {
@@ -36,6 +38,22 @@ std::string get_of(const head_recipe& how)
     return "GET " + how.path + " HTTP/1.1\r\n" + fields_of(how) + "Accept: text/event-stream\r\n\r\n";
 }
 
+std::string opening_of(const head_recipe& how)
+{
+    return "GET " + how.path + " HTTP/1.1\r\n" + fields_of(how) +
+           "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"; // RFC 6455's
+}
+
+std::string request_of(const head_recipe& how, std::string_view body)
+{
+    switch (how.how) {
+    case speech::websocket: return frame_of(body);
+    case speech::lines: return std::string(body) + '\n';
+    default: return post_of(how, body);
+    }
+}
+
 std::string_view body_of(const request_set& requests, std::size_t index)
 {
     const std::string_view line = requests.message(index);
@@ -47,7 +65,7 @@ post_set::post_set(const std::vector<head_recipe>& heads, const request_set& req
 {
     for (std::size_t i = 0; i < requests.messages(); ++i) {
         const std::size_t head = i % heads.size();
-        texts_[head] += post_of(heads[head], body_of(requests, i));
+        texts_[head] += request_of(heads[head], body_of(requests, i));
         ends_[head].push_back(texts_[head].size());
     }
 }

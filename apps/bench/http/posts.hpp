@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bench/http/speech.hpp"
 #include "bench/mcp_content.hpp"
 #include "bench/request_set.hpp"
 
@@ -20,17 +21,23 @@ struct head_recipe {
     std::string session = {};
     /// Whether it takes an event stream for an answer; clients of MCP always do.
     bool takes_events = false;
+    /// What they are said in; of the rest of this, lines and messages of WebSocket have nothing.
+    speech how = speech::http;
 };
 
 /// A POST of a message, as clients write it.
 std::string post_of(const head_recipe& how, std::string_view body);
 /// A GET of the session's event stream.
 std::string get_of(const head_recipe& how);
+/// What a client of WebSocket says first.
+std::string opening_of(const head_recipe& how);
+/// A message as it goes over the wire: a POST, a line or a frame.
+std::string request_of(const head_recipe& how, std::string_view body);
 
 /// A message of a request set as a body: without the end of line behind it.
 std::string_view body_of(const request_set& requests, std::size_t index);
 
-/// POSTs as they go over the wire, all in memory before the clock starts: one for each message of `requests`, in turn
+/// Requests as they go over the wire, all in memory before the clock starts: one for each message of `requests`, in turn
 /// by one of `heads`, so that each has a row of them.
 class post_set {
 public:

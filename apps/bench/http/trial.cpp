@@ -36,7 +36,28 @@ void check_returned(const request_set& requests, const inbox& received)
 
 speech speech_of(service served)
 {
-    return served == service::tcp ? speech::lines : speech::http;
+    switch (served) {
+    case service::tcp:
+    case service::tls: return speech::lines;
+    case service::websocket: return speech::websocket;
+    default: return speech::http;
+    }
+}
+
+const char* path_of(service served)
+{
+    switch (served) {
+    case service::http_mcp: return "/mcp";
+    case service::websocket: return "/ws";
+    default: return "/rpc";
+    }
+}
+
+std::optional<tls_client> tls_for(const server_spec& server)
+{
+    if (!is_encrypted(server.served))
+        return std::nullopt;
+    return tls_client(server.certificate_file);
 }
 
 } // namespace
@@ -58,7 +79,7 @@ trial::trial(const server_spec& server, const surroundings& around) : spec_(serv
     place_.reset();
     if (!around.client_cores.empty())
         place_.emplace(around.client_cores);
-    wire_.emplace(server_->process(), server_->port(), speech_of(server.served), around.patience);
+    wire_.emplace(server_->process(), server_->port(), speech_of(server.served), around.patience, tls_for(server));
 }
 
 void trial::begin()
@@ -67,7 +88,7 @@ void trial::begin()
     const request_set first(first_call(spec_), random);
     const caller asking = open();
     const post_set post({asking.how}, first);
-    exchange(*asking.over, spec_.served == service::tcp ? first.text() : post.text(0, 0, 1));
+    exchange(*asking.over, post.text(0, 0, 1));
     check(first);
     wire_->close(*asking.over); // or some servers do, after five seconds without a request
     mark();
@@ -75,8 +96,13 @@ void trial::begin()
 
 caller trial::open(protocol spoken)
 {
-    const char* const path = spec_.served == service::http_mcp ? "/mcp" : "/rpc";
-    caller made{&wire_->open(), {.path = path, .port = server_->port(), .spoken = spoken}};
+    caller made{&wire_->open(),
+                {.path = path_of(spec_.served),
+                 .port = server_->port(),
+                 .spoken = spoken,
+                 .how = speech_of(spec_.served)}};
+    if (made.how.how == speech::websocket)
+        open_websocket(made);
     if (spoken == protocol::mcp_handshake)
         shake_hands(made);
     return made;
@@ -88,6 +114,13 @@ std::vector<caller> trial::open_all(std::size_t count)
     while (made.size() < count)
         made.push_back(open());
     return made;
+}
+
+void trial::open_websocket(const caller& with)
+{
+    const std::string opening = opening_of(with.how);
+    wire_->send(*with.over, opening);
+    wire_->run([&] { return with.over->frames().is_open(); }, [](connection&) {});
 }
 
 void trial::shake_hands(caller& with)
@@ -106,14 +139,9 @@ void trial::shake_hands(caller& with)
 
 void trial::exchange(connection& over, std::string_view request)
 {
-    const std::size_t responses = over.replies().responses();
-    const std::size_t messages = wire_->received().size();
-    const bool is_http = spec_.served != service::tcp;
+    const std::size_t before = over.answers();
     wire_->send(over, request);
-    const auto is_done = [&] {
-        return is_http ? over.replies().responses() > responses : wire_->received().size() > messages;
-    };
-    wire_->run(is_done, [](connection&) {});
+    wire_->run([&] { return over.answers() > before; }, [](connection&) {});
 }
 
 void trial::check(const request_set& requests)

@@ -57,6 +57,7 @@ public:
 
 private:
     void shake_hands(caller& with);
+    void open_websocket(const caller& with);
 
     server_spec spec_;
     std::chrono::milliseconds patience_;

@@ -3,6 +3,8 @@
 #include "bench/http/contenders.hpp"
 #include "bench/http/mcp_workloads.hpp"
 #include "bench/http/measure.hpp"
+#include "bench/http/tls_workloads.hpp"
+#include "bench/http/websocket_workloads.hpp"
 #include "bench/quote.hpp"
 
 #include <string>
@@ -116,6 +118,10 @@ std::vector<workload> all_workloads(sizes size)
     for (workload& each : mcp_workloads(size))
         all.push_back(std::move(each));
 #endif
+    for (workload& each : websocket_workloads(size))
+        all.push_back(std::move(each));
+    for (workload& each : tls_workloads(size))
+        all.push_back(std::move(each));
     return all;
 }
 

@@ -8,7 +8,7 @@
 namespace bench::http {
 
 /// What HTTP costs: a POST beside other servers of HTTP, event streams beside lines, connections that are idle, and the
-/// gateway.
+/// gateway; then WebSocket and TLS.
 std::vector<workload> all_workloads(sizes size);
 
 } // namespace bench::http
