@@ -36,15 +36,21 @@ answers_mcp() (
     wait "$pid" && [[ $greeting = *'"protocolVersion"'* && ${reply// /} = *'"structuredContent":{"text":"x"}'* ]]
 )
 
-# One POST to a server that listens where it says on its standard error, and what has to be in the answer.
+# The port of a server that listens where it says on its standard error, which is the standard input here.
+port_told() {
+    local line
+    while read -r -t "$patience" line; do
+        [[ ! $line =~ ^listening\ on\ http://.*:([0-9]+)$ ]] || { echo "${BASH_REMATCH[1]}"; break; }
+    done
+}
+
+# One POST, and what has to be in the answer.
 answers_post() (
-    path=$1 body=$2 expected=$3 port='' line='' reply=''
+    path=$1 body=$2 expected=$3 port='' reply=''
     shift 3
     coproc SERVER { exec timeout "$patience" "$@" 2>&1 >/dev/null; }
     pid=$SERVER_PID
-    while read -r -t "$patience" line <&"${SERVER[0]}"; do
-        [[ ! $line =~ ^listening\ on\ http://.*:([0-9]+)$ ]] || { port=${BASH_REMATCH[1]}; break; }
-    done
+    port=$(port_told <&"${SERVER[0]}")
     if [ -n "$port" ] && exec {wire}<>"/dev/tcp/127.0.0.1/$port"; then
         printf 'POST %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAccept: application/json, text/event-stream\r\n' \
             "$path" "$port" >&"$wire"
@@ -59,6 +65,25 @@ answers_post() (
 answers_http() {
     answers_post /rpc '{"jsonrpc":"2.0","id":1,"method":"echo","params":["x"]}' '"result":["x"]' "$@"
 }
+
+# One message over a WebSocket, masked by four zeros, and its answer.
+answers_websocket() (
+    LC_ALL=C # bytes, not characters
+    request='{"jsonrpc":"2.0","id":1,"method":"echo","params":["x"]}' port='' reply='' byte=''
+    coproc SERVER { exec timeout "$patience" "$@" 2>&1 >/dev/null; }
+    pid=$SERVER_PID
+    port=$(port_told <&"${SERVER[0]}")
+    if [ -n "$port" ] && exec {wire}<>"/dev/tcp/127.0.0.1/$port"; then
+        printf 'GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' "$port" >&"$wire"
+        printf 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n' >&"$wire"
+        printf '%b%s' "\\x81\\x$(printf %x $((128 + ${#request})))\\0000\\0000\\0000\\0000" "$request" >&"$wire"
+        while [[ $reply != *'"result":["x"]'* ]] && read -r -t "$patience" -N 1 -u "$wire" byte; do
+            reply+=$byte
+        done
+    fi
+    kill "$pid"
+    [[ $reply = *'"result":["x"]'* ]]
+)
 
 answers_mcp_http() {
     local start='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},'

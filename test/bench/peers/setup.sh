@@ -46,6 +46,9 @@ version_of() {
         go-jsonrpc2) sed -n 's/^require .*jsonrpc2 //p' "$sources/$1/go.mod" ;;
         mcp-typescript) sed -n 's/.*"@modelcontextprotocol\/server": "\(.*\)",.*/\1/p' "$sources/$1/package.json" ;;
         go-http) go env GOVERSION | sed 's/^go//' ;;
+        node-websocket) sed -n 's/.*"ws": "\(.*\)".*/\1/p' "$sources/$1/package.json" ;;
+        go-websocket) sed -n 's/^require .*websocket v//p' "$sources/$1/go.mod" ;;
+        rust-websocket) sed -n 's/^jsonrpsee = .*"=\([0-9.]*\)".*/\1/p' "$sources/$1/Cargo.toml" ;;
         node-http) node --version | sed 's/^v//' ;;
         mcp-typescript-http) sed -n 's/.*"@modelcontextprotocol\/node": "\(.*\)",.*/\1/p' "$sources/$1/package.json" ;;
         mcp-python) sed -n 's/^mcp==//p' "$sources/$1/requirements.txt" ;;
@@ -62,6 +65,9 @@ name_of() {
         go-jsonrpc2) echo golang.org/x/exp/jsonrpc2 ;;
         go-http) echo 'net/http (Go)' ;;
         node-http) echo 'http (Node)' ;;
+        node-websocket) echo 'ws (Node)' ;;
+        go-websocket) echo 'coder/websocket (Go)' ;;
+        rust-websocket) echo 'jsonrpsee (Rust)' ;;
         mcp-typescript-http) echo '@modelcontextprotocol/node (TypeScript)' ;;
         mcp-typescript) echo '@modelcontextprotocol/server (TypeScript)' ;;
         mcp-python) echo 'mcp (Python)' ;;
@@ -76,6 +82,7 @@ name_of() {
 is_gateway() { [[ $1 = supergateway || $1 = mcp-proxy ]]; }
 is_mcp() { [[ $1 = mcp-* ]]; }
 is_http() { [[ $1 = *-http ]]; }
+is_websocket() { [[ $1 = *-websocket ]]; }
 
 # Builds a peer with its tool unless that has been done, from the same files; leaves its command in the file `command`.
 build() {
@@ -95,6 +102,8 @@ build() {
 question_for() {
     if is_gateway "$1"; then
         echo answers_mcp_gateway
+    elif is_websocket "$1"; then
+        echo answers_websocket
     elif is_http "$1"; then
         if is_mcp "$1"; then echo answers_mcp_http; else echo answers_http; fi
     else
@@ -112,6 +121,7 @@ entry() {
     ! is_mcp "$1" || wire='"framing": "ndjson", "protocol": "mcp"'
     ! is_http "$1" || wire='"framing": "ndjson", "protocol": "http"'
     ! { is_mcp "$1" && is_http "$1"; } || wire='"framing": "ndjson", "protocol": "mcp-http"'
+    ! is_websocket "$1" || wire='"framing": "ndjson", "protocol": "websocket"'
     ! is_gateway "$1" || wire='"framing": "ndjson", "protocol": "mcp-gateway"'
     mapfile -t words <"$target/$1/command"
     printf -v command '%q ' "${words[@]}"
@@ -152,6 +162,9 @@ set_up mcp-go go
 set_up mcp-rust cargo
 set_up go-http go
 set_up node-http npm node
+set_up node-websocket npm node
+set_up go-websocket go
+set_up rust-websocket cargo
 set_up mcp-typescript-http npm node
 set_up mcp-go-http go
 set_up supergateway npm node
