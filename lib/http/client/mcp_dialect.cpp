@@ -5,6 +5,7 @@
 #include "http/client/client_failure.hpp"
 #include "http/client/event_stream.hpp"
 #include "http/client/mcp_session.hpp"
+#include "http/client/tool_fields.hpp"
 #include "http/rules/base64_value.hpp"
 #include "http/rules/mcp_message.hpp"
 
@@ -51,12 +52,14 @@ public:
     asio::awaitable<void> leave(std::shared_ptr<client_driver> by) override;
 
 private:
+    void note_tools(const std::string& text);
     asio::awaitable<void> renew(client_driver& by, std::string lost);
     asio::awaitable<void> greet(client_driver& by);
     asio::awaitable<void> tell_initialized(client_driver& by);
 
     asio::any_io_executor executor_;
     client_session session_;
+    tool_fields tools_;
     message_reader reader_;
     asio::steady_timer begun_;                  // until a session is there to be listened to
     std::optional<asio::steady_timer> renewal_; // while it is begun again; who waits for that
@@ -75,6 +78,10 @@ std::vector<field_text> mcp_dialect::fields_for(const posted_message& sent)
                                    {"Mcp-Method", encode_field_value(m.method)}};
     if (m.has_name)
         all.push_back({"Mcp-Name", encode_field_value(m.name)});
+    if (m.has_name && m.method == "tools/call") {
+        for (field_text& one : tools_.fields_for(m.name, reader_))
+            all.push_back(std::move(one));
+    }
     return all;
 }
 
@@ -95,6 +102,15 @@ void mcp_dialect::on_reply(const posted_message& sent, std::string_view text)
 {
     if (sent.method == "initialize")
         session_.note_reply(reader_, std::string(text));
+    else if (sent.method == "tools/list")
+        note_tools(std::string(text));
+}
+
+void mcp_dialect::note_tools(const std::string& text)
+{
+    const message& m = reader_.read(text);
+    if (!m.is_error)
+        tools_.note_list(m.outcome);
 }
 
 // A message that was refused for want of its session was not looked at, and may be sent again.

@@ -107,7 +107,8 @@ void websocket_stream::start_read(asio::mutable_buffer target, std::shared_ptr<u
     if (opening_->connected)
         return opening_->connected->start_read(target, std::move(told));
     if (opening_->failed)
-        return asio::post(opening_->by.executor(), [told, failed = opening_->failed->code] { told->on_read(failed, 0); });
+        return asio::post(opening_->by.executor(),
+                          [told, failed = opening_->failed->code] { told->on_read(failed, 0); });
     opening_->read = {target, std::move(told)};
     begin();
 }
@@ -145,7 +146,8 @@ void websocket_stream::start_write(asio::const_buffer source, std::shared_ptr<us
     if (opening_->connected)
         return opening_->connected->start_write(source, std::move(told));
     if (opening_->failed)
-        return asio::post(opening_->by.executor(), [told, failed = opening_->failed->code] { told->on_written(failed, 0); });
+        return asio::post(opening_->by.executor(),
+                          [told, failed = opening_->failed->code] { told->on_written(failed, 0); });
     opening_->write = {source, std::move(told)};
     begin();
 }

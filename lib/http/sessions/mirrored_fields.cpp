@@ -1,8 +1,7 @@
 #include "http/sessions/mirrored_fields.hpp"
 
 #include "http/rules/base64_value.hpp"
-#include "http/wire/characters.hpp"
-#include "protocol/json/read_string.hpp"
+#include "http/rules/mirrored_value.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -11,24 +10,6 @@
 
 namespace partyline::http {
 namespace {
-
-struct mirrored_value {
-    std::string text; // that the argument has in a field
-    bool is_number;
-};
-
-// Empty where it has none: it is not there, or null.
-std::optional<mirrored_value> value_of(json_view argument)
-{
-    const std::string_view text = argument.text();
-    if (text.empty() || text == "null")
-        return std::nullopt;
-    std::string memory;
-    std::string_view decoded;
-    if (read_string(argument, decoded, memory))
-        return mirrored_value{std::string(decoded), false};
-    return mirrored_value{std::string(text), text.front() == '-' || is_digit(text.front())};
-}
 
 template <class Number>
 std::optional<Number> number_in(std::string_view text)
@@ -66,17 +47,6 @@ std::string lower_name(const std::string& field)
     return name;
 }
 
-json_view find(message_reader& reader, const std::vector<std::string>& path)
-{
-    json_view at = reader.find_param("arguments");
-    for (const std::string& name : path) {
-        if (!at.text().starts_with('{'))
-            return {};
-        at = reader.find_member(at, name);
-    }
-    return at;
-}
-
 } // namespace
 
 std::optional<field_mismatch> find_mismatch(const request_head& head, message_reader& reader,
@@ -84,7 +54,7 @@ std::optional<field_mismatch> find_mismatch(const request_head& head, message_re
 {
     for (const auto& [field, path] : of) {
         const std::string name = lower_name(field);
-        const std::optional<mirrored_value> expected = value_of(find(reader, path));
+        const std::optional<mirrored_value> expected = find_mirrored(reader, path);
         const std::size_t count = head.count(name);
         if (!expected && count == 0)
             continue;

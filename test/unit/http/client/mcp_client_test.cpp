@@ -113,6 +113,20 @@ task<void> use_all(mcp::client& client)
     co_await client.ping();
 }
 
+task<void> list_tools(mcp::client& client)
+{
+    const std::vector<mcp::tool_info> tools = co_await client.tools();
+    BOOST_TEST(tools.size() == 5u);
+}
+
+task<void> ask_where(mcp::client& client)
+{
+    boost::json::object arguments;
+    arguments["region"] = "s\u00fcd";
+    const mcp::tool_answer answer = co_await client.call_tool("where", arguments);
+    BOOST_TEST(answer.text() == "s\u00fcd");
+}
+
 task<void> count_once(mcp::client& client)
 {
     const mcp::tool_answer counted = co_await client.call_tool("count");
@@ -189,6 +203,18 @@ BOOST_AUTO_TEST_CASE(cancels_what_is_under_way)
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_CASE(http_mcp_client_repeats_marked_arguments, mcp_client_play, *boost::unit_test::timeout(60))
+{
+    auto where = offered.add_tool(
+        "where", "Says where.",
+        json_text(R"({"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}})"),
+        [](json_view arguments) { return std::string(arguments.to_value().at("region").as_string()); });
+    connect(address("http", "/mcp"), wanted_era::modern);
+    run(client->start());
+    run(list_tools(*client)); // which says what is marked
+    run(ask_where(*client));
+}
 
 // A server that is started again and again at the same address, and knows nothing of sessions it had before.
 struct forgetful_play {

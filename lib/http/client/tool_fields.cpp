@@ -1,0 +1,101 @@
+#include "http/client/tool_fields.hpp"
+
+#include "http/rules/authority.hpp"
+#include "http/rules/base64_value.hpp"
+#include "http/rules/mirrored_value.hpp"
+#include "http/wire/characters.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace json = boost::json;
+
+namespace partyline::http {
+namespace {
+
+constexpr std::string_view mark = "x-mcp-header";
+
+bool is_token(std::string_view text) noexcept
+{
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return is_in(c, is_token_char); });
+}
+
+const json::value* member(const json::value& of, std::string_view name)
+{
+    const json::object* const object = of.if_object();
+    return object ? object->if_contains(name) : nullptr;
+}
+
+std::string_view text_of(const json::value* value)
+{
+    const json::string* const text = value ? value->if_string() : nullptr;
+    return text ? std::string_view(*text) : std::string_view();
+}
+
+bool is_plain(std::string_view type) noexcept
+{
+    return type == "string" || type == "integer" || type == "boolean";
+}
+
+// Takes those of one schema, and of what its properties have: only what a chain of properties leads to can be marked.
+template <class Take>
+void for_each_mark(const json::value& schema, std::vector<std::string>& path, const Take& take)
+{
+    const json::value* const properties = member(schema, "properties");
+    if (!properties || !properties->is_object() || path.size() > 32)
+        return;
+    for (const auto& [name, property] : properties->get_object()) {
+        path.emplace_back(name);
+        if (const json::value* const field = member(property, mark))
+            take(text_of(field), text_of(member(property, "type")), path);
+        for_each_mark(property, path, take);
+        path.pop_back();
+    }
+}
+
+} // namespace
+
+void tool_fields::note_list(json_view result)
+{
+    if (result.text().find(mark) == result.text().npos && tools_.empty())
+        return;
+    const json::value list = result.to_value();
+    const json::value* const tools = member(list, "tools");
+    if (!tools || !tools->is_array())
+        return;
+    for (const json::value& tool : tools->get_array()) {
+        std::vector<mirrored> all;
+        std::set<std::string> names;
+        bool is_right = true;
+        std::vector<std::string> path;
+        const json::value* const schema = member(tool, "inputSchema");
+        const auto take = [&](std::string_view field, std::string_view type, const std::vector<std::string>& at) {
+            is_right = is_right && is_token(field) && is_plain(type) && names.insert(lower_case(field)).second;
+            all.push_back({std::string(field), at});
+        };
+        if (schema)
+            for_each_mark(*schema, path, take);
+        const std::string name(text_of(member(tool, "name")));
+        if (is_right && !all.empty())
+            tools_[name] = std::move(all);
+        else
+            tools_.erase(name);
+    }
+}
+
+std::vector<field_text> tool_fields::fields_for(const std::string& tool, message_reader& reader) const
+{
+    std::vector<field_text> all;
+    const auto found = tools_.find(tool);
+    if (found == tools_.end())
+        return all;
+    for (const mirrored& each : found->second) {
+        if (const auto value = find_mirrored(reader, each.path))
+            all.push_back({"Mcp-Param-" + each.field, encode_field_value(value->text)});
+    }
+    return all;
+}
+
+} // namespace partyline::http

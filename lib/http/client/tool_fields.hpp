@@ -1,0 +1,34 @@
+#pragma once
+
+#include "http/client/client_request.hpp"
+
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/message.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace partyline::http {
+
+/// Which arguments of tools a client has to repeat in fields of its requests: as the properties of their schemas say that
+/// (`x-mcp-header`, 2026-07-28), in the lists of tools that have come by.
+/// Thread safety: none.
+class tool_fields {
+public:
+    /// The result of a request for a list of tools. Tools that are marked in a way that can't be served have no such fields.
+    void note_list(json_view result);
+    /// The fields of a call of this tool, which `reader` has read last.
+    std::vector<field_text> fields_for(const std::string& tool, message_reader& reader) const;
+
+private:
+    struct mirrored {
+        std::string field;
+        std::vector<std::string> path;
+    };
+    std::map<std::string, std::vector<mirrored>, std::less<>> tools_;
+};
+
+} // namespace partyline::http

@@ -1,0 +1,65 @@
+#include "http/client/tool_fields.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using partyline::json_text;
+using partyline::json_view;
+using partyline::limits;
+using partyline::message_reader;
+using partyline::http::tool_fields;
+
+namespace {
+
+// "Region=eu; Tenant=7" for a call of "tool" with these arguments, when its schema has these properties.
+std::string fields(const std::string& properties, const std::string& arguments)
+{
+    tool_fields known;
+    const std::string list =
+        R"({"tools":[{"name":"tool","inputSchema":{"type":"object","properties":)" + properties + "}}]}";
+    known.note_list(json_view::checked(list));
+    message_reader reader{limits()};
+    const std::string call =
+        R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"tool","arguments":)" + arguments + "}}";
+    reader.read(call);
+    std::string all;
+    for (const auto& one : known.fields_for("tool", reader)) {
+        BOOST_TEST(one.name.starts_with("Mcp-Param-"));
+        all += (all.empty() ? "" : "; ") + one.name.substr(10) + '=' + one.value;
+    }
+    return all;
+}
+
+const std::string region = R"({"region":{"type":"string","x-mcp-header":"Region"}})";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(http_tool_fields)
+
+BOOST_AUTO_TEST_CASE(repeat_the_arguments_that_are_marked)
+{
+    BOOST_TEST(fields(region, R"({"region":"eu"})") == "Region=eu");
+    BOOST_TEST(fields(region, R"({"other":"eu"})").empty());
+    BOOST_TEST(fields(region, R"({"region":null})").empty());
+    BOOST_TEST(fields(region, R"({"region":""})") == "Region=");
+    BOOST_TEST(fields(region, R"({"region":" \u00fc"})") == "Region==?base64?IMO8?=");
+    BOOST_TEST(fields(R"({"n":{"type":"integer","x-mcp-header":"N"},"b":{"type":"boolean","x-mcp-header":"Method"}})",
+                      R"({"n":-7,"b":true})") == "N=-7; Method=true");
+    BOOST_TEST(fields(R"({"a":{"type":"object","properties":{"b":{"type":"string","x-mcp-header":"B"}}}})",
+                      R"({"a":{"b":"deep"}})") == "B=deep");
+}
+
+BOOST_AUTO_TEST_CASE(leave_tools_alone_that_are_marked_wrongly)
+{
+    BOOST_TEST(fields(R"({"x":{"type":"number","x-mcp-header":"X"}})", R"({"x":1.5})").empty());
+    BOOST_TEST(fields(R"({"x":{"type":"string","x-mcp-header":"a b"}})", R"({"x":"1"})").empty());
+    BOOST_TEST(fields(R"({"x":{"type":"string","x-mcp-header":""}})", R"({"x":"1"})").empty());
+    BOOST_TEST(fields(R"({"x":{"type":"string","x-mcp-header":"A"},"y":{"type":"string","x-mcp-header":"a"}})",
+                      R"({"x":"1","y":"2"})")
+                   .empty());
+    BOOST_TEST(
+        fields(R"({"x":{"type":"array","items":{"type":"string","x-mcp-header":"A"}}})", R"({"x":["1"]})").empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
