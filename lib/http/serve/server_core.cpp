@@ -1,11 +1,9 @@
 #include "http/serve/server_core.hpp"
 
 #include "http/rules/cors.hpp"
-#include "http/serve/session_stage.hpp"
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
 #include "session/persistent_post.hpp"
-#include "session_service.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -37,16 +35,6 @@ std::string http_date(std::time_t at)
     const std::size_t length = std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts); // in the C locale
     return {text, length};
 }
-
-// Owns a connection for its stages.
-struct handle final : served_connection {
-    explicit handle(std::shared_ptr<connection> of) : one(std::move(of)) {}
-    ~handle() override { one->stop_at_once(); }
-    void close_in_order() override { one->close_in_order(); }
-    void stop_at_once() override { one->stop_at_once(); }
-
-    std::shared_ptr<connection> one;
-};
 
 response not_allowed(std::string_view allowed)
 {
@@ -84,38 +72,6 @@ void server_core::add(std::string path, std::shared_ptr<endpoint> by)
     if (path == health_path || find(path))
         throw std::invalid_argument("the path \"" + path + "\" is served already");
     endpoints_.emplace_back(std::move(path), std::move(by));
-}
-
-void server_core::serve_sessions_by(conversation_maker make)
-{
-    if (sessions_by_)
-        throw std::logic_error("this server has something to serve sessions by already");
-    sessions_by_ = std::move(make);
-}
-
-std::size_t server_core::add_listener(const accepted_protocols& accepted)
-{
-    const bool has_sessions = accepted.lines || accepted.content_length;
-    if (has_sessions && !sessions_by_)
-        throw std::invalid_argument(
-            "to accept sessions without HTTP, add what they are served by: server::add_sessions");
-    if (!has_sessions && !accepted.http)
-        throw std::invalid_argument("an address to listen on has to accept something");
-    if (accepted.tls != encryption::none && !options_.tls)
-        throw std::invalid_argument("to accept TLS, a server needs a certificate: server_options::tls");
-    listeners_.push_back(accepted);
-    return listeners_.size() - 1;
-}
-
-std::unique_ptr<served_connection> server_core::serve_session(socket_channel channel, framing_kind kind,
-                                                              std::function<void(error_code)> on_end)
-{
-    session_options options = options_.session;
-    std::shared_ptr<const dispatcher> methods = sessions_by_(options);
-    set_accepted_defaults(options);
-    auto frames = make_framing(kind, options.bounds);
-    return http::serve_session(std::move(channel), std::move(frames), std::move(methods), std::move(options),
-                               std::move(on_end));
 }
 
 endpoint* server_core::find(std::string_view path) const noexcept
@@ -200,17 +156,6 @@ endpoint::answer server_core::serve(request&& asked, kept_state& of, reply_line&
     }
 }
 
-std::unique_ptr<served_connection> server_core::serve(listener::connection accepted,
-                                                      std::function<void(error_code)> on_end)
-{
-    auto stages = std::make_unique<connection_stages>();
-    auto one = std::make_shared<connection>(shared_from_this(), std::move(accepted));
-    stages->enter(std::make_unique<handle>(one));
-    start_ticking();
-    one->start(*stages, std::move(on_end));
-    return stages;
-}
-
 void server_core::begin_drain()
 {
     if (!drained_by_)
@@ -254,17 +199,6 @@ void server_core::note_failure(std::exception_ptr thrown) noexcept
             write_log(options_.session.log, "could not serve an HTTP request: " + current_exception_text());
         } catch (...) { // no memory for the line
         }
-    }
-}
-
-void server_core::note_handshake_failed(const peer_identity& from, const error_code& why) noexcept
-{
-    if (!failed_handshakes_.begins(clock::now()))
-        return;
-    try {
-        const std::string who = from.address ? from.address->address().to_string() : "a Unix socket";
-        write_log(options_.session.log, "a TLS handshake with " + who + " failed: " + why.message());
-    } catch (...) { // no memory for the line
     }
 }
 

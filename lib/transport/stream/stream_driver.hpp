@@ -73,6 +73,7 @@ private:
     void end(error_code why);
     detail::end_reason unanswered_by(error_code why) const;
     void end_input(detail::end_reason unanswered);
+    static bool tells_peer_gone(const error_code& failed) noexcept;
     void complete() noexcept;
     void linger();
     void linger_on() noexcept;
