@@ -1,4 +1,4 @@
-# Counts the instructions of a path. Wants: valgrind, toolchain, servers, post_lines, scratch.
+# Counts the instructions of a path. Wants: valgrind, toolchain, servers, send_lines, scratch.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/paths.cmake)
 
@@ -52,13 +52,13 @@ function(check_replies file count)
     endif()
 endfunction()
 
-# From files, since how the bytes of a pipe fall into reads differs from run to run; by POSTs, each of which waits for the
-# answer to the one before.
-function(count_run server option file count out)
+# From files, since how the bytes of a pipe fall into reads differs from run to run; over TCP so many requests at once, which are
+# written in one piece when all before them are answered.
+function(count_run server option how at_once file count out)
     set(command ${valgrind} --tool=callgrind --callgrind-out-file=${file}.callgrind ${servers}/${server} ${option})
     if(option STREQUAL "--http")
         list(JOIN command "' '" command)
-        set(command ${post_lines} "'${command}' 127.0.0.1:0")
+        set(command ${send_lines} "'${command}' 127.0.0.1:0" ${how} ${at_once})
     endif()
     execute_process(
         COMMAND ${command}
@@ -76,13 +76,15 @@ endfunction()
 # The difference of two runs, one with twice the requests: to start and to end costs both the same.
 function(count_path path out)
     list(GET path_${path} 0 server)
-    list(APPEND path_${path} "") # no option
+    list(APPEND path_${path} "" "" "") # no option
     list(GET path_${path} 3 option)
+    list(GET path_${path} 4 how)
+    list(GET path_${path} 5 at_once)
     set(file ${scratch}/${path})
     write_requests(${path} ${file})
-    count_run(${server} "${option}" ${file}.1 ${requests} once)
+    count_run(${server} "${option}" "${how}" "${at_once}" ${file}.1 ${requests} once)
     math(EXPR doubled "2 * ${requests}")
-    count_run(${server} "${option}" ${file}.2 ${doubled} twice)
+    count_run(${server} "${option}" "${how}" "${at_once}" ${file}.2 ${doubled} twice)
     math(EXPR each "(${twice} - ${once} + ${requests} / 2) / ${requests}")
     set(${out} ${each} PARENT_SCOPE)
 endfunction()

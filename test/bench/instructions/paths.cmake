@@ -1,6 +1,6 @@
 # The hot paths, and the requests that take them.
 
-#                  server                      method      requests in a line, and an option
+#                  server                      method      requests in a line, and an option; over TCP how, and how many at once
 set(path_sample    partyline-echo              echo        1)      # a coroutine
 set(path_batch     partyline-echo              echo        100)
 set(path_plain     partyline-bench-server      echo_plain  1)
@@ -10,8 +10,10 @@ set(path_timer     partyline-bench-server      echo_timer  1)      # suspends
 set(path_post      partyline-bench-server      echo_post   1)      # suspends
 set(path_typed     partyline-bench-server      add         1)
 set(path_tool      partyline-bench-mcp-server  tools/call  1  --mcp)
-set(path_http      partyline-echo              echo        1  --http)  # by POST, one at a time
-set(paths sample batch plain coroutine raw timer post typed tool http)
+set(path_http      partyline-echo              echo        1  --http post 1)
+set(path_websocket partyline-echo              echo        1  --http websocket 1)
+set(path_websocket_pipelined partyline-echo    echo        1  --http websocket 32)
+set(paths sample batch plain coroutine raw timer post typed tool http websocket websocket_pipelined)
 
 # Ids and params differ from request to request, but not in length, so that twice as many requests are twice the work.
 function(request_text method number out)
