@@ -68,6 +68,7 @@ asio::awaitable<void> listen(tcp::acceptor& on, ssl::context& shown)
 {
     for (;;) {
         tcp::socket socket = co_await on.async_accept(asio::use_awaitable);
+        socket.set_option(tcp::no_delay(true)); // or an answer behind session tickets waits for their ACK: 40 ms
         asio::co_spawn(on.get_executor(), serve(stream(std::move(socket), shown)), asio::detached);
     }
 }

@@ -47,22 +47,19 @@ workload post_echo(std::string name, std::string title, const job& work)
                 partyline("partyline-echo", service::https_rpc, work, {{"ratio", 1}}));
 }
 
-workload idle(sizes size)
+workload idle(std::string name, const std::string& after, service served, sizes size)
 {
     constexpr double at_most = 20 * 1024;
     const std::size_t count = size(10000, 300);
     const job work{.over_port = holding_connections, .method = "echo", .idle = count};
-    return {.name = "https-idle",
-            .title = "TLS 1.3: " + grouped(count) + " idle connections, after one call over each",
+    return {.name = std::move(name),
+            .title = "TLS 1.3: " + grouped(count) + " idle connections, after one " + after + " over each",
             .unit = "connection",
             .shown = {"each_bytes"},
             .compared = "each_bytes",
             .reference = {asio_tls(work)},
-            .contenders = {for_many(partyline("partyline-echo, sessions", service::tls, work,
-                                              {{"each_bytes", at_most}})),
-                           for_many(partyline("partyline-echo, HTTP", service::https_rpc, work,
-                                              {{"each_bytes", at_most}}))},
-            .max_rounds = 2};
+            .contenders = {for_many(partyline("partyline-echo", served, work, {{"each_bytes", at_most}}))},
+            .max_rounds = 3};
 }
 
 } // namespace
@@ -75,7 +72,8 @@ std::vector<workload> tls_workloads(sizes size)
             session_echo("https-session-pipelined",
                          "TLS 1.3: an echo of 16 bytes by lines, 64 connections with 32 calls pipelined", many),
             post_echo("https-post", "TLS 1.3: POST of an echo of 16 bytes, 64 connections with a call each", one),
-            idle(size)};
+            idle("https-idle-session", "call by a line", service::tls, size),
+            idle("https-idle-post", "POST", service::https_rpc, size)};
 }
 
 } // namespace bench::http
