@@ -45,6 +45,21 @@ BOOST_AUTO_TEST_CASE(a_peer_that_serves_http_takes_part)
     BOOST_TEST(peer.median.at("cpu_us") > 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_peer_that_serves_websocket_takes_part_there_alone)
+{
+    const std::string server = std::string("'") + PARTYLINE_ECHO + "' --http 127.0.0.1:0";
+    const outcome run = run_with_peer(server, "websocket-echo", "websocket");
+    BOOST_TEST_REQUIRE(run.code == 0, run.err);
+    const auto printed = boost::json::value_to<bench::results>(boost::json::parse(run.out));
+    BOOST_TEST(printed.transport == "TCP on loopback");
+    const bench::row& peer = printed.workloads.at(0).rows.back();
+    BOOST_TEST(peer.name == "other 1.0");
+    BOOST_TEST(peer.median.at("cpu_us") > 0);
+    const outcome posts = run_with_peer(server, "http-post", "websocket");
+    BOOST_TEST_REQUIRE(posts.code == 0, posts.err);
+    BOOST_TEST(contains(posts.out, "Without peers in http-post"));
+}
+
 #ifdef PARTYLINE_GATEWAY
 
 BOOST_AUTO_TEST_CASE(a_gateway_of_others_takes_part_with_our_server_behind_it)
@@ -75,6 +90,19 @@ BOOST_AUTO_TEST_CASE(a_peer_that_is_no_such_server_is_told)
         const outcome run = run_with_peer(command);
         BOOST_TEST(run.code == 1, command);
         BOOST_TEST(run.out == "");
+        BOOST_TEST(contains(run.err, words), run.err);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_does_not_serve_websocket_is_told)
+{
+    const std::pair<std::string, const char*> rows[] = {
+        {std::string("'") + PARTYLINE_BEAST_HTTP + "'", "other 1.0: does not speak WebSocket: 'HTTP/1.1 200 OK"},
+        {std::string("'") + PARTYLINE_BEAST_WEBSOCKET + "'", "other 1.0: "}, // it gives back the request
+    };
+    for (const auto& [command, words] : rows) {
+        const outcome run = run_with_peer(command, "websocket-echo", "websocket");
+        BOOST_TEST(run.code == 1, command);
         BOOST_TEST(contains(run.err, words), run.err);
     }
 }

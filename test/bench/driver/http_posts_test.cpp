@@ -36,4 +36,20 @@ BOOST_AUTO_TEST_CASE(requests_are_dealt_out_to_connections)
     BOOST_TEST(all.text(0, 3, 1) == "");
 }
 
+BOOST_AUTO_TEST_CASE(lines_and_frames_have_no_head)
+{
+    BOOST_TEST(request_of({.path = "/rpc"}, "{}") == post_of({.path = "/rpc"}, "{}"));
+    BOOST_TEST(request_of({.path = "", .how = speech::lines}, "{}") == "{}\n");
+    BOOST_TEST(request_of({.path = "", .how = speech::websocket}, "{}") == "\x81\x82\x37\xfa\x21\x3d\x4c\x87");
+}
+
+BOOST_AUTO_TEST_CASE(a_client_of_websocket_says_what_it_wants)
+{
+    const std::string opening = opening_of({.path = "/ws", .port = 8080});
+    BOOST_TEST(opening.starts_with("GET /ws HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n"));
+    for (const char* const field : {"Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"})
+        BOOST_TEST(opening.find(std::string("\r\n") + field + "\r\n") != std::string::npos, field);
+    BOOST_TEST(opening.ends_with("\r\n\r\n"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
