@@ -7,13 +7,16 @@ const patience = 30_000; // ms for it to listen
 
 // What it says besides goes to `say`. It has `url`, a promise of where MCP is served, and `ended`, one of its end.
 export function startHttpServer(command, args, say) {
+    const origin = args.includes('--tls-certificate')
+        ? (address) => `https://${address.replace('127.0.0.1', 'localhost')}` // as its certificate says
+        : (address) => `http://${address}`;
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'pipe'] });
     child.ended = new Promise((resolve) => child.once('close', resolve));
     child.url = new Promise((resolve, reject) => {
         createInterface({ input: child.stderr }).on('line', (line) => {
             const told = /^listening on (?:http:\/\/)?([^ /]+)$/.exec(line);
             if (told)
-                resolve(`http://${told[1]}/mcp`);
+                resolve(`${origin(told[1])}/mcp`);
             else
                 say(line);
         });
@@ -24,15 +27,24 @@ export function startHttpServer(command, args, say) {
     return child;
 }
 
-// The transport to a server: over HTTP where the words begin with --http, else over its standard input and output. `end` ends
-// it, and resolves when that is done.
-export async function reach(words, { Stdio, Http }) {
-    if (words[0] !== '--http') {
-        const [command, ...args] = words;
-        return { transport: new Stdio({ command, args }) };
+// The transport to a server: over HTTP where the words begin with --http, by WebSocket where they begin with --websocket and a
+// path, else over its standard input and output. `end` ends it, and resolves when that is done.
+export async function reach(words, { Stdio, Http, WebSocket }) {
+    const serve = (command, ...args) => startHttpServer(command, args, (line) => process.stderr.write(`${line}\n`));
+    if (words[0] === '--http') {
+        const server = serve(...words.slice(1));
+        return overNetwork(server, new Http(new URL(await server.url)));
     }
-    const server = startHttpServer(words[1], words.slice(2), (line) => process.stderr.write(`${line}\n`));
-    const transport = new Http(new URL(await server.url));
+    if (words[0] === '--websocket') {
+        const [path, ...command] = words.slice(1);
+        const server = serve(...command);
+        return overNetwork(server, new WebSocket(new URL(path, (await server.url).replace(/^http/, 'ws'))));
+    }
+    const [command, ...args] = words;
+    return { transport: new Stdio({ command, args }) };
+}
+
+function overNetwork(server, transport) {
     const end = async () => {
         if (transport.sessionId)
             await transport.terminateSession();

@@ -107,6 +107,8 @@ async def main_http(mode, command):
     server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
         address = server.stderr.readline().removeprefix("listening on ").strip()
+        if "--tls-certificate" in command:
+            address = address.replace("127.0.0.1", "https://localhost")  # as its certificate says
         with anyio.fail_after(PATIENCE):
             await talk(mode, f"{address}/mcp")
     finally:
