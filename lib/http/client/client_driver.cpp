@@ -46,7 +46,8 @@ client_driver::client_driver(asio::any_io_executor serial, url to, connection_op
                              std::unique_ptr<exchange_dialect> speaks, std::shared_ptr<const dispatcher> methods,
                              session_options options)
     : executor_(std::move(serial)), pool_(executor_, std::move(to), how), dialect_(std::move(speaks)),
-      fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_), room_(executor_)
+      fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_),
+      room_(executor_, asio::steady_timer::time_point::max())
 {
     auto frames = std::make_unique<line_framing>(options.bounds);
     talk_ = std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
@@ -209,16 +210,21 @@ bool client_driver::is_wanted(const posted_message& sent) const
 asio::awaitable<bool> client_driver::take(const posted_message& answered, std::string text)
 {
     note_reply(answered, text);
-    while (true) {
-        const error_code failed = talk_->push(*answers_, text);
-        if (!failed)
-            co_return true;
+    for (error_code failed; (failed = talk_->push(*answers_, text)); co_await wait_for_room()) {
         if (failed != errc::overloaded || has_ended())
             co_return false;
-        room_.expires_at(asio::steady_timer::time_point::max());
-        auto waiting = room_.async_wait(asio::as_tuple(asio::use_awaitable));
-        co_await std::move(waiting);
     }
+    // An answer that was there at once comes within the turn that has sent the request, and is taken in the next one: until then
+    // the call has no reply, and may not be failed for that.
+    while (talk_->has_untaken() && !has_ended())
+        co_await wait_for_room();
+    co_return true;
+}
+
+asio::awaitable<void> client_driver::wait_for_room()
+{
+    auto waiting = room_.async_wait(asio::as_tuple(asio::use_awaitable));
+    co_await std::move(waiting);
 }
 
 void client_driver::note_reply(const posted_message& answered, const std::string& text)

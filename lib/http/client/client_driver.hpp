@@ -80,6 +80,7 @@ private:
     void resume_reading() override;
     void on_end(error_code result) noexcept override;
 
+    boost::asio::awaitable<void> wait_for_room();
     void take_from(outlet& box, std::size_t most);
     void post(std::string text);
     posted_message read(std::string text);

@@ -18,6 +18,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace std::chrono_literals;
@@ -271,6 +272,30 @@ BOOST_AUTO_TEST_CASE(take_a_reply_by_whatever_status)
     wait(one);
     BOOST_TEST(!*one.failed);
     BOOST_TEST(one.reply.error()->code == -31001);
+}
+
+// Such an answer can be read before the turn of the conversation is over in which the request was sent.
+BOOST_AUTO_TEST_CASE(are_answered_however_soon_that_is)
+{
+    constexpr int count = 300;
+    asio::io_context others;
+    asio::ip::tcp::acceptor acceptor(others, {asio::ip::make_address("127.0.0.1"), 0});
+    std::jthread server([&] {
+        asio::ip::tcp::socket socket = acceptor.accept();
+        std::string read;
+        for (int id = 1; id <= count; ++id) {
+            read.erase(0, asio::read_until(socket, asio::dynamic_buffer(read), "}"));
+            const std::string reply = R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"result":1})";
+            asio::write(socket, asio::buffer(json_answer(200, reply)));
+        }
+    });
+    http::client client = client_of("http://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()) + "/");
+    for (int id = 1; id <= count; ++id) {
+        outcome one;
+        client.async_call("x", one.noting());
+        wait(one);
+        BOOST_TEST_REQUIRE(!*one.failed, "call " << id << ": " << one.failed->message());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(are_sent_once)
