@@ -16,18 +16,28 @@ BEGIN_MCP = "<!-- The table of MCP: written by the target bench_report. -->\n"
 END_MCP = "<!-- The end of the table of MCP. -->"
 BEGIN_HTTP = "<!-- The table of HTTP: written by the target bench_report. -->\n"
 END_HTTP = "<!-- The end of the table of HTTP. -->"
+BEGIN_WEBSOCKET = "<!-- The table of WebSocket: written by the target bench_report. -->\n"
+END_WEBSOCKET = "<!-- The end of the table of WebSocket. -->"
+BEGIN_HTTPS = "<!-- The table of TLS: written by the target bench_report. -->\n"
+END_HTTPS = "<!-- The end of the table of TLS. -->"
 BEGIN_PROFILED = "<!-- The table of the build by a profile: written by its target bench_report. -->\n"
 END_PROFILED = "<!-- The end of the table of the build by a profile. -->"
 RESULTS = "results.json"
 RESULTS_MCP = "results-mcp.json"  # so that it can be measured by itself
 RESULTS_HTTP = "results-http.json"  # likewise
+RESULTS_WEBSOCKET = "results-websocket.json"
+RESULTS_HTTPS = "results-https.json"
 RESULTS_PROFILED = "results-pgo.json"  # apart: no figure of one build is to stand among those of the other
 MARKS = {
     RESULTS: (BEGIN, END),
     RESULTS_MCP: (BEGIN_MCP, END_MCP),
     RESULTS_HTTP: (BEGIN_HTTP, END_HTTP),
+    RESULTS_WEBSOCKET: (BEGIN_WEBSOCKET, END_WEBSOCKET),
+    RESULTS_HTTPS: (BEGIN_HTTPS, END_HTTPS),
     RESULTS_PROFILED: (BEGIN_PROFILED, END_PROFILED),
 }
+PARTS = {"mcp": RESULTS_MCP, "http": RESULTS_HTTP, "websocket": RESULTS_WEBSOCKET, "https": RESULTS_HTTPS}
+ON_PORTS = {RESULTS_HTTP, RESULTS_WEBSOCKET, RESULTS_HTTPS}
 
 
 def pretty(value, indent="\n"):
@@ -66,18 +76,18 @@ def parts_of(results):
     """The results that each file of them has."""
     if results["machine"]["profiled"]:
         return {RESULTS_PROFILED: results}
-    parts = {RESULTS: [], RESULTS_MCP: [], RESULTS_HTTP: []}
+    parts = {name: [] for name in MARKS if name != RESULTS_PROFILED}
     for workload in results["workloads"]:
         parts[part_of(workload["name"])].append(workload)
     all = {name: {**results, "workloads": workloads} for name, workloads in parts.items() if workloads}
-    if RESULTS_HTTP in all:
-        all[RESULTS_HTTP]["transport"] = "TCP on loopback"  # whatever connects the others
+    for name in all.keys() & ON_PORTS:
+        all[name]["transport"] = "TCP on loopback"  # whatever connects the others
     return all
 
 
 def part_of(workload):
     beginning = workload.partition("-")[0]
-    return {"mcp": RESULTS_MCP, "http": RESULTS_HTTP}.get(beginning, RESULTS)
+    return PARTS.get(beginning, RESULTS)
 
 
 def files_of(folder, results):

@@ -19,6 +19,8 @@ SCRIPT = Path(__file__).with_name("page.py")
 README = f"Words\n\n{page.BEGIN}\nan old table\n\n{page.END}\n\nmore words\n"
 README += f"{page.BEGIN_MCP}\na third table\n\n{page.END_MCP}\n"
 README += f"{page.BEGIN_HTTP}\na fourth table\n\n{page.END_HTTP}\n"
+README += f"{page.BEGIN_WEBSOCKET}\na fifth table\n\n{page.END_WEBSOCKET}\n"
+README += f"{page.BEGIN_HTTPS}\na sixth table\n\n{page.END_HTTPS}\n"
 README += f"{page.BEGIN_PROFILED}\nanother table\n\n{page.END_PROFILED}\n"
 
 
@@ -183,12 +185,18 @@ class Folder(unittest.TestCase):
         self.assertEqual(page.read(self.readme), before.replace(make_table(alone), make_table({**alone, "seed": 43})))
         page.check(self.folder)
 
-    def test_http_has_too_and_is_not_over_pipes(self):
-        http = {**START, "name": "http-post"}
-        page.write(self.folder, {**RESULTS, "workloads": [ECHO, http]})
-        alone = {**RESULTS, "transport": "TCP on loopback", "workloads": [http]}
-        self.assertEqual(page.read(self.folder / "results-http.json"), page.pretty(alone) + "\n")
-        self.assertIn(f"{page.BEGIN_HTTP}\n{make_table(alone)}\n{page.END_HTTP}", page.read(self.readme))
+    def test_what_listens_on_a_port_has_too_and_is_not_over_pipes(self):
+        for name, file, marks in (
+            ("http-post", "results-http.json", (page.BEGIN_HTTP, page.END_HTTP)),
+            ("websocket-echo", "results-websocket.json", (page.BEGIN_WEBSOCKET, page.END_WEBSOCKET)),
+            ("https-post", "results-https.json", (page.BEGIN_HTTPS, page.END_HTTPS)),
+        ):
+            workload = {**START, "name": name}
+            page.write(self.folder, {**RESULTS, "workloads": [ECHO, workload]})
+            alone = {**RESULTS, "transport": "TCP on loopback", "workloads": [workload]}
+            self.assertEqual(page.read(self.folder / file), page.pretty(alone) + "\n")
+            self.assertIn(f"{marks[0]}\n{make_table(alone)}\n{marks[1]}", page.read(self.readme))
+        page.check(self.folder)
 
     def test_a_page_without_the_marks_stays_as_it_is(self):
         for text in ("", page.BEGIN, page.END + page.BEGIN):
