@@ -8,8 +8,15 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -23,6 +30,7 @@ using namespace partyline;
 using partyline::mcp::wanted_era;
 using partyline::test::http_play;
 namespace asio = boost::asio;
+using boost::asio::ip::tcp;
 
 namespace {
 
@@ -127,6 +135,23 @@ task<void> ask_where(mcp::client& client)
     BOOST_TEST(answer.text() == "s\u00fcd");
 }
 
+// Answers two requests, and notes their methods.
+asio::awaitable<void> refuse_all(tcp::acceptor& acceptor, std::string& asked)
+{
+    tcp::socket socket = co_await acceptor.async_accept(asio::use_awaitable);
+    const std::string body = R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null})";
+    const std::string answer = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: " +
+                               std::to_string(body.size()) + "\r\n\r\n" + body;
+    std::string read;
+    for (int i = 0; i != 2; ++i) {
+        co_await asio::async_read_until(socket, asio::dynamic_buffer(read), "}}}", asio::use_awaitable);
+        for (const std::string method : {"server/discover", "initialize"})
+            asked += read.find('"' + method + '"') != read.npos ? method + ' ' : "";
+        read.clear();
+        co_await asio::async_write(socket, asio::buffer(answer), asio::use_awaitable);
+    }
+}
+
 task<void> count_once(mcp::client& client)
 {
     const mcp::tool_answer counted = co_await client.call_tool("count");
@@ -151,6 +176,17 @@ BOOST_AUTO_TEST_CASE(uses_all_in_either_era)
         }
     }
     run_until([this] { return served().sessions() == 0; });
+}
+
+// As the SDKs of the handshake's era do, whose 400 has no id.
+BOOST_AUTO_TEST_CASE(begins_with_the_handshake_where_anything_else_is_refused)
+{
+    tcp::acceptor acceptor(context, {asio::ip::make_address("127.0.0.1"), 0});
+    std::string asked;
+    co_spawn(context, refuse_all(acceptor, asked), asio::detached);
+    connect("http://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()) + "/mcp", wanted_era::automatic);
+    BOOST_CHECK_THROW(run(client->start()), boost::system::system_error);
+    BOOST_TEST(asked == "server/discover initialize ");
 }
 
 BOOST_AUTO_TEST_CASE(hears_of_changes_and_progress)
