@@ -1,8 +1,11 @@
 """A server of both eras on stdio, written with the official SDK for Python: what sdk_server.mjs has, for our client.
 
-python server.py
+python server.py [http]
+With `http` it serves that, on the port that the variable PORT has.
 """
 
+import os
+import sys
 import warnings
 from typing import Annotated
 
@@ -150,4 +153,7 @@ def test_prompt_with_arguments(arg1: str, arg2: str) -> str:
     return f"Prompt with arguments: arg1='{arg1}', arg2='{arg2}'"
 
 
-server.run("stdio")
+if sys.argv[1:] == ["http"]:
+    server.run("streamable-http", port=int(os.environ["PORT"]))
+else:
+    server.run("stdio")

@@ -54,7 +54,7 @@ async function send({ status, headers, body }, answer) {
         answer.end();
 }
 
-// Says where it listens as our servers do.
+// Says where it listens as our servers do: on the port that the variable PORT has, if there is one.
 export function serveHttp(makeServer, changes) {
     const modern = sdk.createMcpHandler(makeServer, { legacy: 'reject' });
     const sessions = new Sessions(makeServer);
@@ -64,7 +64,7 @@ export function serveHttp(makeServer, changes) {
         const way = async () => (await sdk.isLegacyRequest(request) ? sessions : modern);
         await send(refuse(request) ?? await (await way()).fetch(request), answer);
     });
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
         process.stderr.write(`listening on http://127.0.0.1:${server.address().port}\n`);
     });
     process.once('SIGTERM', () => process.exit());

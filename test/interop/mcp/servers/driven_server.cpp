@@ -2,6 +2,8 @@
 
 #include "support/child_process.hpp"
 
+#include <partyline/http/mcp_client.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -24,7 +26,7 @@ command_line given()
     const auto& suite = boost::unit_test::framework::master_test_suite();
     const std::vector<std::string> words(suite.argv + 1, suite.argv + suite.argc);
     if (words.size() < 3)
-        throw std::invalid_argument("usage: mcp_servers OPTIONS -- NAME legacy|auto|2026-07-28 COMMAND...");
+        throw std::invalid_argument("usage: mcp_servers OPTIONS -- NAME legacy|auto|2026-07-28 COMMAND...|URL");
     return {words[0], words[1], {words.begin() + 2, words.end()}};
 }
 
@@ -71,15 +73,24 @@ BOOST_TEST_GLOBAL_FIXTURE(ending_of_the_shared_server);
 driven_server::driven_server()
 {
     const command_line how = given();
-    partyline::child_process server(context.get_executor(), how.command, patient());
-    process_ = server.report();
-    client_.emplace(std::move(server), options_for(how.mode));
+    open(how.command, options_for(how.mode));
     set_handlers();
     run(client_->start());
     facts = facts_of(how.server, client_->era());
     // The legacy revision is the one that it knows, too, where it is found by asking first.
     const bool is_modern = how.mode != "legacy" && facts.newest == mcp::newest_modern;
     BOOST_TEST(to_string(client_->revision()) == to_string(is_modern ? mcp::newest_modern : mcp::newest_legacy));
+}
+
+void driven_server::open(const std::vector<std::string>& command, mcp::client_options options)
+{
+    if (command.front().starts_with("http://")) {
+        client_.emplace(http::mcp_client(context.get_executor(), command.front()), std::move(options));
+        return;
+    }
+    partyline::child_process server(context.get_executor(), command, patient());
+    process_ = server.report();
+    client_.emplace(std::move(server), std::move(options));
 }
 
 void driven_server::set_handlers()

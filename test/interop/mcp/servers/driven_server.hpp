@@ -18,8 +18,8 @@
 
 namespace partyline::test {
 
-/// A foreign server, and a client of ours that has started it by its command. The command line of the test program has,
-/// behind "--": which server it is (see `facts_of`), how the client finds its era, and the command.
+/// A foreign server, and a client of ours that has started it by its command, or reaches it by HTTP. The command line of the test
+/// program has, behind "--": which server it is (see `facts_of`), how the client finds its era, and the command, or the URL.
 /// Everything happens in the calls of this class, on the calling thread, and every wait is bounded.
 class driven_server {
 public:
@@ -44,6 +44,9 @@ public:
     int changes = 0;
 
     mcp::client& client() { return *client_; }
+    /// By HTTP: what it tells unasked before there is a stream for that is lost.
+    bool is_remote() const noexcept { return !process_; }
+    /// Of a server that was started.
     const child_report& process() const { return *process_; }
 
     void run_until(const std::function<bool()>& done);
@@ -77,6 +80,7 @@ public:
     }
 
 private:
+    void open(const std::vector<std::string>& command, mcp::client_options options);
     void set_handlers();
     void wait(const std::optional<std::exception_ptr>& ended);
 
