@@ -284,6 +284,7 @@ void client_driver::complete() noexcept
         exchanges_.pop_front();
         one.abort();
     }
+    pool_.close(); // what is idle would keep the context busy, for nobody
     life_.cancel();
     if (!done_)
         return;

@@ -59,6 +59,9 @@ public:
     /// Lifetime         the pool may go meanwhile
     boost::asio::awaitable<pooled_response> send(client_request request, time_limit until);
 
+    /// As destroying it: nothing is sent from here on.
+    void close() noexcept { core_->close(); }
+
     const url& server() const noexcept { return core_->by().server(); }
 
 private:

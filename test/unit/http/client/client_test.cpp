@@ -339,6 +339,19 @@ BOOST_AUTO_TEST_CASE(go_on_to_their_end_where_it_closes)
     BOOST_TEST((*late.failed == errc::session_closed));
 }
 
+BOOST_AUTO_TEST_CASE(leave_no_connection_behind_where_it_has_closed)
+{
+    http::client_options how;
+    how.idle_timeout = 1h;
+    http::client client = client_of(begin(), how);
+    outcome one;
+    client.async_call("add", args(2, 40), one.noting());
+    wait(one);
+    BOOST_TEST(served().connections() == 1u);
+    client.close();
+    run_until([this] { return served().connections() == 0; });
+}
+
 BOOST_AUTO_TEST_CASE(are_not_made_to_what_is_no_address)
 {
     for (const char* bad : {"", "example.org", "ftp://x", "ws://x/", "https://x/", "http://user@x/", "http://x:99999/"})
