@@ -4,6 +4,8 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include <cerrno>
 #include <limits>
@@ -14,6 +16,12 @@
 namespace asio = boost::asio;
 
 namespace partyline::http {
+namespace {
+
+// A server that sends faster than that is read must not keep the thread.
+constexpr int most_pieces_in_a_row = 16;
+
+} // namespace
 
 client_connection::client_connection(socket_channel channel, response_limits most)
     : channel_(std::move(channel)), heads_(most), body_(std::numeric_limits<std::size_t>::max())
@@ -108,8 +116,14 @@ bool client_connection::take_head()
 asio::awaitable<std::string> client_connection::read_some(time_limit until)
 {
     std::string piece;
-    while (read_body(piece) == progress::wait)
+    if (++pieces_in_a_row_ >= most_pieces_in_a_row) {
+        pieces_in_a_row_ = 0;
+        co_await asio::post(channel_.get_executor(), asio::use_awaitable); // timers, signals and others have their turn
+    }
+    while (read_body(piece) == progress::wait) {
+        pieces_in_a_row_ = 0;
         co_await wait_ready(channel_, readiness::read, until);
+    }
     co_return piece;
 }
 

@@ -72,6 +72,7 @@ private:
     std::string come_; // the head, and what came with it
     std::string rest_; // behind the head
     bool has_ended_ = false;
+    int pieces_in_a_row_ = 0; // of the body, without anybody else's turn
     response_reader heads_;
     body_reader body_;
 };

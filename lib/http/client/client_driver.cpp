@@ -121,12 +121,12 @@ void client_driver::use_methods(std::shared_ptr<const dispatcher> methods)
     });
 }
 
-// What the server is answered is what it waits for: it is sent however much else there is.
+// What the server is answered is what it waits for: it has places of its own. Where there are none, no more is read of what it asks.
 void client_driver::flush()
 {
     if (at_ == phase::created)
         return;
-    take_from(*answers_, static_cast<std::size_t>(-1));
+    take_from(*answers_, 2 * max_exchanges);
     take_from(talk_->out(), max_exchanges);
 }
 
@@ -139,6 +139,7 @@ void client_driver::take_from(outlet& box, std::size_t most)
         const std::size_t size = unsent.find('\n');
         std::string text(unsent.substr(0, size));
         box.sent(size + 1);
+        room_.cancel(); // who waits for it
         post(std::move(text));
     }
 }
@@ -147,7 +148,8 @@ void client_driver::post(std::string text)
 {
     posted_message sent = read(std::move(text));
     const bool is_posted = dialect_->is_posted(sent);
-    abort_unwanted();
+    if (sent.type == message_type::notification) // it may be a cancel
+        abort_unwanted();
     if (!is_posted || at_ != phase::running)
         return;
     const auto one = std::make_shared<client_exchange>(shared_from_this(), std::move(sent));

@@ -11,6 +11,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -18,6 +19,11 @@ namespace asio = boost::asio;
 
 namespace partyline::http {
 namespace {
+
+// A stream that lasts so long is no sign of a server that does not mean it.
+constexpr std::chrono::seconds long_enough{10};
+// No server is left alone for longer, whatever it says.
+constexpr std::chrono::minutes longest_busy{5};
 
 double random_part()
 {
@@ -58,9 +64,10 @@ public:
 private:
     asio::awaitable<void> read(answer_stream& events)
     {
-        rules_.on_event(); // there is such a stream
+        const auto begun = std::chrono::steady_clock::now();
         try {
             while (std::optional<std::string> text = co_await events.next()) {
+                rules_.on_event();
                 note_place(events);
                 const bool goes_on = co_await by_.take(answered_, std::move(*text));
                 if (!goes_on)
@@ -71,6 +78,8 @@ private:
             throw;
         }
         note_place(events);
+        if (std::chrono::steady_clock::now() - begun > long_enough)
+            rules_.on_event(); // nothing was to be told, and there is such a stream
     }
     void note_place(const answer_stream& events)
     {
@@ -81,7 +90,8 @@ private:
     {
         const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
         if (is_busy(head.status))
-            at_.retry = retry_after(head, now);
+            at_.retry = std::min<std::chrono::milliseconds>(retry_after(head, now).value_or(std::chrono::seconds(0)),
+                                                            longest_busy);
     }
 
     client_driver& by_;

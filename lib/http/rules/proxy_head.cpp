@@ -21,12 +21,12 @@ constexpr std::string_view binary_mark("\r\n\r\n\0\r\nQUIT\n", 12);
 constexpr std::size_t longest_line = 107; // with its end
 constexpr std::size_t longest_rest = 2048;
 
-unsigned byte_at(std::string_view bytes, std::size_t at) noexcept
+unsigned octet_at(std::string_view bytes, std::size_t at) noexcept
 {
     return static_cast<unsigned char>(bytes[at]);
 }
 
-bool begins_alike(std::string_view text, std::string_view whole) noexcept
+bool could_begin(std::string_view text, std::string_view whole) noexcept
 {
     return whole.starts_with(text.substr(0, whole.size()));
 }
@@ -81,7 +81,7 @@ tcp::endpoint endpoint_in(std::string_view addresses)
     typename Address::bytes_type from;
     std::memcpy(from.data(), addresses.data(), from.size());
     const std::size_t port = 2 * from.size();
-    return {Address(from), static_cast<std::uint16_t>(byte_at(addresses, port) << 8 | byte_at(addresses, port + 1))};
+    return {Address(from), static_cast<std::uint16_t>(octet_at(addresses, port) << 8 | octet_at(addresses, port + 1))};
 }
 
 proxy_head read_block(std::string_view bytes)
@@ -89,9 +89,9 @@ proxy_head read_block(std::string_view bytes)
     constexpr std::size_t fixed = 16;
     if (bytes.size() < fixed)
         return {};
-    const unsigned command = byte_at(bytes, 12);
-    const unsigned family = byte_at(bytes, 13);
-    const std::size_t length = byte_at(bytes, 14) << 8 | byte_at(bytes, 15);
+    const unsigned command = octet_at(bytes, 12);
+    const unsigned family = octet_at(bytes, 13);
+    const std::size_t length = octet_at(bytes, 14) << 8 | octet_at(bytes, 15);
     if ((command != 0x20 && command != 0x21) || length > longest_rest)
         return {state::refused, 0, {}};
     if (bytes.size() < fixed + length)
@@ -112,9 +112,9 @@ proxy_head read_block(std::string_view bytes)
 
 proxy_head read_proxy_head(std::string_view bytes)
 {
-    if (begins_alike(bytes, text_mark))
+    if (could_begin(bytes, text_mark))
         return bytes.size() < text_mark.size() ? proxy_head() : read_line(bytes);
-    if (begins_alike(bytes, binary_mark))
+    if (could_begin(bytes, binary_mark))
         return bytes.size() < binary_mark.size() ? proxy_head() : read_block(bytes);
     return {state::refused, 0, {}};
 }
