@@ -56,7 +56,8 @@ void describe_http(po::options_description& all)
     add("tls-key", po::value<std::vector<std::string>>(),
         "the private key of the certificate, PEM without a passphrase");
     add("tls-client-ca", po::value<std::string>(),
-        "with these: only clients with a certificate that one of this file has signed are let in");
+        "with these: only clients with a certificate that one of this file has signed are let in, and nobody without TLS");
+    add("tls-only", "with these: nobody is let in without TLS; unless given, plain text is spoken beside it");
     add("allow-any-address",
         "let HTTP be served on other addresses than loopback. Nobody is asked who it is: put something in front that does");
     add("allow-host", po::value<std::vector<std::string>>(),
@@ -90,8 +91,16 @@ http_options http_options_of(const po::variables_map& given)
         if (given.count(name) && result.all_protocols.empty())
             throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--listen'");
     }
-    if (given.count("tls-client-ca") && !given.count("tls-certificate"))
-        throw std::invalid_argument("the option '--tls-client-ca' needs '--tls-certificate'");
+    for (const char* name : {"tls-client-ca", "tls-only"}) {
+        if (given.count(name) && !given.count("tls-certificate"))
+            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--tls-certificate'");
+        for (const char* open : {"http", "http-unix", "http-inherited"}) {
+            if (given.count(name) && given.count(open))
+                throw std::invalid_argument("'--" + std::string(name) + "' lets nobody in without TLS, and '--" + open +
+                                            "' does");
+        }
+    }
+    result.wants_tls_alone = given.count("tls-client-ca") || given.count("tls-only");
     if (given.count("tls-certificate") || given.count("tls-key")) {
         result.tls = read_certificates(given);
         result.server.tls = result.tls->maker();

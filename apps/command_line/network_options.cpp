@@ -31,8 +31,8 @@ partyline::tls::client_context tls_of(const po::variables_map& given)
 {
     partyline::tls::client_options how;
     how.ca_file = text_of(given, "tls-ca");
-    how.certificate_file = text_of(given, "tls-certificate");
-    how.key_file = text_of(given, "tls-key");
+    how.certificate_file = text_of(given, "client-certificate");
+    how.key_file = text_of(given, "client-key");
     how.alpn = {"http/1.1"};
     if (given.count("tls-insecure"))
         how.verify = partyline::tls::verify::none;
@@ -42,7 +42,7 @@ partyline::tls::client_context tls_of(const po::variables_map& given)
 void refuse_all(const po::variables_map& given)
 {
     for (const char* const name :
-         {"tls-ca", "tls-certificate", "tls-key", "tls-insecure", "header", "proxy", "proxy-of-environment"}) {
+         {"tls-ca", "client-certificate", "client-key", "tls-insecure", "header", "proxy", "proxy-of-environment"}) {
         if (given.count(name))
             throw std::invalid_argument("--" + std::string(name) +
                                         " goes with a server on the network: http://, https://, ws:// or wss://");
@@ -66,8 +66,8 @@ void describe_network(po::options_description& all)
     add("proxy-of-environment", "... by the one that HTTPS_PROXY or http_proxy name, unless NO_PROXY has the host");
     add("tls-ca", po::value<std::string>(),
         "take the certificates of servers that one of this file has signed, PEM; unless given, those that the system trusts");
-    add("tls-certificate", po::value<std::string>(), "show the server this certificate, PEM, with --tls-key");
-    add("tls-key", po::value<std::string>(), "the private key of that, PEM");
+    add("client-certificate", po::value<std::string>(), "show the server this certificate, PEM, with --client-key");
+    add("client-key", po::value<std::string>(), "the private key of that, PEM");
     add("tls-insecure", "take whatever certificate a server has. Dangerous: whoever is on the way can be the server");
 }
 

@@ -30,7 +30,8 @@ partyline::http::accepted_protocols all_protocols(const http_options& options)
     all.lines = all.content_length = true;
     all.proxy_protocol = options.has_proxy;
     if (options.tls)
-        all.tls = partyline::http::encryption::optional;
+        all.tls =
+            options.wants_tls_alone ? partyline::http::encryption::required : partyline::http::encryption::optional;
     return all;
 }
 

@@ -27,8 +27,10 @@ public:
     /// No more will be sent. `done` is called when all has gone out, or can't.
     void finish(partyline::error_code why, std::function<void()> done);
 
-private:
+    /// Sends one more message.
     void send(std::string_view text);
+
+private:
     void take();
     void read();
     void write();

@@ -7,6 +7,7 @@
 #include "transport/stdio/stdio_stream.hpp"
 #include "transport/stdio/stdio_wire.hpp"
 
+#include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/run_stdio.hpp>
 
@@ -18,8 +19,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <memory>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace http = partyline::http;
@@ -32,27 +38,49 @@ using namespace std::chrono_literals;
 // Time for a server to answer what it was asked before the host has ended.
 constexpr auto drain_time = 30s;
 
-// How many replies the server owes: what the host has asked for before it ended is waited for.
+// Time for what there is to go out at the end.
+constexpr auto leave_time = 5s;
+
+// The requests of the host that the server owes a reply: what was asked before the host has ended is waited for.
 class open_requests {
 public:
-    void note_asked(std::string_view text) { count_ += count(text, partyline::message_type::request); }
-    void note_answered(std::string_view text) { count_ -= count(text, partyline::message_type::reply); }
-    bool empty() const noexcept { return count_ <= 0; }
+    void note_asked(std::string_view text)
+    {
+        for_each(text, partyline::message_type::request, [this](std::string_view id) { ids_.emplace(id); });
+    }
+    void note_answered(std::string_view text)
+    {
+        for_each(text, partyline::message_type::reply, [this](std::string_view id) { ids_.erase(std::string(id)); });
+    }
+    bool empty() const noexcept { return ids_.empty(); }
+    /// What each of them is answered where the server has gone.
+    std::vector<std::string> failures() const
+    {
+        std::vector<std::string> all;
+        for (const std::string& id : ids_)
+            all.push_back("{\"jsonrpc\":\"2.0\",\"id\":" + id +
+                          ",\"error\":{\"code\":-32603,\"message\":\"The server did not answer\"}}");
+        return all;
+    }
 
 private:
-    int count(std::string_view text, partyline::message_type wanted)
+    template <class Take>
+    void for_each(std::string_view text, partyline::message_type wanted, Take take)
     {
-        const partyline::message_type type = reader_.read(text).type;
-        if (type != partyline::message_type::batch)
-            return type == wanted ? 1 : 0;
-        int found = 0;
-        for (const std::string_view element : reader_.elements())
-            found += reader_.read_element(element).type == wanted ? 1 : 0;
-        return found;
+        const partyline::message& m = reader_.read(text);
+        if (m.type == wanted)
+            take(m.id);
+        if (m.type != partyline::message_type::batch)
+            return;
+        for (const std::string_view element : reader_.elements()) {
+            const partyline::message& each = reader_.read_element(element);
+            if (each.type == wanted)
+                take(each.id);
+        }
     }
 
     partyline::message_reader reader_{partyline::limits()};
-    int count_ = 0;
+    std::set<std::string> ids_;
 };
 
 void tell(const partyline::error_code& why)
@@ -80,7 +108,17 @@ int serve_host_by_websocket(const remote_address& at)
     open_requests open;
     bool has_host_ended = false;
     asio::steady_timer drain(executor);
-    const auto leave = [&] { host->finish({}, [&] { server->finish({}, [&] { context.stop(); }); }); };
+    asio::steady_timer bound(executor);
+    const auto stop = [&] { context.stop(); };
+    // Whoever does not take what there is for it is not waited for.
+    const auto begin_end = [&] {
+        bound.expires_after(leave_time);
+        bound.async_wait([&](partyline::error_code failed) { failed ? void() : stop(); });
+    };
+    const auto leave = [&] {
+        begin_end();
+        host->finish({}, [&] { server->finish({}, stop); });
+    };
     host->connect(
         server, [&](std::string_view text) { open.note_asked(text); },
         [&](partyline::error_code) {
@@ -98,17 +136,27 @@ int serve_host_by_websocket(const remote_address& at)
                 asio::post(executor, leave); // when this one has been passed on
         },
         [&](partyline::error_code why) {
-            if (why) {
-                tell(why);
-                code = partyline::exit_codes::stream_failed;
+            if (why || !open.empty()) {
+                tell(why ? why : make_error_code(partyline::errc::peer_closed));
+                code = code == 0 ? partyline::exit_codes::stream_failed : code;
             }
-            host->finish({}, [&] { context.stop(); });
+            for (const std::string& failure : open.failures())
+                host->send(failure);
+            begin_end();
+            host->finish({}, stop);
         });
     asio::signal_set signals(context, SIGTERM, SIGINT);
-    signals.async_wait([&](partyline::error_code, int signal) {
-        code = 128 + signal;
-        leave();
-    });
+    const std::function<void()> wait_signal = [&] {
+        signals.async_wait([&](partyline::error_code failed, int signal) {
+            if (failed)
+                return;
+            if (std::exchange(code, 128 + signal) > 128)
+                return stop(); // the second one
+            leave();
+            wait_signal();
+        });
+    };
+    wait_signal();
     host->start();
     server->start();
     context.run();

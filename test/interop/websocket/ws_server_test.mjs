@@ -274,7 +274,7 @@ const asks = { requestCert: true, rejectUnauthorized: true, ca: caText };
 
 secured('a client shows its certificate to who asks for it', { tls: asks }, async (server) => {
     const { certificate, key } = paths['other.example'];
-    const { code, err } = await server.call('echo', '--tls-certificate', certificate, '--tls-key', key);
+    const { code, err } = await server.call('echo', '--client-certificate', certificate, '--client-key', key);
     assert.equal(code, 0, err);
     assert.equal(server.tls[0].client, 'other.example');
     assert.equal((await server.call('echo')).code, 3);
