@@ -229,7 +229,7 @@ asio::awaitable<void> client_driver::wait_for_room()
     co_await std::move(waiting);
 }
 
-void client_driver::note_reply(const posted_message& answered, const std::string& text)
+void client_driver::note_reply(const posted_message& answered, std::string& text)
 {
     if (answered.asks() && reader_.read(text).type == message_type::reply)
         dialect_->on_reply(answered, text);

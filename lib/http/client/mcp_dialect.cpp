@@ -13,11 +13,13 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <utility>
 
 namespace asio = boost::asio;
+namespace json = boost::json;
 
 namespace partyline::http {
 namespace {
@@ -44,7 +46,7 @@ public:
     std::vector<field_text> fields_for(const posted_message& sent) override;
     bool is_posted(const posted_message& sent) const override { return sent.method != cancel || session_.has_begun(); }
     void on_answered(const posted_message& sent, const received_head& head) override;
-    void on_reply(const posted_message& sent, std::string_view text) override;
+    void on_reply(const posted_message& sent, std::string& text) override;
     asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
                                   std::vector<field_text> fields) override;
     bool resumes() const noexcept override { return session_.has_begun(); }
@@ -52,7 +54,7 @@ public:
     asio::awaitable<void> leave(std::shared_ptr<client_driver> by) override;
 
 private:
-    void note_tools(const std::string& text);
+    void note_tools(const posted_message& sent, std::string& text);
     asio::awaitable<void> renew(client_driver& by, std::string lost);
     asio::awaitable<void> greet(client_driver& by);
     asio::awaitable<void> tell_initialized(client_driver& by);
@@ -98,19 +100,28 @@ void mcp_dialect::on_answered(const posted_message& sent, const received_head& h
         begun_.cancel();
 }
 
-void mcp_dialect::on_reply(const posted_message& sent, std::string_view text)
+void mcp_dialect::on_reply(const posted_message& sent, std::string& text)
 {
     if (sent.method == "initialize")
-        session_.note_reply(reader_, std::string(text));
+        session_.note_reply(reader_, text);
     else if (sent.method == "tools/list")
-        note_tools(std::string(text));
+        note_tools(sent, text);
 }
 
-void mcp_dialect::note_tools(const std::string& text)
+// Tools that are marked wrongly are left out of the reply, which costs numbers past 64 bits their digits. Before 2026-07-28
+// marks mean nothing.
+void mcp_dialect::note_tools(const posted_message& sent, std::string& text)
 {
+    if (!read_mcp_message(reader_, sent.text).is_modern)
+        return;
     const message& m = reader_.read(text);
-    if (!m.is_error)
-        tools_.note_list(m.outcome);
+    if (m.is_error)
+        return;
+    try {
+        if (const auto usable = tools_.note_list(m.outcome))
+            text = R"({"jsonrpc":"2.0","id":)" + std::string(m.id) + R"(,"result":)" + json::serialize(*usable) + '}';
+    } catch (const rpc_error&) { // no value that could be built, which the caller finds as well
+    }
 }
 
 // A message that was refused for want of its session was not looked at, and may be sent again.
@@ -155,7 +166,7 @@ asio::awaitable<void> mcp_dialect::greet(client_driver& by)
     on_answered(hello, answer.head());
     answer_stream messages(answer, by.max_message());
     while (!session_.has_begun()) {
-        const std::optional<std::string> text = co_await messages.next();
+        std::optional<std::string> text = co_await messages.next();
         if (!text)
             fail(errc::http_status, "the server has lost the session, and begins no other one");
         on_reply(hello, *text);

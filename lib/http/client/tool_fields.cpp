@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace json = boost::json;
 
@@ -57,32 +58,47 @@ void for_each_mark(const json::value& schema, std::vector<std::string>& path, co
 
 } // namespace
 
-void tool_fields::note_list(json_view result)
+std::optional<json::value> tool_fields::note_list(json_view result)
 {
     if (result.text().find(mark) == result.text().npos && tools_.empty())
-        return;
-    const json::value list = result.to_value();
-    const json::value* const tools = member(list, "tools");
+        return std::nullopt;
+    json::value list = result.to_value();
+    json::object* const whole = list.if_object();
+    json::value* const tools = whole ? whole->if_contains("tools") : nullptr;
     if (!tools || !tools->is_array())
-        return;
-    for (const json::value& tool : tools->get_array()) {
-        std::vector<mirrored> all;
-        std::set<std::string> names;
-        bool is_right = true;
-        std::vector<std::string> path;
-        const json::value* const schema = member(tool, "inputSchema");
-        const auto take = [&](std::string_view field, std::string_view type, const std::vector<std::string>& at) {
-            is_right = is_right && is_token(field) && is_plain(type) && names.insert(lower_case(field)).second;
-            all.push_back({std::string(field), at});
-        };
-        if (schema)
-            for_each_mark(*schema, path, take);
-        const std::string name(text_of(member(tool, "name")));
-        if (is_right && !all.empty())
-            tools_[name] = std::move(all);
-        else
-            tools_.erase(name);
+        return std::nullopt;
+    json::array& all = tools->get_array();
+    const std::size_t said = all.size();
+    json::array kept(all.storage());
+    for (json::value& tool : all) {
+        if (note_tool(tool))
+            kept.push_back(std::move(tool));
     }
+    if (kept.size() == said)
+        return std::nullopt;
+    all = std::move(kept);
+    return list;
+}
+
+// Whether it can be called.
+bool tool_fields::note_tool(const json::value& tool)
+{
+    std::vector<mirrored> all;
+    std::set<std::string> names;
+    bool is_right = true;
+    std::vector<std::string> path;
+    const auto take = [&](std::string_view field, std::string_view type, const std::vector<std::string>& at) {
+        is_right = is_right && is_token(field) && is_plain(type) && names.insert(lower_case(field)).second;
+        all.push_back({std::string(field), at});
+    };
+    if (const json::value* const schema = member(tool, "inputSchema"))
+        for_each_mark(*schema, path, take);
+    const std::string name(text_of(member(tool, "name")));
+    if (is_right && !all.empty())
+        tools_[name] = std::move(all);
+    else
+        tools_.erase(name);
+    return is_right;
 }
 
 std::vector<field_text> tool_fields::fields_for(const std::string& tool, message_reader& reader) const

@@ -5,7 +5,10 @@
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/message.hpp>
 
+#include <boost/json/value.hpp>
+
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,12 +21,15 @@ namespace partyline::http {
 /// Thread safety: none.
 class tool_fields {
 public:
-    /// The result of a request for a list of tools. Tools that are marked in a way that can't be served have no such fields.
-    void note_list(json_view result);
+    /// The result of a request for a list of tools. Tools that are marked in a way that can't be served may not be used: when
+    /// there are such, the list without them.
+    std::optional<boost::json::value> note_list(json_view result);
     /// The fields of a call of this tool, which `reader` has read last.
     std::vector<field_text> fields_for(const std::string& tool, message_reader& reader) const;
 
 private:
+    bool note_tool(const boost::json::value& tool);
+
     struct mirrored {
         std::string field;
         std::vector<std::string> path;

@@ -1,5 +1,6 @@
 #include "http/client/tool_fields.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <string>
@@ -48,6 +49,22 @@ BOOST_AUTO_TEST_CASE(repeat_the_arguments_that_are_marked)
                       R"({"n":-7,"b":true})") == "N=-7; Method=true");
     BOOST_TEST(fields(R"({"a":{"type":"object","properties":{"b":{"type":"string","x-mcp-header":"B"}}}})",
                       R"({"a":{"b":"deep"}})") == "B=deep");
+}
+
+BOOST_AUTO_TEST_CASE(take_tools_out_of_their_list_that_are_marked_wrongly)
+{
+    tool_fields known;
+    const std::string right = R"({"name":"right","inputSchema":{"type":"object","properties":)" + region + "}}";
+    const std::string wrong =
+        R"({"name":"wrong","inputSchema":{"properties":{"x":{"type":"number","x-mcp-header":"X"}}}})";
+    const std::string all = R"({"tools":[)" + wrong + ',' + right + R"(],"nextCursor":"more"})";
+    const auto usable = known.note_list(json_view::checked(all));
+    BOOST_REQUIRE(usable.has_value());
+    BOOST_TEST(boost::json::serialize(*usable) == R"({"tools":[)" + right + R"(],"nextCursor":"more"})");
+    const std::string fine = R"({"tools":[)" + right + "]}";
+    BOOST_TEST(!known.note_list(json_view::checked(fine)).has_value());
+    const std::string odd = R"({"tools":[7,{"inputSchema":[]},{"name":"x-mcp-header"}]})";
+    BOOST_TEST(!known.note_list(json_view::checked(odd)).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(leave_tools_alone_that_are_marked_wrongly)
