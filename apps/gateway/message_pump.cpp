@@ -22,11 +22,11 @@ message_pump::message_pump(std::unique_ptr<partyline::detail::byte_stream> strea
 {
 }
 
-void message_pump::connect(const std::shared_ptr<message_pump>& other, std::function<void(std::string_view)> on_message,
+void message_pump::connect(const std::shared_ptr<message_pump>& other, std::function<bool(const partyline::frame&)> on_frame,
                            std::function<void(error_code)> on_end)
 {
     other_ = other;
-    on_message_ = std::move(on_message);
+    on_frame_ = std::move(on_frame);
     on_end_ = std::move(on_end);
 }
 
@@ -64,15 +64,12 @@ void message_pump::on_read(error_code failed, std::size_t count)
     read();
 }
 
-// What is longer than may be is lost, and so is nothing else.
 void message_pump::take()
 {
     const std::shared_ptr<message_pump> other = other_.lock();
     for (partyline::frame next; frames_->next(next);) {
-        if (!other || !next.problem.empty() || next.is_oversize)
-            continue;
-        on_message_(next.text);
-        other->send(next.text);
+        if (other && on_frame_(next))
+            other->send(next.text);
     }
     if (!frames_->owes() || is_behind())
         return;

@@ -20,8 +20,8 @@ class message_pump final : public partyline::detail::byte_stream::user,
 public:
     message_pump(std::unique_ptr<partyline::detail::byte_stream> stream, std::unique_ptr<partyline::framing> frames);
 
-    /// `on_message` sees each message that has come and is passed on.
-    void connect(const std::shared_ptr<message_pump>& other, std::function<void(std::string_view)> on_message,
+    /// `on_frame` sees what has come, also what was too long, and says whether it is passed on.
+    void connect(const std::shared_ptr<message_pump>& other, std::function<bool(const partyline::frame&)> on_frame,
                  std::function<void(partyline::error_code)> on_end);
     void start();
     /// No more will be sent. `done` is called when all has gone out, or can't.
@@ -44,7 +44,7 @@ private:
     std::unique_ptr<partyline::detail::byte_stream> stream_;
     std::unique_ptr<partyline::framing> frames_;
     std::weak_ptr<message_pump> other_;
-    std::function<void(std::string_view)> on_message_;
+    std::function<bool(const partyline::frame&)> on_frame_;
     std::function<void(partyline::error_code)> on_end_;
     std::function<void()> done_;
     partyline::byte_buffer out_;     // to be sent

@@ -4,11 +4,14 @@
 #include "http/client/websocket_stream.hpp"
 #include "http/client_settings.hpp"
 #include "http/websocket/websocket_framing.hpp"
+#include "session/requests/error_replies.hpp"
 #include "transport/stdio/stdio_stream.hpp"
 #include "transport/stdio/stdio_wire.hpp"
 
 #include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/error.hpp>
 #include <partyline/protocol/message.hpp>
+#include <partyline/protocol/writer.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -41,6 +44,13 @@ constexpr auto drain_time = 30s;
 // Time for what there is to go out at the end.
 constexpr auto leave_time = 5s;
 
+std::string error_reply(std::string_view id, const partyline::error_object& error)
+{
+    partyline::byte_buffer out;
+    partyline::write_error(out, id, error, partyline::limits().depth);
+    return std::string(out.view());
+}
+
 // The requests of the host that the server owes a reply: what was asked before the host has ended is waited for.
 class open_requests {
 public:
@@ -58,8 +68,7 @@ public:
     {
         std::vector<std::string> all;
         for (const std::string& id : ids_)
-            all.push_back("{\"jsonrpc\":\"2.0\",\"id\":" + id +
-                          ",\"error\":{\"code\":-32603,\"message\":\"The server did not answer\"}}");
+            all.push_back(error_reply(id, {partyline::error_codes::internal_error, "The server did not answer", {}}));
         return all;
     }
 
@@ -82,6 +91,21 @@ private:
     partyline::message_reader reader_{partyline::limits()};
     std::set<std::string> ids_;
 };
+
+// What to say to a host's frame that no server could take: its end of WebSocket would break over bytes that are no text.
+std::string answer_unsent(const partyline::frame& come, partyline::message_reader& reader,
+                          const partyline::limits& bounds)
+{
+    if (come.is_oversize)
+        return come.looks_like_response
+                   ? std::string()
+                   : error_reply(come.id, partyline::oversize_error(bounds.message_bytes, come.size));
+    if (!come.problem.empty())
+        return error_reply({}, partyline::header_error(come.problem));
+    const partyline::defect& problem = reader.read(come.text).problem;
+    return problem.what == partyline::defect::kind::not_json ? error_reply({}, partyline::defect_error(problem))
+                                                             : std::string();
+}
 
 void tell(const partyline::error_code& why)
 {
@@ -106,6 +130,7 @@ int serve_host_by_websocket(const remote_address& at)
                                                   http::close_code::normal));
     int code = 0;
     open_requests open;
+    partyline::message_reader reader(bounds);
     bool has_host_ended = false;
     asio::steady_timer drain(executor);
     asio::steady_timer bound(executor);
@@ -120,7 +145,15 @@ int serve_host_by_websocket(const remote_address& at)
         host->finish({}, [&] { server->finish({}, stop); });
     };
     host->connect(
-        server, [&](std::string_view text) { open.note_asked(text); },
+        server,
+        [&](const partyline::frame& come) {
+            const std::string answer = answer_unsent(come, reader, bounds);
+            if (!answer.empty())
+                host->send(answer);
+            else
+                open.note_asked(come.text);
+            return answer.empty() && !come.is_oversize;
+        },
         [&](partyline::error_code) {
             has_host_ended = true;
             if (open.empty())
@@ -130,10 +163,13 @@ int serve_host_by_websocket(const remote_address& at)
         });
     server->connect(
         host,
-        [&](std::string_view text) {
-            open.note_answered(text);
+        [&](const partyline::frame& come) {
+            if (come.is_oversize || !come.problem.empty())
+                return false; // which ends the connection
+            open.note_answered(come.text);
             if (has_host_ended && open.empty())
                 asio::post(executor, leave); // when this one has been passed on
+            return true;
         },
         [&](partyline::error_code why) {
             if (why || !open.empty()) {

@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_clients_process_ends_the_server)
     ::kill(client, SIGKILL);
     ::waitpid(client, nullptr, 0);
     BOOST_TEST(s.wait_exit() == 3);
-    BOOST_TEST(contains(s.errors(), "the session ended: the reader of our output is gone"));
+    BOOST_TEST(contains(s.errors(), "the session ended: the peer is gone, and reads no more"));
 }
 
 BOOST_AUTO_TEST_CASE(lines_serve_language_servers_as_well)

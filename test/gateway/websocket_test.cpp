@@ -5,6 +5,8 @@
 #include "support/websocket_client.hpp"
 #include "support/websocket_frames.hpp"
 
+#include <partyline/protocol/limits.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
@@ -76,6 +78,20 @@ BOOST_AUTO_TEST_CASE(a_host_reaches_a_server_by_it_in_both_directions)
     BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":3,"result":7})");
     BOOST_TEST(host.wait_exit() == 0);
     far.wait_for_servers(0);
+}
+
+BOOST_AUTO_TEST_CASE(a_host_is_told_what_no_server_could_take)
+{
+    running_gateway far({"--", PARTYLINE_ECHO});
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", "ws://127.0.0.1:" + std::to_string(far.port()) + "/ws"});
+    host.send("{\"\xff\":1}");
+    BOOST_TEST(
+        host.read_line() ==
+        R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","data":{"offset":2}}})");
+    host.send(call(7, "echo", '"' + std::string(partyline::limits().message_bytes, 'x') + '"'));
+    BOOST_TEST(host.read_line().starts_with(R"({"jsonrpc":"2.0","id":7,"error":{"code":-32600)"));
+    host.send(call(1, "add", "[2,40]"));
+    BOOST_TEST(host.read_line() == sum);
 }
 
 BOOST_AUTO_TEST_CASE(a_host_is_told_where_there_is_no_server)

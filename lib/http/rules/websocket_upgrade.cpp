@@ -69,7 +69,8 @@ websocket_upgrade read_upgrade(const request_head& head, std::span<const std::st
 {
     if (head.method != "GET" || !has_element(head, "upgrade", "websocket"))
         return tell_to_upgrade("this path is served by WebSocket: ask for that by Upgrade");
-    if (head.is_http_1_0 || head.body != body_kind::none)
+    const bool has_body = head.body != body_kind::none && (head.body != body_kind::length || head.content_length != 0);
+    if (head.is_http_1_0 || has_body)
         return refuse_upgrade(400, "what goes on by WebSocket is asked for by HTTP/1.1, without a body");
     if (!has_element(head, "connection", "upgrade"))
         return refuse_upgrade(400, "Connection does not name Upgrade");

@@ -181,6 +181,7 @@ BOOST_AUTO_TEST_CASE(refuses_what_is_no_opening)
         return client.connection().response().status;
     };
     BOOST_TEST(status(key + rest) == 101);
+    BOOST_TEST(status(key + rest + "Content-Length: 0\r\n") == 101);
     BOOST_TEST(status("") == 426);
     BOOST_TEST(status(key + "Connection: Upgrade\r\nUpgrade: h2c\r\nSec-WebSocket-Version: 13\r\n") == 426);
     BOOST_TEST(status(key + "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n") == 426);
