@@ -22,7 +22,8 @@ message_pump::message_pump(std::unique_ptr<partyline::detail::byte_stream> strea
 {
 }
 
-void message_pump::connect(const std::shared_ptr<message_pump>& other, std::function<bool(const partyline::frame&)> on_frame,
+void message_pump::connect(const std::shared_ptr<message_pump>& other,
+                           std::function<bool(const partyline::frame&)> on_frame,
                            std::function<void(error_code)> on_end)
 {
     other_ = other;

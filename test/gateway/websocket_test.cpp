@@ -18,7 +18,7 @@ using partyline::test::websocket_client;
 
 namespace {
 
-std::string call(int id, const std::string& method, const std::string& params)
+std::string message_for(int id, const std::string& method, const std::string& params)
 {
     return R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"method":")" + method + R"(","params":)" + params +
            '}';
@@ -35,9 +35,9 @@ BOOST_AUTO_TEST_CASE(each_client_has_a_server_of_its_own_and_hears_it)
     running_gateway gateway({"--", PARTYLINE_ECHO});
     websocket_client client(gateway.context, gateway.port());
     client.open("/ws", "Sec-WebSocket-Protocol: jsonrpc\r\n");
-    client.say(call(1, "add", "[2,40]"));
+    client.say(message_for(1, "add", "[2,40]"));
     BOOST_TEST(client.next_text() == sum);
-    client.say(call(2, "ask", R"(["who?"])")); // it tells the client a question, and waits for its answer
+    client.say(message_for(2, "ask", R"(["who?"])")); // it tells the client a question, and waits for its answer
     const std::string question = client.next_text();
     BOOST_TEST(question.find(R"("method":"question")") != question.npos);
     const std::size_t id = question.find(R"("id":)") + 5;
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(each_client_has_a_server_of_its_own_and_hears_it)
     BOOST_TEST(client.next_text() == R"({"jsonrpc":"2.0","id":2,"result":"me"})");
     websocket_client other(gateway.context, gateway.port());
     other.open("/ws");
-    other.say(call(1, "add", "[2,40]"));
+    other.say(message_for(1, "add", "[2,40]"));
     BOOST_TEST(other.next_text() == sum);
     gateway.wait_for_servers(2);
     client.send(websocket_frames::closing(1000));
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(its_port_speaks_without_http_too)
 {
     running_gateway gateway({"--", PARTYLINE_ECHO});
     partyline::test::http_client lines = gateway.connect();
-    lines.send(call(1, "add", "[2,40]") + '\n');
+    lines.send(message_for(1, "add", "[2,40]") + '\n');
     BOOST_TEST(lines.read_bytes(sum.size()) == sum);
 }
 
@@ -65,15 +65,15 @@ BOOST_AUTO_TEST_CASE(a_host_reaches_a_server_by_it_in_both_directions)
 {
     running_gateway far({"--", PARTYLINE_ECHO});
     server_process host(PARTYLINE_GATEWAY, {"--stdio", "ws://127.0.0.1:" + std::to_string(far.port()) + "/ws"});
-    host.send(call(1, "add", "[2,40]"));
+    host.send(message_for(1, "add", "[2,40]"));
     BOOST_TEST(host.read_line() == sum);
-    host.send(call(2, "ask", R"(["who?"])"));
+    host.send(message_for(2, "ask", R"(["who?"])"));
     const std::string question = host.read_line();
     const std::size_t id = question.find(R"("id":)") + 5;
     host.send(R"({"jsonrpc":"2.0","method":"answer","params":{"id":)" +
               question.substr(id, question.find(',', id) - id) + R"(,"value":"me"}})");
     BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":2,"result":"me"})");
-    host.send(call(3, "delay", "[200,7]")); // answered, although input ends meanwhile
+    host.send(message_for(3, "delay", "[200,7]")); // answered, although input ends meanwhile
     host.close_input();
     BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":3,"result":7})");
     BOOST_TEST(host.wait_exit() == 0);
@@ -85,12 +85,11 @@ BOOST_AUTO_TEST_CASE(a_host_is_told_what_no_server_could_take)
     running_gateway far({"--", PARTYLINE_ECHO});
     server_process host(PARTYLINE_GATEWAY, {"--stdio", "ws://127.0.0.1:" + std::to_string(far.port()) + "/ws"});
     host.send("{\"\xff\":1}");
-    BOOST_TEST(
-        host.read_line() ==
-        R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","data":{"offset":2}}})");
-    host.send(call(7, "echo", '"' + std::string(partyline::limits().message_bytes, 'x') + '"'));
+    BOOST_TEST(host.read_line() ==
+               R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","data":{"offset":2}}})");
+    host.send(message_for(7, "echo", '"' + std::string(partyline::limits().message_bytes, 'x') + '"'));
     BOOST_TEST(host.read_line().starts_with(R"({"jsonrpc":"2.0","id":7,"error":{"code":-32600)"));
-    host.send(call(1, "add", "[2,40]"));
+    host.send(message_for(1, "add", "[2,40]"));
     BOOST_TEST(host.read_line() == sum);
 }
 

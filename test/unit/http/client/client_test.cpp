@@ -94,9 +94,9 @@ private:
 };
 
 // A server that answers each connection with the same bytes, when a request has come, and closes it.
-class scripted_server {
+class one_answer_server {
 public:
-    scripted_server(asio::io_context& context, std::string answer)
+    one_answer_server(asio::io_context& context, std::string answer)
         : acceptor_(context, {asio::ip::make_address("127.0.0.1"), 0}), answer_(std::move(answer))
     {
         accept();
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(fail_with_what_became_of_the_connection)
     wait(refused);
     BOOST_TEST(*refused.failed == asio::error::connection_refused);
     const auto failed_by = [this](const std::string& answer) {
-        scripted_server server(context, answer);
+        one_answer_server server(context, answer);
         http::client client = client_of(server.address());
         outcome one;
         client.async_call("x", one.noting());
@@ -264,8 +264,8 @@ BOOST_AUTO_TEST_CASE(fail_with_what_became_of_the_connection)
 
 BOOST_AUTO_TEST_CASE(take_a_reply_by_whatever_status)
 {
-    scripted_server server(context,
-                           json_answer(503, R"({"jsonrpc":"2.0","id":1,"error":{"code":-31001,"message":"busy"}})"));
+    one_answer_server server(context,
+                             json_answer(503, R"({"jsonrpc":"2.0","id":1,"error":{"code":-31001,"message":"busy"}})"));
     http::client client = client_of(server.address());
     outcome one;
     client.async_call("x", one.noting());
@@ -300,7 +300,7 @@ BOOST_AUTO_TEST_CASE(are_answered_however_soon_that_is)
 
 BOOST_AUTO_TEST_CASE(are_sent_once)
 {
-    scripted_server server(context, "");
+    one_answer_server server(context, "");
     http::client client = client_of(server.address());
     outcome one;
     client.async_call("x", one.noting());

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(requests_that_overlap_have_connections_of_their_own)
 
 BOOST_AUTO_TEST_CASE(what_is_more_than_may_be_waits_in_order)
 {
-    pool_play play(at_most(2));
+    pool_play play(connections_up_to(2));
     std::vector<started<std::string>> asked;
     for (int i = 0; i < 5; ++i)
         asked.push_back(play.ask("/" + std::to_string(i)));
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(what_is_more_than_may_be_waits_in_order)
 
 BOOST_AUTO_TEST_CASE(who_waits_for_a_connection_can_be_cancelled_and_has_a_time)
 {
-    pool_play play(at_most(1));
+    pool_play play(connections_up_to(1));
     auto first = play.ask("/1");
     scripted_end end = play.server.accept();
     end.read_request();
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(what_may_have_been_sent_is_not_sent_again)
 
 BOOST_AUTO_TEST_CASE(a_response_that_is_let_go_closes_its_connection_and_frees_its_place)
 {
-    pool_play play(at_most(1));
+    pool_play play(connections_up_to(1));
     auto first = play.begin("/1");
     scripted_end end = play.server.accept();
     end.read_request();
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(an_idle_connection_is_closed_before_the_server_does_so)
 
 BOOST_AUTO_TEST_CASE(a_request_that_is_cancelled_closes_its_connection_and_frees_its_place)
 {
-    pool_play play(at_most(1));
+    pool_play play(connections_up_to(1));
     auto first = play.ask("/1");
     scripted_end end = play.server.accept();
     end.read_request();

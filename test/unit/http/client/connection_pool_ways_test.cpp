@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_SUITE(http_connection_pool_ways, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(a_pool_that_goes_closes_its_connections_and_ends_who_waits)
 {
-    pool_play play(at_most(2));
+    pool_play play(connections_up_to(2));
     auto answered = play.ask("/1");
     scripted_end idle = play.server.accept();
     idle.read_request();
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_pool_that_goes_closes_its_connections_and_ends_who_waits)
 
 BOOST_AUTO_TEST_CASE(what_is_suspended_goes_with_its_context)
 {
-    pool_play play(at_most(1));
+    pool_play play(connections_up_to(1));
     auto first = play.begin("/1");
     scripted_end end = play.server.accept();
     end.say(fine_response);

@@ -7,8 +7,8 @@
 #include <partyline/mcp/mcp.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
@@ -139,9 +139,11 @@ task<void> ask_where(mcp::client& client)
 asio::awaitable<void> refuse_all(tcp::acceptor& acceptor, std::string& asked)
 {
     tcp::socket socket = co_await acceptor.async_accept(asio::use_awaitable);
-    const std::string body = R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null})";
-    const std::string answer = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: " +
-                               std::to_string(body.size()) + "\r\n\r\n" + body;
+    const std::string body =
+        R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null})";
+    const std::string answer =
+        "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+        "\r\n\r\n" + body;
     std::string read;
     for (int i = 0; i != 2; ++i) {
         co_await asio::async_read_until(socket, asio::dynamic_buffer(read), "}}}", asio::use_awaitable);

@@ -70,7 +70,7 @@ struct pool_play {
     }
 };
 
-inline http::connection_options at_most(std::size_t connections)
+inline http::connection_options connections_up_to(std::size_t connections)
 {
     http::connection_options how;
     how.connections = connections;
