@@ -125,7 +125,7 @@ void append_control(byte_buffer& out, opcode type, std::string_view content, con
 {
     char whole[frame_head::max_size + frame_head::max_control];
     const std::size_t size = write_head(whole, type, content.size(), mask);
-    std::memcpy(whole + size, content.data(), content.size());
+    content.copy(whole + size, content.size()); // nothing is at no address, which memcpy does not take
     if (mask)
         apply_mask(whole + size, content.size(), *mask);
     out.append({whole, size + content.size()}); // in one piece: all of it or nothing
