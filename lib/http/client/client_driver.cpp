@@ -211,7 +211,8 @@ bool client_driver::is_wanted(const posted_message& sent) const
 
 asio::awaitable<bool> client_driver::take(const posted_message& answered, std::string text)
 {
-    note_reply(answered, text);
+    if (answered.asks())
+        dialect_->on_message(answered, text);
     for (error_code failed; (failed = talk_->push(*answers_, text)); co_await wait_for_room()) {
         if (failed != errc::overloaded || has_ended())
             co_return false;
@@ -227,12 +228,6 @@ asio::awaitable<void> client_driver::wait_for_room()
 {
     auto waiting = room_.async_wait(asio::as_tuple(asio::use_awaitable));
     co_await std::move(waiting);
-}
-
-void client_driver::note_reply(const posted_message& answered, std::string& text)
-{
-    if (answered.asks() && reader_.read(text).type == message_type::reply)
-        dialect_->on_reply(answered, text);
 }
 
 void client_driver::forget(client_exchange& one) noexcept

@@ -84,7 +84,6 @@ private:
     void take_from(outlet& box, std::size_t most);
     void post(std::string text);
     posted_message read(std::string text);
-    void note_reply(const posted_message& answered, std::string& text);
     void abort_unwanted();
     void start_listening();
     void leave();

@@ -46,7 +46,7 @@ public:
     std::vector<field_text> fields_for(const posted_message& sent) override;
     bool is_posted(const posted_message& sent) const override { return sent.method != cancel || session_.has_begun(); }
     void on_answered(const posted_message& sent, const received_head& head) override;
-    void on_reply(const posted_message& sent, std::string& text) override;
+    void on_message(const posted_message& sent, std::string& text) override;
     asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
                                   std::vector<field_text> fields) override;
     bool resumes() const noexcept override { return session_.has_begun(); }
@@ -100,7 +100,7 @@ void mcp_dialect::on_answered(const posted_message& sent, const received_head& h
         begun_.cancel();
 }
 
-void mcp_dialect::on_reply(const posted_message& sent, std::string& text)
+void mcp_dialect::on_message(const posted_message& sent, std::string& text)
 {
     if (sent.method == "initialize")
         session_.note_reply(reader_, text);
@@ -115,7 +115,7 @@ void mcp_dialect::note_tools(const posted_message& sent, std::string& text)
     if (!read_mcp_message(reader_, sent.text).is_modern)
         return;
     const message& m = reader_.read(text);
-    if (m.is_error)
+    if (m.type != message_type::reply || m.is_error)
         return;
     try {
         if (const auto usable = tools_.note_list(m.outcome))
@@ -169,7 +169,7 @@ asio::awaitable<void> mcp_dialect::greet(client_driver& by)
         std::optional<std::string> text = co_await messages.next();
         if (!text)
             fail(errc::http_status, "the server has lost the session, and begins no other one");
-        on_reply(hello, *text);
+        on_message(hello, *text);
     }
 }
 

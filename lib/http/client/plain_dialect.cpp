@@ -18,7 +18,7 @@ public:
         return sent.type != message_type::reply && sent.method != cancel_method_;
     }
     void on_answered(const posted_message&, const received_head&) override {}
-    void on_reply(const posted_message&, std::string&) override {}
+    void on_message(const posted_message&, std::string&) override {}
     asio::awaitable<bool> recover(client_driver&, const posted_message&, int, std::vector<field_text>) override
     {
         co_return false;
