@@ -36,6 +36,24 @@ void refuse_alone(const po::variables_map& given, const char* name, bool is_want
         throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--listen' or '--http'");
 }
 
+void refuse_without(const po::variables_map& given, const char* name, const char* needed)
+{
+    if (given.count(name) && !given.count(needed))
+        throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--" + needed + '\'');
+}
+
+void refuse_plain_beside_tls(const po::variables_map& given)
+{
+    for (const char* name : {"tls-client-ca", "tls-only"}) {
+        refuse_without(given, name, "tls-certificate");
+        for (const char* plain : {"http", "http-unix", "http-inherited"}) {
+            if (given.count(name) && given.count(plain))
+                throw std::invalid_argument("'--" + std::string(name) + "' lets nobody in without TLS, and '--" +
+                                            plain + "' does");
+        }
+    }
+}
+
 } // namespace
 
 void describe_http(po::options_description& all)
@@ -85,21 +103,9 @@ http_options http_options_of(const po::variables_map& given)
     result.takes_inherited = given.count("http-inherited") != 0;
     for (const char* name : {"allow-any-address", "allow-host", "allow-origin", "access-log", "http-drain-ms"})
         refuse_alone(given, name, result.is_wanted());
-    if (given.count("proxy-protocol") && result.all_protocols.empty())
-        throw std::invalid_argument("the option '--proxy-protocol' needs '--listen'");
-    for (const char* name : {"tls-certificate", "tls-key", "tls-client-ca"}) {
-        if (given.count(name) && result.all_protocols.empty())
-            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--listen'");
-    }
-    for (const char* name : {"tls-client-ca", "tls-only"}) {
-        if (given.count(name) && !given.count("tls-certificate"))
-            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--tls-certificate'");
-        for (const char* open : {"http", "http-unix", "http-inherited"}) {
-            if (given.count(name) && given.count(open))
-                throw std::invalid_argument("'--" + std::string(name) + "' lets nobody in without TLS, and '--" + open +
-                                            "' does");
-        }
-    }
+    for (const char* name : {"proxy-protocol", "tls-certificate", "tls-key"})
+        refuse_without(given, name, "listen");
+    refuse_plain_beside_tls(given);
     result.wants_tls_alone = given.count("tls-client-ca") || given.count("tls-only");
     if (given.count("tls-certificate") || given.count("tls-key")) {
         result.tls = read_certificates(given);

@@ -1,17 +1,14 @@
 #include "gateway/websocket_host.hpp"
 
 #include "gateway/message_pump.hpp"
+#include "gateway/open_requests.hpp"
 #include "http/client/websocket_stream.hpp"
 #include "http/client_settings.hpp"
 #include "http/websocket/websocket_framing.hpp"
-#include "session/requests/error_replies.hpp"
 #include "transport/stdio/stdio_stream.hpp"
 #include "transport/stdio/stdio_wire.hpp"
 
 #include <partyline/protocol/errc.hpp>
-#include <partyline/protocol/error.hpp>
-#include <partyline/protocol/message.hpp>
-#include <partyline/protocol/writer.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -22,16 +19,15 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <functional>
 #include <memory>
-#include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace asio = boost::asio;
 namespace http = partyline::http;
+using partyline::error_code;
+using partyline::frame;
 
 namespace gateway {
 namespace {
@@ -44,73 +40,122 @@ constexpr auto drain_time = 30s;
 // Time for what there is to go out at the end.
 constexpr auto leave_time = 5s;
 
-std::string error_reply(std::string_view id, const partyline::error_object& error)
+std::shared_ptr<message_pump> connect_host(partyline::stdio_wire& wire, asio::io_context& context,
+                                           const partyline::limits& bounds)
 {
-    partyline::byte_buffer out;
-    partyline::write_error(out, id, error, partyline::limits().depth);
-    return std::string(out.view());
+    return std::make_shared<message_pump>(std::make_unique<partyline::stdio_stream>(wire, context.get_executor()),
+                                          std::make_unique<partyline::line_framing>(bounds));
 }
 
-// The requests of the host that the server owes a reply: what was asked before the host has ended is waited for.
-class open_requests {
+std::shared_ptr<message_pump> connect_server(const remote_address& at, asio::io_context& context,
+                                             const partyline::limits& bounds)
+{
+    http::connector by(context.get_executor(), at.to, http::connections_of(at.how));
+    return std::make_shared<message_pump>(
+        std::make_unique<http::websocket_stream>(std::move(by), std::vector<std::string>{"mcp", "jsonrpc"}),
+        std::make_unique<http::websocket_framing>(http::websocket_framing::side::client, bounds,
+                                                  http::close_code::normal));
+}
+
+// A host and its server, from the first message to the end of either.
+class websocket_host {
 public:
-    void note_asked(std::string_view text)
+    websocket_host(partyline::stdio_wire& wire, const remote_address& at)
+        : open_(at.how.session.bounds), host_(connect_host(wire, context_, at.how.session.bounds)),
+          server_(connect_server(at, context_, at.how.session.bounds))
     {
-        for_each(text, partyline::message_type::request, [this](std::string_view id) { ids_.emplace(id); });
     }
-    void note_answered(std::string_view text)
+
+    int run()
     {
-        for_each(text, partyline::message_type::reply, [this](std::string_view id) { ids_.erase(std::string(id)); });
-    }
-    bool empty() const noexcept { return ids_.empty(); }
-    /// What each of them is answered where the server has gone.
-    std::vector<std::string> failures() const
-    {
-        std::vector<std::string> all;
-        for (const std::string& id : ids_)
-            all.push_back(error_reply(id, {partyline::error_codes::internal_error, "The server did not answer", {}}));
-        return all;
+        host_->connect(
+            server_, [this](const frame& come) { return take_from_host(come); }, [this](error_code) { on_host_end(); });
+        server_->connect(
+            host_, [this](const frame& come) { return take_from_server(come); },
+            [this](error_code why) { on_server_end(why); });
+        wait_for_signal();
+        host_->start();
+        server_->start();
+        context_.run();
+        return code_;
     }
 
 private:
-    template <class Take>
-    void for_each(std::string_view text, partyline::message_type wanted, Take take)
+    bool take_from_host(const frame& come)
     {
-        const partyline::message& m = reader_.read(text);
-        if (m.type == wanted)
-            take(m.id);
-        if (m.type != partyline::message_type::batch)
-            return;
-        for (const std::string_view element : reader_.elements()) {
-            const partyline::message& each = reader_.read_element(element);
-            if (each.type == wanted)
-                take(each.id);
-        }
+        const std::string refused = open_.note_asked(come);
+        if (!refused.empty())
+            host_->send(refused);
+        return refused.empty() && !come.is_oversize;
     }
 
-    partyline::message_reader reader_{partyline::limits()};
-    std::set<std::string> ids_;
+    bool take_from_server(const frame& come)
+    {
+        if (come.is_oversize || !come.problem.empty())
+            return false; // which ends the connection
+        open_.note_answered(come.text);
+        if (has_host_ended_ && open_.empty())
+            asio::post(context_, [this] { leave(); }); // when this one has been passed on
+        return true;
+    }
+
+    void on_host_end()
+    {
+        has_host_ended_ = true;
+        if (open_.empty())
+            return leave();
+        drain_.expires_after(drain_time);
+        drain_.async_wait([this](error_code failed) { failed ? void() : leave(); });
+    }
+
+    void on_server_end(error_code why)
+    {
+        if (why || !open_.empty()) {
+            const error_code told = why ? why : make_error_code(partyline::errc::peer_closed);
+            std::fprintf(stderr, "partyline-gateway: the connection ended: %s\n", told.message().c_str());
+            code_ = code_ == 0 ? partyline::exit_codes::stream_failed : code_;
+        }
+        for (const std::string& failure : open_.failures())
+            host_->send(failure);
+        limit_end();
+        host_->finish({}, [this] { context_.stop(); });
+    }
+
+    void leave()
+    {
+        limit_end();
+        host_->finish({}, [this] { server_->finish({}, [this] { context_.stop(); }); });
+    }
+
+    // Whoever does not take what there is for it is not waited for.
+    void limit_end()
+    {
+        limit_.expires_after(leave_time);
+        limit_.async_wait([this](error_code failed) { failed ? void() : context_.stop(); });
+    }
+
+    void wait_for_signal()
+    {
+        signals_.async_wait([this](error_code failed, int signal) {
+            if (failed)
+                return;
+            if (std::exchange(code_, 128 + signal) > 128)
+                return context_.stop(); // the second one
+            leave();
+            wait_for_signal();
+        });
+    }
+
+    asio::io_context context_{1};
+    asio::signal_set signals_{context_, SIGTERM, SIGINT};
+    asio::steady_timer drain_{context_};
+    asio::steady_timer limit_{context_};
+    open_requests open_;
+    std::shared_ptr<message_pump> host_;
+    std::shared_ptr<message_pump> server_;
+    int code_ = 0;
+    bool has_host_ended_ = false;
 };
-
-// What to say to a host's frame that no server could take: its end of WebSocket would break over bytes that are no text.
-std::string answer_unsent(const partyline::frame& come, partyline::message_reader& reader,
-                          const partyline::limits& bounds)
-{
-    if (come.is_oversize)
-        return come.looks_like_response
-                   ? std::string()
-                   : error_reply(come.id, partyline::oversize_error(bounds.message_bytes, come.size));
-    if (!come.problem.empty())
-        return error_reply({}, partyline::header_error(come.problem));
-    const partyline::defect& problem = reader.read(come.text).problem;
-    return problem.what == partyline::defect::kind::not_json ? error_reply({}, partyline::defect_error(problem))
-                                                             : std::string();
-}
-
-void tell(const partyline::error_code& why)
-{
-    std::fprintf(stderr, "partyline-gateway: the connection ended: %s\n", why.message().c_str());
-}
 
 } // namespace
 
@@ -118,84 +163,7 @@ int serve_host_by_websocket(const remote_address& at)
 {
     partyline::stdio_wire wire(true);
     std::signal(SIGPIPE, [](int) {}); // writing fails instead
-    asio::io_context context(1);
-    const asio::any_io_executor executor = context.get_executor();
-    const partyline::limits& bounds = at.how.session.bounds;
-    const auto host = std::make_shared<message_pump>(std::make_unique<partyline::stdio_stream>(wire, executor),
-                                                     std::make_unique<partyline::line_framing>(bounds));
-    const auto server = std::make_shared<message_pump>(
-        std::make_unique<http::websocket_stream>(http::connector(executor, at.to, http::connections_of(at.how)),
-                                                 std::vector<std::string>{"mcp", "jsonrpc"}),
-        std::make_unique<http::websocket_framing>(http::websocket_framing::side::client, bounds,
-                                                  http::close_code::normal));
-    int code = 0;
-    open_requests open;
-    partyline::message_reader reader(bounds);
-    bool has_host_ended = false;
-    asio::steady_timer drain(executor);
-    asio::steady_timer bound(executor);
-    const auto stop = [&] { context.stop(); };
-    // Whoever does not take what there is for it is not waited for.
-    const auto begin_end = [&] {
-        bound.expires_after(leave_time);
-        bound.async_wait([&](partyline::error_code failed) { failed ? void() : stop(); });
-    };
-    const auto leave = [&] {
-        begin_end();
-        host->finish({}, [&] { server->finish({}, stop); });
-    };
-    host->connect(
-        server,
-        [&](const partyline::frame& come) {
-            const std::string answer = answer_unsent(come, reader, bounds);
-            if (!answer.empty())
-                host->send(answer);
-            else
-                open.note_asked(come.text);
-            return answer.empty() && !come.is_oversize;
-        },
-        [&](partyline::error_code) {
-            has_host_ended = true;
-            if (open.empty())
-                return leave();
-            drain.expires_after(drain_time);
-            drain.async_wait([&](partyline::error_code failed) { failed ? void() : leave(); });
-        });
-    server->connect(
-        host,
-        [&](const partyline::frame& come) {
-            if (come.is_oversize || !come.problem.empty())
-                return false; // which ends the connection
-            open.note_answered(come.text);
-            if (has_host_ended && open.empty())
-                asio::post(executor, leave); // when this one has been passed on
-            return true;
-        },
-        [&](partyline::error_code why) {
-            if (why || !open.empty()) {
-                tell(why ? why : make_error_code(partyline::errc::peer_closed));
-                code = code == 0 ? partyline::exit_codes::stream_failed : code;
-            }
-            for (const std::string& failure : open.failures())
-                host->send(failure);
-            begin_end();
-            host->finish({}, stop);
-        });
-    asio::signal_set signals(context, SIGTERM, SIGINT);
-    const std::function<void()> wait_signal = [&] {
-        signals.async_wait([&](partyline::error_code failed, int signal) {
-            if (failed)
-                return;
-            if (std::exchange(code, 128 + signal) > 128)
-                return stop(); // the second one
-            leave();
-            wait_signal();
-        });
-    };
-    wait_signal();
-    host->start();
-    server->start();
-    context.run();
+    const int code = websocket_host(wire, at).run();
     wire.restore();
     return code;
 }
