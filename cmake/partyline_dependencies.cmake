@@ -56,6 +56,7 @@ if(PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP OR PARTYLINE_BUILD_TLS)
     if(NOT OpenSSL_FOUND)
         message(FATAL_ERROR
             "partyline::mcp, partyline::http and partyline::tls need OpenSSL 3. On Debian and Ubuntu install libssl-dev; "
-            "who does without MCP and TLS sets PARTYLINE_BUILD_MCP=OFF and PARTYLINE_BUILD_TLS=OFF.")
+            "who does without all three, and without the programs and tests that need them, sets "
+            "PARTYLINE_BUILD_MCP, PARTYLINE_BUILD_HTTP, PARTYLINE_BUILD_TLS, PARTYLINE_BUILD_APPS and PARTYLINE_BUILD_TESTS to OFF.")
     endif()
 endif()

@@ -122,7 +122,6 @@ BOOST_AUTO_TEST_CASE(calls_whom_it_trusts)
 BOOST_AUTO_TEST_CASE(calls_nobody_else)
 {
     const auto refused_by = [this](const tls::certificate_files& shown, const std::string& words) {
-        server_options.certificates = {shown};
         tls_client_play other;
         other.server_options.certificates = {shown};
         const std::uint16_t port = other.begin();

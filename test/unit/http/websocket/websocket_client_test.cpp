@@ -1,6 +1,7 @@
 // http::websocket_client and a server of ours, or one that is scripted.
 
 #include "http_play.hpp"
+#include "support/outcome.hpp"
 
 #include <partyline/http.hpp>
 #include <partyline/rpc/args.hpp>
@@ -19,22 +20,10 @@
 using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::test::http_play;
+using partyline::test::outcome;
 namespace asio = boost::asio;
 
 namespace {
-
-struct reply_of {
-    std::optional<error_code> failed;
-    response reply;
-
-    auto noting()
-    {
-        return [this](error_code code, response came) {
-            failed = code;
-            reply = std::move(came);
-        };
-    }
-};
 
 struct two_sided_play : http_play {
     two_sided_play() { options.session.executor_is_serial = true; }
@@ -71,9 +60,9 @@ struct two_sided_play : http_play {
     {
         one.async_run([this](error_code failed) { client_end = failed; });
     }
-    void wait(reply_of& one)
+    void wait(outcome& one)
     {
-        run_until([&] { return one.failed.has_value(); });
+        run_until([&] { return one.is_there(); });
     }
 
 private:
@@ -93,18 +82,21 @@ public:
     {
         acceptor_.async_accept(socket_, [this](error_code) {
             asio::async_read_until(socket_, asio::dynamic_buffer(read_), "\r\n\r\n", [this](error_code, std::size_t) {
+                is_asked_ = true;
                 error_code ignored;
                 asio::write(socket_, asio::buffer(answer_), ignored);
             });
         });
     }
     std::string address() const { return "ws://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/"; }
+    bool is_asked() const { return is_asked_; }
 
 private:
     asio::ip::tcp::acceptor acceptor_;
     asio::ip::tcp::socket socket_;
     std::string answer_;
     std::string read_;
+    bool is_asked_ = false;
 };
 
 } // namespace
@@ -114,14 +106,14 @@ BOOST_FIXTURE_TEST_SUITE(http_websocket_client, two_sided_play, *boost::unit_tes
 BOOST_AUTO_TEST_CASE(calls_and_is_called)
 {
     session client = client_of(begin());
-    reply_of early; // before it runs
-    client.async_call("add", args(1, 2), early.noting());
+    outcome early; // before it runs
+    client.async_call("add", args(1, 2), early.handler());
     run(client);
-    reply_of other;
-    client.async_call("ask_back", args(20), other.noting());
+    outcome other;
+    client.async_call("ask_back", args(20), other.handler());
     wait(early), wait(other);
-    BOOST_TEST(early.reply.value().text() == "3");
-    BOOST_TEST(other.reply.value().text() == "41");
+    BOOST_TEST(early.said.value().text() == "3");
+    BOOST_TEST(other.said.value().text() == "41");
     BOOST_TEST(asked == 1);
     client.close();
     run_until([&] { return client_end.has_value(); });
@@ -134,21 +126,21 @@ BOOST_AUTO_TEST_CASE(takes_what_is_long)
     session client = client_of(begin());
     run(client);
     const std::string text(3'000'000, 'x');
-    reply_of one;
-    reply_of two;
-    client.async_call("echo", args(text), one.noting());
-    client.async_call("echo", args(text), two.noting());
+    outcome one;
+    outcome two;
+    client.async_call("echo", args(text), one.handler());
+    client.async_call("echo", args(text), two.handler());
     wait(one), wait(two);
-    BOOST_TEST((one.reply.value().text() == "[\"" + text + "\"]"));
-    BOOST_TEST((two.reply.value().text() == "[\"" + text + "\"]"));
+    BOOST_TEST((one.said.value().text() == "[\"" + text + "\"]"));
+    BOOST_TEST((two.said.value().text() == "[\"" + text + "\"]"));
 }
 
 BOOST_AUTO_TEST_CASE(ends_where_its_server_does)
 {
     session client = client_of(begin());
     run(client);
-    reply_of one;
-    client.async_call("add", args(1, 2), one.noting());
+    outcome one;
+    client.async_call("add", args(1, 2), one.handler());
     wait(one);
     served().close();
     run_until([&] { return client_end && ended; });
@@ -161,12 +153,12 @@ BOOST_AUTO_TEST_CASE(fails_with_what_became_of_connecting)
     const auto end_of = [this](const std::string& address) {
         client_end.reset();
         session client = client_of(address);
-        reply_of one;
-        client.async_call("x", one.noting());
+        outcome one;
+        client.async_call("x", one.handler());
         run(client);
         wait(one);
         run_until([&] { return client_end.has_value(); });
-        BOOST_TEST(*one.failed == *client_end);
+        BOOST_TEST(one.code == *client_end);
         return *client_end;
     };
     BOOST_TEST(end_of("ws://127.0.0.1:1/") == asio::error::connection_refused);
@@ -189,7 +181,8 @@ BOOST_AUTO_TEST_CASE(tells_what_became_of_connecting)
         client_end.reset();
         session client = client_of(address);
         std::string details;
-        client.async_call<int>("x", args(1), [&](error_code, const call_result<int>& result) { details = result.details(); });
+        client.async_call<int>("x", args(1),
+                               [&](error_code, const call_result<int>& result) { details = result.details(); });
         run(client);
         run_until([&] { return client_end.has_value() && !details.empty(); });
         return details;
@@ -215,14 +208,20 @@ BOOST_AUTO_TEST_CASE(can_be_stopped_while_it_connects)
     {
         session client = client_of(silent.address());
         run(client);
-        test::run_until(context, [turns = 0]() mutable { return ++turns > 10; });
+        run_until([&] { return silent.is_asked(); });
         client.stop();
         run_until([&] { return client_end.has_value(); });
         BOOST_TEST(*client_end == asio::error::operation_aborted);
     }
-    session other = client_of(silent.address());
-    run(other);
-    session gone = std::move(other);
+    scripted_socket other(context, "");
+    client_end.reset();
+    {
+        session client = client_of(other.address());
+        run(client);
+        run_until([&] { return other.is_asked(); });
+    }
+    run_until([&] { return client_end.has_value(); });
+    BOOST_TEST(*client_end == asio::error::operation_aborted);
 }
 
 BOOST_AUTO_TEST_CASE(is_not_made_for_what_is_no_address_of_its_kind)
