@@ -13,7 +13,8 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CASES = ["1.*", "2.*", "3.*", "4.*", "5.*", "6.*", "7.*", "9.1.*", "9.2.*", "9.7.*", "10.*"]
+CASES = ["1.*", "2.*", "3.*", "4.*", "5.*", "6.*", "7.*", "9.*", "10.*"]
+TOO_MANY_FRAMES = [f"9.{kind}.{size}" for kind in (3, 4) for size in (1, 2, 3)]
 NAME = "partyline"
 
 
@@ -28,7 +29,7 @@ def judge_server(echo, folder, spec):
         port = int(server.stdout.readline())
         with open(spec, "w") as out:
             json.dump({"outdir": folder, "servers": [{"agent": NAME, "url": f"ws://127.0.0.1:{port}"}], "cases": CASES,
-                       "exclude-cases": [], "exclude-agent-cases": {}}, out)
+                       "exclude-cases": TOO_MANY_FRAMES, "exclude-agent-cases": {}}, out)
         judge = wstest("fuzzingclient", spec)
         output, _ = judge.communicate(timeout=300)
         return judge.returncode, output
@@ -47,7 +48,7 @@ def free_port():
 def judge_client(echo, folder, spec):
     port = free_port()
     with open(spec, "w") as out:
-        json.dump({"outdir": folder, "url": f"ws://127.0.0.1:{port}", "cases": CASES, "exclude-cases": [],
+        json.dump({"outdir": folder, "url": f"ws://127.0.0.1:{port}", "cases": CASES, "exclude-cases": TOO_MANY_FRAMES,
                    "exclude-agent-cases": {}}, out)
     judge = wstest("fuzzingserver", spec)
     try:
@@ -81,7 +82,7 @@ def main():
     for case, found in wrong.items():
         print(f"{case}: {found['behavior']}, close {found['behaviorClose']}")
     print(f"{len(cases)} cases, {len(wrong)} of them wrong")
-    return 1 if wrong or len(cases) < 200 else 0
+    return 1 if wrong or len(cases) != 295 else 0
 
 
 if __name__ == "__main__":
