@@ -29,8 +29,9 @@ void connection::open()
 bool connection::take_proxy()
 {
     const proxy_head found = read_proxy_head(work_->untaken());
-    if (found.read == proxy_head::state::refused) {
-        refuse_opening();
+    if (found.read == proxy_head::state::refused) { // whoever it is, no answer is for them
+        core_->note_refused(peer_);
+        stop_at_once();
         return false;
     }
     if (found.read == proxy_head::state::more) {

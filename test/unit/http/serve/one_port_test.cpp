@@ -170,6 +170,20 @@ BOOST_AUTO_TEST_CASE(hears_from_a_proxy_where_clients_come_from)
     http_client without(context, port);
     without.send(post);
     BOOST_TEST(without.is_closed());
+    BOOST_TEST(records.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(answers_nobody_who_comes_without_the_proxy)
+{
+    options.allowed_hosts = {"localhost"};
+    accepted = {};
+    accepted.proxy_protocol = true; // and HTTP alone, whose reader says elsewhere what is wrong
+    const std::uint16_t port = begin();
+    for (const std::string& sent : {post, std::string("PROXY TCP4 x\r\n") + post}) {
+        http_client client(context, port);
+        client.send(sent);
+        BOOST_TEST(client.is_closed());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(waits_for_the_first_bytes_for_a_while)
