@@ -1,5 +1,7 @@
 #include "fuzz/websocket_judge.hpp"
 
+#include "protocol/json/utf8_check.hpp"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/beast/_experimental/test/stream.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
@@ -10,6 +12,16 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 
 namespace partyline::test {
+namespace {
+
+// Beast doesn't look whether a character is whole at the end of a text whose last frame is empty.
+bool is_whole_text(std::string_view text)
+{
+    utf8_check check;
+    return check.feed(text) && check.is_whole();
+}
+
+} // namespace
 
 std::vector<std::string> judge_frames(std::string_view bytes, std::size_t longest)
 {
@@ -29,8 +41,13 @@ std::vector<std::string> judge_frames(std::string_view bytes, std::size_t longes
     while (!failed) {
         beast::flat_buffer message;
         peer.read(message, failed);
-        if (!failed)
-            messages.push_back(beast::buffers_to_string(message.data()));
+        if (failed)
+            break;
+        messages.push_back(beast::buffers_to_string(message.data()));
+        if (peer.got_text() && !is_whole_text(messages.back())) {
+            messages.pop_back();
+            break;
+        }
     }
     return messages;
 }
