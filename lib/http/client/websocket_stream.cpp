@@ -7,6 +7,7 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
 #include <exception>
@@ -15,6 +16,18 @@
 namespace asio = boost::asio;
 
 namespace partyline::http {
+namespace {
+
+partyline::detail::end_reason reason_of(const boost::system::system_error& failed) noexcept
+{
+    try {
+        return {failed.code(), words_of(failed), true};
+    } catch (...) { // no memory for the words
+        return {failed.code(), {}, true};
+    }
+}
+
+} // namespace
 
 // What waits for the connection, and that itself when it is there. It outlives the stream while it is being opened.
 struct websocket_stream::opening : std::enable_shared_from_this<opening> {
@@ -47,16 +60,19 @@ struct websocket_stream::opening : std::enable_shared_from_this<opening> {
     std::optional<partyline::detail::end_reason> failed; // it did not come to a connection
     asio::cancellation_signal stop;
     bool has_begun = false;
+    bool is_closed = false; // before it has come to a connection
 };
 
 void websocket_stream::opening::on_end(std::exception_ptr thrown)
 {
+    if (is_closed) // however far it has come
+        return connected.reset();
     if (!thrown)
         return go_on();
     try {
         std::rethrow_exception(thrown);
     } catch (const boost::system::system_error& e) {
-        fail({e.code(), words_of(e), true});
+        fail(reason_of(e));
     } catch (...) {
         fail({errc::session_failed, {}, true});
     }
@@ -182,9 +198,13 @@ void websocket_stream::start_close(std::shared_ptr<user> told)
 {
     if (opening_->connected)
         return opening_->connected->start_close(std::move(told));
-    asio::post(opening_->by.executor(), [told = std::move(told)] { told->on_closed(); });
-    opening_->has_begun = true;
-    opening_->stop.emit(asio::cancellation_type::all); // what waits is told by that
+    opening_->has_begun = opening_->is_closed = true;
+    asio::post(opening_->by.executor(), [self = opening_, told = std::move(told)] {
+        if (!self->failed)
+            self->fail({asio::error::operation_aborted, {}, true});
+        told->on_closed();
+    });
+    opening_->stop.emit(asio::cancellation_type::all);
 }
 
 } // namespace partyline::http

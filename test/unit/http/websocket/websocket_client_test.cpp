@@ -224,6 +224,24 @@ BOOST_AUTO_TEST_CASE(can_be_stopped_while_it_connects)
     BOOST_TEST(*client_end == asio::error::operation_aborted);
 }
 
+BOOST_AUTO_TEST_CASE(can_be_stopped_in_each_turn_of_connecting)
+{
+    begin();
+    bool is_connected = false; // and nothing is left to do
+    for (int turns = 0; !is_connected; ++turns) {
+        BOOST_TEST_REQUIRE(turns < 1000);
+        client_end.reset();
+        session client = client_of("ws://127.0.0.1:" + std::to_string(port()) + "/ws");
+        run(client);
+        for (int turn = 0; turn != turns && !is_connected; ++turn)
+            is_connected = context.run_one_for(100ms) == 0;
+        client.stop();
+        run_until([&] { return client_end.has_value(); });
+        BOOST_TEST(*client_end == asio::error::operation_aborted);
+    }
+    run_until([&] { return served().connections() == 0; });
+}
+
 BOOST_AUTO_TEST_CASE(is_not_made_for_what_is_no_address_of_its_kind)
 {
     for (const char* bad : {"", "http://x/", "wss://x/", "ws://x/#y"})
