@@ -3,8 +3,6 @@
 #include "http/wire/characters.hpp"
 #include "http/wire/field_list.hpp"
 
-#include <algorithm>
-
 namespace partyline::http {
 namespace {
 
@@ -18,7 +16,7 @@ void append_parameters(std::string& out, std::string_view asked)
     for_each_element(asked, [&](std::string_view name) {
         const bool is_one = name.size() > parameter_prefix.size() &&
                             is_name(name.substr(0, parameter_prefix.size()), parameter_prefix) &&
-                            std::all_of(name.begin(), name.end(), [](char c) { return is_in(c, is_token_char); });
+                            is_all(name, is_token_char);
         if (is_one)
             out.append(", ").append(name);
     });

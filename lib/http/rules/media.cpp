@@ -124,6 +124,11 @@ bool is_json_type(std::string_view content_type)
     return true;
 }
 
+bool is_event_stream_type(std::string_view content_type)
+{
+    return is_name(take_part(content_type), "text/event-stream");
+}
+
 accepted_types accepted_by(const request_head& head)
 {
     const std::string_view first = head.find("accept");

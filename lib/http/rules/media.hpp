@@ -9,6 +9,8 @@ namespace partyline::http {
 /// Whether a body of this type is taken: application/json, application/json-rpc or application/jsonrequest, in UTF-8.
 bool is_json_type(std::string_view content_type);
 
+bool is_event_stream_type(std::string_view content_type);
+
 /// What the client takes as an answer.
 struct accepted_types {
     bool json = true;

@@ -7,9 +7,9 @@
 
 namespace partyline::http {
 
-/// When a stream of events that has ended is asked for again: after a second at first, twice as long each time up to thirty, each
-/// time a random part of that, so that clients whose server was gone don't all come back at once. What the server has asked for
-/// is the least.
+/// When a stream of events that has ended is asked for again: as soon as the server has asked for, once; else after a second, twice
+/// as long each time up to thirty, each time a random part of that, so that clients whose server was gone don't all come back at
+/// once, and no sooner than the server has asked for.
 ///
 /// Flow: `on_event()` for each event that comes, `on_end()` when the stream has ended or could not be had.
 class reconnect_rules {
@@ -17,6 +17,8 @@ public:
     using milliseconds = std::chrono::milliseconds;
     static constexpr milliseconds first_pause{1'000};
     static constexpr milliseconds longest_pause{30'000};
+    static constexpr milliseconds shortest_pause{100};       // also where a server has asked for less
+    static constexpr milliseconds longest_asked{5 * 60'000}; // no server is left alone for longer, whatever it says
 
     /// `random` gives numbers from 0 up to 1; `most_tries` are those in a row without an event.
     explicit reconnect_rules(std::function<double()> random, unsigned most_tries = 5)

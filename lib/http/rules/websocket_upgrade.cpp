@@ -42,11 +42,6 @@ bool is_key(std::string_view value) noexcept
     return value.size() == key_digits + 2 && value.ends_with("==") && value.find_first_not_of(digits) == key_digits;
 }
 
-bool is_token(std::string_view text) noexcept
-{
-    return std::all_of(text.begin(), text.end(), [](char c) { return is_in(c, is_token_char); });
-}
-
 // Null where none is served; false where what is offered breaks the rules.
 bool choose_protocol(const request_head& head, std::span<const std::string_view> served, std::string_view& chosen)
 {
@@ -55,7 +50,7 @@ bool choose_protocol(const request_head& head, std::span<const std::string_view>
         if (!is_name(each.name, "sec-websocket-protocol"))
             continue;
         for_each_element(each.value, [&](std::string_view one) {
-            is_right = is_right && is_token(one);
+            is_right = is_right && is_all(one, is_token_char);
             if (!chosen.data() && std::find(served.begin(), served.end(), one) != served.end())
                 chosen = one;
         });

@@ -1,5 +1,7 @@
 #include "http/wire/event_reader.hpp"
 
+#include "http/wire/characters.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -9,6 +11,7 @@
 namespace partyline::http {
 namespace {
 
+constexpr std::size_t longest_id = 1024;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 } // namespace
@@ -85,10 +88,18 @@ void event_reader::take_field(std::string_view line)
         data_.append(value).push_back('\n');
     else if (name == "event")
         type_ = value;
-    else if (name == "id" && value.find('\0') == value.npos)
-        id_ = value;
+    else if (name == "id")
+        take_id(value);
     else if (name == "retry")
         take_retry(value);
+}
+
+// It is said again in a field of a request: what can't stand there, or is longer than anybody needs, is as if there were none.
+void event_reader::take_id(std::string_view value)
+{
+    if (value.find('\0') != value.npos)
+        return;
+    id_ = value.size() <= longest_id && is_all(value, is_value_char) ? value : std::string_view();
 }
 
 // Digits and nothing else; a number that nobody waits for says nothing.

@@ -37,6 +37,7 @@ private:
     bool take_mark();
     std::optional<std::string_view> take_line();
     void take_field(std::string_view line);
+    void take_id(std::string_view value);
     void take_retry(std::string_view value);
     std::optional<server_event> end_event();
     void check_size(std::size_t line) const;

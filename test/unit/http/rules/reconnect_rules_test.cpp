@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(a_pause_is_any_part_of_its_longest)
 {
     double next = 0;
     reconnect_rules rules([&] { return next; });
-    BOOST_TEST((rules.on_end() == 0s));
+    BOOST_TEST((rules.on_end() == 100ms)); // the least
     next = 0.25;
     BOOST_TEST((rules.on_end() == 500ms));
     next = 0.5;
@@ -49,13 +49,21 @@ BOOST_AUTO_TEST_CASE(an_event_begins_the_count_again)
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_the_server_has_asked_for_is_the_least)
+BOOST_AUTO_TEST_CASE(what_the_server_has_asked_for_is_the_first_pause_and_later_the_least)
 {
     reconnect_rules rules([] { return 0.5; });
     BOOST_TEST((rules.on_end(3s) == 3s));
     BOOST_TEST((rules.on_end(0s) == 1s));
     BOOST_TEST((rules.on_end(100s) == 100s));
     BOOST_TEST((rules.on_end(1ms) == 4s));
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_asks_for_nothing_or_for_years_is_asked_within_bounds)
+{
+    reconnect_rules rules([] { return 0.5; });
+    BOOST_TEST((rules.on_end(0ms) == 100ms));
+    rules.on_event();
+    BOOST_TEST((rules.on_end(1000h) == 5min));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

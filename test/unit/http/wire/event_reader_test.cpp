@@ -128,6 +128,20 @@ BOOST_AUTO_TEST_CASE(an_id_stays_until_the_next_one)
     BOOST_TEST(read_cut("id: 1\n\nid\n\n").last_id == "");
 }
 
+BOOST_AUTO_TEST_CASE(an_id_that_no_field_can_say_again_is_none)
+{
+    const std::string longest(1024, 'x');
+    event_reader reader(5000);
+    read_events(reader, {"id: " + longest + "\ndata: x\n\n"});
+    BOOST_TEST(reader.last_id() == longest);
+    read_events(reader, {"id: " + longest + "x\ndata: x\n\n"});
+    BOOST_TEST(reader.last_id() == "");
+    for (const char* id : {"a\tb", "a b", "a\x80"})
+        BOOST_TEST(read_cut("id: 1\n\nid: "s + id + "\n\n").last_id == id);
+    for (const char* id : {"a\x01", "a\x7f", "\x1b[2J"})
+        BOOST_TEST(read_cut("id: 1\n\nid: "s + id + "\n\n").last_id == "", id);
+}
+
 BOOST_AUTO_TEST_CASE(how_soon_to_come_back_is_told_in_digits)
 {
     BOOST_TEST((read_cut("retry: 0\n").retry == 0ms));
