@@ -1,7 +1,7 @@
 #include "http/client/answer_stream.hpp"
 
 #include "http/client/client_failure.hpp"
-#include "http/wire/request_head.hpp"
+#include "http/rules/media.hpp"
 
 #include <partyline/protocol/errc.hpp>
 
@@ -12,44 +12,39 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
-std::string_view media_type(const received_head& head) noexcept
+bool is_stream_of_events(const received_head& head)
 {
-    std::string_view type = head.find("content-type");
-    type = type.substr(0, type.find(';'));
-    while (type.ends_with(' '))
-        type.remove_suffix(1);
-    return type;
+    return is_event_stream_type(head.find("content-type"));
 }
 
 } // namespace
 
-bool has_messages(const received_head& head) noexcept
+// Without a type, what comes is looked at.
+bool has_messages(const received_head& head)
 {
-    const std::string_view type = media_type(head);
-    return is_same_name(type.substr(0, 16), std::string_view("application/json").substr(0, type.size())) ||
-           (type.size() == 17 && is_same_name(type, "text/event-stream"));
+    const std::string_view type = head.find("content-type");
+    return type.empty() || is_json_type(type) || is_stream_of_events(head);
 }
 
 answer_stream::answer_stream(pooled_response& over, std::size_t most) : over_(over), most_(most), events_(most + 1024)
 {
-    const std::string_view type = media_type(over.head());
-    is_event_stream_ = type.size() == 17 && is_same_name(type, "text/event-stream");
+    is_event_stream_ = is_stream_of_events(over.head());
 }
 
-asio::awaitable<std::optional<std::string>> answer_stream::next()
+asio::awaitable<std::optional<std::string>> answer_stream::next(time_limit until)
 {
     if (is_event_stream_)
-        co_return co_await next_event();
+        co_return co_await next_event(until);
     if (has_ended_)
         co_return std::nullopt;
     has_ended_ = true;
-    std::string all = co_await over_.read_all(most_, no_time_limit);
+    std::string all = co_await over_.read_all(most_, until);
     if (all.find_first_not_of(" \t\r\n") == all.npos)
         co_return std::nullopt;
     co_return all;
 }
 
-asio::awaitable<std::optional<std::string>> answer_stream::next_event()
+asio::awaitable<std::optional<std::string>> answer_stream::next_event(time_limit until)
 {
     try {
         while (true) {
@@ -57,7 +52,7 @@ asio::awaitable<std::optional<std::string>> answer_stream::next_event()
                 co_return std::move(event->data);
             if (has_ended_)
                 co_return std::nullopt;
-            const std::string piece = co_await over_.read_some(no_time_limit);
+            const std::string piece = co_await over_.read_some(until);
             has_ended_ = piece.empty();
             events_.feed(piece);
         }

@@ -11,8 +11,7 @@
 
 namespace partyline::http {
 
-/// Hands the messages of a response to the conversation: all of its body, or one event after the other. They are awaited for as long
-/// as that takes; the time of a call is its own.
+/// The messages of a response: all of its body, or one event after the other.
 class answer_stream {
 public:
     /// `over` lives longer. Messages of more than `most` bytes fail with errc::message_too_large.
@@ -22,14 +21,14 @@ public:
     /// The next message. Empty: there are no more.
     ///
     /// Fails with      what `pooled_response::read_some` fails with; errc::message_too_large
-    boost::asio::awaitable<std::optional<std::string>> next();
+    boost::asio::awaitable<std::optional<std::string>> next(time_limit until = no_time_limit);
 
     /// Of a stream of events: where it is, and how soon to come back.
     const std::string& last_event_id() const noexcept { return events_.last_id(); }
     std::optional<std::chrono::milliseconds> retry() const noexcept { return events_.retry(); }
 
 private:
-    boost::asio::awaitable<std::optional<std::string>> next_event();
+    boost::asio::awaitable<std::optional<std::string>> next_event(time_limit until);
 
     pooled_response& over_;
     const std::size_t most_;
@@ -39,6 +38,6 @@ private:
 };
 
 /// Whether the body of a response is what messages are read from.
-bool has_messages(const received_head& head) noexcept;
+bool has_messages(const received_head& head);
 
 } // namespace partyline::http

@@ -124,7 +124,8 @@ void client_driver::use_methods(std::shared_ptr<const dispatcher> methods)
 // What the server is answered is what it waits for: it has places of its own. Where there are none, no more is read of what it asks.
 void client_driver::flush()
 {
-    if (at_ == phase::created)
+    const bool is_said = at_ == phase::running || (at_ == phase::closing && !result_);
+    if (!is_said)
         return;
     take_from(*answers_, 2 * max_exchanges);
     take_from(talk_->out(), max_exchanges);
@@ -150,7 +151,7 @@ void client_driver::post(std::string text)
     const bool is_posted = dialect_->is_posted(sent);
     if (sent.type == message_type::notification) // it may be a cancel
         abort_unwanted();
-    if (!is_posted || at_ != phase::running)
+    if (!is_posted)
         return;
     const auto one = std::make_shared<client_exchange>(shared_from_this(), std::move(sent));
     exchanges_.push_back(*one);
@@ -232,11 +233,16 @@ asio::awaitable<void> client_driver::wait_for_room()
 
 void client_driver::forget(client_exchange& one) noexcept
 {
+    unlink(one);
+    talk_->drive(); // there is a place for another one
+    if (at_ == phase::closing)
+        go_on_closing();
+}
+
+void client_driver::unlink(client_exchange& one) noexcept
+{
     if (one.is_linked())
         exchanges_.erase(exchanges_.iterator_to(one));
-    talk_->drive(); // there is a place for another one
-    if (at_ == phase::leaving)
-        complete();
 }
 
 void client_driver::resume_reading()
@@ -247,28 +253,36 @@ void client_driver::resume_reading()
 void client_driver::on_end(error_code result) noexcept
 {
     result_ = result;
-    const bool has_begun = at_ == phase::running;
-    at_ = phase::leaving;
+    if (at_ == phase::created)
+        return complete();
+    at_ = phase::closing;
     try {
         room_.cancel();
         stop_listening_.emit(asio::cancellation_type::all);
         abort_unwanted();
-        if (has_begun)
-            return leave();
+        life_.expires_after(talk_->context().options.close_timeout);
+        life_.async_wait([self = shared_from_this()](error_code failed) { failed ? void() : self->complete(); });
+        go_on_closing();
     } catch (...) { // no memory to say good-bye
+        complete();
     }
-    complete();
 }
 
-// What was told still goes out, within the time that the peer has to end its side.
-void client_driver::leave()
+// What was told still goes out, and then the server hears that this was all: within the time that it has to end its side.
+void client_driver::go_on_closing() noexcept
 {
-    asio::co_spawn(
-        executor_, [self = shared_from_this()] { return self->dialect_->leave(self); },
-        [self = shared_from_this()](std::exception_ptr) {
-            self->dialect_ = make_plain_dialect({});
-            self->complete();
-        });
+    try {
+        if (!result_)
+            flush();
+        if (!exchanges_.empty())
+            return;
+        at_ = phase::leaving;
+        asio::co_spawn(
+            executor_, [self = shared_from_this()] { return self->dialect_->leave(self); },
+            [self = shared_from_this()](std::exception_ptr) { self->complete(); });
+    } catch (...) {
+        complete();
+    }
 }
 
 void client_driver::complete() noexcept

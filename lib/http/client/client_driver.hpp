@@ -69,11 +69,13 @@ public:
     boost::asio::awaitable<bool> take(const posted_message& answered, std::string text);
     /// An exchange is at its end.
     void forget(client_exchange& one) noexcept;
+    /// ... or is destroyed, with whatever ran it.
+    void unlink(client_exchange& one) noexcept;
     bool has_ended() const noexcept { return at_ != phase::running; }
     void log(std::string_view line) const noexcept;
 
 private:
-    enum class phase : std::uint8_t { created, running, leaving, complete };
+    enum class phase : std::uint8_t { created, running, closing, leaving, complete };
 
     // conversation::host and outlet::user
     void flush() override;
@@ -86,7 +88,7 @@ private:
     posted_message read(std::string text);
     void abort_unwanted();
     void start_listening();
-    void leave();
+    void go_on_closing() noexcept;
     void complete() noexcept;
 
     boost::asio::any_io_executor executor_;
@@ -96,7 +98,8 @@ private:
     std::shared_ptr<conversation> talk_;
     outlet* answers_ = nullptr; // by which all comes that a server says, and what it is answered goes
     message_reader reader_;
-    boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
+    boost::asio::steady_timer
+        life_; // what keeps the driver alive, and `run()` running, until the end, which it may bound
     boost::asio::steady_timer room_; // who waits for room, waits for its cancellation
     boost::asio::cancellation_signal stop_listening_;
     boost::intrusive::list<client_exchange> exchanges_;

@@ -3,14 +3,15 @@
 #include "http/client/answer_stream.hpp"
 #include "http/client/client_driver.hpp"
 #include "http/client/client_failure.hpp"
-#include "http/rules/reconnect_rules.hpp"
+
+#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -19,7 +20,20 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr std::size_t longest_shown = 300; // of a body that is no reply
+
+// Time for a server to take what asks nothing: nobody waits for that, but for the connection.
+constexpr auto telling_time = 30s;
+
+// Time for an answer to end when its reply has come, or its connection is closed.
+constexpr auto rest_time = 1s;
+
+time_limit after(std::chrono::steady_clock::duration time)
+{
+    return std::chrono::steady_clock::now() + time;
+}
 
 bool is_success(int status) noexcept
 {
@@ -31,6 +45,11 @@ bool is_success(int status) noexcept
 client_exchange::client_exchange(std::shared_ptr<client_driver> of, posted_message sent)
     : driver_(std::move(of)), sent_(std::move(sent))
 {
+}
+
+client_exchange::~client_exchange()
+{
+    driver_->unlink(*this);
 }
 
 void client_exchange::start()
@@ -68,7 +87,9 @@ asio::awaitable<void> client_exchange::post()
         const std::vector<field_text> fields = driver_->fields_for(sent_);
         client_request request = driver_->request_for("POST", fields);
         request.body = sent_.text;
-        pooled_response answer = co_await driver_->pool().send(std::move(request), no_time_limit);
+        request.is_control = !sent_.asks();
+        pooled_response answer =
+            co_await driver_->pool().send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));
         const int status = answer.head().status;
         driver_->dialect().on_answered(sent_, answer.head());
         if (is_success(status)) {
@@ -76,9 +97,11 @@ asio::awaitable<void> client_exchange::post()
             co_await take_up_again(end);
             co_return;
         }
+        std::optional<std::string> said =
+            co_await read_refusal(std::move(answer)); // and its place is free for what recovers
         const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
-            co_await read_refusal(std::move(answer));
+            co_await give_up(status, std::move(said));
             co_return;
         }
     }
@@ -91,11 +114,14 @@ asio::awaitable<event_place> client_exchange::read_answer(pooled_response answer
     if (!has_messages(answer.head()))
         co_return at;
     answer_stream messages(answer, driver_->max_message());
+    time_limit until = sent_.asks() ? no_time_limit : after(telling_time);
     try {
-        while (std::optional<std::string> next = co_await messages.next()) {
+        while (std::optional<std::string> next = co_await messages.next(until)) {
             const bool goes_on = co_await driver_->take(sent_, std::move(*next));
             if (!goes_on)
                 break;
+            if (sent_.asks() && until == no_time_limit && !driver_->is_wanted(sent_))
+                until = after(rest_time);
         }
     } catch (const boost::system::system_error& e) {
         const bool may_go_on = driver_->dialect().resumes() && !messages.last_event_id().empty() &&
@@ -112,21 +138,25 @@ asio::awaitable<void> client_exchange::take_up_again(event_place from)
 {
     if (from.last_id.empty() || !driver_->dialect().resumes() || !driver_->is_wanted(sent_))
         co_return;
-    asio::steady_timer timer(driver_->get_executor(), from.retry.value_or(reconnect_rules::first_pause));
-    co_await timer.async_wait(asio::use_awaitable);
     co_await follow_events(*driver_, sent_, std::move(from));
 }
 
-// A status that says no: with a reply to the call, that is what it comes to; else the status is.
-asio::awaitable<void> client_exchange::read_refusal(pooled_response answer)
+// What the server says besides a status that says no.
+asio::awaitable<std::optional<std::string>> client_exchange::read_refusal(pooled_response answer)
 {
-    std::string what = "HTTP status " + std::to_string(answer.head().status);
-    if (has_messages(answer.head())) {
-        answer_stream messages(answer, driver_->max_message());
-        if (std::optional<std::string> text = co_await messages.next()) {
-            what += ": " + text->substr(0, longest_shown);
-            co_await driver_->take(sent_, std::move(*text));
-        }
+    if (!has_messages(answer.head()))
+        co_return std::nullopt;
+    answer_stream messages(answer, driver_->max_message());
+    co_return co_await messages.next(sent_.asks() ? no_time_limit : after(telling_time));
+}
+
+// With a reply to the call, that is what it comes to; else the status is.
+asio::awaitable<void> client_exchange::give_up(int status, std::optional<std::string> said)
+{
+    std::string what = "HTTP status " + std::to_string(status);
+    if (said) {
+        what += ": " + printable(*said, longest_shown);
+        co_await driver_->take(sent_, std::move(*said));
     }
     http::fail(errc::http_status, what);
 }

@@ -11,6 +11,7 @@
 #include <boost/intrusive/list_hook.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace partyline::http {
@@ -25,6 +26,7 @@ class client_exchange final : public std::enable_shared_from_this<client_exchang
                               public boost::intrusive::list_base_hook<> {
 public:
     client_exchange(std::shared_ptr<client_driver> of, posted_message sent);
+    ~client_exchange();
 
     void start();
     void abort() noexcept;
@@ -35,7 +37,8 @@ private:
     boost::asio::awaitable<void> post();
     boost::asio::awaitable<event_place> read_answer(pooled_response answer);
     boost::asio::awaitable<void> take_up_again(event_place from);
-    boost::asio::awaitable<void> read_refusal(pooled_response answer);
+    boost::asio::awaitable<std::optional<std::string>> read_refusal(pooled_response answer);
+    boost::asio::awaitable<void> give_up(int status, std::optional<std::string> said);
     void fail(error_code why, const std::string& details) noexcept;
 
     const std::shared_ptr<client_driver> driver_;

@@ -20,6 +20,8 @@ struct client_request {
     std::string host; // name and port, as Host says them
     std::vector<field_text> fields;
     std::optional<std::string> body;
+    /// What calls wait for, so that it can't wait for them: an answer to the server, a cancel, the stream of what it says unasked.
+    bool is_control = false;
 };
 
 /// As it is sent. Throws `std::invalid_argument`, see `append_request_head`.

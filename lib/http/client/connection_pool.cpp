@@ -2,6 +2,8 @@
 
 #include "http/client/client_failure.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <utility>
 
 namespace asio = boost::asio;
@@ -9,7 +11,7 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
-// Over one that was used before, if there is one. Null: it was closed meanwhile, and nothing was sent.
+// Over one that was used before, if there is one. False: it was closed meanwhile, and nothing was sent.
 asio::awaitable<bool> try_send(shared_connection over, client_request request, time_limit until)
 {
     try {
@@ -25,7 +27,7 @@ asio::awaitable<bool> try_send(shared_connection over, client_request request, t
 asio::awaitable<pooled_response> send_by(std::shared_ptr<pool_core> core, client_request request, time_limit until)
 {
     core->by().address(request);
-    pool_core::place held = co_await core->take_place(until);
+    pool_core::place held = co_await core->take_place(request.is_control, until);
     while (shared_connection idle = core->take_idle()) {
         const bool is_sent = co_await try_send(idle, request, until);
         if (is_sent)
@@ -73,10 +75,10 @@ void refuse_redirect(const received_head& head)
     if (head.status / 100 != 3 || head.status == 304)
         return;
     constexpr std::size_t longest = 300;
-    const std::string_view to = head.find("location").substr(0, longest);
+    const std::string_view to = head.find("location");
     const std::string status = "HTTP status " + std::to_string(head.status);
     fail(errc::bad_reply,
-         to.empty() ? status : status + ", which leads to '" + std::string(to) + "': use that address");
+         to.empty() ? status : status + ", which leads to '" + printable(to, longest) + "': use that address");
 }
 
 } // namespace partyline::http

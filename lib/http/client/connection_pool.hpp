@@ -29,7 +29,7 @@ public:
     boost::asio::awaitable<std::string> read_some(time_limit until) { return over_->read_some(until); }
     /// All of it. Fails with errc::message_too_large as well.
     boost::asio::awaitable<std::string> read_all(std::size_t most, time_limit until);
-    /// For another protocol, behind status 101.
+    /// What it comes over: whoever is to see it break has that.
     client_connection& connection() noexcept { return *over_; }
 
 private:

@@ -22,8 +22,6 @@ namespace {
 
 // A stream that lasts so long is no sign of a server that does not mean it.
 constexpr std::chrono::seconds long_enough{10};
-// No server is left alone for longer, whatever it says.
-constexpr std::chrono::minutes longest_busy{5};
 
 double random_part()
 {
@@ -47,6 +45,7 @@ public:
     asio::awaitable<int> run()
     {
         client_request request = by_.request_for("GET", by_.fields_for(posted_message()));
+        request.is_control = !answered_.asks();
         std::erase_if(request.fields,
                       [](const field_text& one) { return one.name == "Content-Type" || one.name == "Accept"; });
         request.fields.push_back({"Accept", "text/event-stream"});
@@ -81,17 +80,19 @@ private:
         if (std::chrono::steady_clock::now() - begun > long_enough)
             rules_.on_event(); // nothing was to be told, and there is such a stream
     }
+    // An event without a message tells a place as well: so does a server that wants to be asked again and again.
     void note_place(const answer_stream& events)
     {
-        at_.last_id = events.last_event_id().empty() ? at_.last_id : events.last_event_id();
+        if (!events.last_event_id().empty() &&
+            std::exchange(at_.last_id, events.last_event_id()) != events.last_event_id())
+            rules_.on_event();
         at_.retry = events.retry();
     }
     void note_busy(const received_head& head)
     {
         const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
         if (is_busy(head.status))
-            at_.retry = std::min<std::chrono::milliseconds>(retry_after(head, now).value_or(std::chrono::seconds(0)),
-                                                            longest_busy);
+            at_.retry = retry_after(head, now);
     }
 
     client_driver& by_;
@@ -102,27 +103,34 @@ private:
 
 } // namespace
 
-asio::awaitable<int> follow_events(client_driver& by, posted_message answered, event_place from)
+asio::awaitable<events_end> follow_events(client_driver& by, posted_message answered, event_place from)
 {
+    events_end end;
     reconnect_rules rules(random_part);
-    while (!by.has_ended() && (!answered.asks() || by.is_wanted(answered))) {
-        int status = 0;
+    for (bool is_again = !from.last_id.empty();; is_again = true) {
+        if (is_again) {
+            const auto pause = rules.on_end(from.retry);
+            if (!pause)
+                break;
+            asio::steady_timer timer(by.get_executor(), *pause);
+            co_await timer.async_wait(asio::use_awaitable);
+        }
+        if (by.has_ended() || (answered.asks() && !by.is_wanted(answered)))
+            break;
+        end.status = 0;
         try {
             event_visit visit(by, answered, from, rules);
-            status = co_await visit.run();
+            end.status = co_await visit.run();
         } catch (const boost::system::system_error& e) {
             if (e.code() == asio::error::operation_aborted || e.code() == errc::message_too_large)
                 throw;
         }
-        if (status != 0 && status != 200 && !is_busy(status))
-            co_return status;
-        const auto pause = rules.on_end(from.retry);
-        if (!pause)
-            break;
-        asio::steady_timer timer(by.get_executor(), *pause);
-        co_await timer.async_wait(asio::use_awaitable);
+        end.had_stream = end.had_stream || end.status == 200;
+        if (end.status != 0 && end.status != 200 && !is_busy(end.status))
+            co_return end;
     }
-    co_return 0;
+    end.status = 0;
+    co_return end;
 }
 
 } // namespace partyline::http

@@ -18,11 +18,17 @@ struct event_place {
     std::optional<std::chrono::milliseconds> retry = {}; // how soon to come back
 };
 
-/// Asks for a stream of events from a place on, by GET, and hands its messages to the conversation; again, after growing pauses, when
-/// it ends, until the calls in `answered` have their replies, or, where there are none, for as long as the session lives.
+/// How a stream of events has come to its end.
+struct events_end {
+    int status = 0;          // the last one, when the server has no stream any more; 0: given up, or no longer wanted
+    bool had_stream = false; // at any time
+};
+
+/// Asks for a stream of events from a place on, by GET, and hands its messages to the conversation; again, as `reconnect_rules` say,
+/// when it ends, until the calls in `answered` have their replies, or, where there are none, for as long as the session lives.
+/// What has broken off before, and has a place, is asked for as soon as is said there.
 ///
-/// Completes with the last status, when the server has none any more, or 0 when it is given up or no longer wanted.
 /// Cancellation: terminal, partial, total: operation_aborted.
-boost::asio::awaitable<int> follow_events(client_driver& by, posted_message answered, event_place from);
+boost::asio::awaitable<events_end> follow_events(client_driver& by, posted_message answered, event_place from);
 
 } // namespace partyline::http

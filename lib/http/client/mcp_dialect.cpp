@@ -10,13 +10,21 @@
 #include "http/rules/mcp_message.hpp"
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -55,6 +63,8 @@ public:
 
 private:
     void note_tools(const posted_message& sent, std::string& text);
+    void hear(const std::shared_ptr<client_driver>& by, const std::string& session);
+    asio::awaitable<void> listen_to(std::shared_ptr<client_driver> by, std::string session);
     asio::awaitable<void> renew(client_driver& by, std::string lost);
     asio::awaitable<void> greet(client_driver& by);
     asio::awaitable<void> tell_initialized(client_driver& by);
@@ -63,8 +73,9 @@ private:
     client_session session_;
     tool_fields tools_;
     message_reader reader_;
-    asio::steady_timer begun_;                  // until a session is there to be listened to
-    std::optional<asio::steady_timer> renewal_; // while it is begun again; who waits for that
+    asio::steady_timer begun_;                           // waits for ever; its cancel tells that a session has begun
+    std::shared_ptr<asio::cancellation_signal> hearing_; // ends the stream that is heard
+    std::optional<asio::steady_timer> renewal_;          // while it is begun again; who waits for that
 };
 
 std::vector<field_text> mcp_dialect::fields_for(const posted_message& sent)
@@ -92,7 +103,7 @@ void mcp_dialect::on_answered(const posted_message& sent, const received_head& h
     if (head.status / 100 != 2)
         return;
     if (sent.method == "initialize")
-        session_.note_id(head.find("mcp-session-id"));
+        session_.note_head(head);
     if (sent.method != initialized)
         return;
     session_.note_initialized();
@@ -114,9 +125,12 @@ void mcp_dialect::note_tools(const posted_message& sent, std::string& text)
 {
     if (!read_mcp_message(reader_, sent.text).is_modern)
         return;
+    const bool is_first = reader_.find_param("cursor").empty();
     const message& m = reader_.read(text);
     if (m.type != message_type::reply || m.is_error)
         return;
+    if (is_first)
+        tools_.clear();
     try {
         if (const auto usable = tools_.note_list(m.outcome))
             text = R"({"jsonrpc":"2.0","id":)" + std::string(m.id) + R"(,"result":)" + json::serialize(*usable) + '}';
@@ -132,7 +146,8 @@ asio::awaitable<bool> mcp_dialect::recover(client_driver& by, const posted_messa
     if (status != not_found || session == fields.end())
         co_return false;
     co_await renew(by, session->value);
-    co_return refused.method != initialized; // which has been said again
+    const bool is_said_again = refused.method == initialized && session_.is_initialized();
+    co_return !is_said_again;
 }
 
 // Once, however many find out that it is lost.
@@ -161,15 +176,16 @@ asio::awaitable<void> mcp_dialect::greet(client_driver& by)
     hello.method = "initialize";
     client_request request = by.request_for("POST", by.fields_for(hello));
     request.body = hello.text;
+    request.is_control = true;
     const time_limit until = std::chrono::steady_clock::now() + renewal_time;
     pooled_response answer = co_await by.pool().send(std::move(request), until);
     on_answered(hello, answer.head());
     answer_stream messages(answer, by.max_message());
-    while (!session_.has_begun()) {
-        std::optional<std::string> text = co_await messages.next();
+    for (bool has_begun = false; !has_begun;) {
+        const std::optional<std::string> text = co_await messages.next(until);
         if (!text)
             fail(errc::http_status, "the server has lost the session, and begins no other one");
-        on_message(hello, *text);
+        has_begun = session_.note_reply(reader_, *text);
     }
 }
 
@@ -177,20 +193,47 @@ asio::awaitable<void> mcp_dialect::tell_initialized(client_driver& by)
 {
     client_request request = by.request_for("POST", by.fields_for(posted_message()));
     request.body = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+    request.is_control = true;
     co_await by.pool().send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
+    begun_.cancel();
 }
 
-// What a server says unasked. One that has no such stream says so by 405; a lost session is found again.
+// What a server says unasked, in one session after the other: the stream of one that is lost may be there for long.
 asio::awaitable<void> mcp_dialect::listen(std::shared_ptr<client_driver> by)
 {
-    auto waiting = begun_.async_wait(asio::as_tuple(asio::use_awaitable));
-    co_await std::move(waiting);
-    while (!session_.id().empty() && !by->has_ended()) {
-        const std::string session = session_.id();
-        const int status = co_await follow_events(*by, posted_message(), event_place());
-        if (status != not_found)
-            co_return;
-        co_await renew(*by, session);
+    for (std::string session; !by->has_ended();) {
+        if (session_.is_initialized() && !session_.id().empty() && session_.id() != session) {
+            session = session_.id();
+            hear(by, session);
+        }
+        auto another_begun = begun_.async_wait(asio::as_tuple(asio::use_awaitable));
+        co_await std::move(another_begun);
+    }
+    if (hearing_)
+        hearing_->emit(asio::cancellation_type::all);
+}
+
+void mcp_dialect::hear(const std::shared_ptr<client_driver>& by, const std::string& session)
+{
+    if (hearing_)
+        hearing_->emit(asio::cancellation_type::all);
+    hearing_ = std::make_shared<asio::cancellation_signal>();
+    asio::co_spawn(executor_, listen_to(by, session),
+                   asio::bind_cancellation_slot(hearing_->slot(), [stop = hearing_](std::exception_ptr) {}));
+}
+
+// One that has no such stream says so by a status, mostly 405; but 404 behind a stream that was there means a lost session.
+asio::awaitable<void> mcp_dialect::listen_to(std::shared_ptr<client_driver> by, std::string session)
+{
+    try {
+        const events_end end = co_await follow_events(*by, posted_message(), event_place());
+        if (end.status == not_found && end.had_stream)
+            co_await renew(*by, session);
+        else if (end.status == 0 && !by->has_ended())
+            fail(errc::peer_closed, "its stream of events has ended again and again");
+    } catch (const boost::system::system_error& e) {
+        if (!by->has_ended() && session_.id() == session)
+            by->log("what the server says unasked is heard no longer: " + words_of(e) + ": " + e.code().message());
     }
 }
 
@@ -199,6 +242,7 @@ asio::awaitable<void> mcp_dialect::leave(std::shared_ptr<client_driver> by)
     if (session_.id().empty())
         co_return;
     client_request request = by->request_for("DELETE", session_.fields());
+    request.is_control = true;
     co_await by->pool().send(std::move(request), std::chrono::steady_clock::now() + leave_time);
 }
 

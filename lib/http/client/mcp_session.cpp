@@ -3,27 +3,21 @@
 #include "http/rules/base64_value.hpp"
 #include "protocol/json/read_string.hpp"
 
-#include <utility>
-
 namespace partyline::http {
 
-void client_session::note_greeting(std::string text)
-{
-    id_.clear();
-    revision_.clear();
-    greeting_ = std::move(text);
-}
-
-void client_session::note_reply(message_reader& reader, const std::string& text)
+bool client_session::note_reply(message_reader& reader, const std::string& text)
 {
     const message& m = reader.read(text);
     if (m.type != message_type::reply || m.is_error || !m.outcome.text().starts_with('{'))
-        return;
+        return false;
     std::string memory;
     std::string_view revision;
     const json_view found = reader.find_member(m.outcome, "protocolVersion");
-    if (!found.empty() && read_string(found, revision, memory))
-        revision_ = revision;
+    if (found.empty() || !read_string(found, revision, memory))
+        return false;
+    revision_ = revision;
+    id_ = std::move(offered_id_);
+    return true;
 }
 
 std::vector<field_text> client_session::fields() const

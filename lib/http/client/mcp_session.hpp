@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace partyline::http {
@@ -19,12 +20,12 @@ public:
     const std::string& id() const noexcept { return id_; }
     bool has_begun() const noexcept { return !revision_.empty(); }
     bool is_initialized() const noexcept { return is_initialized_; }
-    /// `initialize`, as it was sent; and as it is sent again, by an id of its own.
-    void note_greeting(std::string text);
+    /// `initialize`, as it was sent, and is sent again. The session that there is stays until it was answered.
+    void note_greeting(std::string text) { greeting_ = std::move(text); }
     const std::string& greeting() const noexcept { return greeting_; }
-    /// It was answered by these.
-    void note_id(std::string_view id) { id_ = id; }
-    void note_reply(message_reader& reader, const std::string& text);
+    /// It was answered by this head, and by that reply: from then on it is another session. False: that is none.
+    void note_head(const received_head& head) { offered_id_ = head.find("mcp-session-id"); }
+    bool note_reply(message_reader& reader, const std::string& text);
     void note_initialized() noexcept { is_initialized_ = true; }
 
     /// The fields that go with each message of it.
@@ -32,7 +33,8 @@ public:
 
 private:
     std::string id_;
-    std::string revision_; // that the server has chosen
+    std::string offered_id_; // while the reply is still to come
+    std::string revision_;   // that the server has chosen
     std::string greeting_;
     bool is_initialized_ = false;
 };

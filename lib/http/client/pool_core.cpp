@@ -8,22 +8,29 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 
 namespace asio = boost::asio;
 
 namespace partyline::http {
+namespace {
+
+// One for the stream of what the server says unasked, which stays, and one for what ends soon.
+constexpr std::size_t control_places = 2;
+
+} // namespace
 
 /// Stands in the queue for a place until it has one, or goes.
 struct pool_core::waiter {
-    waiter(pool_core& of, time_limit until) : core(of), turn(of.by_.executor(), until)
+    waiter(pool_core& of, places& among, time_limit until) : all(among), turn(of.by_.executor(), until)
     {
-        core.waiting_.push_back(this);
+        all.waiting.push_back(this);
     }
-    ~waiter() { core.waiting_.remove(this); }
+    ~waiter() { all.waiting.remove(this); }
 
-    pool_core& core;
+    places& all;
     asio::steady_timer turn;
     std::optional<place> has; // once it is its turn
 };
@@ -31,10 +38,13 @@ struct pool_core::waiter {
 pool_core::place::~place()
 {
     if (core_)
-        core_->free_place();
+        core_->free_place(is_control_);
 }
 
-pool_core::pool_core(connector by) : by_(std::move(by)), idle_timer_(by_.executor()) {}
+pool_core::pool_core(connector by)
+    : by_(std::move(by)), calls_{by_.options().connections}, control_{control_places}, idle_timer_(by_.executor())
+{
+}
 
 void pool_core::check_open() const
 {
@@ -42,14 +52,15 @@ void pool_core::check_open() const
         throw boost::system::system_error(asio::error::operation_aborted);
 }
 
-asio::awaitable<pool_core::place> pool_core::take_place(time_limit until)
+asio::awaitable<pool_core::place> pool_core::take_place(bool is_control, time_limit until)
 {
     check_open();
-    if (taken_ < by_.options().connections && waiting_.empty()) {
-        ++taken_;
-        co_return place(shared_from_this());
+    places& all = places_for(is_control);
+    if (all.taken < all.most && all.waiting.empty()) {
+        ++all.taken;
+        co_return place(shared_from_this(), is_control);
     }
-    waiter mine(*this, until);
+    waiter mine(*this, all, until);
     error_code woken;
     co_await mine.turn.async_wait(asio::redirect_error(asio::use_awaitable, woken));
     check_open();
@@ -60,15 +71,16 @@ asio::awaitable<pool_core::place> pool_core::take_place(time_limit until)
     fail(errc::timeout, "as many requests as may be are under way, and none has ended in time");
 }
 
-void pool_core::free_place() noexcept
+void pool_core::free_place(bool is_control) noexcept
 {
-    --taken_;
-    if (is_closed_ || waiting_.empty())
+    places& all = places_for(is_control);
+    --all.taken;
+    if (is_closed_ || all.waiting.empty())
         return;
-    waiter* const next = waiting_.front();
-    ++taken_;
-    waiting_.pop_front();
-    next->has.emplace(shared_from_this());
+    waiter* const next = all.waiting.front();
+    ++all.taken;
+    all.waiting.pop_front();
+    next->has.emplace(shared_from_this(), is_control);
     next->turn.cancel();
 }
 
@@ -104,9 +116,15 @@ void pool_core::give_back(shared_connection one) noexcept
 {
     if (is_closed_ || !one->may_be_used_again())
         return one->close();
-    const auto keep_for = idle_time(by_.options().idle_time, one->head().idle_time);
-    idle_.push_back({std::move(one), std::chrono::steady_clock::now() + keep_for});
-    start_idle_timer();
+    try {
+        const auto keep_for = idle_time(by_.options().idle_time, one->head().idle_time);
+        idle_.push_back({one, std::chrono::steady_clock::now() + keep_for});
+        start_idle_timer();
+    } catch (
+        const std::bad_alloc&) { // without memory none is kept; one without a timer goes with the next that has one
+        if (idle_.empty() || idle_.back().connection != one)
+            one->close();
+    }
 }
 
 // They don't stand in the order in which they are to go: each server's answer may tell another time.
@@ -140,8 +158,10 @@ void pool_core::close() noexcept
         if (const shared_connection one = weak.lock())
             one->close();
     }
-    for (waiter* const one : waiting_)
-        one->turn.cancel();
+    for (const places* all : {&calls_, &control_}) {
+        for (waiter* const one : all->waiting)
+            one->turn.cancel();
+    }
 }
 
 } // namespace partyline::http

@@ -18,7 +18,8 @@ namespace partyline::http {
 using shared_connection = std::shared_ptr<client_connection>;
 
 /// The connections to one server: those in use, and those that wait for the next request. While there are any of the latter, the
-/// executor has work to do: for as long as they are kept.
+/// executor has work to do: for as long as they are kept. There are as many as the options say, and a few more for requests that
+/// `is_control`: calls may wait for these, so these don't wait for calls.
 ///
 /// Thread safety: none; everything on one executor, which is a strand or serial.
 class pool_core final : public std::enable_shared_from_this<pool_core> {
@@ -26,7 +27,9 @@ public:
     /// One of the connections that there may be. Whoever has it may open one, or take one that is idle.
     class place {
     public:
-        explicit place(std::shared_ptr<pool_core> of) noexcept : core_(std::move(of)) {}
+        place(std::shared_ptr<pool_core> of, bool is_control) noexcept : core_(std::move(of)), is_control_(is_control)
+        {
+        }
         place(place&&) noexcept = default;
         place& operator=(place&&) = delete;
         ~place();
@@ -35,12 +38,13 @@ public:
 
     private:
         std::shared_ptr<pool_core> core_;
+        bool is_control_;
     };
 
     explicit pool_core(connector by);
 
-    /// Waits until there is one, in the order in which they were asked for.
-    boost::asio::awaitable<place> take_place(time_limit until);
+    /// Waits until there is one, in the order in which those of the kind were asked for.
+    boost::asio::awaitable<place> take_place(bool is_control, time_limit until);
     /// Null where none can be used again.
     shared_connection take_idle();
     boost::asio::awaitable<shared_connection> open(time_limit until);
@@ -58,15 +62,23 @@ private:
         time_limit until;
     };
 
-    void free_place() noexcept;
+    // The places of one kind, and who waits for one.
+    struct places {
+        std::size_t most;
+        std::size_t taken = 0;
+        std::list<waiter*> waiting = {};
+    };
+
+    places& places_for(bool is_control) noexcept { return is_control ? control_ : calls_; }
+    void free_place(bool is_control) noexcept;
     void check_open() const;
     void note_used(const shared_connection& one);
     void start_idle_timer();
     void drop_idle();
 
     connector by_;
-    std::size_t taken_ = 0; // places
-    std::list<waiter*> waiting_;
+    places calls_;
+    places control_;
     std::vector<std::weak_ptr<client_connection>> used_; // or idle by now
     std::deque<idle_connection> idle_;                   // the last one was used last
     boost::asio::steady_timer idle_timer_;

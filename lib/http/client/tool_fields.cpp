@@ -7,7 +7,7 @@
 
 #include <boost/json/value.hpp>
 
-#include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -18,10 +18,8 @@ namespace {
 
 constexpr std::string_view mark = "x-mcp-header";
 
-bool is_token(std::string_view text) noexcept
-{
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return is_in(c, is_token_char); });
-}
+// Of what is remembered of all tools.
+constexpr std::size_t most_bytes = std::size_t(1) << 20;
 
 const json::value* member(const json::value& of, std::string_view name)
 {
@@ -86,19 +84,32 @@ bool tool_fields::note_tool(const json::value& tool)
     std::vector<mirrored> all;
     std::set<std::string> names;
     bool is_right = true;
+    std::size_t bytes = 0;
     std::vector<std::string> path;
     const auto take = [&](std::string_view field, std::string_view type, const std::vector<std::string>& at) {
-        is_right = is_right && is_token(field) && is_plain(type) && names.insert(lower_case(field)).second;
+        is_right = is_right && !field.empty() && is_all(field, is_token_char) && is_plain(type) &&
+                   names.insert(lower_case(field)).second;
         all.push_back({std::string(field), at});
+        bytes += field.size() + std::accumulate(at.begin(), at.end(), sizeof(mirrored),
+                                                [](std::size_t sum, const auto& one) { return sum + one.size(); });
     };
     if (const json::value* const schema = member(tool, "inputSchema"))
         for_each_mark(*schema, path, take);
     const std::string name(text_of(member(tool, "name")));
-    if (is_right && !all.empty())
-        tools_[name] = std::move(all);
-    else
+    bytes += name.size();
+    if (!is_right || all.empty()) {
         tools_.erase(name);
+    } else if (bytes_ + bytes <= most_bytes) {
+        tools_[name] = std::move(all);
+        bytes_ += bytes;
+    }
     return is_right;
+}
+
+void tool_fields::clear() noexcept
+{
+    tools_.clear();
+    bytes_ = 0;
 }
 
 std::vector<field_text> tool_fields::fields_for(const std::string& tool, message_reader& reader) const

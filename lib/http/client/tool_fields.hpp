@@ -22,8 +22,10 @@ namespace partyline::http {
 class tool_fields {
 public:
     /// The result of a request for a list of tools. Tools that are marked in a way that can't be served may not be used: when
-    /// there are such, the list without them.
+    /// there are such, the list without them. Of a list that never ends a part is remembered.
     std::optional<boost::json::value> note_list(json_view result);
+    /// Another list begins.
+    void clear() noexcept;
     /// The fields of a call of this tool, which `reader` has read last.
     std::vector<field_text> fields_for(const std::string& tool, message_reader& reader) const;
 
@@ -35,6 +37,7 @@ private:
         std::vector<std::string> path;
     };
     std::map<std::string, std::vector<mirrored>, std::less<>> tools_;
+    std::size_t bytes_ = 0; // of them, about
 };
 
 } // namespace partyline::http

@@ -1,5 +1,6 @@
 // http::client and a server of ours, or one that is scripted.
 
+#include "client/fickle_server.hpp"
 #include "http_play.hpp"
 #include "support/outcome.hpp"
 
@@ -25,6 +26,7 @@
 using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::test::http_play;
+using partyline::test::json_answer;
 using partyline::test::outcome;
 namespace asio = boost::asio;
 
@@ -120,12 +122,6 @@ private:
     asio::ip::tcp::acceptor acceptor_;
     std::string answer_;
 };
-
-std::string json_answer(int status, const std::string& body)
-{
-    return "HTTP/1.1 " + std::to_string(status) +
-           " X\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-}
 
 } // namespace
 
@@ -340,6 +336,28 @@ BOOST_AUTO_TEST_CASE(leave_no_connection_behind_where_it_has_closed)
     BOOST_TEST(served().connections() == 1u);
     client.close();
     run_until([this] { return served().connections() == 0; });
+}
+
+BOOST_AUTO_TEST_CASE(go_with_their_context)
+{
+    outcome one;
+    {
+        asio::io_context other;
+        test::fickle_server silent(other, [](const test::asked_request&) { return std::string(); });
+        http::client client(other.get_executor(), silent.address());
+        client.async_call("x", one.handler());
+        test::run_until(other, [&] { return silent.count("POST x") == 1; });
+    }
+    BOOST_TEST(!one.is_there()); // its handler was destroyed
+}
+
+BOOST_AUTO_TEST_CASE(and_what_was_told_before_are_sent_where_it_closes_at_once)
+{
+    http::client client = client_of(begin());
+    for (int i = 0; i != 1000; ++i)
+        client.async_notify("tell", args(i), [](error_code) {});
+    client.close();
+    run_until([&] { return waiting == 1000; });
 }
 
 BOOST_AUTO_TEST_CASE(are_not_made_to_what_is_no_address)

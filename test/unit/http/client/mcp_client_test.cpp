@@ -84,12 +84,12 @@ struct mcp_client_play : http_play {
     {
         return scheme + "://127.0.0.1:" + std::to_string(port()) + path;
     }
-    void connect(const std::string& to, wanted_era era)
+    void connect(const std::string& to, wanted_era era, const http::client_options& way = {})
     {
         mcp::client_options how;
         how.era = era;
         how.session.executor_is_serial = true;
-        client.emplace(http::mcp_client(context.get_executor(), to), std::move(how));
+        client.emplace(http::mcp_client(context.get_executor(), to, way), std::move(how));
         client->on_elicit([](const mcp::elicit_request& asked) {
             BOOST_TEST(asked.message == "Really?");
             return mcp::elicit_answer::accept(consent{true});
@@ -179,6 +179,19 @@ BOOST_AUTO_TEST_CASE(uses_all_in_either_era)
                 run(client->close());
             }
         }
+    }
+    run_until([this] { return served().sessions() == 0; });
+}
+
+// What a server asks in the answer to a call is answered beside that.
+BOOST_AUTO_TEST_CASE(needs_one_connection_for_calls)
+{
+    for (const wanted_era era : {wanted_era::automatic, wanted_era::legacy}) {
+        http::client_options way;
+        way.connections = 1;
+        connect(address("http", "/mcp"), era, way);
+        run(use_all(*client));
+        run(client->close());
     }
     run_until([this] { return served().sessions() == 0; });
 }

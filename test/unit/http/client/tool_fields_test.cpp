@@ -67,6 +67,31 @@ BOOST_AUTO_TEST_CASE(take_tools_out_of_their_list_that_are_marked_wrongly)
     BOOST_TEST(!known.note_list(json_view::checked(odd)).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(are_forgotten_where_another_list_begins_and_are_never_too_many)
+{
+    tool_fields known;
+    message_reader reader{limits()};
+    const auto remembers = [&](const std::string& tool) {
+        const std::string call = R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" + tool +
+                                 R"(","arguments":{"region":"eu"}}})";
+        reader.read(call);
+        return !known.fields_for(tool, reader).empty();
+    };
+    const auto note = [&](int number) {
+        const std::string list = R"({"tools":[{"name":")" + std::to_string(number) +
+                                 R"(","inputSchema":{"type":"object","properties":)" + region + "}}]}";
+        known.note_list(json_view::checked(list));
+    };
+    for (int i = 0; i != 100'000; ++i)
+        note(i);
+    BOOST_TEST(remembers("0"));
+    BOOST_TEST(!remembers("99999"));
+    known.clear();
+    BOOST_TEST(!remembers("0"));
+    note(99'999);
+    BOOST_TEST(remembers("99999"));
+}
+
 BOOST_AUTO_TEST_CASE(leave_tools_alone_that_are_marked_wrongly)
 {
     BOOST_TEST(fields(R"({"x":{"type":"number","x-mcp-header":"X"}})", R"({"x":1.5})").empty());
