@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/client/client_request.hpp"
+#include "http/client/connection_pool.hpp"
 #include "http/wire/url.hpp"
 
 #include <partyline/http/client_options.hpp>
@@ -31,18 +31,33 @@ struct answer_head {
     std::string session_id; // Mcp-Session-Id
 };
 
-/// One request over HTTP and its answer, over a connection of its own. Destroying it closes that.
+/// The connections to a server, which are used again and again.
+struct remote_link {
+    remote_link(const boost::asio::any_io_executor& executor, const remote_address& at);
+
+    partyline::http::connection_pool pool;
+    const field_list fields; // that each request has besides
+};
+
+/// One request over HTTP and its answer. Destroying it closes its connection, unless the answer was read to its end.
 ///
 /// Everything is awaited on the executor; fails with `system_error`; is cancelled with operation_aborted.
 class http_call {
 public:
-    http_call(boost::asio::any_io_executor executor, const remote_address& to);
+    explicit http_call(remote_link& over);
     ~http_call();
     http_call(const http_call&) = delete;
     http_call& operator=(const http_call&) = delete;
 
-    /// Sends it, and waits for the head of the answer.
-    boost::asio::awaitable<answer_head> send(std::string method, field_list fields, std::string body);
+    /// Sends a POST, and waits for the head of the answer. What `asks` nothing waits for none of the connections that calls
+    /// have: it may be what these wait for.
+    boost::asio::awaitable<answer_head> post(field_list fields, std::string body, bool asks);
+    /// The same without a message.
+    boost::asio::awaitable<answer_head> get(field_list fields) { return send("GET", std::move(fields), {}, false); }
+    boost::asio::awaitable<answer_head> remove(field_list fields)
+    {
+        return send("DELETE", std::move(fields), {}, false);
+    }
     /// The next message of the answer: all of its body, or the data of an event. Empty: there are no more.
     boost::asio::awaitable<std::optional<std::string>> next_message();
     /// Of a stream of events: where it is, and how soon to come back.
@@ -51,7 +66,7 @@ public:
 
 private:
     struct state;
-    boost::asio::awaitable<bool> read_some();
+    boost::asio::awaitable<answer_head> send(std::string method, field_list fields, std::string body, bool asks);
 
     std::unique_ptr<state> state_;
 };

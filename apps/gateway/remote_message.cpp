@@ -1,5 +1,7 @@
 #include "gateway/remote_message.hpp"
 
+#include "http/rules/base64_value.hpp"
+
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/printable.hpp>
 
@@ -7,8 +9,6 @@
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
-#include <algorithm>
-#include <cstdint>
 #include <optional>
 
 namespace json = boost::json;
@@ -17,21 +17,6 @@ namespace gateway {
 namespace {
 
 constexpr std::string_view version_member = "io.modelcontextprotocol/protocolVersion";
-
-std::string base64(std::string_view bytes)
-{
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        std::uint32_t three = 0;
-        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-        for (std::size_t k = 0; k < 3; ++k)
-            three = three << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-        for (std::size_t k = 0; k < 4; ++k)
-            out.push_back(k <= count ? digits[three >> (18 - 6 * k) & 63] : '=');
-    }
-    return out;
-}
 
 const json::string* string_in(const json::object& of, std::string_view name)
 {
@@ -59,21 +44,6 @@ std::string response_text(std::string_view id, std::string_view member, std::str
     return text + '}';
 }
 
-// What is no visible ASCII, or could be taken for something else, is encoded.
-std::string field_value(std::string_view text)
-{
-    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
-    const bool has_outer_blank = text.starts_with(' ') || text.ends_with(' ');
-    if (is_plain && !has_outer_blank && !text.starts_with("=?base64?"))
-        return std::string(text);
-    return "=?base64?" + base64(text) + "?=";
-}
-
-field_list message_fields()
-{
-    return {{"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
-}
-
 field_list modern_fields(const std::string& method, const partyline::json_text& params)
 {
     if (params.text().find(version_member) == std::string_view::npos)
@@ -85,7 +55,8 @@ field_list modern_fields(const std::string& method, const partyline::json_text& 
         meta && meta->is_object() ? string_in(meta->get_object(), version_member) : nullptr;
     if (!version)
         return {};
-    field_list fields{{"MCP-Protocol-Version", field_value(*version)}, {"Mcp-Method", field_value(method)}};
+    field_list fields{{"MCP-Protocol-Version", partyline::http::encode_field_value(*version)},
+                      {"Mcp-Method", partyline::http::encode_field_value(method)}};
     for (const auto& [of, member] : {std::pair<std::string_view, std::string_view>{"tools/call", "name"},
                                      {"prompts/get", "name"},
                                      {"resources/read", "uri"},
@@ -93,7 +64,7 @@ field_list modern_fields(const std::string& method, const partyline::json_text& 
         const bool is_it = of.ends_with('/') ? method.starts_with(of) : method == of;
         const json::string* const name = is_it ? string_in(*members, member) : nullptr;
         if (name)
-            fields.emplace_back("Mcp-Name", field_value(*name));
+            fields.emplace_back("Mcp-Name", partyline::http::encode_field_value(*name));
     }
     return fields;
 }

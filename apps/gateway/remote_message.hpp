@@ -16,10 +16,6 @@ std::string message_text(std::string_view id, std::string_view method, const par
 /// A response to a request with the id of this text: `member` is "result" or "error".
 std::string response_text(std::string_view id, std::string_view member, std::string_view value);
 
-/// A value of a field that says this text: encoded where it is no visible ASCII.
-std::string field_value(std::string_view text);
-/// The fields of a POST with any message.
-field_list message_fields();
 /// The fields that repeat what a request of 2026-07-28 says; empty for one that does not say its version.
 field_list modern_fields(const std::string& method, const partyline::json_text& params);
 

@@ -10,6 +10,7 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -41,9 +42,17 @@ std::string named(int status)
     return "HTTP status " + std::to_string(status);
 }
 
+// Until the context ends, and takes it along.
+asio::awaitable<void> hold(std::shared_ptr<remote_link> link)
+{
+    asio::steady_timer never(co_await asio::this_coro::executor, asio::steady_timer::time_point::max());
+    co_await never.async_wait(asio::use_awaitable);
+    link.reset();
+}
+
 } // namespace
 
-remote_server::remote_server(remote_address at) : url_(at), session_(std::move(at))
+remote_server::remote_server(remote_address at) : url_(std::move(at))
 {
     const auto pass_on = [this](request_context& context, json_text params) {
         return forward(context, std::move(params));
@@ -65,11 +74,17 @@ std::shared_ptr<const partyline::dispatcher> remote_server::methods_of(const std
 field_list remote_server::fields_for(const std::string& method, const json_text& params) const
 {
     field_list fields = modern_fields(method, params);
-    if (fields.empty())
-        fields = session_.fields();
-    for (auto& one : message_fields())
-        fields.push_back(std::move(one));
-    return fields;
+    return fields.empty() ? session_.fields() : fields;
+}
+
+remote_link& remote_server::link(const executor_type& executor)
+{
+    if (const std::shared_ptr<remote_link> there = link_.lock())
+        return *there;
+    const auto made = std::make_shared<remote_link>(executor, url_);
+    asio::co_spawn(executor, hold(made), asio::detached);
+    link_ = made;
+    return *made;
 }
 
 asio::awaitable<json_text> remote_server::forward(request_context& context, json_text params)
@@ -98,15 +113,14 @@ asio::awaitable<void> remote_server::tell(executor_type executor, std::string me
         const bool is_modern = !modern_fields(method, params).empty();
         for (bool is_again = false;; is_again = true) {
             std::string session = session_.id();
-            http_call call(executor, url_);
-            field_list fields = fields_for(method, params);
-            const answer_head head = co_await call.send("POST", std::move(fields), text);
+            http_call call(link(executor));
+            const answer_head head = co_await call.post(fields_for(method, params), text, false);
             if (head.status < 400)
                 co_return;
             failure = named(head.status);
             if (head.status != not_found || is_modern || session.empty() || is_again)
                 break;
-            co_await session_.renew(executor, std::move(session));
+            co_await session_.renew(link(executor), executor, std::move(session));
             if (method == "notifications/initialized")
                 co_return; // which has been said again
         }
@@ -118,9 +132,8 @@ asio::awaitable<void> remote_server::tell(executor_type executor, std::string me
 
 asio::awaitable<void> remote_server::send(executor_type executor, std::string text)
 {
-    http_call call(std::move(executor), url_);
-    field_list fields = fields_for({}, json_text());
-    co_await call.send("POST", std::move(fields), std::move(text));
+    http_call call(link(executor));
+    co_await call.post(fields_for({}, json_text()), std::move(text), false);
 }
 
 void remote_server::tell_cancelled(const executor_type& executor, const partyline::request_id& id)
@@ -161,13 +174,13 @@ asio::awaitable<json_text> remote_server::post(request_context& context, const s
                                                const json_text& params, bool is_modern)
 {
     const std::string text = message_text(context.id().text(), method, params);
+    const executor_type executor = context.get_executor();
     for (bool is_again = false;; is_again = true) {
         std::string session = session_.id();
-        http_call call(context.get_executor(), url_);
-        field_list fields = fields_for(method, params);
-        const answer_head head = co_await call.send("POST", std::move(fields), text);
+        http_call call(link(executor));
+        const answer_head head = co_await call.post(fields_for(method, params), text, true);
         if (head.status == not_found && !is_modern && !session.empty() && !is_again) {
-            co_await session_.renew(context.get_executor(), std::move(session));
+            co_await session_.renew(link(executor), executor, std::move(session));
             continue;
         }
         json_text result = co_await read_reply(context, call, head.status);
@@ -207,8 +220,9 @@ void remote_server::end_session()
     if (session_.id().empty())
         return;
     asio::io_context context(1);
-    http_call call(context.get_executor(), url_);
-    asio::co_spawn(context, call.send("DELETE", session_.fields(), {}), asio::detached);
+    remote_link over(context.get_executor(), url_);
+    http_call call(over);
+    asio::co_spawn(context, call.remove(session_.fields()), asio::detached);
     context.run_for(1s);
 }
 

@@ -53,8 +53,10 @@ private:
     boost::asio::awaitable<void> send(executor_type executor, std::string text);
     void tell_cancelled(const executor_type& executor, const partyline::request_id& id);
     field_list fields_for(const std::string& method, const json_text& params) const;
+    remote_link& link(const executor_type& executor);
 
     remote_address url_;
+    std::weak_ptr<remote_link> link_; // it goes with the context of its connections
     host_session host_;
     partyline::method_table methods_;
     remote_session session_;

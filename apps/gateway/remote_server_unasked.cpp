@@ -86,16 +86,16 @@ asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, 
 {
     if (at.session != session_.id())
         at = {session_.id(), {}, at.pause};
-    http_call call(executor, url_);
+    http_call call(link(executor));
     field_list fields = session_.fields();
     fields.emplace_back("Accept", "text/event-stream");
     if (!at.last.empty())
         fields.emplace_back("Last-Event-ID", at.last);
-    const answer_head head = co_await call.send("GET", std::move(fields), std::string());
+    const answer_head head = co_await call.get(std::move(fields));
     if (head.status == http_not_allowed)
         co_return false;
     if (head.status == http_not_found && !at.session.empty())
-        co_await session_.renew(executor, at.session);
+        co_await session_.renew(link(executor), executor, at.session);
     if (head.status != http_ok || !head.is_event_stream)
         co_return true;
     at.pause = first_pause;

@@ -2,6 +2,7 @@
 
 #include "gateway/member_text.hpp"
 #include "gateway/remote_message.hpp"
+#include "http/rules/base64_value.hpp"
 
 #include <partyline/protocol/message.hpp>
 
@@ -22,7 +23,7 @@ field_list remote_session::fields() const
     if (!id_.empty())
         all.emplace_back("Mcp-Session-Id", id_);
     if (!revision_.empty())
-        all.emplace_back("MCP-Protocol-Version", field_value(revision_));
+        all.emplace_back("MCP-Protocol-Version", partyline::http::encode_field_value(revision_));
     return all;
 }
 
@@ -39,7 +40,7 @@ void remote_session::note_begun(std::string id, const json_text& result)
     revision_ = member_string(result, {"protocolVersion"}).value_or(std::string());
 }
 
-asio::awaitable<void> remote_session::renew(asio::any_io_executor executor, std::string lost)
+asio::awaitable<void> remote_session::renew(remote_link& over, asio::any_io_executor executor, std::string lost)
 {
     while (renewal_) {
         auto waiting = renewal_->async_wait(asio::as_tuple(asio::use_awaitable));
@@ -47,20 +48,18 @@ asio::awaitable<void> remote_session::renew(asio::any_io_executor executor, std:
     }
     if (id_ != lost)
         co_return;
-    renewal_.emplace(executor, asio::steady_timer::time_point::max());
+    renewal_.emplace(std::move(executor), asio::steady_timer::time_point::max());
     struct ending {
         ~ending() { self.renewal_.reset(); } // which wakes whoever waits
         remote_session& self;
     } const end{*this};
-    co_await greet(std::move(executor)); // until then what is asked is refused as well, and waits here
+    co_await greet(over); // until then what is asked is refused as well, and waits here
 }
 
-asio::awaitable<void> remote_session::greet(asio::any_io_executor executor)
+asio::awaitable<void> remote_session::greet(remote_link& over)
 {
-    http_call call(executor, url_);
-    field_list fields = message_fields();
-    const answer_head head =
-        co_await call.send("POST", std::move(fields), message_text("\"gateway\"", "initialize", greeting_));
+    http_call call(over);
+    const answer_head head = co_await call.post({}, message_text("\"gateway\"", "initialize", greeting_), false);
     partyline::message_reader reader{partyline::limits()};
     std::optional<std::string> text;
     do {
@@ -74,12 +73,9 @@ asio::awaitable<void> remote_session::greet(asio::any_io_executor executor)
     note_begun(head.session_id, json_text(m.outcome));
     if (!is_initialized_)
         co_return;
-    http_call telling(executor, url_);
-    field_list again = message_fields();
-    for (auto& one : this->fields())
-        again.push_back(std::move(one));
+    http_call telling(over);
     std::string told = message_text({}, "notifications/initialized", json_text());
-    co_await telling.send("POST", std::move(again), std::move(told));
+    co_await telling.post(fields(), std::move(told), false);
 }
 
 } // namespace gateway

@@ -19,8 +19,6 @@ namespace gateway {
 /// Thread safety: everything on one executor.
 class remote_session {
 public:
-    explicit remote_session(remote_address at) : url_(std::move(at)) {}
-
     /// Its id; empty: there is none.
     const std::string& id() const noexcept { return id_; }
     bool is_initialized() const noexcept { return is_initialized_; }
@@ -35,12 +33,11 @@ public:
     void note_initialized() noexcept { is_initialized_ = true; }
     /// Begins it again, where the one with the id `lost` is still ours: once, however many find that out. Throws
     /// `system_error`, and `rpc_error` where the server begins no other one.
-    boost::asio::awaitable<void> renew(boost::asio::any_io_executor executor, std::string lost);
+    boost::asio::awaitable<void> renew(remote_link& over, boost::asio::any_io_executor executor, std::string lost);
 
 private:
-    boost::asio::awaitable<void> greet(boost::asio::any_io_executor executor);
+    boost::asio::awaitable<void> greet(remote_link& over);
 
-    remote_address url_;
     std::string id_;
     std::string revision_; // that the server has chosen
     partyline::json_text greeting_;

@@ -66,7 +66,8 @@ public:
         return came;
     }
 
-private:
+    tcp::socket accept() { return acceptor_.accept(); }
+
     static std::string read_request(tcp::socket& from)
     {
         std::string came;
@@ -78,6 +79,8 @@ private:
             read_byte(from, came);
         return came;
     }
+
+private:
     static void read_byte(tcp::socket& from, std::string& came)
     {
         char one = 0;
@@ -246,6 +249,25 @@ BOOST_AUTO_TEST_CASE(what_a_server_refuses_has_its_status_or_its_error)
     host.send(call(6, "x"));
     server.answer("200 OK", R"({"jsonrpc":"2.0","id":6,"result":{"a":1.0}})");
     BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":6,"result":{"a":1.0}})");
+    host.close_input();
+    host.expect_end(0);
+}
+
+BOOST_AUTO_TEST_CASE(calls_one_after_the_other_need_one_connection)
+{
+    scripted_server server;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
+    std::optional<tcp::socket> client;
+    for (int id = 1; id != 20; ++id) {
+        host.send(call(id, "x"));
+        if (!client)
+            client = server.accept();
+        server.read_request(*client);
+        const std::string reply = "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"result\":{}}";
+        asio::write(*client, asio::buffer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
+                                          std::to_string(reply.size()) + "\r\n\r\n" + reply));
+        BOOST_TEST(host.read_line() == reply);
+    }
     host.close_input();
     host.expect_end(0);
 }

@@ -48,8 +48,11 @@ asio::awaitable<std::optional<std::string>> answer_stream::next_event(time_limit
 {
     try {
         while (true) {
-            if (std::optional<server_event> event = events_.next())
+            std::optional<server_event> event = events_.next();
+            if (event && event->type == "message") // others are no messages
                 co_return std::move(event->data);
+            if (event)
+                continue;
             if (has_ended_)
                 co_return std::nullopt;
             const std::string piece = co_await over_.read_some(until);

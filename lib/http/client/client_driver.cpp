@@ -305,10 +305,7 @@ void client_driver::complete() noexcept
 
 void client_driver::log(std::string_view line) const noexcept
 {
-    try {
-        write_log(talk_->context().options.log, line);
-    } catch (...) { // no memory for the line
-    }
+    write_log(talk_->context().options.log, line);
 }
 
 } // namespace partyline::http
