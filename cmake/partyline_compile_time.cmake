@@ -1,10 +1,17 @@
 # What makes the programs and the tests compile in less time. Nothing of it changes what they do.
 
-# partyline_compile_together(target batch): under a sanitizer, compiles so many sources of a target at a time, which takes
-# about half the time. The other presets compile each source by itself, so that a name that is only known from another
-# source shows there.
+set(is_sanitized OFF)
+if(PARTYLINE_SANITIZE)
+    set(is_sanitized ON)
+endif()
+option(PARTYLINE_UNITY "Compile many sources of programs and tests at a time: quicker from nothing, slower after a change"
+    ${is_sanitized})
+
+# partyline_compile_together(target batch): compiles so many sources of a target at a time, which takes about half the time,
+# with PARTYLINE_UNITY. Else each source is compiled by itself, so that a name that is only known from another source shows
+# there.
 function(partyline_compile_together target batch)
-    if(NOT PARTYLINE_SANITIZE)
+    if(NOT PARTYLINE_UNITY)
         return()
     endif()
     # Many test sources have a `fixture` of their own: with this each gets another name.
@@ -12,6 +19,14 @@ function(partyline_compile_together target batch)
         UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch} UNITY_BUILD_UNIQUE_ID fixture)
     # What a source keeps to itself is no less its own for being compiled with others.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endfunction()
+
+# partyline_compile_library_together(target batch): the same for a library of ours, under a sanitizer only: else it is what users
+# get, and what is measured.
+function(partyline_compile_library_together target batch)
+    if(PARTYLINE_SANITIZE)
+        partyline_compile_together(${target} ${batch})
+    endif()
 endfunction()
 
 # partyline_compile_alone(sources...): for sources whose names mean something else in another source of their target.
