@@ -155,10 +155,17 @@ void read_addresses(const po::variables_map& given, options& result)
         result.tcp_addresses.push_back(partyline::parse_tcp_address(text));
 }
 
-// How many connections there may be is for all kinds of servers.
+bool is_time(std::string_view name)
+{
+    return name.ends_with("-timeout");
+}
+
+// How many connections there may be is for all kinds of servers, and sessions without HTTP are for --listen.
 bool is_for_http(const po::variables_map& given, std::string_view name)
 {
-    return name.starts_with("max-connections") && action_of(given) == options::action::serve_http;
+    if (action_of(given) != options::action::serve_http)
+        return false;
+    return name.starts_with("max-connections") || (given.count("listen") && is_time(name));
 }
 
 void read_connections(const po::variables_map& given, options& result)
@@ -166,7 +173,8 @@ void read_connections(const po::variables_map& given, options& result)
     for (const char* name :
          {"max-connections", "max-connections-per-address", "memory-bytes", "first-message-timeout", "idle-timeout"}) {
         if (given.count(name) && result.unix_paths.empty() && result.tcp_addresses.empty() && !is_for_http(given, name))
-            throw std::invalid_argument("the option '--" + std::string(name) + "' needs '--unix' or '--tcp'");
+            throw std::invalid_argument("the option '--" + std::string(name) + "' needs " +
+                                        (is_time(name) ? "'--listen', " : "") + "'--unix' or '--tcp'");
     }
     result.max_connections =
         command_line::count_of(given, "max-connections").value_or(partyline::server_options().max_connections);

@@ -1,6 +1,7 @@
 // What any local user may do to the sample server on sockets, and what it must not cost the others.
 
 #include "support/descriptors.hpp"
+#include "support/http_program.hpp"
 #include "support/listening_server.hpp"
 #include "support/process_state.hpp"
 #include "support/requests.hpp"
@@ -159,6 +160,15 @@ BOOST_AUTO_TEST_CASE(who_says_nothing_does_not_lock_others_out)
     quiet.front().expect_service(); // and then nothing
     s.unix_client().expect_service();
     s.tcp_client().expect_service();
+}
+
+BOOST_AUTO_TEST_CASE(who_says_nothing_is_not_kept_at_the_one_port_for_all)
+{
+    http_program s(PARTYLINE_ECHO, {"--listen", "127.0.0.1:0", "--idle-timeout", "0.2"});
+    socket_client quiet(s.port());
+    quiet.expect_service();
+    quiet.expect_end();
+    socket_client(s.port()).expect_service();
 }
 
 BOOST_AUTO_TEST_CASE(one_address_does_not_lock_others_out)

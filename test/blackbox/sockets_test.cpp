@@ -220,6 +220,8 @@ BOOST_AUTO_TEST_CASE(misuse_is_told)
         {{"--tcp", "0", "--idle-timeout", "-1"}, "idle-timeout"},
         {{"--first-message-timeout", "2"}, "first-message-timeout"},
         {{"--tcp", "0", "--first-message-timeout", "nan"}, "first-message-timeout"},
+        {{"--http", "0", "--idle-timeout", "2"}, "idle-timeout"},
+        {{"--listen", "0", "--memory-bytes", "2"}, "memory-bytes"},
         {{"--tcp", "0", "--end-of-input", "maybe"}, "maybe"},
         {{"--tcp", "0", "--demo"}, "demo"},
         {{"--demo", "--unix", "socket"}, "unix"},
