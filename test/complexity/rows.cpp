@@ -272,6 +272,21 @@ work pieces(bool is_hostile)
     return serve(notification("unknown", "[" + std::string(2000 * text.size(), ' ') + "]"), 0, 64);
 }
 
+// The same from a socket, which the session waits for before each piece.
+work segments(bool is_hostile)
+{
+    constexpr std::size_t count = 4096;
+    constexpr std::size_t size = 256;
+    scenario s = make_scenario();
+    s.piece = size;
+    const std::string text = notification("unknown", "[]");
+    const std::string spaces(count * size - text.size(), ' ');
+    s.input = is_hostile ? text.substr(0, text.size() - 1) + spaces + '\n'
+                         : repeat(count, [&](std::size_t) { return std::string(size - text.size(), ' ') + text; });
+    const auto what = std::make_shared<scenario>(std::move(s));
+    return [what] { play_by_socket(std::move(*what)); };
+}
+
 // The same, over the limit.
 work oversize(bool is_hostile)
 {
@@ -302,6 +317,7 @@ work framing(std::string frames)
             if (taken.owes())
                 taken.append_owed(said);
             said.clear();
+            taken.release_memory(); // as a session does before it waits
         }
         if (taken.input_end())
             throw std::runtime_error("the frames break a rule");
@@ -360,6 +376,7 @@ const std::map<std::string, std::function<work(bool)>>& rows()
         {"deadlines", deadlines},
         {"calls", calls},
         {"pieces", pieces},
+        {"segments", segments},
         {"oversize", oversize},
         {"edits", edits},
         {"frames", frames},

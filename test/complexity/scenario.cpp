@@ -7,6 +7,8 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/local/connect_pair.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
@@ -78,6 +80,25 @@ void play(scenario what)
     if (other.lines != what.lines)
         throw std::runtime_error("the session said " + std::to_string(other.lines) + " lines, not " +
                                  std::to_string(what.lines));
+}
+
+void play_by_socket(scenario what)
+{
+    asio::io_context context(1);
+    asio::local::stream_protocol::socket ours(context);
+    asio::local::stream_protocol::socket theirs(context);
+    asio::local::connect_pair(ours, theirs);
+    what.options.log = [](std::string_view) {};
+    session server(std::move(theirs), std::move(what.methods), what.options);
+    server.async_run(asio::detached);
+    std::size_t sent = 0;
+    for (std::string_view left = what.input; !left.empty(); left = std::string_view(what.input).substr(sent)) {
+        sent += asio::write(ours, asio::buffer(left.substr(0, what.piece)));
+        while (server.counters().bytes_in < sent)
+            context.run_one();
+    }
+    ours.close();
+    context.run();
 }
 
 } // namespace partyline::test

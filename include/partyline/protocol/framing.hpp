@@ -65,7 +65,8 @@ public:
     /// Discards the message under way, as one over the limit: what is known of it is told when it has come to its end.
     virtual void give_up_pending() = 0;
     /// Gives memory back that is not needed for what is pending: all of it where that is nothing, else what is much more than
-    /// is read at once. Between `prepare()` and `commit()` it does nothing: somebody reads there.
+    /// that and than is read at once. Called after each read, it costs no more than linear time. Between `prepare()` and
+    /// `commit()` it does nothing: somebody reads there.
     virtual void release_memory() = 0;
 
     // Of a framing that says something besides messages, such as WebSocket; the others leave that to the stream.

@@ -16,7 +16,7 @@ namespace partyline {
 /// What has been read and not yet been handed out, in one piece.
 class read_buffer {
 public:
-    /// Where to read to: what a pipe holds, and as much again as there is of a message that is longer than that. `most`
+    /// Where to read to: what a pipe holds, and up to as much again as there is of a message that is longer than that. `most`
     /// is the most that is ever to be left over.
     std::span<char> prepare(std::size_t most)
     {
@@ -24,12 +24,10 @@ public:
         if (bytes_.capacity() == 0)
             bytes_ = detail::take_spare_buffer();
         const std::size_t left = bytes_.size();
-        std::size_t room = read_size;
-        if (left >= read_size / 2)
-            room = std::max(read_size, std::min(left, most + read_size - std::min(left, most)));
-        bytes_.reserve(left + room + 1); // a byte more: see at()
+        if (bytes_.capacity() <= left + read_size) // one byte is more than is read: see at()
+            bytes_.reserve(left + growth(left, most) + 1);
         is_lent_ = true;
-        return {bytes_.data() + left, room};
+        return {bytes_.data() + left, std::min(bytes_.capacity() - left - 1, std::max(read_size, left))};
     }
     void commit(std::size_t count) noexcept
     {
@@ -51,8 +49,8 @@ public:
         bytes_.truncate(begin_ + position + behind);
     }
 
-    /// Keeps nothing where nothing is pending, else no more memory than that needs, and as much again as is read at once. Not
-    /// while a read is under way into what `prepare()` gave.
+    /// Keeps nothing where nothing is pending, else no more memory than twice that, and twice what is read at once. Not while a
+    /// read is under way into what `prepare()` gave.
     void release_memory()
     {
         if (is_lent_)
@@ -62,7 +60,8 @@ public:
             begin_ = 0;
             return;
         }
-        if (bytes_.capacity() <= 2 * read_size)
+        // More than `prepare()` takes for it, so that no byte is moved again and again while its message comes in pieces.
+        if (bytes_.capacity() <= 2 * (read_size + pending().size()))
             return;
         byte_buffer smaller;
         smaller.reserve(pending().size() + 1); // see at()
@@ -75,11 +74,17 @@ private:
     static constexpr std::size_t read_size = std::size_t(64) << 10;
     static constexpr std::size_t kept_size = std::size_t(1) << 20; // above that memory is given back after a message
 
+    // By more than is read at once: whoever grows at each short read may move all that is there each time.
+    static std::size_t growth(std::size_t left, std::size_t most) noexcept
+    {
+        return std::max(read_size + read_size / 2, std::min(left, most + read_size - std::min(left, most)));
+    }
+
     void make_room()
     {
         bytes_.erase_front(begin_);
         begin_ = 0;
-        if (bytes_.capacity() <= kept_size || bytes_.size() > kept_size / 2)
+        if (bytes_.capacity() <= kept_size || bytes_.size() >= kept_size / 2)
             return;
         byte_buffer smaller;
         smaller.append(bytes_.view());
