@@ -26,11 +26,12 @@ public:
     /// for no certificates.
     explicit server_context(server_options options);
 
-    /// Reads the files again, for connections that are made from now on; those there are keep what they have, and so do
-    /// tickets, unless the file of client CAs has changed. Throws as the constructor does: then everything stays as it was.
+    /// Reads the files again, for connections that are made from now on; those there are keep what they have, and tickets stay
+    /// good. Throws as the constructor does: then everything stays as it was.
     void reload();
 
     /// Changes the key of tickets before its time, as after a key got into wrong hands: twice, and no old ticket is good.
+    /// A server that asks for certificates of clients has none.
     void rotate_tickets();
 
     std::chrono::steady_clock::duration handshake_timeout() const noexcept;

@@ -31,7 +31,8 @@ struct server_options {
     /// At least one. The first is for clients that ask for no host, or for one that no certificate is for. Several may be
     /// for the same host, with keys of different types.
     std::vector<certificate_files> certificates;
-    /// Whose certificates of clients are taken: certificates in PEM. Empty: none are asked for.
+    /// Whose certificates of clients are taken: certificates in PEM. Empty: none are asked for. Where they are, there are no
+    /// session tickets: each connection's handshake verifies the client's certificate anew.
     std::string client_ca_file = {};
     /// Says something only with `client_ca_file`.
     client_certificates clients = client_certificates::required;
@@ -40,13 +41,13 @@ struct server_options {
     /// the alert no_application_protocol. Empty: it is not looked at what they offer.
     std::vector<std::string> alpn = {"http/1.1"};
     /// How often the key is changed that session tickets are encrypted with. A ticket is good until the second change after
-    /// it.
+    /// it. It says nothing with `client_ca_file`.
     std::chrono::steady_clock::duration ticket_lifetime = std::chrono::hours(1);
     /// Of `async_accept`: from its call to the end of the handshake.
     std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(10);
     /// Called with each SSL_CTX before it is used, at first and by each `reload()`: the place for ciphers, curves, a key
     /// log, lists of revoked certificates. What it throws, the constructor and `reload()` throw. It leaves alone: the
-    /// callbacks for server names, ALPN and tickets, the session cache and the session id context.
+    /// callbacks for server names, ALPN and tickets, whether there are tickets, and the session cache.
     std::function<void(ssl_ctx_st&)> adjust = {};
 };
 

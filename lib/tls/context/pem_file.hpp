@@ -18,7 +18,6 @@ public:
     ~pem_file();
 
     const std::string& path() const noexcept { return path_; }
-    const std::string& text() const noexcept { return text_; }
 
     /// All certificates that it holds, at least one.
     certificates_pointer certificates() const;

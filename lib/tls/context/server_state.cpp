@@ -10,8 +10,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <openssl/sha.h>
-
 namespace partyline::tls {
 namespace {
 
@@ -38,8 +36,6 @@ server_state::server_state(const server_options& options, std::shared_ptr<ticket
         throw std::invalid_argument("a TLS server needs a certificate");
     set_up(options);
     use_certificates(options);
-    if (!options.client_ca_file.empty())
-        ask_clients(options);
     if (options.adjust)
         options.adjust(*context_);
 }
@@ -47,13 +43,21 @@ server_state::server_state(const server_options& options, std::shared_ptr<ticket
 void server_state::set_up(const server_options& options)
 {
     SSL_CTX* const context = context_.get();
-    tickets_->attach_to(*context);
-    SSL_CTX_set_timeout(context, ticket_seconds(options.ticket_lifetime));
+    if (options.client_ca_file.empty())
+        issue_tickets(options.ticket_lifetime);
+    else
+        ask_clients(options);
     SSL_CTX_set_max_early_data(context, 0);
     SSL_CTX_set_tlsext_servername_callback(context, on_server_name);
     SSL_CTX_set_tlsext_servername_arg(context, this);
     if (!alpn_.empty())
         SSL_CTX_set_alpn_select_cb(context, on_alpn, this);
+}
+
+void server_state::issue_tickets(std::chrono::steady_clock::duration lifetime)
+{
+    tickets_->attach_to(*context_);
+    SSL_CTX_set_timeout(context_.get(), ticket_seconds(lifetime));
 }
 
 void server_state::use_certificates(const server_options& options)
@@ -66,23 +70,19 @@ void server_state::use_certificates(const server_options& options)
     }
 }
 
-// A ticket stands for a certificate that was verified by this very file: by any other file it has to be verified again.
+// No tickets: by one, a client is known without its certificate, and the ticket is renewed at each connection, so that neither the
+// certificate's end nor a list of revoked ones would ever reach it.
 void server_state::ask_clients(const server_options& options)
 {
-    const pem_file file(options.client_ca_file);
-    const certificates_pointer authorities = file.certificates();
+    SSL_CTX_set_options(context_.get(), SSL_OP_NO_TICKET);
+    SSL_CTX_set_num_tickets(context_.get(), 0);
+    const certificates_pointer authorities = pem_file(options.client_ca_file).certificates();
     trust(*context_, *authorities);
     for (int i = 0; i < sk_X509_num(authorities.get()); ++i)
         if (SSL_CTX_add_client_CA(context_.get(), sk_X509_value(authorities.get(), i)) != 1)
             throw std::bad_alloc();
     const bool is_required = options.clients == client_certificates::required;
     SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER | (is_required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), nullptr);
-    const std::string rules = file.text() + (is_required ? '1' : '0');
-    unsigned char digest[SHA256_DIGEST_LENGTH];
-    const bool is_set = EVP_Digest(rules.data(), rules.size(), digest, nullptr, EVP_sha256(), nullptr) == 1 &&
-                        SSL_CTX_set_session_id_context(context_.get(), digest, sizeof digest) == 1;
-    if (!is_set)
-        throw std::bad_alloc();
 }
 
 int server_state::on_server_name(SSL* ssl, int*, void* self) noexcept

@@ -6,6 +6,7 @@
 
 #include <partyline/tls/server_options.hpp>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -25,6 +26,7 @@ public:
 
 private:
     void set_up(const server_options& options);
+    void issue_tickets(std::chrono::steady_clock::duration lifetime);
     void use_certificates(const server_options& options);
     void ask_clients(const server_options& options);
     void take_clients_of(const X509& authority, const std::string& file);

@@ -16,6 +16,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_future.hpp>
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -58,13 +59,16 @@ bool talks(const tls::server_core& server, const tls::client_core& client)
 
 BOOST_AUTO_TEST_SUITE(tls_threads, *boost::unit_test::timeout(120))
 
-BOOST_AUTO_TEST_CASE(files_are_read_again_while_others_connect)
+BOOST_DATA_TEST_CASE(files_are_read_again_while_others_connect, boost::unit_test::data::make({false, true}),
+                     asks_clients)
 {
     const test_certificates files;
     tls::server_options options;
     options.certificates = {files.make_local()};
-    options.client_ca_file = files.trusted_ca();
-    options.clients = tls::client_certificates::optional;
+    if (asks_clients) {
+        options.client_ca_file = files.trusted_ca();
+        options.clients = tls::client_certificates::optional;
+    }
     options.ticket_lifetime = std::chrono::milliseconds(1);
     tls::server_core server(options);
     tls::client_options trusting;
