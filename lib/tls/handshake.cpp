@@ -108,12 +108,21 @@ void handshake::wait(stream::wait_type what)
                                 }));
 }
 
+// It takes memory to tell. Whoever is not told connects to the end, and what comes of that is dropped.
+void handshake::stop_connecting() noexcept
+{
+    try {
+        connecting_.emit(asio::cancellation_type::terminal);
+    } catch (const std::bad_alloc&) {
+    }
+}
+
 void handshake::settle(error_code failed) noexcept
 {
     if (std::exchange(is_settled_, true))
         return;
     timer_.cancel();
-    connecting_.emit(asio::cancellation_type::terminal);
+    stop_connecting();
     if (failed && core_) {
         error_code ignored;
         core_->channel().lowest_layer().shutdown(stream::shutdown_send, ignored); // an alert that was sent comes first

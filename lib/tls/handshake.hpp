@@ -33,6 +33,7 @@ private:
     void shake(stream::lowest_layer_type socket, const make_layer& make, std::chrono::steady_clock::duration bound);
     void go_on();
     void wait(stream::wait_type what);
+    void stop_connecting() noexcept;
     void settle(error_code failed) noexcept;
 
     boost::asio::any_io_executor executor_;

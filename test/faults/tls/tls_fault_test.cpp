@@ -1,5 +1,6 @@
-// Contexts are made, two sides shake hands and talk, while one allocation fails, each in turn: OpenSSL's and ours. Without
-// `async_accept` and `async_connect`, which need a strand each: Asio 1.26 ends the process where there is no memory for one.
+// Contexts are made, two sides shake hands and talk, while one allocation fails, each in turn: OpenSSL's and ours. Of
+// `async_accept` and `async_connect` only how the latter is given up: Asio 1.26 ends the process where there is no memory for a
+// strand.
 
 #include "faults/allocation_faults.hpp"
 #include "support/sanitized.hpp"
@@ -8,8 +9,14 @@
 #include "tls/context/client_core.hpp"
 #include "tls/context/server_core.hpp"
 
+#include <partyline/tls.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -138,6 +145,36 @@ BOOST_DATA_TEST_CASE(a_connection_that_has_no_memory_harms_no_other_one, boost::
     BOOST_TEST_MESSAGE("connections: " << count << " allocations failed");
     BOOST_TEST(count > 100u);
     BOOST_TEST(talk() == all_well);
+}
+
+// The one who connects is told to stop by a message, for which there may be no memory.
+BOOST_AUTO_TEST_CASE(connecting_can_be_given_up_without_memory)
+{
+    const tls::client_context by(client);
+    std::size_t count = 0;
+    for (std::size_t n = 1, failed = 1; failed != 0; ++n) {
+        asio::io_context context(1);
+        asio::ip::tcp::acceptor nobody(context, {asio::ip::address_v4::loopback(), 0});
+        asio::cancellation_signal signal;
+        bool is_told = false;
+        tls::async_connect(
+            context.get_executor(), "127.0.0.1", nobody.local_endpoint().port(), by,
+            asio::bind_cancellation_slot(signal.slot(), [&](error_code, const tls::stream&) { is_told = true; }));
+        context.poll_one();
+        context.poll_one();
+        BOOST_TEST_REQUIRE(!is_told);
+        signal.emit(asio::cancellation_type::terminal);
+        {
+            const armed_allocations armed({.fails_at = n});
+            context.poll_one();
+            failed = armed.failed();
+        }
+        count += failed;
+        context.poll();
+        BOOST_TEST(is_told);
+    }
+    BOOST_TEST_MESSAGE("connecting: " << count << " allocations failed");
+    BOOST_TEST(count != 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
