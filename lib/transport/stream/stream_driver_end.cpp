@@ -111,6 +111,8 @@ void stream_driver::close_stream()
     at_ = phase::closing;
     end_timer_.cancel();
     client_.reset();
+    if (has_said_end_ && output_ == output::idle && !has_broken_off())
+        stream_->close_send(); // behind the last word: TLS has one of its own
     try {
         try_twice([this] { stream_->start_close(shared_from_this()); });
     } catch (...) {

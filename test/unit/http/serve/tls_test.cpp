@@ -31,6 +31,17 @@ namespace {
 const std::string request = R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[1]})";
 const std::string reply = R"({"jsonrpc":"2.0","id":1,"result":[1]})";
 
+const std::string upgrade = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+// What a server ends a WebSocket with.
+std::string last_word(unsigned code)
+{
+    return frames::bytes_of({.type = 8,
+                             .content = {static_cast<char>(code >> 8), static_cast<char>(code & 0xFF)},
+                             .masked = frames::mask::none});
+}
+
 std::string post(const std::string& fields = {})
 {
     return "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + fields +
@@ -148,12 +159,27 @@ BOOST_AUTO_TEST_CASE(speaks_every_protocol_within)
     headers.send("Content-Length: " + std::to_string(request.size()) + "\r\n\r\n" + request);
     BOOST_TEST(headers.read_until(reply).starts_with("Content-Length: "));
     tls_client socket(*this, port);
-    socket.send("GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n" +
-                frames::text(request));
+    socket.send(upgrade + frames::text(request));
     BOOST_TEST(socket.read_until(reply).starts_with("HTTP/1.1 101 "));
     http_client plain(context, port);
     BOOST_TEST(plain.ask("/rpc", request).body == reply);
+}
+
+BOOST_AUTO_TEST_CASE(ends_tls_behind_the_last_word_of_a_websocket)
+{
+    const std::uint16_t port = begin();
+    tls_client first(*this, port);
+    first.send(upgrade + frames::closing(1000));
+    BOOST_TEST(first.read_to_end().ends_with(last_word(1000)));
+    BOOST_TEST(first.ended() == asio::error::eof);
+    tls_client last(*this, port);
+    last.send(upgrade + frames::text(request));
+    last.read_until(reply);
+    served().close();
+    BOOST_TEST(last.read_until(last_word(1012)).ends_with(last_word(1012)));
+    last.send(frames::closing(1012));
+    BOOST_TEST(last.read_to_end().empty());
+    BOOST_TEST(last.ended() == asio::error::eof);
 }
 
 BOOST_AUTO_TEST_CASE(refuses_what_is_plain_where_tls_is_required)
