@@ -46,16 +46,17 @@ error_code layer::handshake()
     return failed;
 }
 
-// OpenSSL reads a record at a time, of which there may be many. What the last of them fails with is told by the next call.
+// OpenSSL reads a record at a time, of which there may be many. What the last of them fails with is told by the next call, and
+// kept for it: of a reset the system tells once, and only of the end behind it again.
 std::size_t layer::read_some(asio::mutable_buffer target, error_code& failed)
 {
     std::size_t sum = 0;
-    failed = is_established_ ? fatal_ : handshake();
+    failed = !is_established_ ? handshake() : end_ ? end_ : fatal_;
     while (!failed && target.size() != 0) {
         const std::size_t count = read_record(target, failed);
         sum += count;
         target += count;
-        if (has_end_ || !has_pending())
+        if (!has_pending())
             break;
     }
     if (sum != 0)
@@ -71,7 +72,8 @@ std::size_t layer::read_record(asio::mutable_buffer target, error_code& failed) 
     is_drained_ = result != 1;
     if (is_drained_)
         failed = why_failed(result, read_needs_);
-    has_end_ = failed && failed != asio::error::would_block;
+    if (failed != asio::error::would_block)
+        end_ = failed;
     return count;
 }
 
@@ -104,7 +106,7 @@ std::size_t layer::write_record(asio::const_buffer source, error_code& failed) n
 // end, and nobody is sent for what has come of the next one.
 bool layer::has_pending() const noexcept
 {
-    return has_end_ || (!fatal_ && !is_drained_ && (wire_.has_first() || SSL_has_pending(ssl_.get()) == 1));
+    return end_ || (!fatal_ && !is_drained_ && (wire_.has_first() || SSL_has_pending(ssl_.get()) == 1));
 }
 
 void layer::close_send() noexcept

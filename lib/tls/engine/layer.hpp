@@ -41,10 +41,10 @@ private:
     wire wire_;                        // so does this
     ssl_pointer ssl_;
     error_code fatal_; // OpenSSL must not be called again
+    error_code end_;   // what a read has failed with, and so do all that follow
     need read_needs_ = need::read;
     need write_needs_ = need::write;
     bool is_established_ = false;
-    bool has_end_ = false;    // the last read has failed so that the next one fails, too
     bool is_drained_ = false; // of what OpenSSL has read, the rest is no whole record
 };
 

@@ -34,6 +34,21 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_connection_alone_is_not)
     BOOST_TEST((end_of_input() == errc::stream_truncated));
 }
 
+// A system tells of a reset once, here while a record is awaited that has begun to come behind the others.
+BOOST_AUTO_TEST_CASE(a_reset_is_told_behind_what_has_come_before)
+{
+    shake();
+    say("last words");
+    asio::write(client->stream.next_layer(), asio::buffer("\x17\x03\x03", 3));
+    error_code failed;
+    ours().write_some(asio::buffer("never read", 10), failed);
+    client->stream.next_layer().close();
+    BOOST_TEST(read_line(ours(), failed) == "last words");
+    BOOST_TEST(!failed);
+    BOOST_TEST((end_of_input() == asio::error::connection_reset));
+    BOOST_TEST((end_of_input() == asio::error::connection_reset));
+}
+
 BOOST_AUTO_TEST_CASE(who_still_reads_then_is_still_told)
 {
     shake();
