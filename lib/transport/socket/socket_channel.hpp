@@ -144,7 +144,8 @@ private:
         return count;
     }
 
-    // Tries, and where that would block waits and tries again. It is told later in any case.
+    // Tries, and where that would block waits and tries again. It is told later in any case. A cancel or a close may come when the
+    // wait is over, and then there is nothing left that it would end.
     template <class Handler, class Try>
     void start_transfer(wait_type what, Handler handler, Try attempt)
     {
@@ -154,6 +155,9 @@ private:
                 const bool is_over = count != 0 || (failed && !is_first);
                 if (is_first && what == wait_read) // nothing has been read when it is cancelled, whichever way
                     self.reset_cancellation_state(boost::asio::enable_total_cancellation());
+                const bool has_waited = !is_first && !is_over;
+                if (has_waited && (!is_open() || self.cancelled() != boost::asio::cancellation_type::none))
+                    return self.complete(boost::asio::error::operation_aborted, 0);
                 if (!is_over) {
                     const bool may_tell = !std::exchange(is_first, false);
                     count = attempt(failed);

@@ -2,11 +2,16 @@
 
 #include "stream_play.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -148,6 +153,31 @@ BOOST_AUTO_TEST_CASE(also_where_something_has_come_that_was_to_be_read)
     ours().async_wait(tls::stream::wait_read, [&](error_code result) { failed = result; });
     server_side.stream.reset();
     BOOST_TEST(run_until([&] { return failed.has_value(); }));
+}
+
+// Its handler has an executor that is busy. What comes is too little to be read, so it would wait again, and nobody would end
+// that.
+BOOST_AUTO_TEST_CASE(what_ends_a_read_whose_wait_is_over_already)
+{
+    shake();
+    asio::io_context elsewhere(1);
+    asio::cancellation_signal signal;
+    const std::function<void()> ways[] = {[&] { signal.emit(asio::cancellation_type::terminal); },
+                                          [&] { ours().close(); }};
+    for (const auto& end : ways) {
+        std::optional<error_code> failed;
+        char byte;
+        const auto note = [&](error_code result, std::size_t) { failed = result; };
+        ours().async_read_some(asio::buffer(&byte, 1),
+                               asio::bind_cancellation_slot(signal.slot(), asio::bind_executor(elsewhere, note)));
+        asio::write(client->stream.next_layer(), asio::buffer("\x17", 1));
+        context.restart();
+        context.poll();
+        end();
+        elsewhere.restart();
+        elsewhere.poll();
+        BOOST_TEST((failed == asio::error::operation_aborted));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_stream_without_a_connection_says_so)
