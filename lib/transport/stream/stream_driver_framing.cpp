@@ -71,7 +71,7 @@ void stream_driver::discard_input(std::size_t count)
 
 void stream_driver::watch_liveness()
 {
-    if (!speaks_)
+    if (!speaks_ || at_ != phase::conversing) // asking may have ended the conversation
         return;
     if (!liveness_) {
         const auto interval = conversation_->context().options.ping_interval.value_or(30s);

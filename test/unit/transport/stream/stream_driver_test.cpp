@@ -4,6 +4,7 @@
 #include "support/dialogue.hpp"
 #include "transport/stream/stream_driver.hpp"
 
+#include <partyline/protocol/framing.hpp>
 #include <partyline/transport/detail/byte_stream.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -17,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -189,6 +191,25 @@ struct refused_fixture : fixture {
         stream->written.append(static_cast<const char*>(stream->source.data()), count);
         std::exchange(stream->writer, nullptr)->on_written({}, count);
     }
+};
+
+// Lines, in a framing that also asks whether the peer is there.
+class asking_framing final : public framing {
+public:
+    std::span<char> prepare() override { return lines_.prepare(); }
+    void commit(std::size_t count) override { lines_.commit(count); }
+    bool next(frame& out) override { return lines_.next(out); }
+    void finish() override { lines_.finish(); }
+    std::size_t pending() const noexcept override { return lines_.pending(); }
+    void give_up_pending() override { lines_.give_up_pending(); }
+    void release_memory() override { lines_.release_memory(); }
+    void begin_message(byte_buffer& out) override { lines_.begin_message(out); }
+    void end_message(byte_buffer& out) override { lines_.end_message(out); }
+    bool speaks() const noexcept override { return true; }
+    void append_probe(byte_buffer& out) override { out.append("?"); }
+
+private:
+    line_framing lines_{limits()};
 };
 
 const error_code peer_gone = errc::peer_gone;
@@ -487,6 +508,20 @@ BOOST_FIXTURE_TEST_CASE(so_does_the_end_of_input, refused_fixture)
     finish_write();
     BOOST_TEST(result.value() == error_code());
     BOOST_TEST(stream->written == partyline::test::result("1", "null") + '\n');
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_that_has_gone_when_it_is_asked_is_not_asked_again)
+{
+    options.ping_interval = 100ms;
+    stream->write_failure = asio::error::broken_pipe;
+    driver = std::make_shared<stream_driver>(context.get_executor(),
+                                             std::make_unique<stub_stream>(context.get_executor(), stream), methods,
+                                             options, std::make_unique<asking_framing>());
+    start();
+    run_until([&] { return result.has_value(); });
+    BOOST_TEST(*result == peer_gone);
+    settle();
+    BOOST_TEST(context.stopped()); // no timer is left
 }
 
 BOOST_AUTO_TEST_SUITE_END()
