@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import signal
 import socket
 import ssl
@@ -18,6 +19,8 @@ from server_process import PATIENCE, Server, wait_until
 CURL = ["curl", "-q", "--noproxy", "*", "--silent", "--show-error", "--max-time", str(PATIENCE),
         "--write-out", "%{stderr}%{json}\n"]
 ADD = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "add", "params": [2, 40]})
+ASK = f"POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n" \
+      f"Content-Length: {len(ADD)}\r\n\r\n{ADD}"
 SUM = {"jsonrpc": "2.0", "id": 1, "result": 42}
 TLS_RECORD = b"\x16\x03"
 BREAKS = (35, 52, 56)  # of curl: the handshake has failed, nothing has come, receiving has failed
@@ -103,13 +106,11 @@ class Versions(WithServer):
 
     def test_a_session_is_resumed(self):
         file = CERTIFICATES.path("session")
-        ask = f"POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n" \
-              f"Content-Length: {len(ADD)}\r\n\r\n{ADD}"
         for version in ("-tls1_2", "-tls1_3"):
             with self.subTest(version=version):
-                _, said = self.openssl(version, "-sess_out", file, sent=ask)
+                _, said = self.openssl(version, "-sess_out", file, sent=ASK)
                 self.assertIn(json.dumps(SUM, separators=(",", ":")), said)
-                _, said = self.openssl(version, "-sess_in", file, sent=ask)
+                _, said = self.openssl(version, "-sess_in", file, sent=ASK)
                 self.assertIn(json.dumps(SUM, separators=(",", ":")), said)
                 self.assertIn("\nReused, TLS", said)
 
@@ -153,7 +154,29 @@ class Names(WithServer):
         self.assertEqual(self.try_curl(host="unknown.example")[0], 60)  # curl: the certificate is not for that
 
 
-class Clients(WithServer):
+class RefusesPlain:
+    """For a server that lets nobody in without TLS."""
+
+    def test_plain_http_is_told_that_it_is_not_spoken(self):
+        content, facts = self.curl(scheme="http")
+        self.assertEqual(facts["http_code"], 400)
+        self.assertIn("this port speaks TLS alone", content)
+
+    def test_plain_sessions_are_closed(self):
+        for sent in (f"{ADD}\n", f"Content-Length: {len(ADD)}\r\n\r\n{ADD}"):
+            with self.subTest(sent=sent), socket.create_connection(("127.0.0.1", self.server.port), PATIENCE) as plain:
+                plain.sendall(sent.encode())
+                self.assertEqual(plain.recv(1000), b"")
+
+
+class TlsAlone(RefusesPlain, WithServer):
+    more = ("--tls-only",)
+
+    def test_https_is_answered(self):
+        self.assert_answered()
+
+
+class Clients(RefusesPlain, WithServer):
     more = ("--tls-client-ca", CERTIFICATES.ca)
 
     def shown(self, certificate, key):
@@ -176,6 +199,18 @@ class Clients(WithServer):
                 code, content, _ = self.try_curl("--tls-max", version, *self.shown(*STRANGERS.of("client")))
                 self.assertEqual((code in BREAKS, content), (True, ""))
         self.assert_answered(*self.shown(*CERTIFICATES.of("client")))
+
+    def test_who_comes_back_shows_it_again(self):
+        file = CERTIFICATES.path("session")
+        certificate, key = CERTIFICATES.of("client")
+        shown = ("-cert", certificate, "-key", key, "-sess_out", file)
+        for version in ("-tls1_2", "-tls1_3"):
+            with self.subTest(version=version):
+                _, said = self.openssl(version, *shown, sent=ASK)
+                self.assertIn(json.dumps(SUM, separators=(",", ":")), said)
+                _, said = self.openssl(version, *shown[:4], *(("-sess_in", file) if os.path.exists(file) else ()), sent=ASK)
+                self.assertIn(json.dumps(SUM, separators=(",", ":")), said)
+                self.assertNotIn("\nReused, TLS", said)
 
     def test_they_are_told_why(self):
         _, said = self.openssl("-tls1_2")
