@@ -2,7 +2,6 @@
 
 #include "http/client/client_failure.hpp"
 #include "http/rules/websocket_upgrade.hpp"
-#include "http/wire/field_list.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/printable.hpp>
@@ -40,13 +39,6 @@ std::string joined(const std::vector<std::string>& all)
     return list;
 }
 
-bool has_element(std::string_view list, std::string_view element)
-{
-    bool found = false;
-    for_each_element(list, [&](std::string_view one) { found = found || is_name(one, element); });
-    return found;
-}
-
 } // namespace
 
 websocket_opening::websocket_opening(std::vector<std::string> offered) : offered_(std::move(offered)), key_(draw_key())
@@ -69,7 +61,7 @@ client_request websocket_opening::request(std::string target, const std::vector<
 
 std::string websocket_opening::problem(const received_head& head) const
 {
-    if (!has_element(head.find("upgrade"), "websocket") || !has_element(head.find("connection"), "upgrade"))
+    if (!has_element(head.fields, "upgrade", "websocket") || !has_element(head.fields, "connection", "upgrade"))
         return "the answer does not say that it goes on by WebSocket";
     if (head.find("sec-websocket-accept") != accept_value(key_))
         return "Sec-WebSocket-Accept is not what the key makes";

@@ -26,16 +26,6 @@ websocket_upgrade tell_to_upgrade(std::string problem)
                           "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n");
 }
 
-bool has_element(const request_head& head, std::string_view name, std::string_view element)
-{
-    bool is_there = false;
-    for (const field& each : head.fields) {
-        if (is_name(each.name, name))
-            for_each_element(each.value, [&](std::string_view one) { is_there = is_there || is_name(one, element); });
-    }
-    return is_there;
-}
-
 bool is_key(std::string_view value) noexcept
 {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -62,12 +52,12 @@ bool choose_protocol(const request_head& head, std::span<const std::string_view>
 
 websocket_upgrade read_upgrade(const request_head& head, std::span<const std::string_view> served)
 {
-    if (head.method != "GET" || !has_element(head, "upgrade", "websocket"))
+    if (head.method != "GET" || !has_element(head.fields, "upgrade", "websocket"))
         return tell_to_upgrade("this path is served by WebSocket: ask for that by Upgrade");
     const bool has_body = head.body != body_kind::none && (head.body != body_kind::length || head.content_length != 0);
     if (head.is_http_1_0 || has_body)
         return refuse_upgrade(400, "what goes on by WebSocket is asked for by HTTP/1.1, without a body");
-    if (!has_element(head, "connection", "upgrade"))
+    if (!has_element(head.fields, "connection", "upgrade"))
         return refuse_upgrade(400, "Connection does not name Upgrade");
     if (head.count("sec-websocket-version") != 1 || head.find("sec-websocket-version") != "13")
         return tell_to_upgrade("the version of WebSocket that is served is 13");

@@ -1,5 +1,7 @@
 #include "http/wire/request_head.hpp"
 
+#include "http/wire/field_list.hpp"
+
 namespace partyline::http {
 
 bool is_same_name(std::string_view came, std::string_view lower) noexcept
@@ -19,6 +21,16 @@ std::string_view find_field(std::span<const field> fields, std::string_view name
             return one.value.data() ? one.value : std::string_view("", 0);
     }
     return {};
+}
+
+bool has_element(std::span<const field> fields, std::string_view name, std::string_view element)
+{
+    bool is_there = false;
+    for (const field& each : fields) {
+        if (is_name(each.name, name))
+            for_each_element(each.value, [&](std::string_view one) { is_there = is_there || is_name(one, element); });
+    }
+    return is_there;
 }
 
 std::size_t request_head::count(std::string_view name) const noexcept

@@ -189,6 +189,11 @@ BOOST_AUTO_TEST_CASE(tells_what_became_of_connecting)
     };
     BOOST_TEST(details_of("ws://127.0.0.1:1/") == "can not connect to 127.0.0.1:1");
     BOOST_TEST(details_of(begin() + "/nowhere") == "HTTP status 404 in place of WebSocket");
+    const std::string start = "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: keep-alive\r\n";
+    scripted_socket unwilling(context, start + "Sec-WebSocket-Accept: x\r\n\r\n");
+    BOOST_TEST(details_of(unwilling.address()) == "the answer does not say that it goes on by WebSocket");
+    scripted_socket wrong(context, start + "Connection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n"); // one list
+    BOOST_TEST(details_of(wrong.address()) == "Sec-WebSocket-Accept is not what the key makes");
 }
 
 BOOST_AUTO_TEST_CASE(gives_up_a_server_that_does_not_answer)
