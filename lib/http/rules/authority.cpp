@@ -49,16 +49,6 @@ std::optional<authority> read_authority(std::string_view text) noexcept
     return result;
 }
 
-std::string lower_case(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result) {
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c + ('a' - 'A'));
-    }
-    return result;
-}
-
 bool is_loopback_name(std::string_view name) noexcept
 {
     return name == "127.0.0.1" || is_name(name, "localhost") || name == "[::1]";

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace partyline::http {
@@ -14,8 +13,6 @@ struct authority {
 
 /// Empty for what is no name or address, with or without a port, such as what has a user in front of it.
 std::optional<authority> read_authority(std::string_view text) noexcept;
-
-std::string lower_case(std::string_view text);
 
 /// Whether whoever asks for this name asks for its own machine: "localhost", 127.0.0.1 and [::1]. Nobody can have one of
 /// these point elsewhere.

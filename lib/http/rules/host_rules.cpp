@@ -1,6 +1,7 @@
 #include "http/rules/host_rules.hpp"
 
 #include "http/rules/web_origin.hpp"
+#include "http/wire/characters.hpp"
 
 #include <partyline/protocol/printable.hpp>
 

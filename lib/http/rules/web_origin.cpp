@@ -1,5 +1,7 @@
 #include "http/rules/web_origin.hpp"
 
+#include "http/wire/characters.hpp"
+
 #include <utility>
 
 namespace partyline::http {

@@ -2,6 +2,7 @@
 
 #include "http/rules/base64_value.hpp"
 #include "http/rules/mirrored_value.hpp"
+#include "http/wire/characters.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -37,23 +38,13 @@ bool is_same(const std::string& told, const mirrored_value& expected)
     return told == expected.text || (expected.is_number && is_same_number(told, expected.text));
 }
 
-std::string lower_name(const std::string& field)
-{
-    std::string name = "mcp-param-" + field;
-    for (char& c : name) {
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c + ('a' - 'A'));
-    }
-    return name;
-}
-
 } // namespace
 
 std::optional<field_mismatch> find_mismatch(const request_head& head, message_reader& reader,
                                             const mirrored_arguments& of)
 {
     for (const auto& [field, path] : of) {
-        const std::string name = lower_name(field);
+        const std::string name = lower_case("mcp-param-" + field);
         const std::optional<mirrored_value> expected = find_mirrored(reader, path);
         const std::size_t count = head.count(name);
         if (!expected && count == 0)

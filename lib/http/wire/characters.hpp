@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace partyline::http {
@@ -64,6 +65,17 @@ constexpr bool is_blank(char c) noexcept
 constexpr bool is_digit(char c) noexcept
 {
     return c >= '0' && c <= '9';
+}
+
+/// Letters of ASCII alone, whatever the locale.
+inline std::string lower_case(std::string_view text)
+{
+    std::string result(text);
+    for (char& c : result) {
+        if (c >= 'A' && c <= 'Z')
+            c = static_cast<char>(c + ('a' - 'A'));
+    }
+    return result;
 }
 
 } // namespace partyline::http

@@ -43,14 +43,6 @@ std::uint16_t read_port(std::string_view text, std::string_view all)
     return static_cast<std::uint16_t>(port);
 }
 
-std::string small(std::string_view text)
-{
-    std::string lower(text);
-    for (char& c : lower)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    return lower;
-}
-
 void read_host(url& result, std::string_view authority, std::string_view all)
 {
     if (authority.find('@') != authority.npos)
@@ -65,7 +57,7 @@ void read_host(url& result, std::string_view authority, std::string_view all)
     if (is_in_brackets &&
         (host.find(':') == host.npos || host.find_first_not_of("0123456789abcdefABCDEF:.") != host.npos))
         refuse(all, "what is in brackets is no address of IPv6");
-    result.host = small(host);
+    result.host = lower_case(host);
     const std::string_view rest = authority.substr(end);
     if (!rest.empty() && rest.front() != ':')
         refuse(all, "its host has a character that belongs in no name");
