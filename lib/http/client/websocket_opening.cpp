@@ -2,6 +2,7 @@
 
 #include "http/client/client_failure.hpp"
 #include "http/rules/websocket_upgrade.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/printable.hpp>
@@ -13,7 +14,6 @@
 #include <cerrno>
 #include <utility>
 
-#include <openssl/evp.h>
 #include <sys/random.h>
 
 namespace asio = boost::asio;
@@ -23,12 +23,10 @@ namespace {
 
 std::string draw_key()
 {
-    std::array<unsigned char, 16> random;
+    std::array<char, 16> random;
     if (::getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
         throw boost::system::system_error(errno, boost::system::system_category(), "random numbers");
-    std::array<unsigned char, 32> text;
-    const int size = EVP_EncodeBlock(text.data(), random.data(), static_cast<int>(random.size()));
-    return {reinterpret_cast<const char*>(text.data()), static_cast<std::size_t>(size)};
+    return encode_base64({random.data(), random.size()});
 }
 
 std::string joined(const std::vector<std::string>& all)

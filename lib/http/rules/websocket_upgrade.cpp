@@ -2,6 +2,7 @@
 
 #include "http/wire/characters.hpp"
 #include "http/wire/field_list.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -81,9 +82,7 @@ std::string accept_value(std::string_view key)
     unsigned size = 0;
     if (EVP_Digest(both.data(), both.size(), digest, &size, EVP_sha1(), nullptr) != 1)
         throw std::runtime_error("libcrypto has no SHA-1, which WebSocket needs");
-    unsigned char text[2 * EVP_MAX_MD_SIZE];
-    const int length = EVP_EncodeBlock(text, digest, static_cast<int>(size));
-    return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(length)};
+    return encode_base64({reinterpret_cast<const char*>(digest), size});
 }
 
 } // namespace partyline::http

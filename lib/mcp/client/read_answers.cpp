@@ -2,9 +2,9 @@
 
 #include "mcp/client/failed_call.hpp"
 #include "mcp/client/result_place.hpp"
-#include "mcp/state/base64.hpp"
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/request_members.hpp"
+#include "protocol/json/base64.hpp"
 #include "session/calls/object_text.hpp"
 
 #include <partyline/mcp/client_errc.hpp>

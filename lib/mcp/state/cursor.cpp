@@ -1,6 +1,6 @@
 #include "mcp/state/cursor.hpp"
 
-#include "mcp/state/base64.hpp"
+#include "protocol/json/base64.hpp"
 
 namespace partyline::mcp {
 namespace {

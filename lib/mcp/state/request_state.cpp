@@ -1,7 +1,7 @@
 #include "mcp/state/request_state.hpp"
 
-#include "mcp/state/base64.hpp"
 #include "mcp/state/state_payload.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #include "mcp/state/state_payload.hpp"
 
 #include "mcp/state/arguments_digest.hpp"
-#include "mcp/state/base64.hpp"
+#include "protocol/json/base64.hpp"
 #include "protocol/json/scanner.hpp"
 
 #include <partyline/protocol/error.hpp>

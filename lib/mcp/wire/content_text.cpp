@@ -1,7 +1,7 @@
 #include "mcp/wire/content_text.hpp"
 
-#include "mcp/state/base64.hpp"
 #include "mcp/wire/descriptions.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <partyline/protocol/writer.hpp>
 

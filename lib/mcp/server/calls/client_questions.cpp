@@ -1,8 +1,8 @@
 #include "mcp/server/calls/client_questions.hpp"
 
-#include "mcp/state/base64.hpp"
 #include "mcp/state/hmac.hpp"
 #include "mcp/wire/sampling_messages.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <partyline/mcp/tool_error.hpp>
 

@@ -1,7 +1,7 @@
 #include "mcp/server/calls/rounds.hpp"
 
-#include "mcp/state/base64.hpp"
 #include "mcp/state/hmac.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <boost/json/serialize.hpp>
 

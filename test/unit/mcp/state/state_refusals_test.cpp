@@ -1,5 +1,5 @@
-#include "mcp/state/base64.hpp"
 #include "mcp/state/request_state.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <boost/test/unit_test.hpp>
 

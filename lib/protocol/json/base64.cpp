@@ -1,10 +1,10 @@
-#include "mcp/state/base64.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-namespace partyline::mcp {
+namespace partyline {
 namespace {
 
 constexpr std::string_view standard = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -96,4 +96,4 @@ std::optional<std::string> decode_base64url(std::string_view text)
     return decode(text, for_urls_values);
 }
 
-} // namespace partyline::mcp
+} // namespace partyline

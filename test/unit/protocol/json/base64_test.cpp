@@ -1,13 +1,13 @@
-#include "mcp/state/base64.hpp"
+#include "protocol/json/base64.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <string>
 #include <utility>
 
-using namespace partyline::mcp;
+using namespace partyline;
 
-BOOST_AUTO_TEST_SUITE(mcp_base64)
+BOOST_AUTO_TEST_SUITE(base64_suite)
 
 BOOST_AUTO_TEST_CASE(texts_are_those_of_the_rfc)
 {

@@ -4,12 +4,12 @@
 #include <string>
 #include <string_view>
 
-namespace partyline::mcp {
+namespace partyline {
 
 // Base64 (RFC 4648). Decoding is strict: each sequence of bytes has one text, so no white space, no other alphabet, no
 // padding that is missing or too much, and no bits behind the last byte that are not zero.
 
-/// With padding: how images, audio and binary resources travel.
+/// With padding: how images, audio and binary resources travel, and what a field of HTTP has no characters for.
 std::string encode_base64(std::string_view bytes);
 std::optional<std::string> decode_base64(std::string_view text);
 
@@ -17,4 +17,4 @@ std::optional<std::string> decode_base64(std::string_view text);
 std::string encode_base64url(std::string_view bytes);
 std::optional<std::string> decode_base64url(std::string_view text);
 
-} // namespace partyline::mcp
+} // namespace partyline
