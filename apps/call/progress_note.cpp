@@ -6,7 +6,6 @@
 #include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -16,7 +16,6 @@
 #include <boost/json/serialize.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <stdexcept>

@@ -3,7 +3,6 @@
 #include "command_runner.hpp"
 #include "tool_error.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>

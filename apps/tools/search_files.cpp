@@ -6,7 +6,6 @@
 
 #include <partyline/protocol/writer.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>

@@ -18,11 +18,6 @@ void server_context::rotate_tickets()
     core_->rotate_tickets();
 }
 
-std::chrono::steady_clock::duration server_context::handshake_timeout() const noexcept
-{
-    return core_->options().handshake_timeout;
-}
-
 std::shared_ptr<detail::secure_layer_maker> server_context::maker() const
 {
     return core_;

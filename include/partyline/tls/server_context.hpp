@@ -2,7 +2,6 @@
 
 #include <partyline/tls/server_options.hpp>
 
-#include <chrono>
 #include <memory>
 
 namespace partyline::detail {
@@ -33,8 +32,6 @@ public:
     /// Changes the key of tickets before its time, as after a key got into wrong hands: twice, and no old ticket is good.
     /// A server that asks for certificates of clients has none.
     void rotate_tickets();
-
-    std::chrono::steady_clock::duration handshake_timeout() const noexcept;
 
     /// For whoever makes connections itself, as `http::server` does.
     std::shared_ptr<detail::secure_layer_maker> maker() const;

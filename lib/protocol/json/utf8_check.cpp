@@ -21,8 +21,7 @@ bool can_begin(const char* bytes, std::size_t count) noexcept
     return false;
 }
 
-} // namespace
-
+// The first byte that is not ASCII, or the end.
 std::size_t skip_ascii(std::string_view text, std::size_t at) noexcept
 {
     constexpr std::uint64_t high_bits = 0x8080808080808080;
@@ -35,6 +34,8 @@ std::size_t skip_ascii(std::string_view text, std::size_t at) noexcept
         ++at;
     return at;
 }
+
+} // namespace
 
 bool utf8_check::feed(std::string_view piece) noexcept
 {

@@ -23,7 +23,4 @@ private:
     std::size_t carried_ = 0; // of these, at most 3
 };
 
-/// The first byte that is not ASCII, or the end.
-std::size_t skip_ascii(std::string_view text, std::size_t at) noexcept;
-
 } // namespace partyline

@@ -5,7 +5,6 @@
 #include <partyline/protocol/writer.hpp>
 #include <partyline/session/handler.hpp>
 
-#include <algorithm>
 #include <optional>
 
 namespace partyline {

@@ -7,6 +7,7 @@
 
 #include <boost/asio/ip/address.hpp>
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 #include <string_view>

@@ -17,8 +17,6 @@ public:
     pem_file& operator=(const pem_file&) = delete;
     ~pem_file();
 
-    const std::string& path() const noexcept { return path_; }
-
     /// All certificates that it holds, at least one.
     certificates_pointer certificates() const;
     key_pointer private_key() const;

@@ -4,8 +4,8 @@
 #include "tls/context/pem_file.hpp"
 #include "tls/engine/failure.hpp"
 
+#include <algorithm>
 #include <chrono>
-#include <limits>
 #include <new>
 #include <stdexcept>
 #include <utility>

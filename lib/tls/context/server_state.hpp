@@ -29,7 +29,6 @@ private:
     void issue_tickets(std::chrono::steady_clock::duration lifetime);
     void use_certificates(const server_options& options);
     void ask_clients(const server_options& options);
-    void take_clients_of(const X509& authority, const std::string& file);
 
     static int on_server_name(SSL* ssl, int* alert, void* self) noexcept;
     static int on_alpn(SSL* ssl, const unsigned char** chosen, unsigned char* chosen_size, const unsigned char* offered,

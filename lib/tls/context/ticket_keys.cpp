@@ -116,16 +116,15 @@ void ticket_keys::rotate_if_due(clock::time_point now) noexcept
     make_newest(now);
 }
 
-bool ticket_keys::make_newest(clock::time_point now) noexcept
+void ticket_keys::make_newest(clock::time_point now) noexcept
 {
     newest_.emplace();
     made_ = now;
     key& k = *newest_;
-    if (fill(k.name.data(), k.name.size()) && fill(k.cipher.data(), k.cipher.size()) &&
-        fill(k.mac.data(), k.mac.size()))
-        return true;
-    newest_.reset();
-    return false;
+    const bool is_filled = fill(k.name.data(), k.name.size()) && fill(k.cipher.data(), k.cipher.size()) &&
+                           fill(k.mac.data(), k.mac.size());
+    if (!is_filled)
+        newest_.reset();
 }
 
 void ticket_keys::attach_to(SSL_CTX& context)

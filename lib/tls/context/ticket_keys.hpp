@@ -42,7 +42,7 @@ public:
 
 private:
     void rotate_if_due(clock::time_point now) noexcept;
-    bool make_newest(clock::time_point now) noexcept;
+    void make_newest(clock::time_point now) noexcept;
 
     const clock::duration lifetime_;
     mutable std::mutex mutex_;
