@@ -60,13 +60,17 @@ void server_state::issue_tickets(std::chrono::steady_clock::duration lifetime)
     SSL_CTX_set_timeout(context_.get(), ticket_seconds(lifetime));
 }
 
+// OpenSSL has one certificate for each type of key. The first one is used; the others are only tried, so that a bad one is told
+// now, and not to a client.
 void server_state::use_certificates(const server_options& options)
 {
+    ssl_ctx_pointer trial;
     for (const certificate_files& files : options.certificates) {
         identity entry = identity::read(files.certificate_file, files.key_file);
-        const ssl_ctx_pointer trial = make_context(TLS_server_method(), options.minimum_version);
-        entry.use_in(&files == &options.certificates.front() ? *context_ : *trial, files.certificate_file);
+        entry.use_in(trial ? *trial : *context_, files.certificate_file);
         identities_.add(std::move(entry));
+        if (!trial && options.certificates.size() > 1)
+            trial = make_context(TLS_server_method(), options.minimum_version);
     }
 }
 
