@@ -36,14 +36,13 @@ void stream_driver::on_readable()
 {
     if (at_ != phase::conversing && at_ != phase::lingering)
         return;
-    input_ = input::reading;
+    input_ = input::idle; // also where there is no memory to read to
     conversation_->guarded([this] {
         error_code failed;
         room_ = conversation_->frames().prepare();
         const std::size_t count = stream_->try_read(asio::buffer(room_.data(), room_.size()), failed);
         if (failed != asio::error::would_block)
             return on_read(failed, count);
-        input_ = input::idle;
         conversation_->frames().commit(0);
         resume_reading();
     });
