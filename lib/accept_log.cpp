@@ -22,19 +22,14 @@ bool is_ordinary(const error_code& why)
 } // namespace
 
 template <class MakeLine>
-void accept_log::write(MakeLine make) const noexcept
+void accept_log::write_once(spell& of, MakeLine make) noexcept
 {
+    if (!of.begins(spell::clock::now()))
+        return;
     try {
         write_log(write_, make());
     } catch (const std::bad_alloc&) {
     }
-}
-
-template <class MakeLine>
-void accept_log::write_once(spell& of, MakeLine make) noexcept
-{
-    if (of.begins(spell::clock::now()))
-        write(make);
 }
 
 void accept_log::accept_failed(const listener& at, const error_code& why) noexcept
@@ -67,12 +62,12 @@ void accept_log::session_ended(const error_code& why) noexcept
              why == errc::stream_truncated)
         write_once(bad_headers_, line);
     else if (!is_ordinary(why))
-        write(line);
+        write_once(failed_sessions_, line);
 }
 
 void accept_log::hook_threw() noexcept
 {
-    write([] { return "on_session_end of a server threw " + current_exception_text(); });
+    write_once(failed_hooks_, [] { return "on_session_end of a server threw " + current_exception_text(); });
 }
 
 } // namespace partyline

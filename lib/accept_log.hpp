@@ -12,8 +12,8 @@
 
 namespace partyline {
 
-/// A server's log lines about its connections. What a peer can cause at no cost, or what repeats on its own, is logged
-/// when a spell of it begins. A line that there is no memory for is not written.
+/// A server's log lines about its connections. Each is written when a spell of its kind begins: peers can cause them at no
+/// cost, or they repeat on their own. A line that there is no memory for is not written.
 /// Thread safety: none.
 class accept_log {
 public:
@@ -32,8 +32,6 @@ public:
 
 private:
     template <class MakeLine>
-    void write(MakeLine make) const noexcept;
-    template <class MakeLine>
     void write_once(spell& of, MakeLine make) noexcept;
 
     const line_writer& write_;
@@ -42,6 +40,8 @@ private:
     spell http_requests_;
     spell silent_peers_;
     spell bad_headers_;
+    spell failed_sessions_; // for other reasons: with TLS each client has some at hand
+    spell failed_hooks_;
 };
 
 } // namespace partyline
