@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+namespace asio = boost::asio;
+
 namespace partyline::http {
 
 void refused_openings::note(const peer_identity& from, const std::function<void(std::string_view)>& log) noexcept
@@ -17,13 +19,25 @@ void refused_openings::note(const peer_identity& from, const std::function<void(
                 write_log(log, "closed a connection to a Unix socket that began with what is not served there");
             return;
         }
-        if (known_.size() == most)
-            known_.clear();
-        if (known_.insert(origin_of(from.address->address())).second)
+        if (is_news(origin_of(from.address->address())))
             write_log(log, "closed a connection from " + from.address->address().to_string() +
                                " that began with what is not served there");
     } catch (const std::bad_alloc&) { // no memory for the line
     }
+}
+
+// Who has addresses enough could fill the log with them: once there are too many, nothing is news until a while without new ones.
+bool refused_openings::is_news(const asio::ip::address& origin)
+{
+    if (known_.contains(origin))
+        return false;
+    const bool begins = newcomers_.begins(spell::clock::now());
+    if (known_.size() == most && !begins)
+        return false;
+    if (known_.size() == most)
+        known_.clear();
+    known_.insert(origin);
+    return true;
 }
 
 } // namespace partyline::http

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "spell.hpp"
+
 #include <partyline/transport/peer_identity.hpp>
 
 #include <boost/asio/ip/address.hpp>
@@ -12,17 +14,20 @@
 namespace partyline::http {
 
 /// Tells the log of connections that begin with what is not served there: once for each address (of
-/// IPv6, each network), as long as these are few.
+/// IPv6, each network), as long as these are few; of more, when a spell of new ones is over.
 /// Thread safety: none.
 class refused_openings {
 public:
     void note(const peer_identity& from, const std::function<void(std::string_view)>& log) noexcept;
 
 private:
-    static constexpr std::size_t most = 1024; // then all of them are news again
+    bool is_news(const boost::asio::ip::address& origin);
+
+    static constexpr std::size_t most = 1024;
 
     boost::unordered_flat_set<boost::asio::ip::address, std::hash<boost::asio::ip::address>> known_;
     bool is_local_known_ = false;
+    spell newcomers_;
 };
 
 } // namespace partyline::http
