@@ -111,7 +111,8 @@ public:
             token, core_, detail::first_buffer<boost::asio::const_buffer>(buffers));
     }
 
-    /// Waits until it is worth while to read, or to write, by `read_some` and `write_some`: no buffer is needed meanwhile.
+    /// Waits until it is worth while to read, or to write, by `read_some` and `write_some`: no buffer is needed meanwhile. What
+    /// `wait_error` waits for is the socket's own.
     ///
     /// Completes with   void(error_code)
     /// Fails with       operation_aborted

@@ -33,6 +33,7 @@ public:
     using wait_type = lowest_layer_type::wait_type;
     static constexpr wait_type wait_read = lowest_layer_type::wait_read;
     static constexpr wait_type wait_write = lowest_layer_type::wait_write;
+    static constexpr wait_type wait_error = lowest_layer_type::wait_error;
     static constexpr auto shutdown_send = lowest_layer_type::shutdown_send;
 
     explicit socket_channel(lowest_layer_type socket, std::string first = {})
@@ -81,7 +82,8 @@ public:
         return layer_ ? layer_->write_some(source, failed) : socket_.write_some(source, failed);
     }
 
-    /// Waits until it is worth while to read, or to write: void(error_code). Not for ever where something was read already.
+    /// Waits until it is worth while to read, or to write: void(error_code). Not for ever where something was read already. An
+    /// error is one of the socket, whatever encrypts it.
     template <class Handler>
     void async_wait(wait_type what, Handler handler)
     {
@@ -127,7 +129,7 @@ private:
 
     wait_type socket_wait(wait_type what) const noexcept
     {
-        if (!layer_)
+        if (!layer_ || what == wait_error)
             return what;
         using need = detail::secure_layer::need;
         const need next = what == wait_read ? layer_->read_needs() : layer_->write_needs();

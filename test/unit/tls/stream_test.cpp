@@ -135,6 +135,18 @@ BOOST_AUTO_TEST_CASE(a_write_that_has_no_room_goes_on_from_elsewhere)
     BOOST_TEST(run_until([&] { return more.has_value(); }));
 }
 
+BOOST_AUTO_TEST_CASE(an_error_that_is_waited_for_is_one_of_the_socket)
+{
+    shake();
+    std::optional<error_code> failed;
+    ours().async_wait(tls::stream::wait_error, [&](error_code result) { failed = result; });
+    say("nothing wrong so far");
+    BOOST_TEST(!failed.has_value());
+    client->stream.next_layer().close();
+    BOOST_TEST(run_until([&] { return failed.has_value(); }));
+    BOOST_TEST(!*failed);
+}
+
 BOOST_AUTO_TEST_CASE(a_read_that_is_cancelled_has_read_nothing)
 {
     shake();
