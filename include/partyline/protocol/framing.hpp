@@ -71,12 +71,15 @@ public:
 
     // Of a framing that says something besides messages, such as WebSocket; the others leave that to the stream.
 
+    /// Whether it does. Then its peer is asked from time to time whether it is there, is told the end by `append_end()`, and is
+    /// waited for until it has answered that. Always the same.
     virtual bool speaks() const noexcept { return false; }
     /// Why nothing more will come, although the stream goes on: success, the peer has said so; else it has broken the rules.
     /// Unset: something may come.
     virtual std::optional<error_code> input_end() const noexcept { return std::nullopt; }
-    /// Whether the peer is owed something by the framing itself, which goes out between two messages.
+    /// Whether the peer is owed something by the framing itself: asked whenever something may be sent.
     virtual bool owes() const noexcept { return false; }
+    /// Writes all of that, between two messages; nothing is owed then. It may wait until the peer has read what was sent before.
     virtual void append_owed(byte_buffer& out) { static_cast<void>(out); }
     /// Asks the peer whether it is there.
     virtual void append_probe(byte_buffer& out) { static_cast<void>(out); }

@@ -37,8 +37,9 @@ struct server_options {
     /// Says something only with `client_ca_file`.
     client_certificates clients = client_certificates::required;
     version minimum_version = version::tls_1_2;
-    /// Protocols that it speaks, by their names for ALPN. A client that offers names, and none of these, is refused with
-    /// the alert no_application_protocol. Empty: it is not looked at what they offer.
+    /// Protocols that it speaks, by their names for ALPN, the favourite first: of those that a client offers as well, that one is
+    /// agreed on. A client that offers names, and none of these, is refused with the alert no_application_protocol; one that
+    /// offers none is let in. Empty: it is not looked at what they offer.
     std::vector<std::string> alpn = {"http/1.1"};
     /// How often the key is changed that session tickets are encrypted with. A ticket is good until the second change after
     /// it. It says nothing with `client_ca_file`.

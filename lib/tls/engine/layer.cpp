@@ -102,8 +102,8 @@ std::size_t layer::write_record(asio::const_buffer source, error_code& failed) n
     return count;
 }
 
-// Whole records come out before anybody is told that there are none, so nobody waits for the socket with one at hand, or with the
-// end, and nobody is sent for what has come of the next one.
+// Nobody is to wait for the socket where a read would give something at once: a record that has come as a whole, or how it all has
+// ended. Of a record that has come in part a read would give nothing: whoever was sent for that would come again and again.
 bool layer::has_pending() const noexcept
 {
     return end_ || (!fatal_ && !is_drained_ && (wire_.has_first() || SSL_has_pending(ssl_.get()) == 1));

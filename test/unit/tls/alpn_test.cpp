@@ -47,6 +47,14 @@ BOOST_AUTO_TEST_CASE(so_it_is_by_our_client)
     BOOST_TEST(client_side.stream->alpn() == "http/1.1");
 }
 
+BOOST_AUTO_TEST_CASE(of_several_the_server_has_its_favourite)
+{
+    server_options.alpn = {"first", "http/1.1"};
+    client_options.alpn = {"http/1.1", "first"};
+    BOOST_TEST(connected_to("localhost") == "Success");
+    BOOST_TEST(client_side.stream->alpn() == "first");
+}
+
 BOOST_AUTO_TEST_CASE(a_client_that_offers_none_is_served)
 {
     BOOST_TEST(connected_to("localhost") == "Success");

@@ -17,7 +17,8 @@
 
 namespace partyline::detail {
 
-/// A stream that can be told to fail with `would_block` instead of waiting: sockets and descriptors, not TLS.
+/// A stream that can be told to fail with `would_block` instead of waiting: sockets, descriptors, and
+/// `tls::stream` over one; not what wraps a stream of any kind, as Asio's TLS does.
 template <class Stream>
 concept non_blocking_stream = requires(Stream& stream, boost::asio::const_buffer source, error_code& failed) {
     stream.non_blocking(true, failed);
