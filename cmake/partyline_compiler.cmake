@@ -17,6 +17,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     target_compile_options(partyline_warnings INTERFACE
         -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
+# Sources that are compiled together see each other's names.
+target_compile_options(partyline_warnings INTERFACE $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow>)
 if(PARTYLINE_WERROR)
     target_compile_options(partyline_warnings INTERFACE -Werror)
 endif()
@@ -29,8 +31,6 @@ if(PARTYLINE_SANITIZE)
         # allocates and frees the frames of coroutines.
         target_compile_options(partyline_warnings INTERFACE -Wno-maybe-uninitialized -Wno-mismatched-new-delete)
     endif()
-    # Sources that are compiled together see each other's names. The other presets look at each source alone.
-    target_compile_options(partyline_warnings INTERFACE -Wno-shadow)
     if(PARTYLINE_SANITIZE MATCHES "thread")
         # Asio counts references with fences, which ThreadSanitizer does not see; without std::atomic it does without them.
         add_compile_definitions(BOOST_ASIO_DISABLE_STD_ATOMIC)

@@ -16,7 +16,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 using command_line::percentile;
 using microseconds = std::chrono::duration<double, std::micro>;
-using milliseconds = std::chrono::duration<double, std::milli>;
+using exact_milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr double mebibyte = 1 << 20;
 
@@ -76,7 +76,7 @@ figures pipelined(trial& run, const job& job)
     run.wire().received().make_room(requests.text().size() + requests.text().size() / 8);
     const auto begin = clock::now();
     run.wire().exchange(requests.text(), requests.messages());
-    const milliseconds time = clock::now() - begin;
+    const exact_milliseconds time = clock::now() - begin;
     const auto peak = static_cast<double>(run.process().peak_bytes());
     run.check(requests);
 
@@ -110,14 +110,14 @@ figures ping_pong(trial& run, const job& job)
 figures starting(trial& run, const job&)
 {
     run.finish();
-    return {{"start_ms", milliseconds(run.start_time()).count()}};
+    return {{"start_ms", exact_milliseconds(run.start_time()).count()}};
 }
 
 figures idle(trial& run, const job& job)
 {
     const auto before = run.process().cpu_time();
     std::this_thread::sleep_for(std::chrono::milliseconds(job.at_once));
-    const milliseconds used = run.process().cpu_time() - before;
+    const exact_milliseconds used = run.process().cpu_time() - before;
     run.finish();
     return {{"idle_ms", used.count()}};
 }

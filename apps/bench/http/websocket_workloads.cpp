@@ -10,13 +10,13 @@
 namespace bench::http {
 namespace {
 
-contender beast(job work)
+contender beast_websocket(job work)
 {
     return reached_by(service::websocket,
                       server_of("Beast, without JSON-RPC", program::beast_websocket, std::move(work)));
 }
 
-contender partyline(job work, std::vector<target> targets)
+contender partyline_websocket(job work, std::vector<target> targets)
 {
     return reached_by(service::websocket,
                       server_of("partyline-echo", program::echo_server, std::move(work), std::move(targets)));
@@ -29,8 +29,8 @@ workload echo(std::string name, std::string title, const job& work)
             .unit = "call",
             .shown = {"cpu_us", "per_second", "peak_mib"},
             .compared = "cpu_us",
-            .reference = {beast(work)},
-            .contenders = {partyline(work, {{"ratio", 0.6}})},
+            .reference = {beast_websocket(work)},
+            .contenders = {partyline_websocket(work, {{"ratio", 0.6}})},
             .has_peers = true};
 }
 
@@ -44,8 +44,8 @@ workload idle(sizes size)
             .unit = "connection",
             .shown = {"each_bytes"},
             .compared = "each_bytes",
-            .reference = {beast(work)},
-            .contenders = {for_many(partyline(work, {{"each_bytes", at_most}}))},
+            .reference = {beast_websocket(work)},
+            .contenders = {for_many(partyline_websocket(work, {{"each_bytes", at_most}}))},
             .max_rounds = 3};
 }
 
