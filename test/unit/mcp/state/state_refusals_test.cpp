@@ -12,6 +12,8 @@
 namespace json = boost::json;
 using namespace partyline::mcp;
 using namespace std::chrono_literals;
+using partyline::decode_base64url;
+using partyline::encode_base64url;
 using partyline::json_view;
 
 namespace {
