@@ -14,7 +14,7 @@ using partyline::test::count_of;
 
 namespace {
 
-outcome run(words ours, std::string_view input = {})
+outcome run_node(words ours, std::string_view input = {})
 {
     ours.insert(ours.begin(), {"--framing", "content-length"});
     const std::string server = partyline::test::program_here("vscode_server.mjs");
@@ -28,14 +28,14 @@ BOOST_AUTO_TEST_SUITE(vscode_call, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(a_result_is_printed)
 {
-    const outcome end = run({"add", "[2,40]"});
+    const outcome end = run_node({"add", "[2,40]"});
     BOOST_TEST(end.code == 0, end.err);
     BOOST_TEST(end.out == "42\n");
 }
 
 BOOST_AUTO_TEST_CASE(an_error_is_told)
 {
-    const outcome end = run({"fail", R"({"code":-7,"message":"tired"})"});
+    const outcome end = run_node({"fail", R"({"code":-7,"message":"tired"})"});
     BOOST_TEST(end.code == 1);
     BOOST_TEST(end.err == "error -7: tired\n");
 }
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(many_calls_at_once_are_answered)
     std::string calls;
     for (int i = 0; i < 500; ++i)
         calls += R"({"method":"add","params":[1,)" + std::to_string(i) + "]}\n";
-    const outcome end = run({"--calls", "-"}, calls);
+    const outcome end = run_node({"--calls", "-"}, calls);
     BOOST_TEST(end.code == 0, end.err);
     for (int i = 0; i < 500; ++i) {
         const std::string line = R"("id":)" + std::to_string(i + 1) + R"(,"result":)" + std::to_string(i + 1) + "}\n";

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(gateways_of_others_take_part_beside_ours_alone)
 {
     workload servers = select(all_workloads(true), wanting({"http-post"}), {}).workloads[0];
     workload gateways = servers;
-    gateways.contenders[0].which = program::gateway;
+    gateways.contenders[0].which = bench::program::gateway;
     peer server{"server", "1", "run server", framing::ndjson, protocol::json_rpc, service::http_rpc};
     peer gateway = server;
     gateway.name = "gateway";
@@ -103,9 +103,9 @@ BOOST_AUTO_TEST_CASE(gateways_of_others_take_part_beside_ours_alone)
     BOOST_TEST(chosen.workloads[0].contenders.size() == servers.contenders.size() + 1);
     BOOST_TEST(chosen.workloads[1].contenders.size() == gateways.contenders.size() + 1);
     BOOST_TEST(among_servers.name == "server 1");
-    BOOST_TEST((among_servers.which == program::peer));
+    BOOST_TEST((among_servers.which == bench::program::peer));
     BOOST_TEST(among_gateways.name == "gateway 1");
-    BOOST_TEST((among_gateways.which == program::peer_gateway));
+    BOOST_TEST((among_gateways.which == bench::program::peer_gateway));
 }
 
 BOOST_AUTO_TEST_CASE(both_framings_are_compared_by_the_same_work)
