@@ -132,7 +132,8 @@ asio::awaitable<void> remote_server::tell(executor_type executor, std::string me
 asio::awaitable<void> remote_server::send(executor_type executor, std::string text)
 {
     http_call call(link(executor));
-    co_await call.post(fields_for({}, json_text()), std::move(text), false);
+    field_list fields = fields_for(std::string(), json_text());
+    co_await call.post(std::move(fields), std::move(text), false);
 }
 
 void remote_server::tell_cancelled(const executor_type& executor, const partyline::request_id& id)

@@ -59,7 +59,8 @@ asio::awaitable<void> remote_session::renew(remote_link& over, asio::any_io_exec
 asio::awaitable<void> remote_session::greet(remote_link& over)
 {
     http_call call(over);
-    const answer_head head = co_await call.post({}, message_text("\"gateway\"", "initialize", greeting_), false);
+    std::string hello = message_text("\"gateway\"", "initialize", greeting_);
+    const answer_head head = co_await call.post(field_list(), std::move(hello), false);
     partyline::message_reader reader{partyline::limits()};
     std::optional<std::string> text;
     do {
