@@ -1,4 +1,5 @@
-# Checks that no value is made by braces within a co_await expression, for gcc 12 destroys some of those twice:
+# Checks that no value is made by braces within a co_await expression, for gcc 12 destroys some of those twice, and that no loop
+# waits and does nothing else:
 # cmake -D root=<tree> -P check_awaits.cmake
 cmake_minimum_required(VERSION 3.25)
 
@@ -19,6 +20,12 @@ foreach(file IN LISTS files)
             string(REGEX REPLACE "[ \n]+" " " await "${await}")
             string(APPEND problems "  ${file}: ${await}: name the value on the line before\n")
         endif()
+    endforeach()
+    # A loop that does nothing but wait: gcc 12 never starts what it waits for.
+    string(REGEX MATCHALL "while \\([^;{}]*co_await [^;{}]*\\)[ \n]*{[ \n]*}" loops "${text}")
+    foreach(loop IN LISTS loops)
+        string(REGEX REPLACE "[ \n]+" " " loop "${loop}")
+        string(APPEND problems "  ${file}: ${loop}: put a statement into the loop\n")
     endforeach()
     list(LENGTH awaits found)
     math(EXPR count "${count} + ${found}")

@@ -20,6 +20,11 @@ expect(fault "co_await call(list<list<int>>{})\;")
 expect(fault "co_return co_await call(std::string{})\;")
 expect(fault "if (co_await call(a) == point{1, 2})\n        g()\;")
 
+expect(fault "while (co_await call(one) == 0) {}")
+expect(fault "while (co_await call(one) == 0) {\n    }")
+
+expect(fine "while (co_await call(one) == 0) {\n        ++tries\;\n    }")
+expect(fine "while (co_await call(one))\n        ++tries\;")
 expect(fine "co_await call(one)\;")
 expect(fine "if (co_await call(one)) {\n        g({1})\;\n    }")
 expect(fine "co_await once(\"a\", [] { return 1\; })\;")
