@@ -17,11 +17,15 @@ namespace partyline {
 
 // Sockets for a session to talk over, such as to a `server`: `session client(std::move(socket), options)`.
 
+/// A Unix socket, as a session takes it: `session client(std::move(socket), options)`.
 using unix_socket = boost::asio::local::stream_protocol::socket;
+/// The same of a TCP connection.
 using tcp_socket = boost::asio::ip::tcp::socket;
 
+/// For `async_connect_unix`, which says what this does: its part that is compiled once.
 void start_connect_unix(boost::asio::any_io_executor executor, std::string path,
                         boost::asio::any_completion_handler<void(error_code, unix_socket)> done);
+/// For `async_connect_tcp`, in the same way.
 void start_connect_tcp(boost::asio::any_io_executor executor, std::string host, std::uint16_t port,
                        boost::asio::any_completion_handler<void(error_code, tcp_socket)> done);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// All that is needed to serve over HTTP, and to call servers over it.
+/// All that is needed to serve over HTTP, and to call servers over it.
 
 #include <partyline/http/client.hpp>
 #include <partyline/http/mcp_client.hpp>

@@ -11,6 +11,7 @@ namespace partyline {
 
 /// What `run_stdio` does to the process. A session does none of it.
 struct stdio_options {
+    /// For its session. What `session_options` leaves unset has the defaults of standard input and output.
     session_options session = {};
     /// Keeps stray prints and child processes off the wire: descriptor 0 is /dev/null and descriptor 1 is stderr
     /// meanwhile.

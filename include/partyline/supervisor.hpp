@@ -36,9 +36,9 @@ class supervisor_core;
 /// not read. What no child has been given yet waits for the next one, or fails at once, as
 /// `supervisor_options::calls_while_down` says. Two codes say that a call was not sent, and no other one says so:
 ///
-///     errc::not_running   no child is ready, and calls are not to wait: it may be made again;
-///                         `call_result::details` tells of the last child's end
-///     errc::gave_up       there will be no child any more; the details are the same
+/// errc::not_running   no child is ready, and calls are not to wait: it may be made again;
+///                     `call_result::details` tells of the last child's end
+/// errc::gave_up       there will be no child any more; the details are the same
 ///
 /// What else a call fails with, it fails with in any session, be it sent or not: errc::session_closed: `close()`, `stop()`
 /// or destruction, or it has ended before; errc::too_many_calls: as many wait as `limits::calls` and `call_bytes` let;

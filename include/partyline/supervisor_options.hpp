@@ -33,11 +33,13 @@ enum class restart_after : std::uint8_t {
 /// tried again: it will not appear. Later ones count as starts like others: a program that has been there may just be
 /// replaced. Nor does a lack of processes, memory or descriptors at the first start end it.
 struct restart_policy {
+    /// After which ends another child is started at all.
     restart_after after = restart_after::any_end;
     /// `duration::max()`: nothing is started again.
     std::chrono::steady_clock::duration first_delay = std::chrono::milliseconds(100);
     /// At least 1.
     double factor = 2;
+    /// The most that a delay grows to.
     std::chrono::steady_clock::duration max_delay = std::chrono::seconds(10);
     /// From 0 to 1.
     double jitter = 0.2;
@@ -46,6 +48,7 @@ struct restart_policy {
     /// At most so many starts in any `start_window`, failed ones included; before one more the supervisor gives up.
     /// 0: there is no such limit.
     std::size_t max_starts = 8;
+    /// The time that `max_starts` counts in.
     std::chrono::steady_clock::duration start_window = std::chrono::minutes(1);
 };
 
@@ -63,6 +66,7 @@ enum class supervisor_state : std::uint8_t {
 
 /// What is known of a supervisor and of its child.
 struct supervisor_status {
+    /// What it is at.
     supervisor_state state = supervisor_state::idle;
     /// So far, those that failed included.
     std::size_t starts = 0;
@@ -93,7 +97,9 @@ struct supervisor_options {
     session_options session = {};
     /// For each child. With `child_stderr::capture` the last words of one that has ended are known.
     child_options child = {};
+    /// When another child is started, and when it gives up.
     restart_policy restart = {};
+    /// What becomes of calls meanwhile.
     while_down calls_while_down = while_down::wait;
 
     /// Run with each new child, before any call reaches it: greets the server and tells it again what the last one

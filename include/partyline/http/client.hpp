@@ -47,7 +47,9 @@ public:
     void close();
     /// Calls that are under way fail with errc::session_closed.
     void stop();
+    /// What its conversation has done so far: see `session::counters`.
     session_counters counters() const;
+    /// Where it does its work.
     boost::asio::any_io_executor get_executor() const;
 
 private:

@@ -82,6 +82,7 @@ concept makes_sessions = requires(const Server& server) {
 /// Thread safety: `close()`, `stop()` and `connections()` from any thread; adding and listening before `async_run`.
 class server {
 public:
+    /// Serves nothing yet: paths are added, and addresses, before `async_run`.
     explicit server(boost::asio::any_io_executor executor, server_options options = {});
 
     server(server&&) noexcept = default;
@@ -120,13 +121,16 @@ public:
     /// "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Text messages alone are taken, each of at most
     /// `limits::message_bytes`; there is no compression.
     void add_websocket(std::string path, std::shared_ptr<const dispatcher> methods);
+    /// The same with a method table that is moved in.
     template <class Methods>
         requires std::derived_from<Methods, dispatcher>
     void add_websocket(std::string path, Methods methods)
     {
         add_websocket(std::move(path), std::make_shared<const Methods>(std::move(methods)));
     }
+    /// The same with methods of its own for each connection.
     void add_websocket(std::string path, conversation_maker make, websocket_kind kind = websocket_kind::rpc);
+    /// The same with what an `mcp::server` offers, which may go before this one.
     template <makes_sessions Server>
     void add_websocket(std::string path, const Server& of)
     {
@@ -136,12 +140,14 @@ public:
     /// Serves sessions without HTTP, over those addresses where `accepted_protocols` has them. Their options are
     /// `server_options::session`, with the defaults that `partyline::server` has. At most once.
     void add_sessions(std::shared_ptr<const dispatcher> methods);
+    /// The same with a method table that is moved in.
     template <class Methods>
         requires std::derived_from<Methods, dispatcher>
     void add_sessions(Methods methods)
     {
         add_sessions(std::make_shared<const Methods>(std::move(methods)));
     }
+    /// The same with methods of its own for each session.
     void add_sessions(conversation_maker make);
 
     /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. What it accepts has to be

@@ -42,8 +42,9 @@ enum class encryption : std::uint8_t {
 struct accepted_protocols {
     /// HTTP/1.1, and WebSocket by way of it.
     bool http = true;
-    /// JSON-RPC without HTTP, one message a line, or behind Content-Length: see `server::add_sessions`.
+    /// JSON-RPC without HTTP, one message a line: see `server::add_sessions`.
     bool lines = false;
+    /// The same behind Content-Length.
     bool content_length = false;
     /// TLS, with any of the others within it: see `server_options::tls`.
     encryption tls = encryption::none;
@@ -54,6 +55,7 @@ struct accepted_protocols {
 
 /// How long a client may take. None of them bounds a handler, or an event stream that its client reads.
 struct time_limits {
+    /// Times are those of a clock that nobody sets.
     using duration = std::chrono::steady_clock::duration;
 
     /// From the connection to the first bytes that say what is spoken.
@@ -64,6 +66,7 @@ struct time_limits {
     duration head = std::chrono::seconds(10);
     /// A body, and a second more for each `body_bytes_per_second` of what has come of it.
     duration body = std::chrono::seconds(20);
+    /// A client that sends at least so fast is not cut off.
     std::size_t body_bytes_per_second = std::size_t(16) << 10;
     /// Between two requests of a connection.
     duration idle = std::chrono::seconds(75);
@@ -84,6 +87,7 @@ struct mcp_session_limits {
     std::chrono::steady_clock::duration idle = std::chrono::minutes(30);
     /// What is kept of one event stream for a client that resumes it; the oldest goes first, replies last.
     std::size_t stream_events = 256;
+    /// The same in bytes, of all events together.
     std::size_t stream_bytes = std::size_t(1) << 20;
     /// How long a stream that has come to its end is kept for that.
     std::chrono::steady_clock::duration completed_stream = std::chrono::seconds(60);
@@ -103,8 +107,11 @@ enum class exposure : std::uint8_t {
 struct server_options {
     /// For each conversation. Its `log` also gets the server's own lines. `bounds.message_bytes` bounds bodies too.
     session_options session = {};
+    /// What one request may cost.
     request_limits requests = {};
+    /// How long a client may take.
     time_limits times = {};
+    /// Of sessions that begin with `initialize`.
     mcp_session_limits mcp = {};
     /// What the messages of all conversations, and bodies under way, may take together, as `memory_budget` counts. Not used
     /// where `session.budget` is set. 0: there is no such bound.
@@ -113,6 +120,7 @@ struct server_options {
     std::size_t max_connections = 10'240;
     /// See `partyline::server_options::max_connections_per_address`: behind a proxy all come from one.
     std::optional<std::size_t> max_connections_per_address = {};
+    /// Which addresses may be listened on; the others are refused when that is asked for.
     exposure may_listen = exposure::loopback;
     /// What TLS is spoken by: `tls::server_context::maker()`.
     std::shared_ptr<partyline::detail::secure_layer_maker> tls = {};

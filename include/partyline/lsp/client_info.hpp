@@ -36,6 +36,7 @@ public:
     /// Whether this one is true: "window.workDoneProgress".
     bool has_capability(std::string_view path) const;
 
+    /// What `initialize` said, or the last `$/setTrace`; `off` where neither did.
     trace_level trace() const noexcept { return trace_.load(std::memory_order_relaxed); }
 
 private:

@@ -22,6 +22,7 @@ class handshake {
 public:
     /// `InitializeParams`.
     explicit handshake(boost::json::value params);
+    /// A copy shares the result.
     handshake(const handshake&) = default; // a move copies, too: there is always something shared
     handshake& operator=(const handshake&) = default;
 

@@ -31,6 +31,7 @@ namespace partyline::lsp {
 /// - Members of params that a handler's types do not have are ignored: later versions of the protocol have more.
 class base_protocol final : public partyline::profile {
 public:
+    /// Sets what is different from plain JSON-RPC.
     constexpr base_protocol() noexcept
     {
         id_is_progress_token = false;
@@ -43,6 +44,7 @@ public:
     std::shared_ptr<lifecycle> make_lifecycle() const override;
 };
 
+/// What `session_options::profile` is set to.
 inline constexpr base_protocol profile;
 
 } // namespace partyline::lsp

@@ -14,6 +14,7 @@ namespace partyline::lsp {
 struct registration {
     /// To unregister it by.
     std::string id;
+    /// The request or notification that is offered: "textDocument/hover".
     std::string method;
     /// Absent when null.
     boost::json::value options = nullptr;
@@ -21,9 +22,10 @@ struct registration {
 
 /// The params of `client/registerCapability` and `client/unregisterCapability`.
 boost::json::value registration_params(const std::vector<registration>& added);
+/// The same of capabilities that are taken back: their ids and methods.
 boost::json::value unregistration_params(const std::vector<registration>& removed);
 
-/// Offers capabilities to the client, or takes them back.
+/// Offers capabilities to the client.
 ///
 /// Completes with   void(error_code, response), as `async_call`; the client's error is a value of the response
 /// Before           the client has said that it takes them: `client_info::has_capability` ("textDocument.hover.dynamicRegistration")
@@ -33,6 +35,7 @@ auto async_register(caller& session, const std::vector<registration>& added, Tok
 {
     return session.async_call("client/registerCapability", registration_params(added), std::forward<Token>(token));
 }
+/// Takes them back. The rest is as of `async_register`.
 template <class Token = boost::asio::deferred_t>
     requires boost::asio::completion_token_for<Token, void(error_code, response)>
 auto async_unregister(caller& session, const std::vector<registration>& removed, Token&& token = {})

@@ -25,10 +25,13 @@ struct work_details {
     bool is_cancellable = false;
 };
 
-/// The values of `$/progress` for work done. They throw `std::invalid_argument` for a percentage above 100.
+/// Values of `$/progress` for work done. Throws `std::invalid_argument` for a percentage above 100.
 boost::json::value begin_value(std::string title);
+/// The same with more than a title.
 boost::json::value begin_value(std::string title, const work_details& details);
+/// What has been done by now. An empty message is left out.
 boost::json::value report_value(std::string message, std::optional<unsigned> percentage = {});
+/// The work is over. An empty message is left out.
 boost::json::value end_value(std::string message = {});
 
 /// Tells the client how far the work on one request is, under the `workDoneToken` that it gave; nothing where it gave
@@ -40,12 +43,17 @@ boost::json::value end_value(std::string message = {});
 /// Lifetime: within the handler. Threads: from where that runs.
 class work_done_progress {
 public:
+    /// About the request of `context`, which outlives this.
     explicit work_done_progress(request_context& context) noexcept : context_(context) {}
 
     // No default for the details: gcc 12 frees a temporary aggregate in a co_await expression twice.
+    /// Tells of the beginning.
     sending begin(std::string title);
+    /// The same with more than a title.
     sending begin(std::string title, const work_details& details);
+    /// Tells how far it is. An empty message is left out.
     sending report(std::string message, std::optional<unsigned> percentage = {});
+    /// Tells of the end. An empty message is left out.
     sending end(std::string message = {});
 
 private:
@@ -73,6 +81,7 @@ public:
     created_progress& operator=(created_progress&&) = delete;
     ~created_progress();
 
+    /// Whether the client listens; where not, nothing is sent.
     bool is_heard() const noexcept { return !token_.empty(); }
     /// Whether the client's user has had enough of it. From any thread.
     bool cancelled() const;
@@ -82,8 +91,11 @@ public:
 
     /// Each completes when the notification is on its way, and ignores that the session has ended meanwhile.
     boost::asio::awaitable<void> begin(std::string title);
+    /// The same with more than a title.
     boost::asio::awaitable<void> begin(std::string title, const work_details& details);
+    /// Tells how far it is.
     boost::asio::awaitable<void> report(std::string message, std::optional<unsigned> percentage = {});
+    /// Tells of the end.
     boost::asio::awaitable<void> end(std::string message = {});
 
 private:

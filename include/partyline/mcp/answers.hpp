@@ -61,17 +61,23 @@ private:
 
 /// A part of what a resource has in it.
 struct resource_part {
+    /// Which it is; it may be another one than was asked for, such as one below it.
     std::string uri;
+    /// Empty where the server does not say.
     std::string mime_type;
     /// The text, or the bytes.
     std::string data;
+    /// Whether these are bytes, which came in Base64; else it is text.
     bool is_binary = false;
+    /// `_meta`; empty without.
     boost::json::object meta;
 };
 
 /// What has been read of a resource.
 struct resource_answer {
+    /// In the order in which they came.
     std::vector<resource_part> parts;
+    /// The result as it came.
     boost::json::object raw;
 
     /// All of its texts, one after the other.
@@ -80,7 +86,9 @@ struct resource_answer {
 
 /// A message of a prompt.
 struct prompt_part {
+    /// Who says it.
     mcp::role role = mcp::role::user;
+    /// A block of content as it came: it has a `type`.
     boost::json::object content;
 
     /// Its text; empty where it is something else.
@@ -89,25 +97,34 @@ struct prompt_part {
 
 /// A prompt that has been filled in.
 struct prompt_answer {
+    /// Empty where there is none.
     std::string description;
+    /// In their order.
     std::vector<prompt_part> messages;
+    /// The result as it came.
     boost::json::object raw;
 };
 
 /// What an argument may become.
 struct completion_answer {
+    /// What it may become, the most likely first.
     std::vector<std::string> values;
     /// How many there are in all, where that is known.
     std::optional<std::uint64_t> total;
+    /// Whether there are more of them than stand here.
     bool has_more = false;
 };
 
 /// What an argument that is completed belongs to: a prompt of that name, or a template.
 struct completion_target {
+    /// A template of resources, else a prompt.
     bool is_template;
+    /// The prompt's name, or the template as it is listed.
     std::string name;
 
+    /// Of the prompt with that name.
     static completion_target prompt(std::string name) { return {false, std::move(name)}; }
+    /// Of a template: "notes://{date}".
     static completion_target resource(std::string uri_template) { return {true, std::move(uri_template)}; }
 };
 

@@ -140,7 +140,9 @@ public:
     void on_log(std::function<void(const log_entry&)> told);
     /// The list of tools has changed, or may have while the server did not tell (2026-07-28). So for the other two.
     void on_tools_changed(std::function<void()> told);
+    /// The list of prompts has changed, or may have.
     void on_prompts_changed(std::function<void()> told);
+    /// The list of resources or that of templates has changed, or may have.
     void on_resources_changed(std::function<void()> told);
     /// A resource that was subscribed to has changed, or one below it.
     void on_resource_updated(std::function<void(const std::string& uri)> told);
@@ -165,12 +167,14 @@ public:
     {
         return operate(work_start(), std::forward<Token>(token));
     }
+    /// `async_start` as a task.
     task<void> start() { return run(work_start()); }
 
     /// What the handshake told; it does not change. Throws `std::logic_error` before `start` has completed.
     const server_info& server() const;
     /// As `server()`.
     mcp::era era() const { return era_of(server().revision); }
+    /// The revision that both have come to terms about.
     mcp::revision revision() const { return server().revision; }
 
     /// Ends the conversation in order: what is under way goes on to its end, see `session::close`; a child process is
@@ -183,6 +187,7 @@ public:
     {
         return operate(work_close(), std::forward<Token>(token));
     }
+    /// `async_close` as a task.
     task<void> close() { return run(work_close()); }
 
     /// Asks whether the server is there. (2026-07-28: by `server/discover`.)
@@ -193,6 +198,7 @@ public:
     {
         return operate(work_ping(), std::forward<Token>(token));
     }
+    /// `async_ping` as a task.
     task<void> ping() { return run(work_ping()); }
 
     /// Says from which level on the server is to log. From 2026-07-28 on the server is asked nothing: each call says so, by
@@ -204,6 +210,7 @@ public:
     {
         return operate(work_set_log_level(level), std::forward<Token>(token));
     }
+    /// `async_set_log_level` as a task.
     task<void> set_log_level(log_level level) { return run(work_set_log_level(level)); }
 
     // Tools.
@@ -219,6 +226,7 @@ public:
         return operate(work_call_tool(std::move(name), std::move(arguments), std::move(hooks)),
                        std::forward<Token>(token));
     }
+    /// `async_call_tool` as a task.
     task<tool_answer> call_tool(std::string name, call_params arguments = nullptr, call_hooks hooks = {})
     {
         return run(work_call_tool(std::move(name), std::move(arguments), std::move(hooks)));
@@ -234,6 +242,7 @@ public:
     {
         return operate(work_list<T>(std::move(cursor)), std::forward<Token>(token));
     }
+    /// `async_list` as a task.
     template <listed T>
     task<page<T>> list(std::optional<std::string> cursor = {})
     {
@@ -250,9 +259,13 @@ public:
     {
         return operate(work_list_all<T>(), std::forward<Token>(token));
     }
+    /// `async_list_all` of tools, as a task.
     task<std::vector<tool_info>> tools() { return run(work_list_all<tool_info>()); }
+    /// The same of resources.
     task<std::vector<resource_info>> resources() { return run(work_list_all<resource_info>()); }
+    /// The same of templates.
     task<std::vector<resource_template_info>> templates() { return run(work_list_all<resource_template_info>()); }
+    /// The same of prompts.
     task<std::vector<prompt_info>> prompts() { return run(work_list_all<prompt_info>()); }
 
     // Resources and prompts.
@@ -266,6 +279,7 @@ public:
     {
         return operate(work_read_resource(std::move(uri), std::move(hooks)), std::forward<Token>(token));
     }
+    /// `async_read_resource` as a task.
     task<resource_answer> read_resource(std::string uri, call_hooks hooks = {})
     {
         return run(work_read_resource(std::move(uri), std::move(hooks)));
@@ -281,6 +295,7 @@ public:
     {
         return operate(work_subscribe(std::move(uri)), std::forward<Token>(token));
     }
+    /// `async_subscribe` as a task.
     task<void> subscribe(std::string uri) { return run(work_subscribe(std::move(uri))); }
     /// Has the server tell of it no longer, whoever has subscribed. What is not subscribed to is nothing to do (2026-07-28).
     ///
@@ -290,6 +305,7 @@ public:
     {
         return operate(work_unsubscribe(std::move(uri)), std::forward<Token>(token));
     }
+    /// `async_unsubscribe` as a task.
     task<void> unsubscribe(std::string uri) { return run(work_unsubscribe(std::move(uri))); }
 
     /// Gets a prompt. The arguments of one are strings: a described struct of them, a `json::object`, `named(...)`.
@@ -302,6 +318,7 @@ public:
         return operate(work_get_prompt(std::move(name), std::move(arguments), std::move(hooks)),
                        std::forward<Token>(token));
     }
+    /// `async_get_prompt` as a task.
     task<prompt_answer> get_prompt(std::string name, call_params arguments = nullptr, call_hooks hooks = {})
     {
         return run(work_get_prompt(std::move(name), std::move(arguments), std::move(hooks)));
@@ -318,6 +335,7 @@ public:
         return operate(work_complete(std::move(of), std::move(argument), std::move(value), std::move(known)),
                        std::forward<Token>(token));
     }
+    /// `async_complete` as a task.
     task<completion_answer> complete(completion_target of, std::string argument, std::string value,
                                      std::map<std::string, std::string> known = {})
     {
@@ -334,6 +352,7 @@ public:
         return operate(work_request(std::move(method), std::move(params), std::move(hooks)),
                        std::forward<Token>(token));
     }
+    /// `async_request` as a task.
     task<json_text> request(std::string method, call_params params = nullptr, call_hooks hooks = {})
     {
         return run(work_request(std::move(method), std::move(params), std::move(hooks)));

@@ -30,8 +30,10 @@ enum class client_errc {
     not_subscribed,
 };
 
+/// The category of the codes of `client_errc`.
 const boost::system::error_category& client_category() noexcept;
 
+/// Makes a code of it; a `client_errc` becomes an `error_code` by itself.
 inline error_code make_error_code(client_errc e) noexcept
 {
     return {static_cast<int>(e), client_category()};

@@ -18,7 +18,9 @@ enum class wanted_era : std::uint8_t {
 
 /// What a client says of itself, and how it goes about things. 0 for a duration means for ever.
 struct client_options {
+    /// Who the client says that it is.
     implementation info = {.name = "partyline", .version = "1"};
+    /// How it begins.
     wanted_era era = wanted_era::automatic;
     /// How long a server may take to answer `server/discover`; one that is silent then is taken for a legacy one, of which
     /// some drop what they do not know.
@@ -31,8 +33,9 @@ struct client_options {
     std::size_t max_rounds = 10;
     /// How many questions it may ask in one round.
     std::size_t max_questions = 64;
-    /// How many pages, and bytes of text, a list may have that is got as a whole.
+    /// How many pages a list may have that is got as a whole.
     std::size_t max_pages = 1000;
+    /// How many bytes of text such a list may have.
     std::size_t max_list_bytes = std::size_t(64) << 20;
     /// How long to wait before listening again, where a server has ended that (2026-07-28): while it fails the pause is
     /// doubled each time, up to a minute, for as long as the conversation lasts; when it is acknowledged, the next

@@ -18,60 +18,88 @@ namespace partyline::mcp {
 
 /// What a resource has in it, as text. `uri`: empty means the one that was asked for.
 struct text_resource {
+    /// What it says, in UTF-8.
     std::string text;
+    /// What kind of text it is.
     std::string mime_type = "text/plain";
+    /// Empty: the one that was asked for.
     std::string uri = {};
 };
 
 /// The same as bytes, which travel in Base64.
 struct blob_resource {
+    /// The bytes themselves.
     std::string bytes;
+    /// What kind of bytes these are.
     std::string mime_type = "application/octet-stream";
+    /// Empty: the one that was asked for.
     std::string uri = {};
 };
 
+/// Either of the two.
 using resource_contents = std::variant<text_resource, blob_resource>;
 
+/// A text, for the model to read.
 struct text_content {
+    /// In UTF-8.
     std::string text;
 };
-/// `bytes` are the picture or the sound itself; they travel in Base64.
+/// A picture.
 struct image_content {
+    /// The picture itself; it travels in Base64.
     std::string bytes;
+    /// "image/png" and the like.
     std::string mime_type;
 };
+/// A sound (since 2025-03-26).
 struct audio_content {
+    /// The sound itself; it travels in Base64.
     std::string bytes;
+    /// "audio/wav" and the like.
     std::string mime_type;
 };
 /// Names a resource that the client may read, or not.
 struct resource_link {
+    /// What it is read by.
     std::string uri;
+    /// What it is called.
     std::string name;
+    /// What people are shown in place of the name; left out when empty.
     std::string title = {};
+    /// Left out when empty.
     std::string description = {};
+    /// Left out when empty.
     std::string mime_type = {};
     std::optional<std::uint64_t> size = {}; ///< in bytes
+    /// Left out when there are none.
     std::vector<icon> icons = {};
 };
 /// Has the resource in it. Its `uri` is not empty.
 struct embedded_resource {
+    /// What it has in it.
     resource_contents resource;
 };
 
 /// One block of what a tool returns, or of what a prompt says. In a revision that does not know its kind a text stands
 /// in its place, which says so.
 struct content {
+    /// What a block may be.
     using block_type = std::variant<text_content, image_content, audio_content, resource_link, embedded_resource>;
 
+    /// What it is.
     block_type block;
+    /// What a client may make of it; left out when it says nothing.
     mcp::annotations annotations = {};
     boost::json::object meta = {}; ///< `_meta`
 
     content() = default;
+    /// A text.
     content(std::string text) : block(text_content{std::move(text)}) {}
+    /// A text.
     content(std::string_view text) : content(std::string(text)) {}
+    /// A text.
     content(const char* text) : content(std::string(text)) {}
+    /// Any of the others.
     template <class Block>
         requires std::constructible_from<block_type, Block> && (!std::same_as<std::remove_cvref_t<Block>, content>) &&
                  (!std::convertible_to<Block, std::string_view>)
@@ -82,6 +110,7 @@ struct content {
 
 /// What a tool call comes to, piece by piece. Handlers mostly return something simpler: see `server::add_tool`.
 struct tool_result {
+    /// What the model reads, in its order.
     std::vector<mcp::content> content = {};
     /// The result for programs. Before 2026-07-28 it is an object: what is none becomes the member `result` of one. Left out
     /// before 2025-06-18.

@@ -59,11 +59,14 @@ using result_of_once = typename partyline::detail::awaited<std::invoke_result_t<
 /// Thread safety: one handler uses it from one thread at a time; `cancelled()` and `stopping()` may be called from any.
 class context {
 public:
+    /// For the library's own.
     explicit context(detail::served_call& of) noexcept : of_(of) {}
     context(const context&) = delete;
     context& operator=(const context&) = delete;
 
+    /// How client and server came to terms.
     mcp::era era() const noexcept;
+    /// The revision that the request is of.
     mcp::revision revision() const noexcept;
     /// Who the client says it is; without a name where it does not.
     const implementation& client_info() const noexcept;
@@ -72,8 +75,11 @@ public:
 
     /// See `request_context`.
     bool cancelled() const noexcept { return rpc().cancelled(); }
+    /// See `request_context::stopping`.
     bool stopping() const noexcept { return rpc().stopping(); }
+    /// Where this handler runs: see `request_context::get_executor`.
     boost::asio::any_io_executor get_executor() const { return rpc().get_executor(); }
+    /// See `request_context::user_data`.
     template <class T>
     T* user_data() noexcept
     {
@@ -98,14 +104,20 @@ public:
     ///
     /// Otherwise as `request_context::notify`.
     sending log(log_level level, std::string_view text, std::string_view logger = {});
+    /// The same with an object in place of the text.
     sending log(log_level level, const boost::json::object& data, std::string_view logger = {});
 
     // What the client says that it can be asked.
 
+    /// Whether its user can be given forms: `elicit`.
     bool can_elicit() const noexcept;
+    /// Whether its user can be asked to open pages: `elicit_url`.
     bool can_elicit_url() const noexcept;
+    /// Whether its model can be asked: `sample`.
     bool can_sample() const noexcept;
+    /// Whether that can be offered tools.
     bool can_sample_with_tools() const noexcept;
+    /// Whether it tells its roots: `roots`.
     bool can_list_roots() const noexcept;
 
     /// Asks several questions at once: `auto [who, words] = co_await c.ask(mcp::form<name>("who", "Your name?"),
@@ -187,6 +199,7 @@ public:
         partyline::detail::reading how(unknown_members::ignored);
         return partyline::detail::argument_reader<T>::read(*kept, partyline::detail::parameter_place(how));
     }
+    /// Keeps this for the next run, in place of what was kept. In the legacy era nothing is kept: there is no next run.
     template <class T>
     void set_state(const T& next)
     {

@@ -1,8 +1,8 @@
 #pragma once
 
+/// Codes that the Model Context Protocol has besides those of JSON-RPC.
 namespace partyline::mcp::error_codes {
 
-/// Codes that the Model Context Protocol has besides those of JSON-RPC.
 inline constexpr int resource_not_found = -32002;          ///< up to 2025-11-25; later -32602
 inline constexpr int header_mismatch = -32020;             ///< 2026-07-28, over HTTP
 inline constexpr int missing_client_capability = -32021;   ///< 2026-07-28; `data.requiredCapabilities`

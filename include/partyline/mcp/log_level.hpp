@@ -9,7 +9,9 @@ namespace partyline::mcp {
 /// How severe a message for the client's log is (RFC 5424).
 enum class log_level : std::uint8_t { debug, info, notice, warning, error, critical, alert, emergency };
 
+/// As it is written: "warning".
 std::string_view to_string(log_level level) noexcept;
+/// The level that is written so; empty for what is none.
 std::optional<log_level> find_log_level(std::string_view text) noexcept;
 
 } // namespace partyline::mcp

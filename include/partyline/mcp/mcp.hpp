@@ -1,6 +1,6 @@
 #pragma once
 
-// All that an author of an MCP server needs.
+/// All that an author of an MCP server needs.
 
 #include <partyline/mcp/content.hpp>
 #include <partyline/mcp/context.hpp>

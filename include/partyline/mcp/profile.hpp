@@ -9,6 +9,7 @@ namespace partyline::mcp {
 /// gives in its `_meta`, and its value is `{progress, total?, message?}`.
 class base_protocol : public partyline::profile {
 public:
+    /// Sets what is different from plain JSON-RPC.
     constexpr base_protocol() noexcept
     {
         cancel_method = "notifications/cancelled";

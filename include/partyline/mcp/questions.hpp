@@ -30,12 +30,18 @@ template <class T>
 class form_answer {
 public:
     form_answer() = default;
+    /// One that has no content; `accept` is for those that have.
     explicit form_answer(elicit_action how) noexcept : action_(how) {}
+    /// One that was accepted.
     explicit form_answer(T content) : action_(elicit_action::accept), content_(std::move(content)) {}
 
+    /// What the user has done.
     elicit_action action() const noexcept { return action_; }
+    /// Whether it was accepted, and so has members.
     explicit operator bool() const noexcept { return content_.has_value(); }
+    /// The members. Throws `std::bad_optional_access` where it was not accepted.
     const T& operator*() const { return content_.value(); }
+    /// The same.
     const T* operator->() const { return &content_.value(); }
 
 private:
@@ -45,15 +51,23 @@ private:
 
 /// What a client's model is asked to say: `sampling/createMessage`.
 struct sampling_request {
+    /// A part of the conversation that the model is to go on with.
     struct message {
+        /// Who says it.
         mcp::role role = mcp::role::user;
+        /// What is said.
         std::vector<mcp::content> content;
     };
 
+    /// The conversation so far.
     std::vector<message> messages;
+    /// The most that may be said.
     std::int64_t max_tokens = 1000;
+    /// What the model is told first; left out when empty.
     std::string system_prompt = {};
+    /// Left out when unset.
     std::optional<double> temperature = {};
+    /// What ends the answer when it is said; left out when there are none.
     std::vector<std::string> stop_sequences = {};
     /// Members of the request that have no place here: `modelPreferences`, `tools`, `toolChoice`, `metadata`. Tools are
     /// offered only to clients that say that they take some: see `context::can_sample_with_tools`.
@@ -69,8 +83,11 @@ struct sampling_request {
 
 /// What the model has said.
 struct sampling_answer {
+    /// Who says it: mostly the assistant.
     mcp::role role = mcp::role::assistant;
+    /// The model's name, as the client tells it.
     std::string model;
+    /// Why it says no more: "endTurn", "maxTokens" and the like; empty where the client does not tell.
     std::string stop_reason;
     boost::json::value content; ///< a block of content, or an array of them
 
@@ -81,12 +98,14 @@ struct sampling_answer {
 /// A folder or the like that a client lets a server work in.
 struct root {
     std::string uri; ///< file://...
+    /// What people call it; empty where the client does not tell.
     std::string name;
 };
 
 /// What a handler has asked its client last, in the legacy era, whose messages do not have the key: kept with the request,
 /// for middleware around calls (`call.request()->attached<mcp::question_key>()`).
 struct question_key {
+    /// The key that the handler has given.
     std::string text;
 };
 
@@ -144,18 +163,22 @@ constexpr bool is_form()
 /// lists of enums, from 2025-11-25 on.
 template <class T>
 struct form : detail::question {
+    /// Whether `T` can be one.
     static constexpr bool is_flat = detail::is_form<T>();
     static_assert(is_flat, "a form is a described struct (BOOST_DESCRIBE_STRUCT) whose members are strings, numbers, "
                            "booleans and described enums, or optional ones, or lists of such enums");
 
+    /// What `context::ask` comes to.
     using answer_type = form_answer<T>;
 
+    /// `name` is the question's key; `message` tells the user what is wanted.
     form(std::string name, std::string message)
         : question{std::move(name), "elicitation/create",
                    detail::form_params(std::move(message), partyline::json_schema<T>())}
     {
     }
 
+    /// Reads an answer.
     static std::optional<answer_type> read(const boost::json::value& from)
     {
         std::optional<detail::elicit_result> told = detail::read_elicit_result(from);
@@ -175,42 +198,54 @@ struct form : detail::question {
 
 /// A form whose schema is written by hand; the answer is the content as it comes.
 struct raw_form : detail::question {
+    /// What `context::ask` comes to.
     using answer_type = form_answer<boost::json::value>;
 
+    /// `schema` is an object's, and flat.
     raw_form(std::string name, std::string message, boost::json::object schema)
         : question{std::move(name), "elicitation/create", detail::form_params(std::move(message), std::move(schema))}
     {
     }
+    /// Reads an answer.
     static std::optional<answer_type> read(const boost::json::value& from);
 };
 
 /// A page that the user is to open: for what the client and its model must not see.
 struct url : detail::question {
+    /// What `context::ask` comes to: accepting says that the user has agreed to open it.
     using answer_type = elicit_action;
 
+    /// `message` tells the user why; `address` is the page's.
     url(std::string name, std::string message, std::string address)
         : question{std::move(name), "elicitation/create", detail::url_params(std::move(message), std::move(address))}
     {
     }
+    /// Reads an answer.
     static std::optional<answer_type> read(const boost::json::value& from);
 };
 
 /// Something for the client's model to say.
 struct sample : detail::question {
+    /// What `context::ask` comes to.
     using answer_type = sampling_answer;
 
+    /// `name` is the question's key.
     sample(std::string name, const sampling_request& what)
         : question{std::move(name), "sampling/createMessage", detail::sampling_params(what)}
     {
     }
+    /// Reads an answer.
     static std::optional<answer_type> read(const boost::json::value& from) { return detail::read_sampling_answer(from); }
 };
 
 /// The client's roots.
 struct roots : detail::question {
+    /// What `context::ask` comes to.
     using answer_type = std::vector<root>;
 
+    /// `name` is the question's key.
     explicit roots(std::string name) : question{std::move(name), "roots/list", {}} {}
+    /// Reads an answer.
     static std::optional<answer_type> read(const boost::json::value& from) { return detail::read_roots(from); }
 };
 

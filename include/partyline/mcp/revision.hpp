@@ -12,9 +12,12 @@ enum class revision : std::uint8_t { v2024_11_05, v2025_03_26, v2025_06_18, v202
 /// How client and server come to terms: by `initialize`, for a session; or by what each request says of itself.
 enum class era : std::uint8_t { legacy, modern };
 
+/// The newest revision that begins with `initialize`.
 inline constexpr revision newest_legacy = revision::v2025_11_25;
+/// The newest one that does not.
 inline constexpr revision newest_modern = revision::v2026_07_28;
 
+/// The era that a revision is of.
 constexpr era era_of(revision r) noexcept
 {
     return r < revision::v2026_07_28 ? era::legacy : era::modern;

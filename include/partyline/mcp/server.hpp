@@ -22,7 +22,9 @@ class server_core;
 
 /// A parameter of a tool, and what it is for.
 struct parameter_text {
+    /// Its name among the arguments.
     std::string name;
+    /// What it is for; left out when empty.
     std::string text = {};
 };
 
@@ -68,6 +70,7 @@ private:
 /// Thread safety: all but moving and destroying may be done from any thread.
 class server {
 public:
+    /// Has nothing yet. `name` is for programs; people see `server_options::title`.
     server(std::string name, std::string version, server_options options = {});
     ~server();
     server(server&&) noexcept;
@@ -168,6 +171,7 @@ public:
     /// For `partyline::server` and others that make sessions: sets the profile of their options, and gives what they serve.
     /// The profile is good for as long as this is there, or somebody has these methods, or a session that it was given to.
     void prepare(session_options& options) const;
+    /// What sessions serve, now and after changes: see `prepare`.
     std::shared_ptr<const dispatcher> methods() const;
     /// The same for one who makes sessions later, and perhaps when this has gone: what they are to be served by then.
     std::function<std::shared_ptr<const dispatcher>(session_options&)> session_maker() const;
@@ -194,6 +198,7 @@ private:
 /// What a resource's or a template's function throws when there is nothing: the client is told so, with the URI.
 class resource_not_found : public std::exception {
 public:
+    /// A fixed text: the client is told more.
     const char* what() const noexcept override { return "resource not found"; }
 };
 

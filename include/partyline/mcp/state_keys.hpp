@@ -15,6 +15,7 @@ namespace partyline::mcp {
 /// out once the states that it signed have expired.
 class state_keys {
 public:
+    /// A secret has at least so many bytes.
     static constexpr std::size_t least_bytes = 32;
 
     /// The first secret signs, and each one verifies. Throws `std::invalid_argument` when there is none, or one of fewer
@@ -24,6 +25,7 @@ public:
     /// A secret that nobody else has.
     static state_keys random();
 
+    /// The first one signs.
     const std::vector<std::string>& secrets() const noexcept { return secrets_; }
 
 private:

@@ -35,10 +35,14 @@ struct test_client_options {
     client_options client = {};
     /// How the server's session behaves: limits, log, user data. Its profile is set by the server.
     session_options server = {};
-    /// What the client says that it can be asked: see `context::can_elicit` and its neighbours.
+    /// Whether the client says that its user can be given forms. What it says can't be asked fails as it does
+    /// elsewhere.
     bool can_elicit = true;
+    /// Whether it says that its user can open pages.
     bool can_elicit_url = true;
+    /// Whether it says that its model can be asked.
     bool can_sample = true;
+    /// Whether it says that it has roots.
     bool can_list_roots = true;
     /// How long each call of the client may wait; `duration::max()` means for ever.
     std::chrono::steady_clock::duration time_limit = std::chrono::seconds(5);
@@ -129,21 +133,32 @@ public:
     /// Starts a call without waiting for anything: it is sent when the client runs next. Calls are sent in order.
     pending_answer<tool_answer> start_call(std::string tool, call_params arguments = nullptr, call_hooks hooks = {});
 
+    /// All tools, of all pages.
     std::vector<tool_info> tools();
+    /// All resources.
     std::vector<resource_info> resources();
+    /// All templates.
     std::vector<resource_template_info> templates();
+    /// All prompts.
     std::vector<prompt_info> prompts();
     /// A page of a list, the first one without a cursor.
     template <listed T>
     page<T> list(std::optional<std::string> cursor = {});
 
+    /// Reads a resource.
     resource_answer read_resource(std::string uri, call_hooks hooks = {});
+    /// Gets a prompt. Its arguments are strings.
     prompt_answer get_prompt(std::string name, call_params arguments = nullptr, call_hooks hooks = {});
+    /// Asks what an argument may become.
     completion_answer complete(completion_target of, std::string argument, std::string value,
                                std::map<std::string, std::string> known = {});
+    /// Has the server tell of changes of a resource: see `changes`.
     void subscribe(std::string uri);
+    /// Has it tell of them no longer.
     void unsubscribe(std::string uri);
+    /// Says from which level on the server is to log: see `logged`.
     void set_log_level(log_level level);
+    /// Asks whether the server is there.
     void ping();
 
     /// Makes any request, with what its era wants in `_meta`.
@@ -151,18 +166,24 @@ public:
     {
         return start_request(std::move(method), std::move(params), std::move(hooks)).get();
     }
+    /// Starts a request without waiting for anything, as `start_call` does.
     pending_answer<json_text> start_request(std::string method, call_params params = nullptr, call_hooks hooks = {});
 
     /// What the handshake told.
     const server_info& server() const;
+    /// As `server()` has it.
     mcp::era era() const { return era_of(server().revision); }
+    /// As `server()` has it.
     mcp::revision revision() const { return server().revision; }
 
     // What the server has told so far, in order. It is up to date after each call; after what was done to the server by
     // itself, such as `server::resource_updated`, when the client has run: see `run_until_idle`.
 
+    /// What it has said for the log.
     const std::vector<log_entry>& logged() const;
+    /// The progress of all calls and requests.
     const std::vector<seen_progress>& progress() const;
+    /// What it has told of changes.
     const seen_changes& changes() const;
 
     /// Every message in either direction.
@@ -192,6 +213,7 @@ public:
 
     /// Where everything runs, for the timers and gates of a test.
     boost::asio::any_io_executor get_executor() const;
+    /// How long each call may wait from now on; `duration::max()` means for ever.
     void set_time_limit(std::chrono::steady_clock::duration most);
 
 private:

@@ -66,6 +66,7 @@ public:
 template <class T>
 class pending_answer {
 public:
+    /// For the library's own.
     explicit pending_answer(std::shared_ptr<detail::typed_test_operation<T>> of) noexcept : of_(std::move(of)) {}
 
     /// Waits for the answer, at most the client's time limit. May be called again.

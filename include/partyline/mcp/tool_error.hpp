@@ -23,7 +23,9 @@ public:
     /// As a client would declare it.
     explicit missing_capability(boost::json::object required) : required_(std::move(required)) {}
 
+    /// What a client would have to declare.
     const boost::json::object& required() const noexcept { return required_; }
+    /// A fixed text: `required()` says more.
     const char* what() const noexcept override { return "the client lacks a capability"; }
 
 private:

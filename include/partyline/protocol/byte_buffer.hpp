@@ -21,11 +21,17 @@ public:
     byte_buffer& operator=(const byte_buffer&) = delete;
     ~byte_buffer();
 
+    /// The first byte; null where it has no memory yet.
     char* data() noexcept { return data_; }
+    /// The same.
     const char* data() const noexcept { return data_; }
+    /// How many bytes there are.
     std::size_t size() const noexcept { return size_; }
+    /// How many it has memory for.
     std::size_t capacity() const noexcept { return capacity_; }
+    /// Whether there are none.
     bool empty() const noexcept { return size_ == 0; }
+    /// The bytes; valid until something is done with the buffer.
     std::string_view view() const noexcept { return {data_, size_}; }
 
     /// Makes room for `count` more bytes and returns where they go; `commit` then says how many were written.
@@ -35,11 +41,13 @@ public:
             grow(count);
         return data_ + size_;
     }
+    /// Says how many of the bytes that `prepare` made room for have been written.
     void commit(std::size_t count) noexcept { size_ += count; }
 
     /// Has room for `capacity` bytes in all, and takes no more memory than that.
     void reserve(std::size_t capacity);
 
+    /// Adds bytes at the end.
     void append(std::string_view text)
     {
         if (text.empty()) // memcpy takes no null pointer, whatever the size
@@ -47,6 +55,7 @@ public:
         std::memcpy(prepare(text.size()), text.data(), text.size());
         size_ += text.size();
     }
+    /// Adds one byte at the end.
     void push_back(char c)
     {
         *prepare(1) = c;
@@ -61,6 +70,7 @@ public:
     void erase_front(std::size_t count) noexcept;
     /// Empties it, and gives memory beyond `keep` bytes back.
     void clear(std::size_t keep = std::size_t(1) << 20) noexcept;
+    /// Exchanges bytes and memory.
     void swap(byte_buffer& other) noexcept;
 
 private:

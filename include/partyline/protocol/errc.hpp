@@ -76,8 +76,10 @@ enum class errc {
     start_failed,
 };
 
+/// The category of the codes of `errc`.
 const boost::system::error_category& partyline_category() noexcept;
 
+/// Makes a code of it; an `errc` becomes an `error_code` by itself.
 inline error_code make_error_code(errc e) noexcept
 {
     return {static_cast<int>(e), partyline_category()};

@@ -12,19 +12,21 @@ namespace partyline {
 /// The codes that JSON-RPC 2.0 §5.1 defines, the one that LSP adds for cancellation, and one of our own.
 /// Applications choose their own codes outside -32768 … -32000.
 namespace error_codes {
-inline constexpr int parse_error = -32700;
-inline constexpr int invalid_request = -32600;
-inline constexpr int method_not_found = -32601;
-inline constexpr int invalid_params = -32602;
-inline constexpr int internal_error = -32603;
-inline constexpr int request_cancelled = -32800;
+inline constexpr int parse_error = -32700;       ///< the text is no JSON
+inline constexpr int invalid_request = -32600;   ///< it is JSON, and no request
+inline constexpr int method_not_found = -32601;  ///< there is no such method, or it is for notifications alone
+inline constexpr int invalid_params = -32602;    ///< `data` names the parameter, what was expected and what came
+inline constexpr int internal_error = -32603;    ///< the handler has failed in another way than by `rpc_error`
+inline constexpr int request_cancelled = -32800; ///< LSP: the request was cancelled, by the peer or by a deadline
 /// More requests wait than `limits` allows; `data` holds `limit` and `value`. Nothing was done: it can be tried again.
 inline constexpr int server_busy = -31001;
 } // namespace error_codes
 
 /// An error as it stands in a reply (JSON-RPC 2.0 §5.1). Not a local failure: those are `error_code`s, see errc.hpp.
 struct error_object {
+    /// Where it came in a reply: as the peer has it.
     int code = error_codes::internal_error;
+    /// What is wrong, in one sentence.
     std::string message;
     /// Absent from the reply when empty; a `json::value` of kind null is sent as null.
     std::optional<boost::json::value> data;
@@ -35,10 +37,14 @@ class rpc_error : public std::exception {
 public:
     /// "Internal error". (`boost::system::result<T, rpc_error>` asks for it.)
     rpc_error();
+    /// `message` is what `what()` returns.
     rpc_error(int code, std::string message, std::optional<boost::json::value> data = std::nullopt);
+    /// An error that is there already, such as one that another peer has answered.
     explicit rpc_error(error_object error);
 
+    /// What the request is answered with.
     const error_object& error() const noexcept { return error_; }
+    /// The error's message.
     const char* what() const noexcept override { return error_.message.c_str(); }
 
 private:

@@ -22,8 +22,11 @@ struct frame {
     /// Of an oversize message: its length, the exact text of its top-level id (empty without a usable one), whether it
     /// has `result` or `error` and no `method`, and whether it is an array.
     std::size_t size = 0;
+    /// Empty without a usable one.
     std::string_view id;
+    /// It has `result` or `error`, and no `method`.
     bool looks_like_response = false;
+    /// It is an array.
     bool is_batch = false;
     /// What is wrong with the header, in plain words, with what was expected; empty when nothing is. There is no
     /// message then.
@@ -39,6 +42,7 @@ public:
 
     /// Brackets one message that is written to `out` between the two calls.
     virtual void begin_message(byte_buffer& out) = 0;
+    /// The message has been written.
     virtual void end_message(byte_buffer& out) = 0;
 };
 
@@ -50,6 +54,7 @@ class framing : public message_bracket {
 public:
     /// Where to read to: at least 64 KiB, which is what a pipe holds; more while a longer message is under way.
     virtual std::span<char> prepare() = 0;
+    /// Says how many of the bytes that `prepare()` made room for have been read.
     virtual void commit(std::size_t count) = 0;
 
     /// Cuts the next complete message out; false when there is none yet.
@@ -92,6 +97,7 @@ public:
 /// it arrives, in constant memory, and the stream goes on behind it.
 class line_framing final : public framing {
 public:
+    /// Bounds messages by `limits::message_bytes`, and what is kept of ids by `limits::id_bytes`.
     explicit line_framing(const limits& bounds);
     ~line_framing() override;
 
@@ -126,6 +132,7 @@ public:
     /// No message is longer than this, not even one to be discarded.
     static constexpr std::size_t max_length = std::size_t(1) << 30;
 
+    /// Bounds messages as `line_framing` does, and headers by `limits::header_bytes`.
     explicit content_length_framing(const limits& bounds);
     ~content_length_framing() override;
 
@@ -145,9 +152,10 @@ private:
     std::unique_ptr<state> state_;
 };
 
-/// How messages are told apart on the wire.
+/// How messages are told apart on the wire: by `line_framing` or by `content_length_framing`.
 enum class framing_kind : std::uint8_t { lines, content_length };
 
+/// Makes one of that kind, for one session.
 std::unique_ptr<framing> make_framing(framing_kind kind, const limits& bounds);
 
 } // namespace partyline

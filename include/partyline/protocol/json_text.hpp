@@ -19,7 +19,9 @@ class json_view {
 public:
     json_view() = default;
 
+    /// The value's text, without white space around it.
     std::string_view text() const noexcept { return text_; }
+    /// Whether there is no value.
     bool empty() const noexcept { return text_.empty(); }
 
     /// Builds the value, null for an empty view. Integers past 64 bits become doubles, numbers too close to zero for
@@ -53,10 +55,14 @@ private:
 class json_text {
 public:
     json_text() = default;
+    /// Text that has been made here; it is checked when it is sent.
     explicit json_text(std::string text) noexcept : text_(std::move(text)) {}
+    /// A copy of text that has been checked.
     explicit json_text(json_view view) : text_(view.text()), checked_(true) {}
 
+    /// As it came, or was made.
     const std::string& text() const noexcept { return text_; }
+    /// Whether there is no text.
     bool empty() const noexcept { return text_.empty(); }
     /// Builds the value, as that of a view is built: `reply->to_value()`. Throws also `std::invalid_argument`, for text
     /// that a handler made itself and that is no JSON, or is nested deeper than by the default of `limits::depth`.

@@ -13,7 +13,9 @@ namespace partyline {
 
 /// What is wrong with a text that is no valid message.
 struct defect {
+    /// In what way it is wrong; `none`: it is not. `not_json` is no JSON, `invalid` is none that JSON-RPC has.
     enum class kind : std::uint8_t { none, not_json, invalid, too_deep, too_long, id_too_long, batch_too_long };
+    /// What is wrong.
     kind what = kind::none;
     /// Plain words, a literal: "\"jsonrpc\" must be \"2.0\"".
     const char* reason = "";
@@ -21,6 +23,7 @@ struct defect {
     std::size_t offset = 0;
     /// The limit that was passed, and the value that passed it (the too_… and …_too_long kinds).
     std::size_t limit = 0;
+    /// What passed that limit.
     std::size_t value = 0;
 };
 
@@ -30,6 +33,7 @@ enum class message_type : std::uint8_t { request, notification, reply, batch, ba
 
 /// One message, taken apart but not copied: the views point into its text, and for escaped names into the reader.
 struct message {
+    /// What it is.
     message_type type = message_type::bad;
     /// The exact text of a usable id, also of a bad message that has one; empty without. (Of a message that is nested
     /// too deep it stands in the reader.)
@@ -42,6 +46,7 @@ struct message {
     json_view params;
     /// Of a response: the value of its `error`, when `is_error`, or else of its `result`.
     json_view outcome;
+    /// Of a response: whether it tells an error.
     bool is_error = false;
     /// Of a `bad` one: it has an id and no other member that means anything, like a reply that lost what it had to say.
     bool is_hollow = false;

@@ -15,6 +15,7 @@ class request_id {
 public:
     /// No id: what a notification has. Not the same as the id `null`.
     request_id() = default;
+    /// A number, as of a request that was made here.
     explicit request_id(std::int64_t number) : text_(std::to_string(number)) { text_size_ = text_.size(); }
 
     /// From the id's text in a message, and its key as `message` gives it.
@@ -22,10 +23,14 @@ public:
 
     /// Keeps the memory that the last id took.
     void assign(std::string_view text, std::string_view key);
+    /// Has no id from now on, and keeps the memory.
     void clear() noexcept;
 
+    /// Whether there is none.
     bool empty() const noexcept { return text_size_ == 0; }
+    /// Whether it is the id `null`.
     bool is_null() const noexcept { return text() == "null"; }
+    /// Whether it is a string.
     bool is_string() const noexcept { return !empty() && text_.front() == '"'; }
 
     /// The JSON text as it stood in the message.

@@ -42,9 +42,13 @@ std::string to_valid_utf8(std::string_view text);
 // Whole messages. `id` is an id's exact text. `params` and `result` are appended by what comes between head and tail:
 // write_reply_head(out, id); write_value(out, result, depth); write_tail(out);
 
+/// The beginning of a reply, up to its result.
 void write_reply_head(byte_buffer& out, std::string_view id);
+/// The beginning of a request, up to its params, which have to follow.
 void write_request_head(byte_buffer& out, std::string_view id, std::string_view method);
+/// The beginning of a notification, up to its params, which have to follow.
 void write_notification_head(byte_buffer& out, std::string_view method);
+/// The end of any of these.
 void write_tail(byte_buffer& out);
 
 /// How an error reply has an id that could not be determined: JSON-RPC 2.0 §5 wants null; MCP leaves the member out.
@@ -56,16 +60,21 @@ void write_error(byte_buffer& out, std::string_view id, const error_object& erro
 
 /// A request or notification without params, or with checked ones.
 void write_request(byte_buffer& out, std::string_view id, std::string_view method, json_view params = {});
+/// A notification without params, or with checked ones.
 void write_notification(byte_buffer& out, std::string_view method, json_view params = {});
+/// A reply with a checked result; an empty one is null.
 void write_reply(byte_buffer& out, std::string_view id, json_view result);
 
 /// Joins messages to a batch. One without elements writes nothing (JSON-RPC 2.0 §6).
 class batch_writer {
 public:
+    /// Appends to `out`, which outlives this.
     explicit batch_writer(byte_buffer& out) : out_(&out) {}
     /// Call before each message that is appended.
     void begin_element();
+    /// Call behind the last message.
     void end();
+    /// Whether there has been no message.
     bool empty() const noexcept { return is_empty_; }
 
 private:

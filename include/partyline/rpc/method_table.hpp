@@ -113,6 +113,7 @@ private:
 /// Thread safety: `find`, `names` and `describe` from several threads at a time, as long as nothing is added.
 class method_table final : public dispatcher {
 public:
+    /// One without methods.
     method_table() noexcept;
     ~method_table() override;
     method_table(method_table&&) noexcept;
@@ -141,17 +142,21 @@ public:
     {
         bind_member(name, options, false, function, std::move(object));
     }
+    /// The same with names.
     template <detail::member_function F, detail::object_pointer Pointer>
     void add(std::string name, F function, Pointer object, const detail::names_of<F>& names,
              method_options options = {})
     {
         bind_member(name, options, false, function, std::move(object), names.get());
     }
+    /// Refused with a sentence when it is compiled: a text by itself is neither names, which stand in braces, nor
+    /// options.
     template <class F, detail::lone_text Text>
     void add(std::string, F, const Text&, const method_options& = {})
     {
         detail::refuse_text<Text>();
     }
+    /// The same of a member function.
     template <detail::member_function F, detail::object_pointer Pointer, detail::lone_text Text>
     void add(std::string, F, Pointer, const Text&, const method_options& = {})
     {
@@ -164,27 +169,32 @@ public:
     {
         bind(name, options, true, function);
     }
+    /// The same with names, as `add` has them.
     template <class F>
     void add_notification(std::string name, F function, const detail::names_of<F>& names, method_options options = {})
     {
         bind(name, options, true, function, names.get());
     }
+    /// The same of a member function, as `add` has it.
     template <detail::member_function F, detail::object_pointer Pointer>
     void add_notification(std::string name, F function, Pointer object, method_options options = {})
     {
         bind_member(name, options, true, function, std::move(object));
     }
+    /// The same of a member function, with names.
     template <detail::member_function F, detail::object_pointer Pointer>
     void add_notification(std::string name, F function, Pointer object, const detail::names_of<F>& names,
                           method_options options = {})
     {
         bind_member(name, options, true, function, std::move(object), names.get());
     }
+    /// Refused when it is compiled, as of `add`.
     template <class F, detail::lone_text Text>
     void add_notification(std::string, F, const Text&, const method_options& = {})
     {
         detail::refuse_text<Text>();
     }
+    /// The same of a member function.
     template <detail::member_function F, detail::object_pointer Pointer, detail::lone_text Text>
     void add_notification(std::string, F, Pointer, const Text&, const method_options& = {})
     {

@@ -25,7 +25,9 @@ namespace partyline {
 class request_result {
 public:
     request_result() = default;
+    /// A value; one that has no JSON text is an error when it is written: -32603.
     request_result(boost::json::value result) : result_(std::move(result)) {}
+    /// Text, which is checked when it is written unless it came in a message.
     request_result(json_text result) : result_(std::move(result)) {}
 
     /// The result as a value: text is parsed. Throws as `json_text::to_value`.
@@ -84,11 +86,13 @@ private:
 /// Stands in front of all methods of a table: see `method_table::add_middleware`, which makes these of functions.
 class middleware {
 public:
+    /// `is_coroutine`: `around` is called, and `before` is not. Else the other way round.
     explicit middleware(bool is_coroutine) noexcept : is_coroutine_(is_coroutine) {}
     virtual ~middleware() = default;
     middleware(const middleware&) = delete;
     middleware& operator=(const middleware&) = delete;
 
+    /// Which of the two below is called.
     bool is_coroutine() const noexcept { return is_coroutine_; }
 
     /// Of one that is no coroutine: looks at a request, and may answer it. The params are valid during the call.
@@ -100,6 +104,7 @@ private:
     bool is_coroutine_;
 };
 
+/// The outermost first.
 using middleware_list = std::vector<std::unique_ptr<middleware>>;
 
 namespace detail {

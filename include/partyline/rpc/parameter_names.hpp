@@ -13,9 +13,12 @@ namespace partyline {
 /// The names of a handler's parameters in their order, so that a request may give them by name: `{"a", "b"}`.
 class parameter_names {
 public:
+    /// Known when it is compiled: `{"a", "b"}`.
     parameter_names(std::initializer_list<std::string_view> names) : names_(names.begin(), names.end()) {}
+    /// Known at run time alone. They are checked when a method is added.
     explicit parameter_names(std::vector<std::string> names) : names_(std::move(names)) {}
 
+    /// In the order of the parameters.
     const std::vector<std::string>& names() const noexcept { return names_; }
 
 private:

@@ -1,14 +1,14 @@
 #pragma once
 
+/// W3C Trace Context in JSON-RPC: `traceparent` and `tracestate` stand in the params' metadata (`_meta`, or as the
+/// profile has it), as MCP of 2026-07-28 says (SEP-414).
+
 #include <partyline/protocol/json_text.hpp>
 
 namespace partyline {
 
 class peer_call;
 class request_context;
-
-// W3C Trace Context in JSON-RPC: `traceparent` and `tracestate` stand in the params' metadata (`_meta`, or as the
-// profile has it), as MCP of 2026-07-28 says (SEP-414).
 
 /// Reads where the peer's piece of work stands in its trace, and makes the request a part of it, for
 /// `request_context::trace`. What is not as the specification says is ignored: the request begins a new trace. It goes first:

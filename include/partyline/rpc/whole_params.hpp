@@ -6,6 +6,7 @@ namespace partyline {
 /// or of any names (`whole_params<std::map<std::string, int>>`).
 template <class T>
 struct whole_params {
+    /// What was read.
     T value;
 };
 

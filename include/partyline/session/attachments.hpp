@@ -40,6 +40,7 @@ public:
         return static_cast<T*>(look_up(typeid(T)));
     }
 
+    /// Drops all values, the youngest first, and what their destructors attach.
     void clear() noexcept
     {
         while (!values_.empty()) {

@@ -13,23 +13,30 @@ namespace partyline {
 /// and answer in any order.
 class call_batch {
 public:
+    /// A call or a notification, as it was added.
     struct element {
+        /// Its name, which is not empty.
         std::string method;
+        /// Null: it is sent without params.
         call_params params;
+        /// False: a notification, which has no response.
         bool is_call = true;
     };
 
+    /// Adds a call. The responses of a batch are those of its calls, in the order in which they were added.
     call_batch& call(std::string method, call_params params = nullptr)
     {
         elements_.push_back({std::move(method), std::move(params), true});
         return *this;
     }
+    /// Adds a notification: nothing answers it.
     call_batch& notify(std::string method, call_params params = nullptr)
     {
         elements_.push_back({std::move(method), std::move(params), false});
         return *this;
     }
 
+    /// What has been added so far, in its order.
     const std::vector<element>& elements() const noexcept { return elements_; }
 
 private:

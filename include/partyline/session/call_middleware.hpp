@@ -33,6 +33,7 @@ public:
     {
     }
 
+    /// The name that is called; not empty when it is sent.
     std::string method;
     /// An array or an object; empty: none. Text that middleware makes is checked before it is sent.
     json_text params;
@@ -41,6 +42,7 @@ public:
     /// Travels with the call, from one middleware to the next.
     attachments attached;
 
+    /// Whether nothing answers it. It stays so whatever middleware does.
     bool is_notification() const noexcept { return is_notification_; }
 
     /// The request whose handler makes the call; null where it is a session's own, and from the first coroutine on: the
@@ -87,11 +89,13 @@ private:
 /// Stands around the calls of a session: see `call_middleware_list::add`, which makes these of functions.
 class call_middleware {
 public:
+    /// `is_coroutine`: `around` is called, and `before` is not. Else the other way round.
     explicit call_middleware(bool is_coroutine) noexcept : is_coroutine_(is_coroutine) {}
     virtual ~call_middleware() = default;
     call_middleware(const call_middleware&) = delete;
     call_middleware& operator=(const call_middleware&) = delete;
 
+    /// Which of the two below is called.
     bool is_coroutine() const noexcept { return is_coroutine_; }
 
     /// Of one that is no coroutine: looks at a call, and may answer it.
@@ -180,8 +184,11 @@ public:
             all_.push_back(std::make_shared<detail::plain_call_middleware<F>>(std::move(function)));
     }
 
+    /// Whether there is none.
     bool empty() const noexcept { return all_.empty(); }
+    /// How many there are.
     std::size_t size() const noexcept { return all_.size(); }
+    /// The one at `index`, which is less than `size()`; 0 is the outermost.
     call_middleware& operator[](std::size_t index) const noexcept { return *all_[index]; }
 
 private:

@@ -13,7 +13,9 @@ namespace partyline {
 /// sent.
 class call_options {
 public:
+    /// Times are those of a clock that nobody sets.
     using duration = std::chrono::steady_clock::duration;
+    /// Is given a value as the peer has sent it, valid during the call.
     using progress_function = std::function<void(const boost::json::value&)>;
 
     call_options() = default;
@@ -25,6 +27,7 @@ public:
         timeout_ = most;
         return *this;
     }
+    /// What was set; 0: for ever.
     duration timeout() const noexcept { return timeout_; }
 
     /// How long nothing may be heard of it: since `async_call`, or since the last progress. 0, as by default: for ever.
@@ -34,6 +37,7 @@ public:
         idle_timeout_ = most;
         return *this;
     }
+    /// What was set; 0: for ever.
     duration idle_timeout() const noexcept { return idle_timeout_; }
 
     /// Calls the function with every progress value that the peer sends about this call, before the call completes, on
@@ -43,6 +47,7 @@ public:
         on_progress_ = std::move(told);
         return *this;
     }
+    /// What was set; empty: progress is not reported.
     const progress_function& on_progress() const noexcept { return on_progress_; }
 
     /// Whether the peer is asked for progress where that is of use, with `on_progress` or an idle timeout: object
@@ -54,6 +59,7 @@ public:
         asks_progress_ = does;
         return *this;
     }
+    /// What was set.
     bool asks_progress() const noexcept { return asks_progress_; }
 
 private:

@@ -36,10 +36,13 @@ boost::json::value list_to_params(std::initializer_list<boost::json::value_ref> 
 class call_params {
 public:
     call_params() = default;
-    /// Not of the number 0, which converts to a null pointer as well.
+    /// None: `nullptr`, but not the number 0, which converts to a null pointer as well.
     call_params(std::same_as<std::nullptr_t> auto) {}
+    /// An array, an object, or null for none. What else it is fails when it is sent: `errc::bad_params`.
     call_params(boost::json::value params) : params_(std::move(params)) {}
+    /// By position.
     call_params(boost::json::array params) : params_(boost::json::value(std::move(params))) {}
+    /// By name.
     call_params(boost::json::object params) : params_(boost::json::value(std::move(params))) {}
     /// `{1, 2}` is an array and `{{"a", 1}, {"b", 2}}` an object. Not within `co_await`: g++ 12 does not compile it there;
     /// use `args` and `named`.

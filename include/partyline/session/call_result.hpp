@@ -21,17 +21,24 @@ public:
     /// What is wrong on our side: the code, and what else is known in words, such as the last lines that a server which
     /// died wrote to its standard error. Mostly there are none.
     struct failure {
+        /// Never success.
         error_code code;
+        /// Empty where nothing else is known.
         std::string details;
     };
 
     /// No call at all: `errc::session_closed`.
     call_result() : outcome_(failure{errc::session_closed, {}}) {}
+    /// The peer has answered this.
     call_result(T result) : outcome_(std::in_place_index<0>, std::move(result)) {}
+    /// The peer has answered with an error.
     call_result(error_object error) : outcome_(std::in_place_index<1>, std::move(error)) {}
+    /// There is no answer that is good for anything.
     call_result(failure failed) : outcome_(std::in_place_index<2>, std::move(failed)) {}
 
+    /// Whether there is a result.
     bool has_value() const noexcept { return outcome_.index() == 0; }
+    /// The same.
     explicit operator bool() const noexcept { return has_value(); }
 
     /// The result. Throws `rpc_error` with the peer's error when it answered one; `system_error` with the details after
@@ -41,11 +48,13 @@ public:
         check();
         return std::get<0>(outcome_);
     }
+    /// The same.
     const T& value() const&
     {
         check();
         return std::get<0>(outcome_);
     }
+    /// The same, to be moved out.
     T&& value() &&
     {
         check();
@@ -54,9 +63,13 @@ public:
 
     /// As `value()`.
     T& operator*() & { return value(); }
+    /// As `value()`.
     const T& operator*() const& { return value(); }
+    /// As `value()`.
     T&& operator*() && { return std::move(*this).value(); }
+    /// As `value()`.
     T* operator->() { return &value(); }
+    /// As `value()`.
     const T* operator->() const { return &value(); }
 
     /// What `value()` throws; null where it throws nothing.

@@ -22,8 +22,11 @@ namespace partyline {
 
 class lifecycle;
 
+/// What completes a call: see `caller::async_call`.
 using call_handler = boost::asio::any_completion_handler<void(error_code, response)>;
+/// What completes a notification: see `caller::async_notify`.
 using notify_handler = boost::asio::any_completion_handler<void(error_code)>;
+/// What completes a batch: see `caller::async_batch`.
 using batch_handler = boost::asio::any_completion_handler<void(error_code, std::vector<response>)>;
 
 namespace detail {
@@ -72,18 +75,21 @@ public:
             },
             token, this, std::move(method), std::move(params), std::move(options));
     }
+    /// The same without options.
     template <class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code, response)>
     auto async_call(std::string method, call_params params = nullptr, Token&& token = {})
     {
         return async_call(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
     }
+    /// The same without params.
     template <class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code, response)>
     auto async_call(std::string method, std::same_as<call_options> auto options, Token&& token = {})
     {
         return async_call(std::move(method), call_params(), std::move(options), std::forward<Token>(token));
     }
+    /// The same without both.
     template <detail::token_not_params<void(error_code, response)> Token>
     auto async_call(std::string method, Token&& token)
     {
@@ -108,18 +114,21 @@ public:
             },
             token, this, std::move(method), std::move(params), std::move(options));
     }
+    /// The same without options.
     template <class T, class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code, call_result<T>)>
     auto async_call(std::string method, call_params params = nullptr, Token&& token = {})
     {
         return async_call<T>(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
     }
+    /// The same without params.
     template <class T, class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code, call_result<T>)>
     auto async_call(std::string method, std::same_as<call_options> auto options, Token&& token = {})
     {
         return async_call<T>(std::move(method), call_params(), std::move(options), std::forward<Token>(token));
     }
+    /// The same without both.
     template <class T, detail::token_not_params<void(error_code, call_result<T>)> Token>
     auto async_call(std::string method, Token&& token)
     {
@@ -148,18 +157,21 @@ public:
             },
             token, this, std::move(method), std::move(params), std::move(options));
     }
+    /// The same without options.
     template <class T, class Token = boost::asio::use_awaitable_t<>>
         requires boost::asio::completion_token_for<Token, detail::throwing_signature_t<T>>
     auto call(std::string method, call_params params = nullptr, Token&& token = {})
     {
         return call<T>(std::move(method), std::move(params), call_options(), std::forward<Token>(token));
     }
+    /// The same without params.
     template <class T, class Token = boost::asio::use_awaitable_t<>>
         requires boost::asio::completion_token_for<Token, detail::throwing_signature_t<T>>
     auto call(std::string method, std::same_as<call_options> auto options, Token&& token = {})
     {
         return call<T>(std::move(method), call_params(), std::move(options), std::forward<Token>(token));
     }
+    /// The same without both.
     template <class T, detail::token_not_params<detail::throwing_signature_t<T>> Token>
     auto call(std::string method, Token&& token)
     {
@@ -183,6 +195,7 @@ public:
             },
             token, this, std::move(method), std::move(params));
     }
+    /// The same without params.
     template <detail::token_not_params<void(error_code)> Token>
     auto async_notify(std::string method, Token&& token)
     {
@@ -209,6 +222,7 @@ public:
             },
             token, this, std::move(calls), std::move(options));
     }
+    /// The same without options.
     template <class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code, std::vector<response>)>
     auto async_batch(call_batch calls, Token&& token = {})

@@ -18,8 +18,11 @@ namespace partyline {
 /// Takes the one result of a plain handler.
 class result_writer {
 public:
+    /// As a value; one that has no JSON text is answered -32603.
     virtual void write(const boost::json::value& result) = 0;
+    /// As text that has been checked, such as params; null for an empty one.
     virtual void write(json_view result) = 0;
+    /// As text, which is checked first unless it came in a message.
     virtual void write(const json_text& result) = 0;
 
 protected:
@@ -33,16 +36,19 @@ protected:
 /// valid no longer. `context` is valid until the task has ended.
 class handler {
 public:
+    /// How it is run.
     enum class kind : std::uint8_t {
         plain, ///< `call` does it all; no coroutine is paid for
         task   ///< `start` makes a task that hands its result on when it has ended
     };
 
+    /// `takes_value`: see below; of some use with methods that take their params as a `json::value`.
     explicit handler(kind how, bool takes_value = false) noexcept : how_(how), takes_value_(takes_value) {}
     virtual ~handler() = default;
     handler(const handler&) = delete;
     handler& operator=(const handler&) = delete;
 
+    /// Which of the two below is called.
     kind how() const noexcept { return how_; }
     /// Whether it asks for `params.to_value()` first of all.
     bool takes_value() const noexcept { return takes_value_; }
@@ -59,8 +65,11 @@ private:
 
 /// A registered method.
 struct method {
+    /// The name that it is called by; of a fallback: empty.
     std::string name;
+    /// How it is run.
     method_options options;
+    /// What is run; never null.
     std::unique_ptr<handler> target;
     /// Registered as a notification: with an id it is answered "Method not found".
     bool is_notification = false;

@@ -28,10 +28,13 @@ enum class ruling_action : std::uint8_t {
 
 /// What a protocol's lifecycle makes of a message.
 struct ruling {
+    /// What is to be done; what the members below say holds for some of these alone.
     ruling_action action = ruling_action::serve;
     /// Null where nothing is said.
     json_text result = {};
+    /// Of `refuse`: what the request is answered with.
     error_object error = {};
+    /// Of `end`: what `session::async_run` completes with.
     error_code end_result = {};
     /// A process without which we have no reason to go on; its end ends the session with `errc::peer_gone`. (Not looked
     /// at on sockets: there the number may be another machine's.)
@@ -49,7 +52,9 @@ enum class answer_outcome : std::uint8_t { result, error, none };
 struct answer_given {
     /// The exact text of the request's id; empty for what had no usable one, and for notifications.
     std::string_view id;
+    /// The name that the peer has called.
     std::string_view method;
+    /// Whether it has been answered, and with what.
     answer_outcome outcome = answer_outcome::result;
     /// The error's code; 0 otherwise.
     int error_code = 0;

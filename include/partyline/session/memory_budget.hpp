@@ -27,18 +27,26 @@ public:
     /// What a session may hold whatever the others do: about what it reads at once.
     static constexpr std::size_t always = std::size_t(64) << 10;
 
+    /// At most so many bytes. `whole`: what this is a part of; null: of nothing.
     explicit memory_budget(std::size_t bytes, std::shared_ptr<memory_budget> whole = nullptr) noexcept
         : limit_(bytes), whole_(std::move(whole))
     {
     }
 
+    /// How many bytes there are in all.
     std::size_t limit() const noexcept { return limit_; }
+    /// How many are taken; it may be more than there are, for moments and by as much as `always` lets.
     std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
+    /// How many are left, also of what this is a part of.
     std::size_t left() const noexcept;
+    /// Whether none are left, here or in what this is a part of.
     bool is_used_up() const noexcept;
+    /// Whether half of it is taken, or half of what this is a part of.
     bool is_half_used() const noexcept;
 
+    /// For sessions: takes so many, be they there or not, also of what this is a part of.
     void add(std::size_t bytes) noexcept;
+    /// For sessions: gives back so many of those that were taken.
     void sub(std::size_t bytes) noexcept;
 
 private:

@@ -11,6 +11,7 @@
 
 namespace partyline {
 
+/// Whether a message has come or goes out.
 enum class message_direction : std::uint8_t { in, out };
 
 /// Where a message came in, or goes out: 0 is the session's stream. A driver that serves one conversation over several
@@ -19,6 +20,7 @@ using outlet_number = std::uint64_t;
 
 /// One message that passes, as `session_options::on_message` sees it. The views are valid during the call.
 struct message_event {
+    /// Where it goes.
     message_direction direction = message_direction::in;
     /// Elements of a batch have events of their own: behind that of the batch when it comes in, before it when it goes
     /// out.
@@ -34,9 +36,11 @@ struct message_event {
     std::string_view method = {};
     /// Of a reply: it tells an error, and this is its code (0 where that can't be read).
     bool is_error = false;
+    /// The code of that error; 0 where it can't be read, and where there is no error.
     int error_code = 0;
     /// Of a reply: the time since its request was read, or since its call was made. Unset where nobody knows.
     std::optional<std::chrono::steady_clock::duration> latency = {};
+    /// Where it has come in, or goes out.
     outlet_number outlet = 0;
 };
 

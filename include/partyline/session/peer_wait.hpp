@@ -13,6 +13,7 @@ namespace partyline {
 /// Thread safety: used where the handler runs.
 class peer_wait {
 public:
+    /// From now on the handler of `request` waits.
     explicit peer_wait(request_context& request) : request_(request) { request_.begin_peer_wait(); }
     ~peer_wait() { request_.end_peer_wait(); }
     peer_wait(const peer_wait&) = delete;

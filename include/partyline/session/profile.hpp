@@ -20,8 +20,8 @@ class message_reader;
 
 /// Progress that the peer tells of a call of ours. The views are those of the notification's params.
 struct told_progress {
-    std::string_view token; // the exact text of what is a call's id
-    json_view value;
+    std::string_view token; ///< the exact text of what is a call's id
+    json_view value;        ///< null where there is none
 };
 
 /// A dialect of JSON-RPC: what it leaves open, and what one protocol on top of it fixes. As it stands it is plain
@@ -36,11 +36,14 @@ class profile {
 public:
     /// The notification that cancels a request, and the one that tells of progress.
     std::string_view cancel_method = "$/cancelRequest";
+    /// The one that tells of progress.
     std::string_view progress_method = "$/progress";
     /// The members of a request's params that give the tokens for its progress and for results in parts. They stand in
     /// the object `token_parent` there, or, where that is empty, among the params themselves. Empty: there is none.
     std::string_view token_parent = {};
+    /// The member with the token for progress.
     std::string_view progress_token = "workDoneToken";
+    /// The member with the token for results in parts.
     std::string_view partial_result_token = "partialResultToken";
     /// The member of object params that is about the request itself and not for its method: an object, in which a
     /// `traceparent` (W3C Trace Context) may stand. Empty: there is none.
@@ -103,6 +106,7 @@ protected:
 /// Plain JSON-RPC 2.0.
 class plain_protocol final : public profile {};
 
+/// What sessions speak where `session_options::profile` says nothing else.
 inline constexpr plain_protocol plain_profile;
 
 } // namespace partyline

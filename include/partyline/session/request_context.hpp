@@ -50,6 +50,7 @@ public:
     /// Of what is sent, or need not be: it completes at once. Throws `std::bad_alloc`.
     static sending without_wait();
 
+    /// Whether whoever awaits it is not suspended.
     bool has_room() const noexcept { return has_room_; }
 
 private:
@@ -96,6 +97,7 @@ public:
     /// Lifetime         the value is read before this returns
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     sending progress(const boost::json::value& value) { return tell_progress(value); }
+    /// The same of what else a handler may return.
     template <detail::convertible_result T>
     sending progress(T&& value)
     {
@@ -109,6 +111,7 @@ public:
     /// Sends a part of the result, `$/progress {token, value}` under that token. Who sends any sends all of them so,
     /// and ends with an empty result. Sent as `notify` sends, and nothing without a token; `value` as of `progress`.
     sending partial_result(const boost::json::value& value) { return tell_partial_result(value); }
+    /// The same of what else a handler may return.
     template <detail::convertible_result T>
     sending partial_result(T&& value)
     {
@@ -180,8 +183,11 @@ public:
 protected:
     ~request_context() = default;
 
+    /// What `user_data` looks into.
     virtual std::any& session_user_data() noexcept = 0;
+    /// What `attach` puts values into.
     virtual attachments& attached_values() = 0;
+    /// What `facts` looks into; null: the profile knows nothing.
     virtual const std::any* request_facts() const noexcept { return nullptr; }
 
 private:

@@ -8,14 +8,17 @@ namespace partyline {
 struct session_counters {
     // From its beginning.
 
-    /// Messages, a batch and a line that is none counting as one each, and bytes with their framing.
+    /// Messages that came, a batch and a line that is none counting as one each.
     std::uint64_t messages_in = 0;
+    /// Messages that were sent, counted so, too.
     std::uint64_t messages_out = 0;
+    /// Bytes that came, with their framing.
     std::uint64_t bytes_in = 0;
+    /// Bytes that were sent, with their framing.
     std::uint64_t bytes_out = 0;
-    /// Valid requests and notifications that came, also as elements of batches and whatever became of them. (Cancels
-    /// are neither.)
+    /// Valid requests that came, also as elements of batches and whatever became of them.
     std::uint64_t requests = 0;
+    /// Notifications, counted so, too. (Cancels are none.)
     std::uint64_t notifications = 0;
     /// Requests (and batches as a whole) that were answered -31001.
     std::uint64_t busy = 0;
@@ -38,17 +41,23 @@ struct session_counters {
 
     /// Requests whose handler has suspended or runs elsewhere, or whose reply has no room yet.
     std::uint64_t in_flight = 0;
+    /// The most that were at a time.
     std::uint64_t peak_in_flight = 0;
-    /// Requests and notifications that wait for their start, and the bytes of their messages.
+    /// Requests and notifications that wait for their start.
     std::uint64_t waiting = 0;
+    /// The most that were at a time.
     std::uint64_t peak_waiting = 0;
+    /// The bytes of their messages.
     std::uint64_t waiting_bytes = 0;
+    /// The most that these were at a time.
     std::uint64_t peak_waiting_bytes = 0;
     /// Calls that wait for their replies, or to be sent.
     std::uint64_t open_calls = 0;
+    /// The most that were at a time.
     std::uint64_t peak_open_calls = 0;
     /// Bytes that the peer has not taken yet, with replies that wait for room or for the rest of their batch.
     std::uint64_t outbox_bytes = 0;
+    /// The most that these were at a time.
     std::uint64_t peak_outbox_bytes = 0;
 };
 

@@ -59,7 +59,9 @@ using task_signature_t = typename task_signature<T>::type;
 template <class T = void>
 class [[nodiscard("a task begins when it is awaited")]] task {
 public:
+    /// What it returns.
     using value_type = T;
+    /// For the compiler.
     using promise_type = detail::task_promise<T>;
 
     task(task&& other) noexcept : frame_(std::exchange(other.frame_, nullptr)) {}
@@ -73,6 +75,7 @@ public:
         if (frame_)
             frame_.destroy();
     }
+    /// Exchanges the coroutines.
     void swap(task& other) noexcept { std::swap(frame_, other.frame_); }
 
     /// False when it was moved from.

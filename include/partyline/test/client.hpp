@@ -93,6 +93,7 @@ call_params make_params(const T&... values)
 /// Thread safety: one thread.
 class client {
 public:
+    /// Serves these methods. They live as long as the client.
     explicit client(std::shared_ptr<const dispatcher> methods, client_options options = {});
 
     /// The same with a method table that is moved in.
@@ -159,6 +160,7 @@ public:
 
     /// The progress that came so far, of all calls and under all tokens, in order; partial results are among it.
     const std::vector<recorded_progress>& progress() const;
+    /// The same; from here on only later progress is recorded.
     std::vector<recorded_progress> take_progress();
 
     /// Ends input, and waits for the server's end: that finishes what is in flight within
@@ -175,6 +177,7 @@ public:
     /// Where everything runs, for the timers and gates of a test.
     boost::asio::any_io_executor get_executor() const;
 
+    /// How long each call may wait from now on; `duration::max()` means for ever.
     void set_time_limit(std::chrono::steady_clock::duration most);
 
 private:

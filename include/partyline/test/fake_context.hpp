@@ -69,6 +69,7 @@ task<void> keep_result(task<T> handler, std::shared_ptr<std::optional<T>> result
 template <class T>
 class running {
 public:
+    /// For the library's own.
     running(detail::running_handler handler, std::shared_ptr<std::optional<T>> result) noexcept
         : handler_(std::move(handler)), result_(std::move(result))
     {
@@ -87,6 +88,7 @@ public:
         return std::move(*result);
     }
 
+    /// Whether it has ended. Nothing happens but while the context runs.
     bool is_done() const { return handler_.is_done(); }
 
 private:
@@ -94,12 +96,16 @@ private:
     std::shared_ptr<std::optional<T>> result_;
 };
 
+/// The same of a handler without a result.
 template <>
 class running<void> {
 public:
+    /// For the library's own.
     explicit running(detail::running_handler handler) noexcept : handler_(std::move(handler)) {}
 
+    /// Waits for the handler's end, and throws what it throws.
     void get() { handler_.wait(); }
+    /// Whether it has ended.
     bool is_done() const { return handler_.is_done(); }
 
 private:
@@ -121,6 +127,7 @@ private:
 /// Thread safety: one thread, but for `cancelled()` and `stopping()`.
 class fake_context final : public request_context {
 public:
+    /// Runs handlers on a context of its own.
     fake_context();
     /// Runs handlers on this context, which nobody else runs meanwhile and which outlives this. What was started on it
     /// has ended when this is destroyed.
@@ -137,6 +144,7 @@ public:
     {
         return start(std::move(handler)).get();
     }
+    /// The same of a coroutine of Asio's.
     template <class T>
     T run(boost::asio::awaitable<T> handler)
     {
@@ -154,6 +162,7 @@ public:
             return running<T>(spawn(detail::keep_result(std::move(handler), result)), result);
         }
     }
+    /// The same of a coroutine of Asio's.
     template <class T>
     running<T> start(boost::asio::awaitable<T> handler)
     {
@@ -173,8 +182,11 @@ public:
     void set_method(std::string name);
     /// By default 1. Without an id, as a notification, and for the id null there is no progress.
     void set_id(request_id id);
+    /// What `binding()` says.
     void set_binding(binding_policy policy);
+    /// What `user_data()` looks into.
     void set_user_data(std::any data);
+    /// What `facts()` looks into.
     void set_facts(std::any facts);
     /// The peer takes the result in parts.
     void take_partial_results();
@@ -184,14 +196,19 @@ public:
     /// What answers a call of this method: its result, or the `rpc_error` that it throws. Anything else that it throws
     /// fails the call with `errc::bad_reply` and the text.
     using answer_function = std::function<boost::json::value(const boost::json::value& params)>;
+    /// Has calls of this method answered by a function, in place of the one before. Throws `std::invalid_argument` for
+    /// an empty one.
     void on_call(std::string method, answer_function answer);
     /// Calls of this method wait until they are cancelled.
     void never_answer(std::string method);
 
+    /// What the handler has told by `progress`, in order.
     const std::vector<boost::json::value>& progress_values() const noexcept;
+    /// What it has told by `partial_result`, in order.
     const std::vector<boost::json::value>& partial_results() const noexcept;
     /// Of `notify` and `async_notify`, and in batches.
     const std::vector<recorded_notification>& notifications() const noexcept;
+    /// The calls that it has made, in batches as well, in order.
     const std::vector<recorded_call>& calls() const noexcept;
 
     std::string_view method() const noexcept override;

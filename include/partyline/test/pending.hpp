@@ -50,6 +50,7 @@ private:
 template <class T>
 class pending {
 public:
+    /// For the library's own.
     explicit pending(detail::pending_call call) noexcept : call_(std::move(call)) {}
     pending(pending&&) noexcept = default;
     pending& operator=(pending&&) noexcept = default;

@@ -23,11 +23,13 @@ enum class verify : std::uint8_t {
 struct client_options {
     /// Whose certificates of servers are taken: certificates in PEM. Empty: those that the system trusts.
     std::string ca_file = {};
-    /// Who the client is, where a server asks for that: a certificate with its chain, in PEM, and its private key, in PEM and
-    /// without a passphrase. Both or none.
+    /// Who the client is, where a server asks for that: a certificate with its chain, in PEM. Empty: it shows none.
     std::string certificate_file = {};
+    /// The certificate's private key, in PEM and without a passphrase. Both are given, or none.
     std::string key_file = {};
+    /// What is asked of the server's certificate.
     tls::verify verify = tls::verify::full;
+    /// What is older is not spoken.
     version minimum_version = version::tls_1_2;
     /// Protocols that are offered, by their names for ALPN, the favourite first; empty: nothing is said of that.
     std::vector<std::string> alpn = {};

@@ -15,7 +15,9 @@ namespace partyline::tls {
 /// Who a server is: a certificate with its chain, in PEM, and its private key, in PEM and without a passphrase. Both may be
 /// in one file.
 struct certificate_files {
+    /// The path of a file with the certificate and, behind it, its chain.
     std::string certificate_file;
+    /// The path of a file with the private key.
     std::string key_file;
 };
 
@@ -36,6 +38,7 @@ struct server_options {
     std::string client_ca_file = {};
     /// Says something only with `client_ca_file`.
     client_certificates clients = client_certificates::required;
+    /// What is older is not spoken.
     version minimum_version = version::tls_1_2;
     /// Protocols that it speaks, by their names for ALPN, the favourite first: of those that a client offers as well, that one is
     /// agreed on. A client that offers names, and none of these, is refused with the alert no_application_protocol; one that

@@ -31,27 +31,40 @@ class stream_core;
 /// Thread safety: as any Asio stream, used from one thread at a time.
 class stream {
 public:
+    /// As Asio wants it of a stream.
     using executor_type = boost::asio::any_io_executor;
+    /// The socket, of TCP or a Unix one.
     using lowest_layer_type = boost::asio::generic::stream_protocol::socket;
+    /// Of the socket.
     using protocol_type = lowest_layer_type::protocol_type;
+    /// What `async_wait` waits for.
     using wait_type = lowest_layer_type::wait_type;
+    /// What `shutdown` is given.
     using shutdown_type = lowest_layer_type::shutdown_type;
+    /// Until there is something to be read.
     static constexpr wait_type wait_read = lowest_layer_type::wait_read;
+    /// Until there is room to write.
     static constexpr wait_type wait_write = lowest_layer_type::wait_write;
+    /// Until the socket has an error.
     static constexpr wait_type wait_error = lowest_layer_type::wait_error;
+    /// All that `shutdown` does, whatever it is given.
     static constexpr shutdown_type shutdown_send = lowest_layer_type::shutdown_send;
 
     /// One without a connection: all that is done with it fails with `bad_descriptor`.
     explicit stream(executor_type executor);
+    /// For the library's own.
     explicit stream(std::shared_ptr<stream_core> core) noexcept : core_(std::move(core)) {}
     stream(stream&&) noexcept = default;
     stream& operator=(stream&& other) noexcept;
     ~stream();
 
+    /// Where its operations complete, unless their handlers say otherwise.
     executor_type get_executor() const noexcept;
+    /// Whether it has a socket.
     bool is_open() const noexcept;
     /// The socket, to ask it and to set its options; what is read from it or written to it directly breaks the connection.
     lowest_layer_type& lowest_layer() noexcept;
+    /// The same.
     const lowest_layer_type& lowest_layer() const noexcept;
 
     /// Who the peer is by its certificate, as far as that was asked for and verified: its subject, in RFC 2253's form
@@ -133,6 +146,7 @@ public:
 
     /// Closes the socket. Operations under way end with `operation_aborted`.
     void close(error_code& failed);
+    /// The same; that something fails is ignored.
     void close();
 
 private:

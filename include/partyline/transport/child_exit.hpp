@@ -14,9 +14,12 @@ public:
     /// every child that it has).
     child_exit() = default;
 
+    /// It has exited by itself; of the status the system keeps eight bits.
     static child_exit with_status(int status) noexcept { return child_exit(status & 255); }
+    /// It was ended by the signal of this number.
     static child_exit by_signal(int signal) noexcept { return child_exit(first_signal + signal); }
 
+    /// Whether it has exited by itself with status 0.
     bool is_success() const noexcept { return value_ == 0; }
     /// The exit status, when it exited by itself.
     std::optional<int> status() const noexcept;
@@ -39,6 +42,7 @@ private:
     int value_ = -1;
 };
 
+/// The category of `child_exit::code()`.
 const boost::system::error_category& child_exit_category() noexcept;
 
 } // namespace partyline

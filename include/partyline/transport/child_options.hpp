@@ -35,12 +35,15 @@ struct child_options {
     /// Where it starts; empty: where we are.
     std::string working_directory = {};
 
+    /// What it has as standard input and output.
     child_channel channel = child_channel::pipes;
+    /// What becomes of its standard error.
     child_stderr errors = child_stderr::pass_on;
 
     /// With `capture`, is told every line as it comes, without its newline; a longer one than `max_stderr_line` is cut.
     /// Called on the stream's executor, one call at a time, in a strand of its own. Must not throw.
     std::function<void(std::string_view line)> on_stderr_line = {};
+    /// In bytes, without the newline.
     static constexpr std::size_t max_stderr_line = 1000;
 
     // The largest duration means never, a negative one at once.

@@ -40,6 +40,7 @@ class child_core;
 /// returns may be used from any.
 class child_process {
 public:
+    /// As Asio wants it of a stream.
     using executor_type = boost::asio::any_io_executor;
 
     /// Starts `command`: a program and its arguments. Without a slash it is looked for in the PATH of its own
@@ -52,6 +53,7 @@ public:
     child_process& operator=(child_process&& other) noexcept;
     ~child_process();
 
+    /// Where its operations complete, unless their handlers say otherwise.
     executor_type get_executor() const noexcept;
 
     /// Reads what is there, at least one byte.

@@ -17,6 +17,7 @@ namespace partyline {
 /// Thread safety: safe.
 class child_report {
 public:
+    /// For the library: a process that runs.
     explicit child_report(pid_t pid) noexcept : pid_(pid) {}
     child_report(const child_report&) = delete;
     child_report& operator=(const child_report&) = delete;
@@ -31,7 +32,9 @@ public:
     /// with a newline between them, in valid UTF-8.
     std::string last_stderr_lines() const;
 
+    /// For the library: it has ended so.
     void set_exit(child_exit how);
+    /// For the library: it has written this line, without its newline. The oldest ones go where there is no room.
     void add_stderr_line(std::string_view line);
 
 private:

@@ -25,11 +25,13 @@ class memory_pipe;
 /// Thread safety: the two ends may be used from different threads; one end as any Asio stream, from one at a time.
 class memory_stream {
 public:
+    /// As Asio wants it of a stream.
     using executor_type = boost::asio::any_io_executor;
 
     /// Two ends that are each other's peer. Each direction holds up to `capacity` bytes; then writing waits.
     static std::pair<memory_stream, memory_stream> make_pair(executor_type first, executor_type second,
                                                              std::size_t capacity = std::size_t(64) << 10);
+    /// The same with one executor, and room for 64 KiB.
     static std::pair<memory_stream, memory_stream> make_pair(const executor_type& both)
     {
         return make_pair(both, both);
@@ -39,6 +41,7 @@ public:
     memory_stream& operator=(memory_stream&& other) noexcept;
     ~memory_stream();
 
+    /// Where its operations complete, unless their handlers say otherwise.
     executor_type get_executor() const noexcept { return executor_; }
 
     /// Reads what is there, at least one byte.

@@ -8,7 +8,9 @@ namespace partyline {
 
 /// A host, by name or number, and a port. Loopback unless told otherwise.
 struct tcp_address {
+    /// A name or a number; of IPv6 without brackets.
     std::string host = "127.0.0.1";
+    /// 0 where it has not been said.
     std::uint16_t port = 0;
 
     friend bool operator==(const tcp_address&, const tcp_address&) = default;
