@@ -42,6 +42,7 @@ wanted_packages() {
     echo "libboost-program-options${boost}-dev" libssl-dev
     case $1 in test | fuzz) echo clang-19 libclang-rt-19-dev ;; esac
     case $1 in test | check) echo libbenchmark-dev valgrind python3 python3-venv nodejs npm clangd-19 neovim ;; esac
+    case $1 in test | check) echo doxygen ;; esac # makes the reference
     case $1 in test | check) echo curl slowhttptest ;; esac # talk HTTP with our servers
     case $1${CI:+ ci} in 'test ci' | 'check ci') echo nginx-light haproxy ;; esac # which Debian starts as services at once
     case $1 in test | check) browser_package ;; esac
