@@ -31,6 +31,10 @@ void start_connect_tcp(boost::asio::any_io_executor executor, std::string host, 
 
 /// Connects to a Unix socket. When its server has more to accept than the system keeps for it, that is waited for.
 ///
+///     partyline::unix_socket socket =
+///         co_await partyline::async_connect_unix(executor, "/run/user/1000/notes.sock", boost::asio::deferred);
+///     partyline::session client(std::move(socket));
+///
 /// Completes with   void(error_code, unix_socket); the socket is closed when the code is set
 /// Fails with       no_such_file_or_directory, connection_refused: nobody listens there; permission_denied;
 ///                  asio::error::name_too_long, asio::error::invalid_argument (an empty path); operation_aborted.
@@ -50,6 +54,13 @@ auto async_connect_unix(boost::asio::any_io_executor executor, std::string path,
 
 /// Connects to a TCP port, to the first address of the host that answers, and sends without delay from then on
 /// (TCP_NODELAY). Only for a name, not for a number, Asio's resolver is asked: it has a thread of its own.
+///
+///     partyline::async_connect_tcp(executor, "localhost", 4000, [](error_code failed, partyline::tcp_socket socket) {
+///         if (failed)
+///             show("localhost:4000: " + failed.message());
+///         else
+///             talk(partyline::session(std::move(socket)));
+///     });
 ///
 /// Completes with   void(error_code, tcp_socket); the socket is closed when the code is set
 /// Fails with       asio::error::host_not_found and the like; connection_refused, timed_out, ...: what the last address

@@ -10,6 +10,11 @@
 namespace partyline {
 
 /// What `run_stdio` does to the process. A session does none of it.
+///
+///     partyline::stdio_options options;
+///     options.session.bounds.message_bytes = std::size_t(1) << 20;
+///     options.on_session_end = [](const partyline::session_counters& done) { show(std::to_string(done.requests)); };
+///     return partyline::run_stdio(std::move(methods), std::move(options));
 struct stdio_options {
     /// For its session. What `session_options` leaves unset has the defaults of standard input and output.
     session_options session = {};
@@ -39,6 +44,13 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 ///
 /// A handler that ignores its cancellation for longer than `cancel_grace` is given up. When it still runs, the process
 /// ends from within, by `std::_Exit` with the exit code: what the handler uses must not go away under it.
+///
+///     int main()
+///     {
+///         partyline::method_table methods;
+///         methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});
+///         return partyline::run_stdio(std::move(methods));
+///     }
 int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options = {});
 
 /// The same with a method table that is moved in.

@@ -29,6 +29,12 @@ class accept_loop;
 /// How a server behaves. The defaults are safe; but who may connect may call, and it is asked for no name. On a Unix
 /// socket that is its owner, over TCP on loopback every user of the machine and what web pages make their browsers
 /// send. (Of that, a session refuses what begins as HTTP does, with `errc::http_request`: it is not answered.)
+///
+///     partyline::server_options options;
+///     options.max_connections = 64;
+///     options.on_session_start = [](partyline::session_options& its, const partyline::peer_identity& who) {
+///         its.user_data = user{who.local ? who.local->user : 0};
+///     };
 struct server_options {
     /// For each session. What there is in it to be called (`log`, ...) is called from all of them: from several threads
     /// at once when the executor has several. `drain_timeout`, `first_message_timeout` and `idle_timeout` have defaults
@@ -68,6 +74,12 @@ struct server_options {
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///
 /// Thread safety: all but moving and destroying may be done from any thread.
+///
+///     partyline::server server(context.get_executor(), std::move(methods));
+///     server.listen_unix("/run/user/1000/notes.sock");
+///     server.listen_tcp("127.0.0.1", 4000);
+///     server.async_run([](partyline::error_code ended) { show(ended.message()); });
+///     context.run();
 class server {
 public:
     /// Serves with `methods`, which all sessions share.

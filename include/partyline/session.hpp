@@ -45,6 +45,15 @@ struct session_access;
 ///
 /// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()` and `counters()` may be done from any thread;
 /// moving and destroying it need the usual care.
+///
+/// One that calls, over a socket that is connected:
+///
+///     partyline::session client(std::move(socket)); // or a pipe, a child process, a stream over TLS
+///     client.async_run([](partyline::error_code ended) { show(ended.message()); });
+///     client.async_call<int>("add", args(2, 40), [&](partyline::error_code failed, partyline::call_result<int> sum) {
+///         show(sum ? std::to_string(*sum) : failed.message());
+///         client.close();
+///     });
 class session final : public caller {
 public:
     /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes,

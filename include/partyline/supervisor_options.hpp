@@ -32,6 +32,10 @@ enum class restart_after : std::uint8_t {
 /// A command that can't be started at all, since there is no such program, is given up at the first start, and not
 /// tried again: it will not appear. Later ones count as starts like others: a program that has been there may just be
 /// replaced. Nor does a lack of processes, memory or descriptors at the first start end it.
+///
+///     options.restart.first_delay = 1s;
+///     options.restart.max_starts = 3;
+///     options.restart.start_window = 10min;
 struct restart_policy {
     /// After which ends another child is started at all.
     restart_after after = restart_after::any_end;

@@ -12,6 +12,12 @@
 namespace partyline::http {
 
 /// How a client reaches its server. The defaults are safe.
+///
+///     http::client_options options;
+///     options.tls = tls::client_context().connector();
+///     options.fields.emplace_back("Authorization", "Bearer " + token);
+///     options.proxy = http::proxy_of_environment("https://example.org/rpc");
+///     http::client client(executor, "https://example.org/rpc", std::move(options));
 struct client_options {
     /// Of its conversation. Bounds hold for answers, too: `limits::message_bytes`.
     session_options session = {};

@@ -104,6 +104,14 @@ enum class exposure : std::uint8_t {
 };
 
 /// How a server behaves. The defaults are safe.
+///
+///     http::server_options options;
+///     options.tls = tls::server_context(certificates).maker();
+///     options.may_listen = http::exposure::anywhere;
+///     options.allowed_hosts.push_back("rpc.example.org");
+///     options.access_log = [](std::string_view line) { show(line); };
+///     http::server server(context.get_executor(), std::move(options));
+///     server.listen_tcp("0.0.0.0", 443, {.tls = http::encryption::required});
 struct server_options {
     /// For each conversation. Its `log` also gets the server's own lines. `bounds.message_bytes` bounds bodies too.
     session_options session = {};

@@ -14,7 +14,7 @@ namespace partyline::http {
 /// A session with a server that is reached by WebSocket (ws and wss, RFC 6455), which is connected to when the session runs:
 ///
 ///     session peer = http::websocket_client(executor, "wss://example.org/ws", methods, options);
-///     peer.async_run(...);
+///     peer.async_run([](error_code ended) { show(ended.message()); });
 ///     const int sum = co_await peer.call<int>("add", args(2, 40));
 ///
 /// Calls go both ways, as over any stream. `async_run` fails, and so do calls, with what connecting has failed with, besides what

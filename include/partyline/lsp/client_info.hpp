@@ -23,6 +23,9 @@ enum class trace_level : std::uint8_t { off, messages, verbose };
 /// What a session in the LSP profile knows of its client: what `initialize` said, and what has changed since.
 ///
 /// Thread safety: all of it from any thread, once `initialize` is being served; before that there is nothing to know.
+///
+///     if (partyline::lsp::client_info::of(context)->has_capability("textDocument.hover.dynamicRegistration"))
+///         co_await partyline::lsp::async_register(context, hovers(), boost::asio::deferred);
 class client_info {
 public:
     /// That of a session, or of the session that a request came in. Throws `std::logic_error` where the profile is

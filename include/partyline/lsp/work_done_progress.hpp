@@ -41,6 +41,18 @@ boost::json::value end_value(std::string message = {});
 /// Errors, misuse: `std::logic_error` for what is out of that order, `std::invalid_argument` for a percentage above
 /// 100.
 /// Lifetime: within the handler. Threads: from where that runs.
+///
+///     partyline::task<int> index(partyline::request_context& context, partyline::json_view)
+///     {
+///         partyline::lsp::work_done_progress progress(context);
+///         co_await progress.begin("Indexing");
+///         for (unsigned percent = 0; percent != 100; ++percent) {
+///             co_await progress.report("", percent);
+///             co_await read_some(context);
+///         }
+///         co_await progress.end();
+///         co_return 0;
+///     }
 class work_done_progress {
 public:
     /// About the request of `context`, which outlives this.

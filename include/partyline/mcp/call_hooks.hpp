@@ -14,6 +14,11 @@ namespace partyline::mcp {
 /// What happens while a server works on a call. 0 for a duration means for ever.
 ///
 /// (Within `co_await` g++ 12 compiles no braces: give it a name first.)
+///
+///     mcp::call_hooks hooks;
+///     hooks.timeout = 5min;
+///     hooks.on_progress = [](double done, std::optional<double>, const std::string& text) { show(text, done); };
+///     const mcp::tool_answer found = co_await client.call_tool("search", named("pattern", "TODO"), hooks);
 struct call_hooks {
     /// Told how far the server is: what is done, of how much if that is known, and a text. What does not grow is not told.
     /// Called on the session's executor, before the call completes.

@@ -111,6 +111,10 @@ public:
     // What the server asks. One of 2026-07-28 asks by its answers to calls: its requests are dropped, and logged.
 
     /// Sets what answers forms: `elicit_answer f(const elicit_request&)`.
+    ///
+    ///     client.on_elicit([](const mcp::elicit_request& asked) -> partyline::task<mcp::elicit_answer> {
+    ///         co_return mcp::elicit_answer::accept(co_await fill_in(asked.message, asked.schema));
+    ///     });
     template <class F>
     void on_elicit(F function)
     {

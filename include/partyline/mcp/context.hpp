@@ -57,6 +57,17 @@ using result_of_once = typename partyline::detail::awaited<std::invoke_result_t<
 /// A handler does not catch what asking throws (or throws it on): what it has asked decides, however it ends.
 ///
 /// Thread safety: one handler uses it from one thread at a time; `cancelled()` and `stopping()` may be called from any.
+///
+///     partyline::task<std::string> clean(mcp::context& context, clean_args what)
+///     {
+///         const std::vector<std::string> files = files_in(what.folder);
+///         const std::string how_many = std::to_string(files.size());
+///         const auto sure = co_await context.elicit<confirm>("sure", "Delete " + how_many + " files?");
+///         if (!sure || !sure->yes)
+///             throw mcp::tool_error("Nothing was deleted.");
+///         remove(files); // once: nothing is asked behind this
+///         co_return "Deleted.";
+///     }
 class context {
 public:
     /// For the library's own.

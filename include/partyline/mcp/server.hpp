@@ -84,6 +84,27 @@ public:
     /// content, a list of it, or a `tool_result`; a `json::value` or `json_text`, a structured result whose schema is
     /// `tool_options::output_schema`, if any.
     /// Its errors: see tool_error.hpp. Arguments that do not fit are told as a failure that names all of them.
+    ///
+    ///     struct search_args {
+    ///         std::string pattern;
+    ///
+    ///         static constexpr auto notes()
+    ///         {
+    ///             return partyline::notes(note(&search_args::pattern, "Text to look for"));
+    ///         }
+    ///     };
+    ///     BOOST_DESCRIBE_STRUCT(search_args, (), (pattern))
+    ///
+    ///     void add_search(mcp::server& server)
+    ///     {
+    ///         server.add_tool(
+    ///             "search", "Finds files that contain a text.",
+    ///             [](mcp::context& context, search_args what) -> partyline::task<std::vector<std::string>> {
+    ///                 co_await context.progress(0, 100, "looking for " + what.pattern);
+    ///                 co_return files_with(what.pattern);
+    ///             },
+    ///             {.read_only = true});
+    ///     }
     template <class F>
     feature_handle add_tool(std::string name, std::string description, F function, tool_options options = {})
     {
@@ -121,6 +142,8 @@ public:
 
     /// Adds a resource: what has this URI. The function takes nothing (or the context) and returns a string, a
     /// `text_resource`, a `blob_resource`, or a `std::vector<resource_contents>`.
+    ///
+    ///     server.add_resource("notes://today", "today", "Today's note", [] { return read_note("today"); });
     template <class F>
     feature_handle add_resource(std::string uri, std::string name, std::string description, F function,
                                 resource_options options = {})
@@ -132,6 +155,12 @@ public:
     /// Adds resources whose URIs are made alike: "notes://{date}" (RFC 6570, simple variables and "{+path}", which may
     /// have slashes). The function takes a described struct, whose members are the variables. A URI that does not fit is
     /// not found; one that the function does not know it tells by throwing `resource_not_found()`.
+    ///
+    ///     server.add_resource_template("notes://{date}", "note", "The note of a day", [](day_args day) {
+    ///         if (!has_note(day.date))
+    ///             throw mcp::resource_not_found();
+    ///         return read_note(day.date);
+    ///     });
     template <class F>
     feature_handle add_resource_template(std::string uri_template, std::string name, std::string description, F function,
                                          resource_options options = {})
@@ -142,6 +171,10 @@ public:
 
     /// Adds a prompt. Its arguments are a described struct of strings, optional strings and enums. The function returns a
     /// string, a `prompt_message`, or several.
+    ///
+    ///     server.add_prompt("review", "Reviews a note", [](day_args day) {
+    ///         return mcp::prompt_message::user("Review this note:\n" + read_note(day.date));
+    ///     });
     template <class F>
     feature_handle add_prompt(std::string name, std::string description, F function, prompt_options options = {})
     {

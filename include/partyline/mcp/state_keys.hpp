@@ -13,6 +13,10 @@ namespace partyline::mcp {
 /// that runs. Processes that stand in for each other (several behind one address, or one that is started anew under its
 /// clients) are given the same secrets. To change a secret, put the new one in front, everywhere, and take the old one
 /// out once the states that it signed have expired.
+///
+///     mcp::server_options options;
+///     options.state_keys = mcp::state_keys(secrets_of_all_processes());
+///     mcp::server server("notes", "1.0.0", std::move(options));
 class state_keys {
 public:
     /// A secret has at least so many bytes.

@@ -33,6 +33,12 @@ struct error_object {
 };
 
 /// Thrown by a handler to answer its request with an error of its choice.
+///
+///     methods.add("divide", [](double a, double b) {
+///         if (b == 0)
+///             throw partyline::rpc_error(1, "Division by zero", boost::json::value(a));
+///         return a / b;
+///     });
 class rpc_error : public std::exception {
 public:
     /// "Internal error". (`boost::system::result<T, rpc_error>` asks for it.)

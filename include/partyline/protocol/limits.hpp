@@ -10,6 +10,11 @@ namespace partyline {
 /// of one digit 12 times, `{"a":1}` 15, strings of some length 4 to 6), and up to 36 times while it is built (numbers
 /// of one digit, since the stack of what is not complete yet doubles): allow for that where handlers take values. A
 /// request costs about 2.5 KiB besides while its handler is suspended, and about 0.4 KiB while it waits.
+///
+///     partyline::limits bounds;
+///     bounds.message_bytes = std::size_t(1) << 20; // 1 MiB
+///     bounds.in_flight_requests = 64;
+///     options.session.bounds = bounds;
 struct limits {
     // One message, in either direction.
 

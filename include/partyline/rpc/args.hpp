@@ -57,6 +57,10 @@ void add_named(boost::json::object& to, std::string_view name, const T& value, c
 /// Params by position: `args(2, 40)`. Each can be what a handler's result can be; an empty `std::optional` is null.
 /// (An ordinary function, so it is safe in `co_await client.call<int>("add", args(2, 40))`; g++ 12 does not compile
 /// braces there.)
+///
+///     const int sum = co_await peer.call<int>("add", args(2, 40));
+///     const point at{3, 4}; // a described struct
+///     co_await peer.call<void>("draw", args(at, "red", std::vector<int>(3, 1)));
 template <class... T>
 call_params args(const T&... values)
 {
@@ -68,6 +72,9 @@ call_params args(const T&... values)
 
 /// Params by name: `named("a", 2, "b", 40)`. An empty `std::optional` is left out; of two that have the same name the
 /// last one counts.
+///
+///     std::optional<int> limit; // is left out
+///     co_await peer.call<void>("search", named("pattern", "TODO", "limit", limit));
 template <class... NameAndValue>
 call_params named(const NameAndValue&... pairs)
 {

@@ -111,6 +111,12 @@ private:
 /// object, names of parameters that are not as many as the parameters or not different.
 ///
 /// Thread safety: `find`, `names` and `describe` from several threads at a time, as long as nothing is added.
+///
+///     partyline::method_table methods;
+///     methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});
+///     methods.add("slow_echo", slow_echo, {.description = "Answers after a while"}); // a coroutine
+///     methods.add_notification("log", [](std::string text) { show(text); });
+///     methods.set_fallback([](partyline::request_context& context) { return "no " + std::string(context.method()); });
 class method_table final : public dispatcher {
 public:
     /// One without methods.
@@ -137,6 +143,9 @@ public:
     /// Adds a method that is a member function: `add("sum", &counter::sum, &one, {"a", "b"})`. The object is pointed at,
     /// by a pointer of any kind, and lives as long as the table and the sessions that have it, or is kept by a
     /// `std::shared_ptr`.
+    ///
+    ///     counter one;
+    ///     methods.add("step", &counter::step, &one);
     template <detail::member_function F, detail::object_pointer Pointer>
     void add(std::string name, F function, Pointer object, method_options options = {})
     {
@@ -227,6 +236,17 @@ public:
     /// What it throws is answered like what a handler throws. One that does not end holds its request up as such a
     /// handler does: until that is cancelled, or its deadline is over. It is called for several requests at a time, and
     /// under a method option `executor` from several threads.
+    ///
+    ///     methods.add_middleware([](partyline::request_context& context) {
+    ///         if (!may_call(context.method()))
+    ///             throw partyline::rpc_error(-32001, "Not allowed");
+    ///     });
+    ///     methods.add_middleware([](partyline::request_context& context, partyline::json_view,
+    ///                               partyline::next_handler& next) -> partyline::task<partyline::request_result> {
+    ///         partyline::request_result result = co_await next();
+    ///         show("served " + std::string(context.method()));
+    ///         co_return result;
+    ///     });
     template <class F>
     void add_middleware(F function)
     {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What can be said of a member of a described struct, or of an enumerator, besides its type. Reading params honours it;
-/// it stands with the type, once:
+/// What can be said of a member of a described struct, or of an enumerator, besides its type. Reading params honours
+/// it; it stands with the type, once:
 ///
 ///     struct search_args {
 ///         std::string pattern;

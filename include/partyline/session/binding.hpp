@@ -20,6 +20,8 @@ enum class empty_optionals : std::uint8_t {
 /// How params and results stand for C++ values, where that can be seen in several ways. A type says it in its notes, a
 /// method in its options, a profile for all methods; the first of these that says something has its way. Where none
 /// does, unknown members of params are refused, those of results are ignored, and empty optionals are left out.
+///
+///     methods.add("open", open, {.binding = {.unknown = partyline::unknown_members::ignored}});
 struct binding_policy {
     /// Unset: nothing is said of that here.
     std::optional<unknown_members> unknown = {};

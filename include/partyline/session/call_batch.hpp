@@ -11,6 +11,12 @@ namespace partyline {
 
 /// Calls and notifications that are sent together in one message (JSON-RPC 2.0 §6). The peer may run them concurrently
 /// and answer in any order.
+///
+///     partyline::call_batch both;
+///     both.call("add", args(2, 40)).notify("log", args("adding"));
+///     peer.async_batch(std::move(both), [](partyline::error_code, std::vector<partyline::response> replies) {
+///         show(std::to_string(replies.size())); // 1: a notification has none
+///     });
 class call_batch {
 public:
     /// A call or a notification, as it was added.

@@ -166,6 +166,8 @@ public:
     /// awaits is cancelled then, and what it returns is dropped.
     ///
     /// Throws `std::invalid_argument` for an empty function.
+    ///
+    ///     options.around_calls.add([](partyline::peer_call& call) { call.set_metadata("caller", "indexer"); });
     template <class F>
     void add(F function)
     {

@@ -11,6 +11,10 @@ namespace partyline {
 /// How a call to the peer is made: `call_options().timeout(5s).on_progress(show)`. Of durations the largest,
 /// `duration::max()`, means never, and a negative one at once: the call fails with `errc::timeout`, and may have been
 /// sent.
+///
+///     partyline::call_options patient;
+///     patient.idle_timeout(10s).on_progress([](const boost::json::value& how_far) { show(serialize(how_far)); });
+///     const int lines = co_await peer.call<int>("count", args("src"), patient);
 class call_options {
 public:
     /// Times are those of a clock that nobody sets.

@@ -15,6 +15,15 @@ namespace partyline {
 
 /// What a call came to: a result, the error that the peer answered, or a local failure, whose code stands beside this
 /// where the call completed.
+///
+///     peer.async_call<int>("add", args(2, 40), [](partyline::error_code, partyline::call_result<int> sum) {
+///         if (sum)
+///             show(std::to_string(*sum));
+///         else if (const partyline::error_object* const said = sum.error())
+///             show(said->message); // by the peer
+///         else
+///             show(sum.code().message() + sum.details()); // on this side
+///     });
 template <class T>
 class call_result {
 public:

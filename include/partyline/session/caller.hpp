@@ -53,6 +53,13 @@ public:
     /// not by `co_await`, with a token that says so:
     /// `const auto [failed, reply] = co_await peer.async_call("add", args(2, 40), as_tuple(use_awaitable))`.
     ///
+    ///     peer.async_call("add", args(2, 40), [](partyline::error_code failed, partyline::response reply) {
+    ///         if (reply)
+    ///             show(reply->text()); // 42, as it came
+    ///         else
+    ///             show(failed ? failed.message() : reply.error()->message);
+    ///     });
+    ///
     /// Completes with   void(error_code, response). The code tells local failures alone; an error that the peer answered is a
     ///                  value: `response::error()`. It completes once, however the session ends, and never from within.
     /// Fails with       errc::timeout; errc::peer_closed: input ended before the reply; `child_exit`: the child ended;
@@ -99,6 +106,10 @@ public:
     /// The same with the result as a `T`: whatever can be a parameter of a handler. Of a described struct, members that
     /// it does not know are ignored; those that it has must be there, unless `std::optional` or `defaulted`.
     ///
+    ///     peer.async_call<int>("add", args(2, 40), [](partyline::error_code failed, partyline::call_result<int> sum) {
+    ///         show(sum ? std::to_string(*sum) : failed.message());
+    ///     });
+    ///
     /// Completes with   void(error_code, call_result<T>)
     /// Fails with       besides: errc::not_convertible, where `call_result::details` tells what was expected and what came
     template <class T, class Token = boost::asio::deferred_t>
@@ -141,6 +152,9 @@ public:
     /// process that died said last). (In a handler: an error of this peer that is let through is what the handler's own
     /// request is answered with.)
     ///
+    ///     const int sum = co_await peer.call<int>("add", args(2, 40));
+    ///     co_await peer.call<void>("shut_down", partyline::call_options().timeout(5s));
+    ///
     /// Completes with   void(std::exception_ptr, T), or void(std::exception_ptr) where T is void: the result is not looked at
     /// Fails with, cancellation, lifetime, before, threads   as `async_call`
     template <class T, class Token = boost::asio::use_awaitable_t<>>
@@ -181,6 +195,8 @@ public:
     /// Tells the peer something, with any completion token. (`request_context::notify` is a handler's own: in order with
     /// its progress and its reply, to be awaited or ignored, and what is wrong is thrown.)
     ///
+    ///     peer.async_notify("log", named("text", "ready"), boost::asio::detached);
+    ///
     /// Completes with   void(error_code) when it is on its way: there was room for it
     /// Fails with       as `async_call`, where it was not sent; errc::refused: by the hook
     /// Cancellation     terminal, partial, total: it is not sent, if it still waits; completes with operation_aborted then
@@ -203,6 +219,13 @@ public:
     }
 
     /// Sends calls and notifications in one message.
+    ///
+    ///     partyline::call_batch both;
+    ///     both.call("add", args(2, 40)).notify("log", args("adding")).call("add", args(1, 1));
+    ///     peer.async_batch(std::move(both), [](partyline::error_code, std::vector<partyline::response> replies) {
+    ///         for (const partyline::response& reply : replies) // of the two calls
+    ///             show(reply ? reply->text() : "no result");
+    ///     });
     ///
     /// Completes with   void(error_code, std::vector<response>) when the last call has: one response for each `call_batch::call`, in
     ///                  their order. The code is that of the first one that failed locally; each response has its own, too. An

@@ -22,6 +22,10 @@ namespace partyline {
 ///
 /// Lifetime: shared by the sessions that have it in `session_options::budget`.
 /// Thread safety: all of it, from any thread.
+///
+///     const auto together = std::make_shared<partyline::memory_budget>(std::size_t(256) << 20);
+///     for (partyline::session_options& one : all_options)
+///         one.budget = together;
 class memory_budget {
 public:
     /// What a session may hold whatever the others do: about what it reads at once.

@@ -48,6 +48,13 @@ struct message_event {
 /// answered with it, a call of ours completes as if the peer had answered it, a notification goes no further. What it
 /// returns for anything else is not looked at. It is called in the middle of reading or writing: it may not send
 /// anything on the session that it is asked about, itself or by way of a request's context.
+///
+///     options.on_message = [](const partyline::message_event& event) -> std::optional<partyline::error_object> {
+///         show(event.text);
+///         if (event.direction == partyline::message_direction::in && event.method == "shut_down")
+///             return partyline::error_object{-32001, "Not allowed", {}};
+///         return std::nullopt;
+///     };
 using message_hook = std::function<std::optional<error_object>(const message_event&)>;
 
 } // namespace partyline

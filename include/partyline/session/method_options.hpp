@@ -18,6 +18,9 @@ enum class cancelled_task : std::uint8_t {
 };
 
 /// How a session runs one method. The defaults suit a handler that waits more than it computes.
+///
+///     methods.add("index", build_index, {.executor = pool.get_executor(), .max_concurrent = 2, .deadline = 30s});
+///     methods.add_notification("changed", on_changed, {.ordered = true, .description = "A file has changed"});
 struct method_options {
     /// Runs the handler here instead of on the session's executor, for instance on a thread pool. Each request gets a
     /// fresh strand of it, in order of arrival; a cancel is delivered on that strand. Empty: the session's executor.

@@ -11,6 +11,13 @@ namespace partyline {
 ///
 /// Lifetime: within the handler; ends with the scope that it stands in. Nested ones count as one.
 /// Thread safety: used where the handler runs.
+///
+///     partyline::task<std::string> ask(partyline::request_context& context)
+///     {
+///         co_await context.notify("question", args("Who are you?"));
+///         const partyline::peer_wait waiting(context);
+///         co_return co_await answer_of(context.id()); // which another handler of this session gives
+///     }
 class peer_wait {
 public:
     /// From now on the handler of `request` waits.

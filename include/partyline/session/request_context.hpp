@@ -63,6 +63,16 @@ private:
 ///
 /// Thread safety: one handler uses it from one thread at a time, wherever that handler runs; `cancelled()` and
 /// `stopping()` may be called from any thread.
+///
+///     partyline::task<int> count(partyline::request_context& context, std::string folder)
+///     {
+///         int lines = 0;
+///         for (const std::string& file : files_in(folder)) {
+///             co_await context.progress("reading " + file);
+///             lines += co_await context.call<int>("lines_of", args(file)); // asks the peer
+///         }
+///         co_return lines;
+///     }
 class request_context : public caller {
 public:
     /// The method's name as the peer called it.
@@ -74,6 +84,12 @@ public:
     /// Whether this request has been cancelled: by the peer, by a deadline or because the session ends. What the
     /// handler awaits ends with `operation_aborted` then; a handler that computes looks here now and then. One that has
     /// to await something in the end all the same does it by `with_clean_up`, see clean_up.hpp.
+    ///
+    ///     for (const std::string& file : files_in(folder)) {
+    ///         if (context.cancelled())
+    ///             throw partyline::rpc_error(partyline::error_codes::request_cancelled, "Cancelled");
+    ///         read(file);
+    ///     }
     virtual bool cancelled() const noexcept = 0;
 
     /// Whether input has ended, or the session is being closed or stopped: it ends when what is under way is done.

@@ -38,6 +38,14 @@ enum class end_of_input : std::uint8_t {
 
 /// How a session behaves. The defaults are safe. Of all durations the largest, `duration::max()`, means never, and a
 /// negative one at once.
+///
+///     partyline::session_options options;
+///     options.framing = partyline::framing_kind::content_length;
+///     options.bounds.message_bytes = 1 << 20;
+///     options.drain_timeout = 5s;
+///     options.log = [](std::string_view line) { show(line); };
+///     options.user_data = settings();
+///     partyline::session server(std::move(socket), std::move(methods), std::move(options));
 struct session_options {
     /// The dialect of JSON-RPC that is spoken.
     const partyline::profile* profile = &plain_profile;

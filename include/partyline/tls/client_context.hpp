@@ -13,6 +13,10 @@ class client_core;
 ///
 /// A cheap handle: copies are the same context. It lives as long as a connection needs it.
 /// Thread safety: safe.
+///
+///     tls::client_context trusted; // whom the system trusts
+///     tls::stream stream = co_await tls::async_connect(executor, "example.org", 4433, trusted, boost::asio::deferred);
+///     partyline::session client(std::move(stream));
 class client_context {
 public:
     /// Trusts whom the system trusts.

@@ -18,6 +18,12 @@ class server_core;
 ///
 /// A cheap handle: copies are the same context. It lives as long as a connection needs it.
 /// Thread safety: safe.
+///
+///     tls::server_options options;
+///     options.certificates.push_back({"/etc/notes/chain.pem", "/etc/notes/key.pem"});
+///     tls::server_context certificates(std::move(options));
+///     tls::stream stream = co_await tls::async_accept(std::move(socket), certificates, boost::asio::deferred);
+///     partyline::session server(std::move(stream), std::move(methods));
 class server_context {
 public:
     /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for one

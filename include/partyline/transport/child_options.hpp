@@ -25,6 +25,13 @@ enum class child_channel {
 };
 
 /// How a child process is started, and how long it may take to end.
+///
+///     partyline::child_options options;
+///     options.errors = partyline::child_stderr::capture;
+///     options.on_stderr_line = [](std::string_view line) { show(line); };
+///     options.variables["LANG"] = "C.UTF-8";
+///     options.exit_wait = 5s;
+///     partyline::session client(partyline::child_process(executor, {"server", "--flag"}, std::move(options)));
 struct child_options {
     /// The variables of our environment that it inherits, by name; unset: all of them. An empty list and `variables`
     /// make an environment that owes nothing to ours.

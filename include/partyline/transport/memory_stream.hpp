@@ -23,6 +23,10 @@ class memory_pipe;
 /// Movable. Destroying an end closes it: the other one reads what was sent, then `eof`; its writes fail with
 /// `broken_pipe`.
 /// Thread safety: the two ends may be used from different threads; one end as any Asio stream, from one at a time.
+///
+///     auto [ours, theirs] = partyline::memory_stream::make_pair(executor);
+///     partyline::session server(std::move(ours), std::move(methods));
+///     partyline::session client(std::move(theirs));
 class memory_stream {
 public:
     /// As Asio wants it of a stream.

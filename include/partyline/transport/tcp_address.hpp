@@ -18,6 +18,9 @@ struct tcp_address {
 
 /// Reads an address as people write it: "example.org:8080", "10.0.0.7:8080", "[::1]:8080"; ":8080" and "8080" are on
 /// 127.0.0.1. Throws `std::invalid_argument` with a text that names it.
+///
+///     const partyline::tcp_address at = partyline::parse_tcp_address("[::1]:8080");
+///     server.listen_tcp(at.host, at.port);
 tcp_address parse_tcp_address(std::string_view text);
 
 /// The way back: "127.0.0.1:8080", "[::1]:8080".
