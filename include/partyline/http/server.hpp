@@ -75,7 +75,8 @@ concept makes_sessions = requires(const Server& server) {
 /// (`method_options::executor`); whoever needs more than one core for all the rest runs several servers.
 ///
 /// Misuse throws at once: `std::invalid_argument` for null methods, a path that does not begin with a slash or is taken, and
-/// an address that may not be listened on; `std::logic_error` for a server that was moved from.
+/// an address that may not be listened on, accepts nothing, or accepts what there is nothing for: sessions or TLS.
+/// `std::logic_error` for a server that was moved from, and for sessions that are added twice.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///

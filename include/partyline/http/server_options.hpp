@@ -66,7 +66,7 @@ struct time_limits {
     duration head = std::chrono::seconds(10);
     /// A body, and a second more for each `body_bytes_per_second` of what has come of it.
     duration body = std::chrono::seconds(20);
-    /// A client that sends at least so fast is not cut off.
+    /// A client that sends at least so fast is not cut off. Not 0.
     std::size_t body_bytes_per_second = std::size_t(16) << 10;
     /// Between two requests of a connection.
     duration idle = std::chrono::seconds(75);
@@ -85,7 +85,7 @@ struct mcp_session_limits {
     std::size_t sessions = 10'000;
     /// A session without a request in progress, and without a byte that its client took, for so long ends.
     std::chrono::steady_clock::duration idle = std::chrono::minutes(30);
-    /// What is kept of one event stream for a client that resumes it; the oldest goes first, replies last.
+    /// What is kept of one event stream for a client that resumes it, at least 2; the oldest goes first, replies last.
     std::size_t stream_events = 256;
     /// The same in bytes, of all events together.
     std::size_t stream_bytes = std::size_t(1) << 20;

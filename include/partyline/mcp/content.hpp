@@ -20,7 +20,7 @@ namespace partyline::mcp {
 struct text_resource {
     /// What it says, in UTF-8.
     std::string text;
-    /// What kind of text it is.
+    /// Empty: that of the resource, `resource_options::mime_type`, or else "text/plain".
     std::string mime_type = "text/plain";
     /// Empty: the one that was asked for.
     std::string uri = {};
@@ -30,7 +30,7 @@ struct text_resource {
 struct blob_resource {
     /// The bytes themselves.
     std::string bytes;
-    /// What kind of bytes these are.
+    /// Empty: that of the resource, if it has one.
     std::string mime_type = "application/octet-stream";
     /// Empty: the one that was asked for.
     std::string uri = {};

@@ -51,7 +51,7 @@ struct tool_options {
 struct resource_options {
     /// What people are shown in place of the name; left out when empty.
     std::string title = {};
-    /// Left out when empty: then each reading tells its own.
+    /// As it is listed, unless it is empty; and that of what is read and has none of its own, such as a string.
     std::string mime_type = {};
     std::optional<std::uint64_t> size = {}; ///< in bytes, where it is known; not of a template
     /// What a client may make of it; left out when it says nothing.
