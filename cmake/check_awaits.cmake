@@ -4,7 +4,9 @@
 cmake_minimum_required(VERSION 3.25)
 
 file(GLOB_RECURSE files RELATIVE "${root}" "${root}/include/*.hpp" "${root}/lib/*.[hc]pp" "${root}/apps/*.[hc]pp"
-    "${root}/test/*.[hc]pp" "${root}/README.md")
+    "${root}/test/*.[hc]pp")
+file(GLOB pages RELATIVE "${root}" "${root}/README.md" "${root}/apps/guide/*.md")
+list(APPEND files ${pages})
 set(count 0)
 set(problems "")
 foreach(file IN LISTS files)

@@ -66,7 +66,7 @@ struct time_limits {
     duration head = std::chrono::seconds(10);
     /// A body, and a second more for each `body_bytes_per_second` of what has come of it.
     duration body = std::chrono::seconds(20);
-    /// A client that sends at least so fast is not cut off. Not 0.
+    /// A client that sends at least so fast is not cut off. 0: it has `body` for all of it, however fast it is.
     std::size_t body_bytes_per_second = std::size_t(16) << 10;
     /// Between two requests of a connection.
     duration idle = std::chrono::seconds(75);

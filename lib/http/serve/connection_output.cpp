@@ -22,6 +22,12 @@ using namespace std::chrono_literals;
 constexpr auto linger_time = 2s;
 constexpr std::size_t kept_bytes = std::size_t(128) << 10;
 
+// By what has come of a body.
+std::chrono::seconds earned_time(const time_limits& most, std::size_t bytes) noexcept
+{
+    return most.body_bytes_per_second == 0 ? 0s : std::chrono::seconds(bytes / most.body_bytes_per_second);
+}
+
 } // namespace
 
 void connection::write()
@@ -132,8 +138,7 @@ void connection::on_tick(clock::time_point now)
     case phase::receiving:
         if (is_writing_)
             return check_writing(now);
-        if (taken > (has_head_ ? most.body + std::chrono::seconds(work_->content.size() / most.body_bytes_per_second)
-                               : most.head))
+        if (has_head_ ? taken - earned_time(most, work_->content.size()) > most.body : taken > most.head)
             guard(&connection::time_out);
         return;
     case phase::answering:

@@ -387,6 +387,15 @@ BOOST_AUTO_TEST_CASE(who_says_nothing_or_too_little_is_let_go)
     BOOST_TEST(slower.response().status == 408);
 }
 
+BOOST_AUTO_TEST_CASE(a_body_earns_no_time_where_none_is_to_be_earned)
+{
+    options.times.body = std::chrono::milliseconds(1);
+    options.times.body_bytes_per_second = 0;
+    http_client slow = begin();
+    slow.send("POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
+    BOOST_TEST(slow.response().status == 408);
+}
+
 BOOST_AUTO_TEST_CASE(who_asks_nothing_more_is_let_go_but_not_who_waits_for_an_answer)
 {
     options.times.idle = std::chrono::milliseconds(1);
