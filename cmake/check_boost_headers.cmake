@@ -27,7 +27,7 @@ function(objection name out)
 endfunction()
 
 file(GLOB_RECURSE files RELATIVE "${root}" "${root}/include/*.hpp" "${root}/lib/*.[hc]pp" "${root}/apps/*.[hc]pp"
-    "${root}/test/*.[hc]pp" "${root}/README.md")
+    "${root}/test/*.[hc]pp" "${root}/README.md" "${root}/apps/guide/*.md")
 set(count 0)
 set(problems "")
 foreach(file IN LISTS files)

@@ -56,7 +56,7 @@ constexpr std::chrono::milliseconds grace_and_slack = is_sanitized ? 15s : 6s;
 
 } // namespace
 
-// README.md, "How a session ends", row by row, and where it is tested:
+// apps/guide/end.md, row by row, and where it is tested:
 //   input ends                     here: everything_in_flight…, a_last_line…; open-ended: unit_session.conversation_end
 //   drain_timeout                  here: what_still_runs…; replies after it: output.finished_replies_wait…
 //   the reader is gone             output.a_reader_that_leaves…, for pipe, socket, terminal and closed descriptor

@@ -12,6 +12,7 @@ from markdown import anchors, without_code
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)|^\[[^\]]+\]:\s*(\S+)", re.MULTILINE)
 IMAGE_TARGET = re.compile(r"(?:src|href)=\"([^\"]+)\"")
 LONGEST_PAGE = 150
+LONGEST_README = 120
 
 
 def markdown_files(root):
@@ -47,7 +48,7 @@ def problem(root, file, target):
 
 def length_problem(root, file, text):
     lines = text.count("\n")
-    longest = LONGEST_PAGE if file.parent == root / "apps/guide" else None
+    longest = {root / "README.md": LONGEST_README}.get(file, LONGEST_PAGE if file.parent == root / "apps/guide" else None)
     return f"{lines} lines, {longest} at most" if longest and lines > longest else None
 
 

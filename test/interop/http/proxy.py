@@ -1,4 +1,4 @@
-"""nginx and HAProxy in front of a server, set up by what README.md says."""
+"""nginx and HAProxy in front of a server, set up by what the guide says."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from server_process import PATIENCE, wait_until
 
-# What has to be around README's lines. Temporary files are in the folder, since the packages' ones may belong to others.
+# What has to be around the guide's lines. Temporary files are in the folder, since the packages' ones may belong to others.
 NGINX = """
 daemon off;
 pid {folder}/pid;
@@ -38,18 +38,18 @@ defaults
 """
 
 
-def snippet(readme, word):
-    """The one block of README.md with that word in it."""
-    blocks = re.findall(r"^```\w*\n(.*?)^```$", Path(readme).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+def snippet(page, word):
+    """The one block of a page with that word in it."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", Path(page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     found = [block for block in blocks if word in block]
     if len(found) != 1:
-        raise AssertionError(f"README.md has {len(found)} blocks with {word}, expected one")
+        raise AssertionError(f"{page} has {len(found)} blocks with {word}, expected one")
     return found[0]
 
 
 def replaced(text, old, new):
     if text.count(old) != 1:
-        raise AssertionError(f"README.md has {old} {text.count(old)} times in a block, expected once:\n{text}")
+        raise AssertionError(f"the page has {old} {text.count(old)} times in a block, expected once:\n{text}")
     return text.replace(old, new)
 
 
@@ -75,9 +75,9 @@ class Proxy:
 
 
 class Nginx(Proxy):
-    def __init__(self, readme, upstream):
+    def __init__(self, page, upstream):
         def command(folder, listener):
-            lines = replaced(snippet(readme, "proxy_pass"), "127.0.0.1:8081", f"127.0.0.1:{upstream}")
+            lines = replaced(snippet(page, "proxy_pass"), "127.0.0.1:8081", f"127.0.0.1:{upstream}")
             config = NGINX.format(folder=folder, port=listener.getsockname()[1], snippet=lines)
             file = Path(folder, "config")
             file.write_text(config, encoding="utf-8")
@@ -88,9 +88,9 @@ class Nginx(Proxy):
 
 
 class Haproxy(Proxy):
-    def __init__(self, readme, upstream):
+    def __init__(self, page, upstream):
         def command(folder, listener):
-            lines = replaced(snippet(readme, "httpchk"), "127.0.0.1:8081", f"127.0.0.1:{upstream}")
+            lines = replaced(snippet(page, "httpchk"), "127.0.0.1:8081", f"127.0.0.1:{upstream}")
             lines = replaced(lines, "bind 127.0.0.1:8000", f"bind fd@{listener.fileno()}")
             file = Path(folder, "config")
             file.write_text(HAPROXY.format(folder=folder, snippet=lines), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""MCP through a proxy that is set up by README.md: python3 proxy_test.py nginx|haproxy README.md FIXTURE TOOLS."""
+"""MCP through a proxy that is set up by the guide: python3 proxy_test.py nginx|haproxy PAGE FIXTURE TOOLS."""
 
 import sys
 import tempfile
@@ -19,7 +19,7 @@ class ThroughProxy(unittest.TestCase):
     def serve(self, *command):
         server = Server(*command)
         self.addCleanup(server.stop)
-        self.proxy = PROXY(README, server.port)
+        self.proxy = PROXY(PAGE, server.port)
         self.addCleanup(self.proxy.stop)
         return server
 
@@ -140,6 +140,6 @@ class Health(ThroughProxy):
 
 
 if __name__ == "__main__":
-    TOOLS, FIXTURE, README, NAME = (sys.argv.pop() for _ in range(4))
+    TOOLS, FIXTURE, PAGE, NAME = (sys.argv.pop() for _ in range(4))
     PROXY = {"nginx": proxy.Nginx, "haproxy": proxy.Haproxy}[NAME]
     unittest.main()

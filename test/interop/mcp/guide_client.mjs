@@ -1,5 +1,5 @@
-// The official SDK 2 as the client of README's MCP server, in each way to find the revision.
-//   node readme_client.mjs PACKAGES SERVER
+// The official SDK 2 as the client of the guide's MCP server, in each way to find the revision.
+//   node guide_client.mjs PACKAGES SERVER
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';

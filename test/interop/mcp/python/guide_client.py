@@ -1,6 +1,6 @@
-"""The official SDK for Python as the client of README's MCP server, in each way to find the revision.
+"""The official SDK for Python as the client of the guide's MCP server, in each way to find the revision.
 
-python readme_client.py SERVER
+python guide_client.py SERVER
 """
 
 import sys
@@ -65,7 +65,7 @@ def first_of(error):
 
 
 if len(sys.argv) != 2:
-    sys.exit("usage: python readme_client.py SERVER")
+    sys.exit("usage: python guide_client.py SERVER")
 try:
     anyio.run(main, sys.argv[1])
 except Exception as error:

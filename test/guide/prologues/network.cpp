@@ -1,0 +1,25 @@
+// The piece of the guide that connects by TLS: with the port of a server that has server.pem.
+#include <partyline/partyline.hpp>
+#include <partyline/tls.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cstdlib>
+#include <iostream>
+
+partyline::task<void> talk(boost::asio::any_io_executor executor, std::uint16_t port)
+{
+    // snippet: tls
+    peer.async_run([](partyline::error_code) {});
+    std::cout << co_await peer.call<int>("add", partyline::args(2, 40)) << '\n';
+    peer.close();
+}
+
+int main(int, char** argv)
+{
+    boost::asio::io_context context(1);
+    co_spawn(context.get_executor(), talk(context.get_executor(), std::uint16_t(std::atoi(argv[1]))),
+             [](std::exception_ptr failed) {
+                 if (failed)
+                     std::rethrow_exception(failed);
+             });
+    context.run();
+}

@@ -1,0 +1,61 @@
+// The pieces of the guide that set options, each where it would stand. What they set is used by nobody; the program shows that
+// it can be set.
+#include <partyline/lsp/lsp.hpp>
+#include <partyline/partyline.hpp>
+#include <partyline/transport/memory_stream.hpp>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/io_context.hpp>
+#include <iostream>
+#include <optional>
+
+using namespace std::chrono_literals;
+using boost::asio::as_tuple;
+using boost::asio::deferred;
+using partyline::args;
+
+void import_file(std::string) {}
+int search_text(std::string text)
+{
+    return int(text.size());
+}
+void watch() {}
+void changed() {}
+
+void set_methods(partyline::method_table& methods)
+{
+    // snippet: methods
+}
+
+void set_options(partyline::session_options& options)
+{
+    // snippet: bounds
+    // snippet: times
+    // snippet: tap
+    // snippet: dialect
+}
+
+partyline::task<void> call(partyline::session& peer)
+{
+    // snippet: as_tuple
+    peer.close();
+}
+
+int main()
+{
+    partyline::method_table methods;
+    set_methods(methods);
+    methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});
+    partyline::session_options options;
+    set_options(options);
+    options.profile = &partyline::plain_profile;
+
+    boost::asio::io_context context;
+    auto pair = partyline::memory_stream::make_pair(context.get_executor());
+    partyline::session server(std::move(pair.first), std::move(methods), options);
+    partyline::session client(std::move(pair.second), options);
+    server.async_run([](partyline::error_code) {});
+    client.async_run([](partyline::error_code) {});
+    co_spawn(context.get_executor(), call(client), [](std::exception_ptr) {});
+    context.run();
+}
