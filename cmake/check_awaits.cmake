@@ -12,6 +12,9 @@ set(problems "")
 foreach(file IN LISTS files)
     file(READ "${root}/${file}" text)
     string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+    if(file MATCHES "\\.md$")
+        string(REGEX REPLACE "`[^`\n]+`" "" text "${text}") # code within a sentence
+    endif()
     string(REPLACE "[" "@<" text "${text}") # which groups elements in a list of CMake
     string(REPLACE "]" "@>" text "${text}")
     # From each co_await to the end of its statement, or to the first brace.
