@@ -14,24 +14,26 @@ struct spare_buffers {
     std::size_t count = 0;
 };
 
-spare_buffers& of_this_thread() noexcept
+spare_buffers& of_this_thread(spare_use use) noexcept
 {
-    thread_local spare_buffers all;
-    return all;
+    thread_local std::array<spare_buffers, 2> all;
+    return all[static_cast<std::size_t>(use)];
 }
 
 } // namespace
 
-byte_buffer take_spare_buffer() noexcept
+byte_buffer take_spare_buffer(spare_use use) noexcept
 {
-    spare_buffers& all = of_this_thread();
+    spare_buffers& all = of_this_thread(use);
     return all.count == 0 ? byte_buffer() : std::exchange(all.kept[--all.count], byte_buffer());
 }
 
-void keep_spare_buffer(byte_buffer one) noexcept
+void keep_spare_buffer(byte_buffer one, spare_use use) noexcept
 {
-    spare_buffers& all = of_this_thread();
-    if (one.capacity() == 0 || one.capacity() > max_capacity || all.count == all.kept.size())
+    if (one.capacity() == 0 || one.capacity() > max_capacity)
+        return;
+    spare_buffers& all = of_this_thread(use);
+    if (all.count == all.kept.size())
         return;
     one.truncate(0);
     all.kept[all.count++] = std::move(one);

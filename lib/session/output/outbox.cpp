@@ -73,6 +73,15 @@ void outbox::sent(std::size_t count)
     shrink(count);
 }
 
+void outbox::release_memory() noexcept
+{
+    if (is_open_ || queued() != 0)
+        return;
+    detail::keep_spare_buffer(std::exchange(bytes_, byte_buffer()), detail::spare_use::writing);
+    detail::keep_spare_buffer(std::exchange(sending_, byte_buffer()), detail::spare_use::writing);
+    sent_ = 0;
+}
+
 void outbox::hold(std::size_t count) noexcept
 {
     held_ += count;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "protocol/framing/spare_buffers.hpp"
 #include "session/budget_share.hpp"
 #include "session/live_counters.hpp"
 
@@ -48,6 +49,8 @@ public:
     void sent(std::size_t count);
     bool empty() const noexcept { return queued() == 0; }
     std::size_t unsent_bytes() const noexcept { return queued(); }
+    /// Keeps no memory where nothing is to be sent; other sessions of this thread write into it then.
+    void release_memory() noexcept;
     /// The length of the longest message that was committed since this was asked last.
     std::size_t take_longest() noexcept { return std::exchange(longest_, 0); }
 
@@ -108,6 +111,8 @@ private:
     {
         if (is_open_)
             throw std::logic_error("a message hook may not have the session send anything");
+        if (bytes_.capacity() == 0) [[unlikely]]
+            bytes_ = detail::take_spare_buffer(detail::spare_use::writing);
         frame_start_ = bytes_.size();
         frames_->begin_message(bytes_);
         text_start_ = bytes_.size();

@@ -39,6 +39,7 @@ outlet& outlets::open(message_bracket& frames, outlet::user& told)
 void outlets::release(outlet& unused) noexcept
 {
     unused.close(false);
+    unused.release_memory();
     unused.drop_all();
     unused.is_released_ = true;
 }

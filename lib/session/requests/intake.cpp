@@ -2,6 +2,7 @@
 
 #include "session/requests/error_replies.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace partyline {
@@ -29,12 +30,15 @@ void intake::note_pushed(std::size_t bytes) noexcept
 
 std::size_t intake::drop_pushed(const outlet& via) noexcept
 {
-    return std::erase_if(pushed_, [&](const pushed_message& m) {
+    const std::size_t before = pushed_.size();
+    const auto is_by_it = [&](const pushed_message& m) {
         if (m.via != &via)
             return false;
         note_pushed(pushed_bytes_ - m.text.size());
         return true;
-    });
+    };
+    pushed_.erase(std::remove_if(pushed_.begin(), pushed_.end(), is_by_it), pushed_.end());
+    return before - pushed_.size();
 }
 
 outlet& intake::drop_pushed() noexcept

@@ -8,9 +8,10 @@
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/session_options.hpp>
 
+#include <boost/container/deque.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -108,7 +109,7 @@ private:
     frame current_;
     outlet* stream_ = nullptr;
     outlet* via_ = nullptr;
-    std::deque<pushed_message> pushed_;
+    boost::container::deque<pushed_message> pushed_; // that of std takes memory while nothing is pushed
     std::size_t pushed_bytes_ = 0;
     budget_share pushed_share_; // of those
     std::string taken_;         // the last one of those: who handles it reads its text

@@ -23,6 +23,7 @@ void stream_driver::resume_reading()
         return;
     if (!has_more_to_read_ && stream_->can_wait()) {
         frames.release_memory();
+        conversation_->out().release_memory();
         stream_->start_wait(shared_from_this());
         input_ = input::waiting;
         return;

@@ -50,6 +50,21 @@ BOOST_AUTO_TEST_CASE(messages_leave_framed_and_in_order)
     BOOST_TEST(box.empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_has_nothing_to_send_gives_its_memory_to_the_next_one)
+{
+    outbox other(frames, outbox::marks{20, 100}, counts);
+    say(10);
+    const char* const memory = box.unsent().data();
+    box.release_memory();
+    BOOST_TEST(box.unsent() == "xxxxxxxxx\n"); // that is still to be sent
+    box.sent(10);
+    box.release_memory();
+    say(other, 10);
+    BOOST_TEST(static_cast<const void*>(other.unsent().data()) == memory);
+    write(box, "one");
+    BOOST_TEST(box.unsent() == "one\n");
+}
+
 BOOST_AUTO_TEST_CASE(it_tells_how_much_is_unsent_and_the_longest_message_since_it_was_asked)
 {
     say(10);
