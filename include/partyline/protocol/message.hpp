@@ -106,8 +106,9 @@ public:
     /// is nested deeper than 8, nor of an empty view.
     void expect(json_view object);
 
-    /// Lets go of a value that was built ahead and that nobody has asked for; the next `read()` does so, too.
-    void drop_value() noexcept;
+    /// Lets go of what was read last, and of the memory that reading takes, until the next text comes: other readers of this
+    /// thread use it then. What is expected stays so.
+    void release_memory() noexcept;
 
 private:
     struct state;

@@ -33,9 +33,11 @@ bool is_at(const char* p, std::string_view text) noexcept
 
 } // namespace
 
-envelope_reader::envelope_reader(const limits& bounds, scanner& scan, message_reader::params_hint* ahead)
-    : max_id_bytes_(bounds.id_bytes), room_(std::max<std::size_t>(bounds.depth, 1) - 1), scan_(scan), ahead_(ahead)
+void envelope_reader::serve(std::size_t depth, std::size_t id_bytes, message_reader::params_hint* ahead) noexcept
 {
+    max_id_bytes_ = id_bytes;
+    room_ = std::max<std::size_t>(depth, 1) - 1;
+    ahead_ = ahead;
 }
 
 namespace {

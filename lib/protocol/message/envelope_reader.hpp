@@ -4,7 +4,6 @@
 #include "protocol/json/value_builder.hpp"
 #include "protocol/message/member_list.hpp"
 
-#include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/message.hpp>
 
 #include <cstddef>
@@ -17,7 +16,10 @@ namespace partyline {
 /// Takes one request, notification or response apart in a single pass (JSON-RPC 2.0 §4 and §5).
 class envelope_reader {
 public:
-    envelope_reader(const limits& bounds, scanner& scan, message_reader::params_hint* ahead);
+    explicit envelope_reader(scanner& scan) noexcept : scan_(scan) {}
+
+    /// Reads so from here on: with arrays and objects no deeper than that, ids no longer, and a hint where there is one.
+    void serve(std::size_t depth, std::size_t id_bytes, message_reader::params_hint* ahead) noexcept;
 
     /// Reads the object at `p`, to the end of the text that the scanner was started on. False when that is no JSON or
     /// nested too deep: the scanner knows which, and `out` holds nothing then.
@@ -70,10 +72,10 @@ private:
     void note(const char* reason);
     void note(const defect& problem);
 
-    const std::size_t max_id_bytes_;
-    const std::size_t room_; // levels left inside the envelope's own object
     scanner& scan_;
-    message_reader::params_hint* const ahead_;
+    std::size_t max_id_bytes_ = 0;
+    std::size_t room_ = 0; // levels left inside the envelope's own object
+    message_reader::params_hint* ahead_ = nullptr;
     value_builder builder_; // of the params
     member_list listed_;    // in them
     bool lists_params_ = false;

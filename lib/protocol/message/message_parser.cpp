@@ -17,6 +17,19 @@ std::string_view between(const char* begin, const char* end)
 
 } // namespace
 
+void message_parser::serve(const terms& of, std::string_view expected) noexcept
+{
+    terms_ = of;
+    envelope_.serve(of.depth, of.id_bytes, of.ahead);
+    scan_.expect(expected);
+}
+
+void message_parser::forget() noexcept
+{
+    envelope_.drop_value();
+    out_.params = {};
+}
+
 void message_parser::release_memory() noexcept
 {
     envelope_.release_memory();
@@ -29,6 +42,7 @@ const message& message_parser::read(std::string_view text)
     if (is_large_) [[unlikely]]
         release_memory();
     is_large_ = text.size() > large;
+    is_small_ = is_small_ && !is_large_;
     elements_.clear();
     scan_.start(text);
     const char* const p = scanner::skip_space(text.data());
@@ -55,7 +69,7 @@ const message& message_parser::read_object(std::string_view text, const char* p)
 const message& message_parser::read_batch(std::string_view text, const char* p)
 {
     const std::size_t count = collect_elements(p);
-    if (count != 0 && count <= bounds_.batch_elements) {
+    if (count != 0 && count <= terms_.batch_elements) {
         out_ = message();
         out_.type = message_type::batch;
         return out_;
@@ -65,7 +79,7 @@ const message& message_parser::read_batch(std::string_view text, const char* p)
         return refuse(text);
     if (count == 0)
         return refuse({defect::kind::invalid, "empty batch", 0, 0, 0});
-    return refuse({defect::kind::batch_too_long, "too many elements", 0, bounds_.batch_elements, count});
+    return refuse({defect::kind::batch_too_long, "too many elements", 0, terms_.batch_elements, count});
 }
 
 // The number of elements, 0 when the scanner has noted a fault. Those over the limit are counted, not kept.
@@ -75,9 +89,9 @@ std::size_t message_parser::collect_elements(const char* p)
     p = scanner::skip_space(p + 1);
     for (bool is_more = *p != ']'; is_more;) {
         const char* const begin = p;
-        if (!(p = scan_.skip_value(p, std::max<std::size_t>(bounds_.depth, 1) - 1)))
+        if (!(p = scan_.skip_value(p, std::max<std::size_t>(terms_.depth, 1) - 1)))
             return 0;
-        if (++count <= bounds_.batch_elements)
+        if (++count <= terms_.batch_elements)
             elements_.push_back(between(begin, p));
         p = scanner::skip_space(p);
         is_more = *p == ',';
@@ -113,16 +127,16 @@ const message& message_parser::refuse(defect problem)
 
 const message& message_parser::skim_too_deep(std::string_view text)
 {
-    skim_.reset();
-    skim_.feed(text);
-    skim_.finish();
-    refuse({defect::kind::too_deep, "nested too deep", 0, bounds_.depth, skim_.depth()});
-    if (skim_.looks_like_response())
+    skim_.emplace(terms_.id_bytes);
+    skim_->feed(text);
+    skim_->finish();
+    refuse({defect::kind::too_deep, "nested too deep", 0, terms_.depth, skim_->depth()});
+    if (skim_->looks_like_response())
         out_.type = message_type::reply;
     found_id id;
-    if (!skim_.id().empty()) {
-        scan_.start(skim_.id());
-        read_id(scan_, skim_.id().c_str(), 0, id, skimmed_key_);
+    if (!skim_->id().empty()) {
+        scan_.start(skim_->id());
+        read_id(scan_, skim_->id().c_str(), 0, id, skimmed_key_);
     }
     out_.id = id.text;
     out_.id_key = id.key;
@@ -148,21 +162,20 @@ std::string_view message_parser::find_param(std::string_view name)
     return listed.is() == member_list::state::complete ? listed.find(name) : find_member(params, name);
 }
 
-void message_parser::expect(std::string_view object)
+bool message_parser::is_likely(std::string_view object)
 {
     constexpr std::size_t longest = 4096;
-    const bool is_likely = object.starts_with('{') && object.size() <= longest;
-    scan_.expect({});
+    if (!object.starts_with('{') || object.size() > longest)
+        return false;
     scan_.start(object);
-    expected_ = is_likely && scan_.skip_value(object.data(), scanner::expected_room) ? object : std::string_view();
-    scan_.expect(expected_);
+    return scan_.skip_value(object.data(), scanner::expected_room) != nullptr;
 }
 
 found_id message_parser::find_id(std::string_view object, std::string_view name)
 {
     found_id id;
     const std::string_view text = find_member(object, name);
-    if (text.empty() || text.size() > bounds_.id_bytes)
+    if (text.empty() || text.size() > terms_.id_bytes)
         return id;
     scan_.start(text);
     return read_id(scan_, text.data(), unlimited, id, found_key_) ? id : found_id();

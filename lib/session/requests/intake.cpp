@@ -94,7 +94,7 @@ bool intake::take_discarded(arrival& out)
 
 bool intake::note_none()
 {
-    reader_.drop_value(); // of one that was refused: it could be large, and nothing more may come
+    reader_.release_memory(); // nothing more may come, and a thousand idle sessions would each keep some
     if (options_.budget)
         note_pending();
     return false;

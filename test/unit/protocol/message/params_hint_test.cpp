@@ -78,13 +78,30 @@ BOOST_AUTO_TEST_CASE(who_is_asked_knows_how_long_they_may_be)
     BOOST_TEST(built(read) == params);
 }
 
-BOOST_AUTO_TEST_CASE(a_value_that_nobody_asked_for_is_let_go_of_and_can_be_had_from_the_text)
+BOOST_AUTO_TEST_CASE(readers_that_share_memory_keep_their_own_bounds_and_hints)
+{
+    const exact_text text(R"({"jsonrpc":"2.0","id":12,"method":"m","params":["a"]})");
+    limits bounds;
+    bounds.id_bytes = 1;
+    message_reader strict(bounds);
+    for (std::size_t i = 1; i != 4; ++i) {
+        BOOST_TEST(built(reader.read(text)) == R"(["a"])");
+        BOOST_TEST(ahead.asked.size() == i);
+        reader.release_memory();
+        reader.release_memory();
+        BOOST_TEST(strict.read(text).problem.limit == 1u);
+        strict.release_memory();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_nobody_asked_for_goes_with_the_memory)
 {
     const exact_text text(R"({"jsonrpc":"2.0","id":1,"method":"m","params":["a"]})");
-    const message& read = reader.read(text);
-    reader.drop_value();
-    reader.drop_value();
-    BOOST_TEST(built(read) == R"(["a"])");
+    reader.read(text);
+    reader.release_memory();
+    BOOST_TEST(reader.find_param("a").empty());
+    BOOST_TEST(reader.elements().empty());
+    BOOST_TEST(built(reader.read(text)) == R"(["a"])");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_built_for_one_message_is_not_given_for_another)
