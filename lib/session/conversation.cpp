@@ -18,8 +18,7 @@ conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const
     : request_host(std::move(executor), std::move(options)), tap_(context_.options.on_message, *this),
       admission_(context_, std::move(methods)),
       intake_(std::move(frames), context_.options, admission_, context_.counters), requests_(context_.counters),
-      outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_), workers_(*this),
-      end_timer_(context_.executor)
+      outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_), workers_(*this)
 {
     intake_.set_stream(outlets_.stream());
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/calls/call_table.hpp"
+#include "session/lazy_timer.hpp"
 #include "session/message_tap.hpp"
 #include "session/output/outlets.hpp"
 #include "session/requests/admission.hpp"
@@ -9,8 +10,6 @@
 #include "session/serve/running_requests.hpp"
 #include "session/serve/worker_pool.hpp"
 #include "session/turn.hpp"
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <any>
 #include <atomic>
@@ -267,8 +266,8 @@ private:
     turn turn_;
     host* host_ = nullptr;
 
-    std::list<waiting_request> started_;                 // the last one that had to wait: its handler reads the text
-    std::optional<boost::asio::steady_timer> end_timer_; // of the drain, then of the grace
+    std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
+    lazy_timer end_timer_;               // of the drain, then of the grace
     std::atomic<std::uint64_t> last_call_id_ = 0;
     std::exception_ptr hook_failure_; // of a hook that threw in the middle of something
 };

@@ -74,8 +74,7 @@ void conversation::start_drain_timer()
 
 void conversation::start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)())
 {
-    end_timer_->expires_at(due_time(after));
-    end_timer_->async_wait([this, self = weak_from_this(), then](error_code failed) {
+    end_timer_.start(context_.executor, due_time(after), [this, self = weak_from_this(), then](error_code failed) {
         const std::shared_ptr<request_host> hold = self.lock();
         if (!failed && hold)
             guarded([&] { (this->*then)(); });

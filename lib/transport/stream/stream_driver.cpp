@@ -51,8 +51,7 @@ stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<det
 stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
                              std::shared_ptr<const dispatcher> methods, session_options options,
                              std::unique_ptr<framing> frames)
-    : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_), end_timer_(executor_),
-      stall_timer_(executor_), hold_timer_(executor_), silence_timer_(executor_),
+    : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_),
       pace_(write_stall_of(options, *stream_), options.write_stall_bytes)
 {
     const framing_kind usual = options.framing.value_or(profile_of(options).framing);

@@ -4,6 +4,7 @@
 #include "session/calls/make_outgoing.hpp"
 #include "session/calls/posted_completion.hpp"
 #include "session/conversation.hpp"
+#include "session/lazy_timer.hpp"
 #include "transport/session_driver.hpp"
 #include "transport/stream/liveness_rule.hpp"
 #include "transport/stream/process_watch.hpp"
@@ -126,17 +127,17 @@ private:
     std::unique_ptr<detail::byte_stream> stream_;
     std::shared_ptr<conversation> conversation_;
     boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
-    boost::asio::steady_timer end_timer_; // bounds each step of the end
-    boost::asio::steady_timer stall_timer_;
-    boost::asio::steady_timer hold_timer_;
-    boost::asio::steady_timer silence_timer_;
+    lazy_timer end_timer_;           // bounds each step of the end
+    lazy_timer stall_timer_;
+    lazy_timer hold_timer_;
+    lazy_timer silence_timer_;
+    lazy_timer liveness_timer_;
     write_pace pace_;
     read_hold hold_;
     silence_rule silence_{{}, {}, {}};      // until it is started
     std::optional<liveness_rule> liveness_; // where the framing speaks
-    std::optional<boost::asio::steady_timer> liveness_timer_;
-    std::optional<http_check> http_; // while it is open what the first bytes are
-    std::span<char> room_;           // of the read under way
+    std::optional<http_check> http_;        // while it is open what the first bytes are
+    std::span<char> room_;                  // of the read under way
     std::optional<process_watch> client_;
     std::optional<completion<error_code>> done_;
     error_code result_;

@@ -25,7 +25,7 @@ void stream_driver::on_end(error_code result) noexcept
     end_timer_.cancel();
     hold_timer_.cancel();
     silence_timer_.cancel();
-    liveness_timer_.reset();
+    liveness_timer_.cancel();
     flush_or_give_up();
     bound_flush();
     complete();
@@ -49,8 +49,7 @@ void stream_driver::bound_flush()
 void stream_driver::bound(std::chrono::steady_clock::duration most, void (stream_driver::*then)())
 {
     try {
-        end_timer_.expires_at(due_time(most));
-        end_timer_.async_wait([self = weak_from_this(), then](error_code failed) {
+        end_timer_.start(executor_, due_time(most), [self = weak_from_this(), then](error_code failed) {
             const auto driver = self.lock();
             if (!failed && driver)
                 driver->conversation_->guarded([&] { (driver.get()->*then)(); });

@@ -79,10 +79,7 @@ void stream_driver::watch_liveness()
     }
     if (liveness_->next_look() == std::chrono::steady_clock::time_point::max())
         return;
-    if (!liveness_timer_)
-        liveness_timer_.emplace(executor_);
-    liveness_timer_->expires_at(liveness_->next_look());
-    liveness_timer_->async_wait([self = weak_from_this()](error_code failed) {
+    liveness_timer_.start(executor_, liveness_->next_look(), [self = weak_from_this()](error_code failed) {
         const auto driver = self.lock();
         if (!failed && driver)
             driver->conversation_->guarded([&] { driver->check_liveness(); });

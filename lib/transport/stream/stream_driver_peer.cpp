@@ -51,8 +51,7 @@ std::int64_t stream_driver::read_by_peer()
 void stream_driver::watch_write()
 {
     try {
-        stall_timer_.expires_at(pace_.deadline());
-        stall_timer_.async_wait([self = weak_from_this()](error_code failed) {
+        stall_timer_.start(executor_, pace_.deadline(), [self = weak_from_this()](error_code failed) {
             const auto driver = self.lock();
             if (!failed && driver)
                 driver->conversation_->guarded([&] { driver->check_stalled(); });
@@ -95,8 +94,7 @@ bool stream_driver::watch_hold()
     if (is_hold_watched_)
         return true;
     try {
-        hold_timer_.expires_at(hold_.deadline());
-        hold_timer_.async_wait([self = weak_from_this()](error_code failed) {
+        hold_timer_.start(executor_, hold_.deadline(), [self = weak_from_this()](error_code failed) {
             const auto driver = self.lock();
             if (failed || !driver)
                 return;
@@ -115,8 +113,7 @@ void stream_driver::watch_silence()
     const auto next = silence_.next_look();
     if (next == std::chrono::steady_clock::time_point::max())
         return;
-    silence_timer_.expires_at(next);
-    silence_timer_.async_wait([self = weak_from_this()](error_code failed) {
+    silence_timer_.start(executor_, next, [self = weak_from_this()](error_code failed) {
         const auto driver = self.lock();
         if (!failed && driver)
             driver->conversation_->guarded([&] { driver->check_silence(); });
