@@ -33,6 +33,12 @@ silence_rule silence_of(const session_options& options)
                         std::chrono::steady_clock::now());
 }
 
+liveness_rule liveness_of(const session_options& options)
+{
+    using namespace std::chrono_literals;
+    return liveness_rule(options.ping_interval.value_or(30s), std::chrono::steady_clock::now());
+}
+
 const profile& profile_of(const session_options& options)
 {
     if (!options.profile)
@@ -89,8 +95,9 @@ void stream_driver::start(completion<error_code> done)
         life_.expires_at(asio::steady_timer::time_point::max());
         life_.async_wait([self = shared_from_this()](error_code) {});
         silence_ = silence_of(conversation_->context().options);
-        watch_silence();
-        watch_liveness();
+        if (speaks_)
+            liveness_ = liveness_of(conversation_->context().options);
+        watch_quiet();
     });
     conversation_->drive(); // reads, and sends what was said before
 }

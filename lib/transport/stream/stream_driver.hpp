@@ -94,8 +94,7 @@ private:
     void discard_input(std::size_t count);
     bool has_heard_end() const noexcept;
     bool has_broken_off() const noexcept;
-    void watch_liveness();
-    void check_liveness();
+    error_code check_liveness(std::chrono::steady_clock::time_point now);
 
     // What the peer is watched for: stream_driver_peer.cpp
     bool is_http(std::string_view bytes);
@@ -107,8 +106,9 @@ private:
     std::int64_t read_by_peer();
     bool is_held();
     bool watch_hold();
-    void watch_silence();
-    void check_silence();
+    void watch_quiet();
+    void check_quiet();
+    error_code check_silence(std::chrono::steady_clock::time_point now);
 
     // conversation::host
     void flush() override;
@@ -130,14 +130,13 @@ private:
     lazy_timer end_timer_;           // bounds each step of the end
     lazy_timer stall_timer_;
     lazy_timer hold_timer_;
-    lazy_timer silence_timer_;
-    lazy_timer liveness_timer_;
+    lazy_timer quiet_timer_; // of the silence and the liveness
     write_pace pace_;
     read_hold hold_;
-    silence_rule silence_{{}, {}, {}};      // until it is started
-    std::optional<liveness_rule> liveness_; // where the framing speaks
-    std::optional<http_check> http_;        // while it is open what the first bytes are
-    std::span<char> room_;                  // of the read under way
+    silence_rule silence_{{}, {}, {}}; // until it is started
+    liveness_rule liveness_{{}, {}};   // the same, where the framing speaks
+    std::optional<http_check> http_;   // while it is open what the first bytes are
+    std::span<char> room_;             // of the read under way
     std::optional<process_watch> client_;
     std::optional<completion<error_code>> done_;
     error_code result_;

@@ -24,8 +24,7 @@ void stream_driver::on_end(error_code result) noexcept
     result_ = result;
     end_timer_.cancel();
     hold_timer_.cancel();
-    silence_timer_.cancel();
-    liveness_timer_.cancel();
+    quiet_timer_.cancel();
     flush_or_give_up();
     bound_flush();
     complete();

@@ -5,11 +5,6 @@
 #include <exception>
 
 namespace partyline {
-namespace {
-
-using namespace std::chrono_literals;
-
-} // namespace
 
 // Where the peer does not read what it has asked for, it is owed the last of it, and no more.
 void stream_driver::say_owed()
@@ -69,37 +64,19 @@ void stream_driver::discard_input(std::size_t count)
     has_heard_end() ? close_stream() : linger_on();
 }
 
-void stream_driver::watch_liveness()
+// Why the session is to end for that.
+error_code stream_driver::check_liveness(std::chrono::steady_clock::time_point now)
 {
-    if (!speaks_ || at_ != phase::conversing) // asking may have ended the conversation
-        return;
-    if (!liveness_) {
-        const auto interval = conversation_->context().options.ping_interval.value_or(30s);
-        liveness_.emplace(interval, std::chrono::steady_clock::now());
-    }
-    if (liveness_->next_look() == std::chrono::steady_clock::time_point::max())
-        return;
-    liveness_timer_.start(executor_, liveness_->next_look(), [self = weak_from_this()](error_code failed) {
-        const auto driver = self.lock();
-        if (!failed && driver)
-            driver->conversation_->guarded([&] { driver->check_liveness(); });
-    });
-}
-
-void stream_driver::check_liveness()
-{
-    if (at_ != phase::conversing)
-        return;
     const std::uint64_t bytes = conversation_->context().counters.bytes_in.get();
-    switch (liveness_->look(std::chrono::steady_clock::now(), bytes, is_reading())) {
+    switch (liveness_.look(now, bytes, is_reading())) {
     case liveness_rule::verdict::there: break;
     case liveness_rule::verdict::ask:
         conversation_->out().append([this](byte_buffer& out) { conversation_->frames().append_probe(out); });
         flush();
         break;
-    case liveness_rule::verdict::gone: output_ = output::closed; return end(errc::peer_gone);
+    case liveness_rule::verdict::gone: output_ = output::closed; return errc::peer_gone;
     }
-    watch_liveness();
+    return {};
 }
 
 } // namespace partyline

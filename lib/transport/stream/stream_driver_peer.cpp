@@ -3,6 +3,8 @@
 
 #include "transport/stream/stream_driver.hpp"
 
+#include <algorithm>
+
 namespace partyline {
 
 // Only what comes first can be one. What the framing has been given meanwhile holds no whole line, so no message.
@@ -108,22 +110,35 @@ bool stream_driver::watch_hold()
     return is_hold_watched_ = true;
 }
 
-void stream_driver::watch_silence()
+// One timer for both: that nothing is to be done, and that nothing comes.
+void stream_driver::watch_quiet()
 {
-    const auto next = silence_.next_look();
-    if (next == std::chrono::steady_clock::time_point::max())
+    const auto next = std::min(silence_.next_look(), liveness_.next_look());
+    if (at_ != phase::conversing || next == std::chrono::steady_clock::time_point::max())
         return;
-    silence_timer_.start(executor_, next, [self = weak_from_this()](error_code failed) {
+    quiet_timer_.start(executor_, next, [self = weak_from_this()](error_code failed) {
         const auto driver = self.lock();
         if (!failed && driver)
-            driver->conversation_->guarded([&] { driver->check_silence(); });
+            driver->conversation_->guarded([&] { driver->check_quiet(); });
     });
 }
 
-void stream_driver::check_silence()
+void stream_driver::check_quiet()
 {
     if (at_ != phase::conversing)
         return;
+    const auto now = std::chrono::steady_clock::now();
+    error_code why;
+    if (now >= silence_.next_look())
+        why = check_silence(now);
+    if (!why && now >= liveness_.next_look())
+        why = check_liveness(now);
+    why ? end(why) : watch_quiet();
+}
+
+// Why the session is to end for that.
+error_code stream_driver::check_silence(std::chrono::steady_clock::time_point now)
+{
     const live_counters& counts = conversation_->context().counters;
     // Where the framing asks whether somebody is there, bytes are no sign of work.
     const std::uint64_t moved =
@@ -131,8 +146,7 @@ void stream_driver::check_silence()
     silence_rule::sight seen{counts.messages_in.get(), moved};
     seen.is_busy = counts.in_flight.get() != 0 || counts.waiting.get() != 0 || counts.open_calls.get() != 0 ||
                    !conversation_->out().empty();
-    const error_code why = silence_.look(std::chrono::steady_clock::now(), seen);
-    why ? end(why) : watch_silence();
+    return silence_.look(now, seen);
 }
 
 } // namespace partyline
