@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace partyline {
 
@@ -11,15 +12,23 @@ namespace partyline {
 class byte_buffer {
 public:
     byte_buffer() = default;
-    byte_buffer(byte_buffer&& other) noexcept { swap(other); }
+    byte_buffer(byte_buffer&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+          capacity_(std::exchange(other.capacity_, 0))
+    {
+    }
     byte_buffer& operator=(byte_buffer&& other) noexcept
     {
-        byte_buffer(static_cast<byte_buffer&&>(other)).swap(*this);
+        byte_buffer(std::move(other)).swap(*this);
         return *this;
     }
     byte_buffer(const byte_buffer&) = delete;
     byte_buffer& operator=(const byte_buffer&) = delete;
-    ~byte_buffer();
+    ~byte_buffer()
+    {
+        if (data_)
+            free_memory();
+    }
 
     /// The first byte; null where it has no memory yet.
     char* data() noexcept { return data_; }
@@ -71,10 +80,16 @@ public:
     /// Empties it, and gives memory beyond `keep` bytes back.
     void clear(std::size_t keep = std::size_t(1) << 20) noexcept;
     /// Exchanges bytes and memory.
-    void swap(byte_buffer& other) noexcept;
+    void swap(byte_buffer& other) noexcept
+    {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+    }
 
 private:
     void grow(std::size_t count);
+    void free_memory() noexcept;
 
     char* data_ = nullptr;
     std::size_t size_ = 0;

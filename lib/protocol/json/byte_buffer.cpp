@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
-#include <utility>
 
 namespace partyline {
 
-byte_buffer::~byte_buffer()
+void byte_buffer::free_memory() noexcept
 {
     std::free(data_);
 }
@@ -33,13 +32,6 @@ void byte_buffer::clear(std::size_t keep) noexcept
     size_ = 0;
     if (capacity_ > keep)
         byte_buffer().swap(*this);
-}
-
-void byte_buffer::swap(byte_buffer& other) noexcept
-{
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
 }
 
 void byte_buffer::reserve(std::size_t capacity)
