@@ -37,14 +37,15 @@ po::options_description describe()
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
     command_line::describe_http(all);
     add("memory-bytes", po::value<std::int64_t>(),
-        "with these: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 unless given");
+        "with --unix and --tcp: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 unless "
+        "given");
     add("first-message-timeout", po::value<double>(),
-        "with these: how long the first message may take, in seconds; 0: for ever; 30 unless given");
+        "with --unix, --tcp and --listen: how long the first message may take, in seconds; 0: for ever; 30 unless given");
     add("idle-timeout", po::value<double>(),
-        "with these: how long a session may have nothing to do, in seconds; 0: for ever; 3600 unless given");
+        "with --unix, --tcp and --listen: how long a session may have nothing to do, in seconds; 0: for ever; 3600 unless "
+        "given");
     add("end-of-input", po::value<std::string>()->default_value("half-close"),
-        "with these: what the end of input means: half-close (what runs is finished, within --drain-ms), peer-gone (it is "
-        "cancelled)");
+        "what the end of input means: half-close (what runs is finished, within --drain-ms), peer-gone (it is cancelled)");
     add("profile", po::value<std::string>()->default_value("plain"),
         "the dialect: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)");
     command_line::describe_framing(all);

@@ -11,7 +11,12 @@ namespace http = partyline::http;
 namespace gateway {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr std::size_t longest_message = std::size_t(16) << 20;
+
+// Time for a server to take what asks nothing, with its answer: answers to the server wait for the connection.
+constexpr auto telling_time = 30s;
 
 } // namespace
 
@@ -26,6 +31,7 @@ struct http_call::state {
     remote_link& over;
     std::optional<http::pooled_response> answer;
     std::optional<http::answer_stream> messages;
+    http::time_limit until = http::no_time_limit;
 };
 
 http_call::http_call(remote_link& over) : state_(std::make_unique<state>(over)) {}
@@ -34,6 +40,8 @@ http_call::~http_call() = default;
 
 asio::awaitable<answer_head> http_call::post(field_list fields, std::string body, bool asks)
 {
+    if (!asks)
+        state_->until = std::chrono::steady_clock::now() + telling_time;
     fields.emplace_back("Content-Type", "application/json");
     fields.emplace_back("Accept", "application/json, text/event-stream");
     return send("POST", std::move(fields), std::move(body), asks);
@@ -49,7 +57,7 @@ asio::awaitable<answer_head> http_call::send(std::string method, field_list fiel
     request.fields.insert(request.fields.end(), s.over.fields.begin(), s.over.fields.end());
     request.body = std::move(body);
     request.is_control = !asks;
-    s.answer.emplace(co_await s.over.pool.send(std::move(request), http::no_time_limit));
+    s.answer.emplace(co_await s.over.pool.send(std::move(request), s.until));
     s.messages.emplace(*s.answer, longest_message);
     const http::received_head& came = s.answer->head();
     co_return answer_head{came.status, s.messages->is_event_stream(), std::string(came.find("mcp-session-id"))};
@@ -57,7 +65,7 @@ asio::awaitable<answer_head> http_call::send(std::string method, field_list fiel
 
 asio::awaitable<std::optional<std::string>> http_call::next_message()
 {
-    return state_->messages->next();
+    return state_->messages->next(state_->until);
 }
 
 std::string http_call::last_event_id() const

@@ -42,11 +42,10 @@ std::string named(int status)
 }
 
 // Until the context ends, and takes it along.
-asio::awaitable<void> hold(std::shared_ptr<remote_link> link)
+asio::awaitable<void> hold([[maybe_unused]] std::shared_ptr<remote_link> link)
 {
     asio::steady_timer never(co_await asio::this_coro::executor, asio::steady_timer::time_point::max());
     co_await never.async_wait(asio::use_awaitable);
-    link.reset();
 }
 
 } // namespace

@@ -32,7 +32,8 @@ struct client_options {
     /// The look-up, the connection, the proxy's answer and the handshake together. (How long an answer may take is for each call
     /// to say: `call_options::timeout`.)
     std::chrono::milliseconds connect_timeout = std::chrono::seconds(10);
-    /// Connections at once; what is more waits, in order. A WebSocket is one.
+    /// Connections at once for what is asked; what is more waits, in order. What asks nothing (notifications, answers to the
+    /// server, the stream of what it says unasked) waits for none of these and has two more. A WebSocket is one.
     std::size_t connections = 8;
     /// How long a connection is kept for the next request.
     std::chrono::milliseconds idle_timeout = std::chrono::seconds(15);

@@ -261,7 +261,7 @@ void client_driver::on_end(error_code result) noexcept
         stop_listening_.emit(asio::cancellation_type::all);
         abort_unwanted();
         life_.expires_after(talk_->context().options.close_timeout);
-        life_.async_wait([self = shared_from_this()](error_code failed) { failed ? void() : self->complete(); });
+        life_.async_wait([self = shared_from_this()](error_code failed) { failed ? void() : self->give_up_closing(); });
         go_on_closing();
     } catch (...) { // no memory to say good-bye
         complete();
@@ -283,6 +283,19 @@ void client_driver::go_on_closing() noexcept
     } catch (...) {
         complete();
     }
+}
+
+// Nobody is told otherwise of what was told and has no reply.
+void client_driver::give_up_closing() noexcept
+{
+    try {
+        const bool has_more = !talk_->out().empty() || !answers_->empty();
+        if (!exchanges_.empty())
+            log("the time to close was over, and " + std::to_string(exchanges_.size()) +
+                " messages to a server over HTTP had no answer" + (has_more ? ", others were not sent" : ""));
+    } catch (...) { // no memory to say so
+    }
+    complete();
 }
 
 void client_driver::complete() noexcept

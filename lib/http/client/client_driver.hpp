@@ -89,6 +89,7 @@ private:
     void abort_unwanted();
     void start_listening();
     void go_on_closing() noexcept;
+    void give_up_closing() noexcept;
     void complete() noexcept;
 
     boost::asio::any_io_executor executor_;
@@ -98,8 +99,7 @@ private:
     std::shared_ptr<conversation> talk_;
     outlet* answers_ = nullptr; // by which all comes that a server says, and what it is answered goes
     message_reader reader_;
-    boost::asio::steady_timer
-        life_; // what keeps the driver alive, and `run()` running, until the end, which it may bound
+    boost::asio::steady_timer life_; // keeps the driver alive, and `run()` running, until the end, which it bounds
     boost::asio::steady_timer room_; // who waits for room, waits for its cancellation
     boost::asio::cancellation_signal stop_listening_;
     boost::intrusive::list<client_exchange> exchanges_;

@@ -97,8 +97,8 @@ asio::awaitable<void> client_exchange::post()
             co_await take_up_again(end);
             co_return;
         }
-        std::optional<std::string> said =
-            co_await read_refusal(std::move(answer)); // and its place is free for what recovers
+        // Its place is free then for what recovers.
+        std::optional<std::string> said = co_await read_refusal(std::move(answer));
         const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
             co_await give_up(status, std::move(said));

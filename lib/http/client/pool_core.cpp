@@ -116,12 +116,12 @@ void pool_core::give_back(shared_connection one) noexcept
 {
     if (is_closed_ || !one->may_be_used_again())
         return one->close();
+    // Without memory none is kept; one without a timer goes with the next that has one.
     try {
         const auto keep_for = idle_time(by_.options().idle_time, one->head().idle_time);
         idle_.push_back({one, std::chrono::steady_clock::now() + keep_for});
         start_idle_timer();
-    } catch (
-        const std::bad_alloc&) { // without memory none is kept; one without a timer goes with the next that has one
+    } catch (const std::bad_alloc&) {
         if (idle_.empty() || idle_.back().connection != one)
             one->close();
     }

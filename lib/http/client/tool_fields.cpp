@@ -1,6 +1,5 @@
 #include "http/client/tool_fields.hpp"
 
-#include "http/rules/authority.hpp"
 #include "http/rules/base64_value.hpp"
 #include "http/rules/mirrored_value.hpp"
 #include "http/wire/characters.hpp"
@@ -97,10 +96,9 @@ bool tool_fields::note_tool(const json::value& tool)
         for_each_mark(*schema, path, take);
     const std::string name(text_of(member(tool, "name")));
     bytes += name.size();
-    if (!is_right || all.empty()) {
-        tools_.erase(name);
-    } else if (bytes_ + bytes <= most_bytes) {
-        tools_[name] = std::move(all);
+    tools_.erase(name); // whatever another page has said of it
+    if (is_right && !all.empty() && bytes_ + bytes <= most_bytes) {
+        tools_.emplace(name, std::move(all));
         bytes_ += bytes;
     }
     return is_right;

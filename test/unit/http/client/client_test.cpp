@@ -25,6 +25,8 @@
 
 using namespace std::chrono_literals;
 using namespace partyline;
+using partyline::test::asked_request;
+using partyline::test::fickle_server;
 using partyline::test::http_play;
 using partyline::test::json_answer;
 using partyline::test::outcome;
@@ -83,45 +85,12 @@ private:
     }
 };
 
-// A server that answers each connection with the same bytes, when a request has come, and closes it.
-class one_answer_server {
-public:
-    one_answer_server(asio::io_context& context, std::string answer)
-        : acceptor_(context, {asio::ip::make_address("127.0.0.1"), 0}), answer_(std::move(answer))
-    {
-        accept();
-    }
-    std::string address() const
-    {
-        return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/rpc";
-    }
-    int connections = 0;
+using after_answer = fickle_server::after_answer;
 
-private:
-    struct visit {
-        asio::ip::tcp::socket socket;
-        std::string read;
-    };
-
-    void accept()
-    {
-        acceptor_.async_accept([this](error_code failed, asio::ip::tcp::socket socket) {
-            if (failed)
-                return;
-            ++connections;
-            const auto one = std::make_shared<visit>(visit{std::move(socket), {}});
-            asio::async_read_until(one->socket, asio::dynamic_buffer(one->read), "}",
-                                   [this, one](error_code, std::size_t) {
-                                       error_code ignored;
-                                       asio::write(one->socket, asio::buffer(answer_), ignored);
-                                   });
-            accept();
-        });
-    }
-
-    asio::ip::tcp::acceptor acceptor_;
-    std::string answer_;
-};
+fickle_server::answering always(std::string answer)
+{
+    return [answer = std::move(answer)](const asked_request&) { return answer; };
+}
 
 } // namespace
 
@@ -223,7 +192,7 @@ BOOST_AUTO_TEST_CASE(fail_with_what_became_of_the_connection)
     wait(refused);
     BOOST_TEST(refused.code == asio::error::connection_refused);
     const auto failed_by = [this](const std::string& answer) {
-        one_answer_server server(context, answer);
+        fickle_server server(context, always(answer), after_answer::close);
         http::client client = client_of(server.address());
         outcome one;
         client.async_call("x", one.handler());
@@ -248,8 +217,8 @@ BOOST_AUTO_TEST_CASE(fail_with_what_became_of_the_connection)
 
 BOOST_AUTO_TEST_CASE(take_a_reply_by_whatever_status)
 {
-    one_answer_server server(context,
-                             json_answer(503, R"({"jsonrpc":"2.0","id":1,"error":{"code":-31001,"message":"busy"}})"));
+    fickle_server server(
+        context, always(json_answer(503, R"({"jsonrpc":"2.0","id":1,"error":{"code":-31001,"message":"busy"}})")));
     http::client client = client_of(server.address());
     outcome one;
     client.async_call("x", one.handler());
@@ -284,7 +253,7 @@ BOOST_AUTO_TEST_CASE(are_answered_however_soon_that_is)
 
 BOOST_AUTO_TEST_CASE(are_sent_once)
 {
-    one_answer_server server(context, "");
+    fickle_server server(context, always(""), after_answer::close);
     http::client client = client_of(server.address());
     outcome one;
     client.async_call("x", one.handler());
@@ -292,7 +261,7 @@ BOOST_AUTO_TEST_CASE(are_sent_once)
     outcome other; // behind which nothing of the first one can come
     client.async_call("x", other.handler());
     wait(other);
-    BOOST_TEST(server.connections == 2);
+    BOOST_TEST(server.count("POST") == 2);
 }
 
 BOOST_AUTO_TEST_CASE(end_with_their_client)
@@ -358,6 +327,19 @@ BOOST_AUTO_TEST_CASE(and_what_was_told_before_are_sent_where_it_closes_at_once)
         client.async_notify("tell", args(i), [](error_code) {});
     client.close();
     run_until([&] { return waiting == 1000; });
+}
+
+BOOST_AUTO_TEST_CASE(and_what_was_told_are_logged_where_no_answer_comes_in_the_time_to_close)
+{
+    fickle_server silent(context, [](const asked_request&) { return std::string(); });
+    http::client_options how;
+    how.session.close_timeout = 50ms;
+    http::client client = client_of(silent.address(), std::move(how));
+    client.async_notify("tell", args(1), [](error_code) {});
+    run_until([&] { return silent.count("POST tell") == 1; });
+    client.close();
+    run_until([&] { return !logged.empty(); });
+    BOOST_TEST(logged.front() == "the time to close was over, and 1 messages to a server over HTTP had no answer");
 }
 
 BOOST_AUTO_TEST_CASE(are_not_made_to_what_is_no_address)

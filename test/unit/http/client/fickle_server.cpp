@@ -60,8 +60,8 @@ std::string bare_answer(int status)
     return "HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Length: 0\r\n\r\n";
 }
 
-fickle_server::fickle_server(asio::io_context& context, answering answer)
-    : acceptor_(context, {asio::ip::make_address("127.0.0.1"), 0}), answer_(std::move(answer))
+fickle_server::fickle_server(asio::io_context& context, answering answer, after_answer then)
+    : acceptor_(context, {asio::ip::make_address("127.0.0.1"), 0}), answer_(std::move(answer)), then_(then)
 {
     co_spawn(context, accept(), asio::detached);
 }
@@ -100,7 +100,10 @@ asio::awaitable<void> fickle_server::serve(tcp::socket socket)
         read.erase(0, all);
         note(request);
         const std::string answer = answer_(request);
+        const bool is_last = then_ == after_answer::close; // when it has gone out, its test may have ended
         co_await asio::async_write(socket, asio::buffer(answer), asio::use_awaitable);
+        if (is_last)
+            co_return;
     }
 }
 

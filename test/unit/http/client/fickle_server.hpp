@@ -31,13 +31,15 @@ std::string event_answer(const std::string& events);
 /// A status, and no more.
 std::string bare_answer(int status);
 
-/// A server over HTTP that answers each request with what a test says: with nothing, where that is empty. It closes no connection
-/// that its client does not.
+/// A server over HTTP that answers each request with what a test says: with nothing, where that is empty. By itself it closes
+/// connections only where it is to do so after each answer.
 class fickle_server {
 public:
     using answering = std::function<std::string(const asked_request&)>;
 
-    fickle_server(boost::asio::io_context& context, answering answer);
+    enum class after_answer { keep, close };
+
+    fickle_server(boost::asio::io_context& context, answering answer, after_answer then = after_answer::keep);
     std::string address(const std::string& path = "/mcp") const;
     /// What has been asked so often: a verb, or a verb and the method of its message.
     long count(std::string_view what) const;
@@ -49,6 +51,7 @@ private:
 
     boost::asio::ip::tcp::acceptor acceptor_;
     answering answer_;
+    after_answer then_;
     std::vector<std::string> asked_;
 };
 

@@ -1,5 +1,6 @@
 // mcp::client over HTTP and WebSocket, against a server of ours: of both eras, and one that loses its sessions.
 
+#include "client/fickle_server.hpp"
 #include "http_play.hpp"
 
 #include <partyline/http.hpp>
@@ -7,16 +8,11 @@
 #include <partyline/mcp/mcp.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read_until.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -28,9 +24,11 @@
 using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::mcp::wanted_era;
+using partyline::test::asked_request;
+using partyline::test::fickle_server;
 using partyline::test::http_play;
+using partyline::test::json_answer;
 namespace asio = boost::asio;
-using boost::asio::ip::tcp;
 
 namespace {
 
@@ -138,25 +136,6 @@ task<void> ask_where(mcp::client& client)
     BOOST_TEST(answer.text() == "s\u00fcd");
 }
 
-// Answers two requests, and notes their methods.
-asio::awaitable<void> refuse_all(tcp::acceptor& acceptor, std::string& asked)
-{
-    tcp::socket socket = co_await acceptor.async_accept(asio::use_awaitable);
-    const std::string body =
-        R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null})";
-    const std::string answer =
-        "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
-        "\r\n\r\n" + body;
-    std::string read;
-    for (int i = 0; i != 2; ++i) {
-        co_await asio::async_read_until(socket, asio::dynamic_buffer(read), "}}}", asio::use_awaitable);
-        for (const std::string method : {"server/discover", "initialize"})
-            asked += read.find('"' + method + '"') != read.npos ? method + ' ' : "";
-        read.clear();
-        co_await asio::async_write(socket, asio::buffer(answer), asio::use_awaitable);
-    }
-}
-
 task<void> count_once(mcp::client& client)
 {
     const mcp::tool_answer counted = co_await client.call_tool("count");
@@ -199,10 +178,13 @@ BOOST_AUTO_TEST_CASE(needs_one_connection_for_calls)
 // As the SDKs of the handshake's era do, whose 400 has no id.
 BOOST_AUTO_TEST_CASE(begins_with_the_handshake_where_anything_else_is_refused)
 {
-    tcp::acceptor acceptor(context, {asio::ip::make_address("127.0.0.1"), 0});
     std::string asked;
-    co_spawn(context, refuse_all(acceptor, asked), asio::detached);
-    connect("http://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()) + "/mcp", wanted_era::automatic);
+    fickle_server server(context, [&](const asked_request& request) {
+        asked += request.member("method") + ' ';
+        return json_answer(400,
+                           R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null})");
+    });
+    connect(server.address(), wanted_era::automatic);
     BOOST_CHECK_THROW(run(client->start()), boost::system::system_error);
     BOOST_TEST(asked == "server/discover initialize ");
 }
