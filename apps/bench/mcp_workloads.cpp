@@ -63,25 +63,23 @@ workload tool_lists(sizes size)
     };
     job echoed = echoing("echo_raw", tool_list_bytes, requests);
     echoed.how = ping_pong;
-    return {
-        .name = "mcp-list",
-        .title = "MCP: the list of " + std::to_string(tool_count) + " tools, one after the other",
-        .unit = "request",
-        .shown = {"cpu_us"},
-        .compared = "cpu_us",
-        .reference = {of_methods("partyline, raw text of that length", echoed)},
-        .contenders = {listing("partyline::mcp, after a handshake", protocol::mcp_handshake),
-                       listing("partyline::mcp, without one", protocol::mcp_stateless)}};
+    return {.name = "mcp-list",
+            .title = "MCP: the list of " + std::to_string(tool_count) + " tools, one after the other",
+            .unit = "request",
+            .shown = {"cpu_us"},
+            .compared = "cpu_us",
+            .reference = {of_methods("partyline, raw text of that length", echoed)},
+            .contenders = {listing("partyline::mcp, after a handshake", protocol::mcp_handshake),
+                           listing("partyline::mcp, without one", protocol::mcp_stateless)}};
 }
 
 workload idle_sessions(sizes size)
 {
     const std::size_t count = size(1000, 100);
     const auto holding = [count](std::string name, const char* kind) {
-        return of_methods(std::move(name), {.how = holding_sessions,
-                                            .method = "open_sessions",
-                                            .fill = sessions_of(kind, count),
-                                            .at_once = count});
+        return of_methods(
+            std::move(name),
+            {.how = holding_sessions, .method = "open_sessions", .fill = sessions_of(kind, count), .at_once = count});
     };
     return {.name = "mcp-sessions",
             .title = "MCP: " + std::to_string(count) + " idle sessions, with the streams in memory that they use",

@@ -24,7 +24,8 @@ po::options_description describe()
     add("help", "print this and exit");
     add("version", "print the version and exit");
     add("list", "name the workloads and exit");
-    add("workload", po::value<words>()->multitoken(), "measure only these; mcp: all that begin with mcp-, and so http, "
+    add("workload", po::value<words>()->multitoken(),
+        "measure only these; mcp: all that begin with mcp-, and so http, "
         "websocket and https");
     add("quick", "fewer requests and rounds: for a look, not for figures");
     add("rounds", po::value<std::int64_t>(), "how often everything is measured; 5, with --quick 3");

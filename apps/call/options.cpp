@@ -80,9 +80,9 @@ try {
 action action_of(const po::variables_map& given)
 {
     constexpr std::pair<const char*, action> all[] = {
-        {"help", action::help},   {"version", action::version}, {"completion", action::completion},
-        {"info", action::info},   {"list", action::list},       {"notify", action::notify},
-        {"repeat", action::repeat}, {"batch", action::batch},   {"calls", action::call_file},
+        {"help", action::help},     {"version", action::version}, {"completion", action::completion},
+        {"info", action::info},     {"list", action::list},       {"notify", action::notify},
+        {"repeat", action::repeat}, {"batch", action::batch},     {"calls", action::call_file},
     };
     for (const auto& [name, what] : all) {
         if (given.count(name))
@@ -125,8 +125,9 @@ void refuse_by_profile(const options& wanted)
     if (wanted.what == action::notify)
         throw std::invalid_argument("--notify and --profile mcp exclude each other: a tool is called, and answers");
     if (wanted.framing == partyline::framing_kind::content_length)
-        throw std::invalid_argument("--framing content-length and --profile mcp exclude each other: a message of MCP is "
-                                    "a line");
+        throw std::invalid_argument(
+            "--framing content-length and --profile mcp exclude each other: a message of MCP is "
+            "a line");
 }
 
 request only_request(const words& given, std::size_t max_bytes)
@@ -183,7 +184,9 @@ void take_words(options& result, const words& given)
             static_cast<void>(protocol_request(result.mcp.what, result.only)); // throws for what makes none
     } else if (!given.empty())
         throw std::invalid_argument("unexpected argument '" + printable(given.front()) + "' beside " +
-                                    (reads_calls ? "--calls" : result.what == action::list ? "--list" : "--info"));
+                                    (reads_calls                   ? "--calls"
+                                     : result.what == action::list ? "--list"
+                                                                   : "--info"));
 }
 
 } // namespace
@@ -197,7 +200,8 @@ options read_command_line(const words& all)
     if (result.what == action::help || result.what == action::version || result.what == action::completion)
         return result;
 
-    result.server = destination_of(ours.options, ours.words, dashes == all.end() ? words() : words(dashes + 1, all.end()));
+    result.server =
+        destination_of(ours.options, ours.words, dashes == all.end() ? words() : words(dashes + 1, all.end()));
     refuse_contradictions(ours.options);
     take_options(result, ours.options);
     refuse_by_profile(result);

@@ -20,7 +20,7 @@ struct http_options {
     std::vector<std::string> unix_paths;
     bool takes_inherited = false;
     bool wants_tls_alone = false; // where all is spoken
-    bool has_proxy = false; // which says where clients come from
+    bool has_proxy = false;       // which says where clients come from
     partyline::http::server_options server;
     std::optional<partyline::tls::server_context> tls; // where there are certificates
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "tool_limits.hpp"
-
 #include "command_line/http_options.hpp"
+#include "tool_limits.hpp"
 
 #include <iosfwd>
 #include <string>

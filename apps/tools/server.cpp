@@ -116,11 +116,12 @@ void add_file_tools(mcp::server& to, const workplace& in)
 void add_other_tools(mcp::server& to, const workplace& in)
 {
     if (!in.commands.empty())
-        to.add_tool("run_command",
-                    "Runs a program in a folder of the roots, without a shell, and tells what it wrote. It can be one of: " +
-                        in.commands.names() + '.',
-                    [in](mcp::context& client, run_arguments what) { return run(client, in, std::move(what)); },
-                    {.read_only = false, .destructive = true});
+        to.add_tool(
+            "run_command",
+            "Runs a program in a folder of the roots, without a shell, and tells what it wrote. It can be one of: " +
+                in.commands.names() + '.',
+            [in](mcp::context& client, run_arguments what) { return run(client, in, std::move(what)); },
+            {.read_only = false, .destructive = true});
     to.add_tool("wait", "Waits.", &wait, {.read_only = true, .idempotent = true});
 }
 
@@ -133,8 +134,7 @@ BOOST_DESCRIBE_STRUCT(file_path, (), (path))
 mcp::resource_contents read_resource(const workplace& in, const mcp::context& client, const std::string& path)
 {
     try {
-        whole_file file =
-            read_file(in.roots, file_uri(path), in.limits.file_bytes, [&] { return client.cancelled(); });
+        whole_file file = read_file(in.roots, file_uri(path), in.limits.file_bytes, [&] { return client.cancelled(); });
         if (file.is_text)
             return mcp::text_resource{std::move(file.bytes)};
         return mcp::blob_resource{std::move(file.bytes)};
@@ -172,16 +172,16 @@ struct review_arguments {
     static constexpr auto notes()
     {
         using me = review_arguments;
-        return partyline::notes(note(&me::file, "The file to review"),
-                                note(&me::focus, "What to look at above all"));
+        return partyline::notes(note(&me::file, "The file to review"), note(&me::focus, "What to look at above all"));
     }
 };
 BOOST_DESCRIBE_STRUCT(review_arguments, (), (file, focus))
 
 std::string review(const review_arguments& what)
 {
-    std::string text = "Read the file " + what.file + " by read_lines, all of it. Then review it: what is wrong, what may "
-                                                     "go wrong, and what could be simpler. Name lines by their numbers.";
+    std::string text = "Read the file " + what.file +
+                       " by read_lines, all of it. Then review it: what is wrong, what may "
+                       "go wrong, and what could be simpler. Name lines by their numbers.";
     if (what.focus)
         text += " Look at this above all: " + *what.focus + '.';
     return text;
@@ -193,8 +193,9 @@ mcp::server make_server(const workplace& in)
 {
     mcp::server_options how;
     how.title = "Files and commands";
-    how.instructions = "Files are named relative to the root where there is one, by the root's name and what follows where "
-                       "there are several. Long files are read in parts: go on from `next`.";
+    how.instructions =
+        "Files are named relative to the root where there is one, by the root's name and what follows where "
+        "there are several. Long files are read in parts: go on from `next`.";
     mcp::server made("partyline-tools", PARTYLINE_VERSION, std::move(how));
     add_file_tools(made, in);
     add_other_tools(made, in);

@@ -3,5 +3,5 @@
 /// What unit tests of handlers need, with any test framework: a client over memory, and a context without a session.
 /// What goes wrong is an exception with a sentence.
 
-#include <partyline/test/fake_context.hpp>
 #include <partyline/test/client.hpp>
+#include <partyline/test/fake_context.hpp>

@@ -20,8 +20,9 @@ mcp_client::mcp_client(asio::any_io_executor executor, std::string address, clie
     : executor_(std::move(executor)), url_(std::move(address)), options_(std::move(options))
 {
     if (parse_url(url_).is_secure() && !options_.tls)
-        throw std::invalid_argument("'" + url_ + "' is reached by TLS, and there is nothing to speak that by: "
-                                                 "client_options::tls");
+        throw std::invalid_argument("'" + url_ +
+                                    "' is reached by TLS, and there is nothing to speak that by: "
+                                    "client_options::tls");
 }
 
 session mcp_client::open(session_options options) &&

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "test/test_loop.hpp"
 #include "test/recorder.hpp"
+#include "test/test_loop.hpp"
 #include "test/test_stream.hpp"
 #include "transport/stream/stream_driver.hpp"
 

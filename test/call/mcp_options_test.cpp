@@ -53,10 +53,9 @@ BOOST_AUTO_TEST_CASE(what_is_listed_is_said_by_a_word)
 
 BOOST_AUTO_TEST_CASE(the_others)
 {
-    const mcp_options read =
-        read_mcp({"x", "--json", "--era", "legacy", "--root", "a", "--root", "b", "--answer", "{\"a\":1}", "--log-level",
-                  "notice"})
-            .mcp;
+    const mcp_options read = read_mcp({"x", "--json", "--era", "legacy", "--root", "a", "--root", "b", "--answer",
+                                       "{\"a\":1}", "--log-level", "notice"})
+                                 .mcp;
     BOOST_TEST(read.prints_json);
     BOOST_TEST((read.wanted_era == mcp_options::era::legacy));
     BOOST_TEST(read.roots == (words{"a", "b"}), boost::test_tools::per_element());

@@ -253,7 +253,8 @@ std::vector<std::string> find_problems(const script& played, const run_record& c
             problems.push_back("nobody asked " + id);
         const auto known =
             asked.answers().find(id); // a result may stand where there was an error, as of what had to wait too long
-        if (known != asked.answers().end() && without_state(known->second) != without_state(text) && !is_error(text) && !is_error(known->second))
+        if (known != asked.answers().end() && without_state(known->second) != without_state(text) && !is_error(text) &&
+            !is_error(known->second))
             problems.push_back("another answer: " + text.substr(0, 200));
     }
     return problems;

@@ -181,26 +181,29 @@ script modern_asking()
 
 script reading()
 {
-    return made("resources and prompts",
-                {handshake() + initialized(), request(11, "resources/list", "{}") +
-                                                  request(12, "resources/templates/list", "{}") +
-                                                  request(13, "prompts/list", "{}"),
-                 request(14, "resources/read", R"({"uri":"notes:\/\/all"})") +
-                     request(15, "resources/read", R"({"uri":"notes://of/2026-11-2%34"})") +
-                     request(16, "resources/read", modern(R"("uri":"notes://of/2026-11-24",)")),
-                 request(17, "prompts/get", R"({"name":"review","arguments":{"code":"int main() { return 1; }"}})") +
-                     request(18, "completion/complete",
-                             R"({"ref":{"type":"ref/prompt","name":"review"},"argument":{"name":"code","value":"2026"}})"),
-                 request(19, "completion/complete", modern(R"("ref":{"type":"ref/resource","uri":"notes://of/{date}"},)"
-                                                           R"("argument":{"name":"date","value":"2026"},)"))});
+    return made(
+        "resources and prompts",
+        {handshake() + initialized(),
+         request(11, "resources/list", "{}") + request(12, "resources/templates/list", "{}") +
+             request(13, "prompts/list", "{}"),
+         request(14, "resources/read", R"({"uri":"notes:\/\/all"})") +
+             request(15, "resources/read", R"({"uri":"notes://of/2026-11-2%34"})") +
+             request(16, "resources/read", modern(R"("uri":"notes://of/2026-11-24",)")),
+         request(17, "prompts/get", R"({"name":"review","arguments":{"code":"int main() { return 1; }"}})") +
+             request(18, "completion/complete",
+                     R"({"ref":{"type":"ref/prompt","name":"review"},"argument":{"name":"code","value":"2026"}})"),
+         request(19, "completion/complete",
+                 modern(R"("ref":{"type":"ref/resource","uri":"notes://of/{date}"},)"
+                        R"("argument":{"name":"date","value":"2026"},)"))});
 }
 
 } // namespace
 
 const std::vector<script>& scripts()
 {
-    static const std::vector<script> all{legacy(),         errors(),         legacy_asking(), legacy_changes(), late_reader(),
-                                         modern_session(), modern_changes(), modern_asking(), reading()};
+    static const std::vector<script> all{legacy(),         errors(),        legacy_asking(),
+                                         legacy_changes(), late_reader(),   modern_session(),
+                                         modern_changes(), modern_asking(), reading()};
     return all;
 }
 

@@ -54,7 +54,8 @@ task<std::string> ask(mcp::context& c, std::string text)
 
 task<std::string> ask_twice(mcp::context& c, std::string text)
 {
-    const auto [answer, roots] = co_await c.ask(mcp::form<confirm>("sure", "Sure of " + text + '?'), mcp::roots("where"));
+    const auto [answer, roots] =
+        co_await c.ask(mcp::form<confirm>("sure", "Sure of " + text + '?'), mcp::roots("where"));
     co_return answer && answer->sure ? words + std::to_string(roots.size()) : "not sure";
 }
 

@@ -23,9 +23,8 @@ bool scripted_stream::advance()
     const unharmed own;
     if (writer_ && (!peer_->reads_late || peer_->input.empty())) {
         if (peer_->take_step()) {
-            asio::post(executor_, [told = std::exchange(writer_, nullptr)] {
-                told->on_written(asio::error::broken_pipe, 0);
-            });
+            asio::post(executor_,
+                       [told = std::exchange(writer_, nullptr)] { told->on_written(asio::error::broken_pipe, 0); });
             return true;
         }
         const std::size_t count = std::min<std::size_t>(source_.size(), 100'000);

@@ -33,7 +33,10 @@ struct offer {
     std::shared_ptr<partyline::mcp::server> server = make_mcp_offer();
     std::shared_ptr<const partyline::dispatcher> methods = server->methods();
 
-    offer() { server->add_tool("last", "Is added", [] {}); }
+    offer()
+    {
+        server->add_tool("last", "Is added", [] {});
+    }
 };
 
 // What the answers to a stream must be.

@@ -41,7 +41,7 @@ task<std::string> ask(mcp::context& c)
     const int made = co_await c.once("made", [] { return 1; });
     const auto first = co_await c.elicit<confirm>("first", "Sure?");
     const auto [second, where] = co_await c.ask(mcp::form<confirm>("second", "Really?"), mcp::roots("where"));
-    co_return first && second ? std::to_string(made + static_cast<int>(where.size())) : "no";
+    co_return first&& second ? std::to_string(made + static_cast<int>(where.size())) : "no";
 }
 
 task<int> step(mcp::context& c)
@@ -130,7 +130,8 @@ std::shared_ptr<mcp::server> make_mcp_offer()
     made->add_resource("notes://a", "A", "One", [] { return "a"; });
     made->add_resource_template("notes://{name}/text", "Notes", "All", read_note);
     made->add_prompt("greet", "Greets", [](greeting_arguments a) { return "Greet " + a.name; });
-    made->complete("greet", "name", [](std::string_view begun) { return std::vector<std::string>{std::string(begun)}; });
+    made->complete("greet", "name",
+                   [](std::string_view begun) { return std::vector<std::string>{std::string(begun)}; });
     add_changing(made);
     return made;
 }

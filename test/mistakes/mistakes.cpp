@@ -237,7 +237,10 @@ void row()
 //// a note is about a member or an enumerator that BOOST_DESCRIBE_STRUCT or BOOST_DESCRIBE_ENUM does not name
 enum class color { red, blue };
 BOOST_DESCRIBE_ENUM(color, red)
-constexpr auto notes_of(of<color>) { return notes(note(color::blue, "like the sky")); }
+constexpr auto notes_of(of<color>)
+{
+    return notes(note(color::blue, "like the sky"));
+}
 void row()
 {
     table.add("x", [] { return color::red; }); // here
@@ -306,7 +309,10 @@ void row()
 //// two enumerators have the same name in JSON
 enum class color { red, blue };
 BOOST_DESCRIBE_ENUM(color, red, blue)
-constexpr auto notes_of(of<color>) { return notes(note(color::red, wire_name("blue"))); }
+constexpr auto notes_of(of<color>)
+{
+    return notes(note(color::red, wire_name("blue")));
+}
 void row()
 {
     table.add("x", [](color) {}); // here
@@ -380,7 +386,10 @@ void row()
 //// an enumerator that is a number in JSON is none above 9223372036854775807
 enum class size : std::uint64_t { none, most = ~0ull };
 BOOST_DESCRIBE_ENUM(size, none, most)
-constexpr auto notes_of(of<size>) { return notes(as_numbers); }
+constexpr auto notes_of(of<size>)
+{
+    return notes(as_numbers);
+}
 void row()
 {
     table.add("x", [](size) {}); // here

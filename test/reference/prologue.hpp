@@ -109,7 +109,7 @@ extern http::client_options options;
 namespace around::for_http_websocket_client {
 extern http::client_options options;
 extern std::shared_ptr<partyline::method_table> methods;
-}
+} // namespace around::for_http_websocket_client
 
 namespace around::for_http_server_options {
 extern tls::server_options certificates;
@@ -118,7 +118,7 @@ extern tls::server_options certificates;
 namespace around::for_lsp_handshake {
 extern partyline::supervisor_options options;
 extern boost::json::value params;
-}
+} // namespace around::for_lsp_handshake
 
 namespace around::for_lsp_profile {
 extern partyline::session_options options;
@@ -127,7 +127,7 @@ extern partyline::session_options options;
 namespace around::for_lsp_client_info {
 extern partyline::session context;
 std::vector<partyline::lsp::registration> hovers();
-}
+} // namespace around::for_lsp_client_info
 
 namespace around::for_lsp_work_done_progress {
 partyline::task<void> read_some(partyline::request_context& context);
@@ -138,7 +138,7 @@ extern mcp::client client;
 mcp::elicit_answer ask_user(const mcp::elicit_request& asked);
 partyline::task<boost::json::object> fill_in(std::string message, boost::json::object schema);
 boost::json::object search_args(std::string pattern);
-}
+} // namespace around::for_mcp_client
 
 namespace around::for_mcp_call_hooks {
 extern mcp::client client;
@@ -155,7 +155,7 @@ struct search_args {
 };
 BOOST_DESCRIBE_STRUCT(search_args, (), (pattern))
 std::vector<std::string> find_files(search_args what);
-}
+} // namespace around::for_mcp_server
 
 namespace around::for_mcp_state_keys {
 std::vector<std::string> secrets_of_all_processes();
@@ -178,12 +178,12 @@ struct counter {
     int step();
 };
 bool may_call(std::string_view method);
-}
+} // namespace around::for_rpc_method_table
 
 namespace around::for_rpc_notes {
 enum class unit { utf_8, utf_16 };
 BOOST_DESCRIBE_ENUM(unit, utf_8, utf_16)
-}
+} // namespace around::for_rpc_notes
 
 namespace around::for_rpc_tracing {
 extern partyline::session_options options;
@@ -201,7 +201,7 @@ namespace around::for_session_clean_up {
 struct folder {};
 partyline::task<int> compile(partyline::request_context& context, folder& scratch);
 partyline::task<void> remove(folder& scratch);
-}
+} // namespace around::for_session_clean_up
 
 namespace around::for_session_memory_budget {
 extern std::vector<partyline::session_options> all_options;
@@ -214,7 +214,7 @@ extern partyline::session_options options;
 namespace around::for_session_method_options {
 int build_index();
 void on_changed(std::string file);
-}
+} // namespace around::for_session_method_options
 
 namespace around::for_session_peer_wait {
 partyline::task<std::string> answer_of(partyline::request_id id);
@@ -224,7 +224,7 @@ namespace around::for_session_request_context {
 extern partyline::test::fake_context context;
 extern std::string folder;
 void read(const std::string& file);
-}
+} // namespace around::for_session_request_context
 
 namespace around::for_supervisor {
 extern partyline::supervisor_options options;
@@ -233,7 +233,7 @@ extern partyline::supervisor_options options;
 namespace around::for_supervisor_options {
 extern partyline::supervisor_options options;
 extern boost::json::value settings;
-}
+} // namespace around::for_supervisor_options
 
 namespace around::for_connect {
 void talk(partyline::session with);
@@ -242,11 +242,12 @@ void talk(partyline::session with);
 namespace around::for_test_fake_context {
 int add(partyline::request_context& context, int a, int b);
 partyline::task<int> slow_add(partyline::request_context& context, int a, int b);
-}
+} // namespace around::for_test_fake_context
 
 namespace around::for_transport_tcp_address {
 extern partyline::server server;
 }
 
 // Of the test of all this.
-namespace around::for_faulty {}
+namespace around::for_faulty {
+}

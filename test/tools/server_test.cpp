@@ -31,8 +31,8 @@ struct tools_server : tools::test::folders {
     }
     std::string call(std::string_view tool, std::string_view arguments)
     {
-        std::string line = ask("tools/call", R"("name":")" + std::string(tool) + R"(","arguments":)" +
-                                                 std::string(arguments));
+        std::string line =
+            ask("tools/call", R"("name":")" + std::string(tool) + R"(","arguments":)" + std::string(arguments));
         while (contains(line, "notifications/progress")) {
             ++progress;
             line = server.read_line();
@@ -77,7 +77,8 @@ BOOST_AUTO_TEST_CASE(each_tool_does_what_it_says)
     const json::value hashed = result("hash_files", R"({"files":["a.txt"]})");
     BOOST_TEST(hashed.at("hashes").at(0).at("sha256").as_string() ==
                "5e245225711a8038fcd71f455b96f077cd8f2a8c1b77492759650ba75620d0fa");
-    const json::value ran = result("run_command", R"({"command":"sh","arguments":["-c","echo out; echo err >&2; exit 3"]})");
+    const json::value ran =
+        result("run_command", R"({"command":"sh","arguments":["-c","echo out; echo err >&2; exit 3"]})");
     BOOST_TEST(ran.at("output").as_string() == "out\nerr\n");
     BOOST_TEST(ran.at("exit_code").as_int64() == 3);
     BOOST_TEST(progress > 0);
@@ -104,7 +105,7 @@ BOOST_AUTO_TEST_CASE(nothing_outside_of_the_roots_is_reached)
 {
     link("../outside/secret.txt", "link");
     for (const std::string& file : {std::string("../outside/secret.txt"), std::string("link"),
-                                   (outside / "secret.txt").string(), std::string("/etc/passwd")}) {
+                                    (outside / "secret.txt").string(), std::string("/etc/passwd")}) {
         const std::string refused = call("read_lines", R"({"file":")" + file + "\"}");
         BOOST_TEST(contains(refused, "\"isError\":true"), refused);
         BOOST_TEST(!contains(refused, "\"secret"), refused);
@@ -118,9 +119,10 @@ BOOST_AUTO_TEST_CASE(nothing_outside_of_the_roots_is_reached)
 
 BOOST_AUTO_TEST_CASE(a_cancel_ends_a_command_and_all_that_it_has_started)
 {
-    server.send(R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"run_command","arguments":{"command":"sh",)"
-                R"("arguments":["-c","sleep 1000 & echo $!; wait"]},"_meta":{"progressToken":"p",)"
-                R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})");
+    server.send(
+        R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"run_command","arguments":{"command":"sh",)"
+        R"("arguments":["-c","sleep 1000 & echo $!; wait"]},"_meta":{"progressToken":"p",)"
+        R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})");
     const json::value told = json::parse(server.read_line());
     const int grandchild = std::stoi(std::string(told.at("params").at("message").as_string()));
     BOOST_TEST(partyline::test::is_running(grandchild));

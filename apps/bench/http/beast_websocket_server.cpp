@@ -29,9 +29,8 @@ using acceptor = tcp::acceptor::rebind_executor<executor>::other;
 asio::awaitable<void> serve(stream with)
 {
     with.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
-    with.set_option(websocket::stream_base::decorator([](websocket::response_type& answer) {
-        answer.set(http::field::server, BOOST_BEAST_VERSION_STRING);
-    }));
+    with.set_option(websocket::stream_base::decorator(
+        [](websocket::response_type& answer) { answer.set(http::field::server, BOOST_BEAST_VERSION_STRING); }));
     try {
         co_await with.async_accept();
         for (;;) {

@@ -65,8 +65,8 @@ void connection::send_more()
 {
     if (unsent_.empty())
         return;
-    const ssize_t count = secured_ ? secured_->send(unsent_)
-                                   : ::send(socket_.get(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
+    const ssize_t count =
+        secured_ ? secured_->send(unsent_) : ::send(socket_.get(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
     if (count > 0)
         unsent_.remove_prefix(static_cast<std::size_t>(count));
     else if (!is_for_later(errno))
@@ -78,8 +78,8 @@ bool connection::read_some(inbox& into)
 {
     char buffer[read_size];
     for (;;) {
-        const ssize_t count = secured_ ? secured_->recv(buffer, sizeof buffer)
-                                       : ::recv(socket_.get(), buffer, sizeof buffer, 0);
+        const ssize_t count =
+            secured_ ? secured_->recv(buffer, sizeof buffer) : ::recv(socket_.get(), buffer, sizeof buffer, 0);
         if (count < 0 && is_for_later(errno))
             return true;
         if (count <= 0)

@@ -29,15 +29,14 @@ int to_int(std::size_t size)
 } // namespace
 
 // Ten thousand connections are not to hold buffers here that nobody measures.
-tls_client::tls_client(const std::string& certificate_file)
-    : context_(SSL_CTX_new(TLS_client_method()), SSL_CTX_free)
+tls_client::tls_client(const std::string& certificate_file) : context_(SSL_CTX_new(TLS_client_method()), SSL_CTX_free)
 {
     if (!context_ || SSL_CTX_set_min_proto_version(get(), TLS1_3_VERSION) != 1 ||
         SSL_CTX_load_verify_file(get(), certificate_file.c_str()) != 1)
         fail(certificate_file + " is no certificate to trust");
     SSL_CTX_set_verify(get(), SSL_VERIFY_PEER, nullptr);
-    SSL_CTX_set_mode(get(), SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
-                                SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_mode(get(),
+                     SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
     SSL_CTX_set_session_cache_mode(get(), SSL_SESS_CACHE_OFF);
 }
 

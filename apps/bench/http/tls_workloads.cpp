@@ -17,8 +17,7 @@ contender asio_tls(job work)
 
 contender partyline(std::string name, service served, job work, std::vector<target> targets = {})
 {
-    return reached_by(served,
-                      server_of(std::move(name), program::echo_server, std::move(work), std::move(targets)));
+    return reached_by(served, server_of(std::move(name), program::echo_server, std::move(work), std::move(targets)));
 }
 
 workload echo(std::string name, std::string title, contender reference, contender ours)
@@ -41,8 +40,8 @@ workload session_echo(std::string name, std::string title, const job& work)
 
 workload post_echo(std::string name, std::string title, const job& work)
 {
-    contender beast = reached_by(service::https_rpc,
-                                 server_of("Beast over asio::ssl, without JSON-RPC", program::beast_https, work));
+    contender beast =
+        reached_by(service::https_rpc, server_of("Beast over asio::ssl, without JSON-RPC", program::beast_https, work));
     return echo(std::move(name), std::move(title), std::move(beast),
                 partyline("partyline-echo", service::https_rpc, work, {{"ratio", 1}}));
 }
@@ -68,12 +67,13 @@ std::vector<workload> tls_workloads(sizes size)
 {
     const job one = posts(1, size(100000, 3000));
     const job many = posts(32, size(400000, 6400));
-    return {session_echo("https-session", "TLS 1.3: an echo of 16 bytes by lines, 64 connections with a call each", one),
-            session_echo("https-session-pipelined",
-                         "TLS 1.3: an echo of 16 bytes by lines, 64 connections with 32 calls pipelined", many),
-            post_echo("https-post", "TLS 1.3: POST of an echo of 16 bytes, 64 connections with a call each", one),
-            idle("https-idle-session", "call by a line", service::tls, size),
-            idle("https-idle-post", "POST", service::https_rpc, size)};
+    return {
+        session_echo("https-session", "TLS 1.3: an echo of 16 bytes by lines, 64 connections with a call each", one),
+        session_echo("https-session-pipelined",
+                     "TLS 1.3: an echo of 16 bytes by lines, 64 connections with 32 calls pipelined", many),
+        post_echo("https-post", "TLS 1.3: POST of an echo of 16 bytes, 64 connections with a call each", one),
+        idle("https-idle-session", "call by a line", service::tls, size),
+        idle("https-idle-post", "POST", service::https_rpc, size)};
 }
 
 } // namespace bench::http

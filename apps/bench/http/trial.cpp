@@ -96,11 +96,9 @@ void trial::begin()
 
 caller trial::open(protocol spoken)
 {
-    caller made{&wire_->open(),
-                {.path = path_of(spec_.served),
-                 .port = server_->port(),
-                 .spoken = spoken,
-                 .how = speech_of(spec_.served)}};
+    caller made{
+        &wire_->open(),
+        {.path = path_of(spec_.served), .port = server_->port(), .spoken = spoken, .how = speech_of(spec_.served)}};
     if (made.how.how == speech::websocket)
         open_websocket(made);
     if (spoken == protocol::mcp_handshake)

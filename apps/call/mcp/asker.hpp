@@ -1,8 +1,7 @@
 #pragma once
 
-#include "terminal.hpp"
-
 #include "call/screen.hpp"
+#include "terminal.hpp"
 
 #include <partyline/mcp/client_questions.hpp>
 #include <partyline/session/task.hpp>

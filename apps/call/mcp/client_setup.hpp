@@ -1,7 +1,6 @@
 #pragma once
 
 #include "asker.hpp"
-
 #include "call/connection.hpp"
 #include "call/options.hpp"
 #include "call/screen.hpp"

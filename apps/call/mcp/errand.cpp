@@ -2,12 +2,11 @@
 
 #include "errand.hpp"
 
-#include "client_setup.hpp"
-
 #include "call/errand_setup.hpp"
 #include "call/mcp_errand.hpp"
 #include "call/reply_text.hpp"
 #include "call/shown_line.hpp"
+#include "client_setup.hpp"
 
 #include <partyline/mcp/client_errc.hpp>
 #include <partyline/mcp/log_level.hpp>

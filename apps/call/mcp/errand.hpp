@@ -1,7 +1,6 @@
 #pragma once
 
 #include "asker.hpp"
-
 #include "call/calls_in_flight.hpp"
 #include "call/connection.hpp"
 #include "call/interruption.hpp"

@@ -1,13 +1,11 @@
 // What an errand asks of the server.
 
-#include "errand.hpp"
-
 #include "answer_text.hpp"
-#include "form_field.hpp"
-#include "listing.hpp"
-
 #include "call/mcp_request.hpp"
 #include "call/shown_line.hpp"
+#include "errand.hpp"
+#include "form_field.hpp"
+#include "listing.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/writer.hpp>

@@ -42,7 +42,7 @@ std::optional<std::size_t> size_at(const json::object& of, std::string_view name
     constexpr double longest = 1e9;
     const std::optional<double> number = number_at(of, name);
     return number && *number >= 0 && *number <= longest ? std::optional(static_cast<std::size_t>(*number))
-                                                         : std::nullopt;
+                                                        : std::nullopt;
 }
 
 std::vector<form_choice> titled_choices(const json::array& all)
@@ -142,8 +142,8 @@ std::vector<form_field> read_form(const json::object& schema)
         return fields;
     const json::object none;
     for (const auto& [name, of] : properties->get_object())
-        fields.push_back(read_field(name, of.is_object() ? of.get_object() : none,
-                                    names(array_at(schema, "required"), name)));
+        fields.push_back(
+            read_field(name, of.is_object() ? of.get_object() : none, names(array_at(schema, "required"), name)));
     return fields;
 }
 

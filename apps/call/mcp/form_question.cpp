@@ -1,9 +1,8 @@
 // How a field is asked for.
 
-#include "form_field.hpp"
-
 #include "call/shown_line.hpp"
 #include "call/signature.hpp"
+#include "form_field.hpp"
 
 #include <algorithm>
 
@@ -74,8 +73,8 @@ std::string bounds_of(const form_field& field)
     switch (field.type) {
     case kind::integer:
     case kind::number:
-        return bounds_words(field.least ? number_words(*field.least) : "",
-                            field.most ? number_words(*field.most) : "", "");
+        return bounds_words(field.least ? number_words(*field.least) : "", field.most ? number_words(*field.most) : "",
+                            "");
     case kind::text: return bounds_words(size_words(field.min_size), size_words(field.max_size), " characters");
     case kind::choices: return bounds_words(size_words(field.min_size), size_words(field.max_size), " of them");
     default: return {};

@@ -1,8 +1,7 @@
 // What is typed for a field, and whether it fits.
 
-#include "form_field.hpp"
-
 #include "call/signature.hpp"
+#include "form_field.hpp"
 
 #include <partyline/protocol/writer.hpp>
 

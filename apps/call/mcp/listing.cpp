@@ -46,8 +46,7 @@ std::string signature_of(const mcp::prompt_info& prompt)
 {
     std::string arguments;
     for (const mcp::prompt_argument& each : prompt.arguments)
-        arguments.append(arguments.empty() ? "" : ", ")
-            .append(describe_parameter(each.name, !each.required, nullptr));
+        arguments.append(arguments.empty() ? "" : ", ").append(describe_parameter(each.name, !each.required, nullptr));
     return shown_line(prompt.name) + '(' + arguments + ')';
 }
 

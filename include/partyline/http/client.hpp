@@ -1,8 +1,8 @@
 #pragma once
 
 #include <partyline/http/client_options.hpp>
-#include <partyline/session/caller.hpp>
 #include <partyline/session.hpp>
+#include <partyline/session/caller.hpp>
 #include <partyline/session/session_counters.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

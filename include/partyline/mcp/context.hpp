@@ -143,7 +143,8 @@ public:
     template <class... Question>
     task<std::tuple<typename Question::answer_type...>> ask(Question... questions)
     {
-        static_assert(sizeof...(Question) != 0, "ask() takes the questions: ask(mcp::form<name>(\"who\", \"Your name?\"))");
+        static_assert(sizeof...(Question) != 0,
+                      "ask() takes the questions: ask(mcp::form<name>(\"who\", \"Your name?\"))");
         std::tuple<std::optional<typename Question::answer_type>...> answers;
         auto open = std::apply(
             [&](auto&... answer) {
@@ -153,9 +154,7 @@ public:
             answers);
         co_await ask_all(open.data(), open.size());
         co_return std::apply(
-            [](auto&... answer) {
-                return std::tuple<typename Question::answer_type...>(std::move(answer.value())...);
-            },
+            [](auto&... answer) { return std::tuple<typename Question::answer_type...>(std::move(answer.value())...); },
             answers);
     }
 

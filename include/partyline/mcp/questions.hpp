@@ -188,8 +188,8 @@ struct form : detail::question {
             return answer_type(told->action);
         try {
             partyline::detail::reading how(unknown_members::ignored);
-            return answer_type(partyline::detail::argument_reader<T>::read(
-                told->content, partyline::detail::parameter_place(how)));
+            return answer_type(
+                partyline::detail::argument_reader<T>::read(told->content, partyline::detail::parameter_place(how)));
         } catch (const rpc_error&) {
             return std::nullopt;
         }
@@ -235,7 +235,10 @@ struct sample : detail::question {
     {
     }
     /// Reads an answer.
-    static std::optional<answer_type> read(const boost::json::value& from) { return detail::read_sampling_answer(from); }
+    static std::optional<answer_type> read(const boost::json::value& from)
+    {
+        return detail::read_sampling_answer(from);
+    }
 };
 
 /// The client's roots.

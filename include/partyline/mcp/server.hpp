@@ -42,8 +42,7 @@ public:
 
 private:
     friend class server;
-    feature_handle(std::weak_ptr<server_core> of, std::uint64_t number) noexcept
-        : of_(std::move(of)), number_(number)
+    feature_handle(std::weak_ptr<server_core> of, std::uint64_t number) noexcept : of_(std::move(of)), number_(number)
     {
     }
 
@@ -162,8 +161,8 @@ public:
     ///         return read_note(day.date);
     ///     });
     template <class F>
-    feature_handle add_resource_template(std::string uri_template, std::string name, std::string description, F function,
-                                         resource_options options = {})
+    feature_handle add_resource_template(std::string uri_template, std::string name, std::string description,
+                                         F function, resource_options options = {})
     {
         return insert_template(std::move(uri_template), std::move(name), std::move(description),
                                detail::bind_template(std::move(function)), std::move(options));

@@ -104,7 +104,7 @@ private:
     boost::asio::any_io_executor executor_;
     server_options options_;
     host_rules hosts_;
-    conversation_maker sessions_by_; // empty: there are none
+    conversation_maker sessions_by_;                                  // empty: there are none
     std::vector<accepted_protocols> listeners_{accepted_protocols()}; // the first is that of none in particular
     refused_openings refused_openings_;
     working_sets working_;

@@ -98,7 +98,7 @@ bool head_reader::check_complete()
     if (is_http_1_0_)
         head_.expects_continue = head_.has_unknown_expectation = false; // RFC 9110 §10.1.1
     head_.content_length = framing_.length();
-    head_.body = framing_.is_chunked() ? body_kind::chunked
+    head_.body = framing_.is_chunked()   ? body_kind::chunked
                  : framing_.has_length() ? body_kind::length
                                          : body_kind::none;
     // HTTP/1.0 has no chunks: there an event stream ends with the connection, also where the client would keep that.

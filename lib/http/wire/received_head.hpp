@@ -17,7 +17,7 @@ struct received_head {
     body_kind body = body_kind::none;
     std::uint64_t content_length = 0;
     bool is_http_1_0 = false;
-    bool keeps_alive = true; // behind the body
+    bool keeps_alive = true;                            // behind the body
     std::optional<std::chrono::seconds> idle_time = {}; // that the server keeps the connection for, where it says so
     std::span<const field> fields;
 

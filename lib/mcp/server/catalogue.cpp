@@ -8,7 +8,6 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
-
 namespace json = boost::json;
 
 namespace partyline::mcp {

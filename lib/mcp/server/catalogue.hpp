@@ -65,7 +65,7 @@ private:
     const std::array<bool, feature_kinds> ever_;
     std::unordered_map<std::string_view, std::unique_ptr<method>> methods_;
     const std::unique_ptr<method> without_memory_; // serves requests for something that can't be looked up
-    mutable std::mutex mutex_; // of what follows
+    mutable std::mutex mutex_;                     // of what follows
     mutable std::map<page_key, std::shared_ptr<const std::string>> pages_;
 };
 

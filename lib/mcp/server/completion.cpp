@@ -45,7 +45,8 @@ std::vector<std::string> complete(const catalogue& of, const json::value& params
     const detail::feature* const known =
         of.find(is_prompt ? feature_kind::prompt : feature_kind::resource_template, key);
     if (!known && (is_prompt || !of.find(feature_kind::resource, key)))
-        throw rpc_error(invalid_params(is_prompt ? "ref.name" : "ref.uri", is_prompt ? "a prompt" : "a resource or a template"));
+        throw rpc_error(
+            invalid_params(is_prompt ? "ref.name" : "ref.uri", is_prompt ? "a prompt" : "a resource or a template"));
     if (const completer* const by = of.find_completer(key, argument))
         return (*by)(begun);
     return is_prompt ? names_that_begin(static_cast<const prompt&>(*known), argument, begun)
@@ -62,8 +63,8 @@ json::object complete_argument(const catalogue& of, json_view params)
     if (total > most)
         found.resize(most);
     return {{"completion", json::object{{"values", json::array(found.begin(), found.end())},
-                                                    {"total", total},
-                                                    {"hasMore", total > most}}}};
+                                        {"total", total},
+                                        {"hasMore", total > most}}}};
 }
 
 } // namespace partyline::mcp

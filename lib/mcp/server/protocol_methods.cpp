@@ -61,8 +61,7 @@ void list(const catalogue& of, request_context& rpc, json_view params, result_wr
     std::string cursor;
     if (!given.empty())
         cursor = required_string(given, "cursor");
-    const std::shared_ptr<const std::string> page =
-        of.page(Kind, revision_of(rpc), given.empty() ? nullptr : &cursor);
+    const std::shared_ptr<const std::string> page = of.page(Kind, revision_of(rpc), given.empty() ? nullptr : &cursor);
     if (!page)
         throw rpc_error(invalid_params("cursor", "a cursor that this list has given"));
     out.write(json_view::checked(*page));

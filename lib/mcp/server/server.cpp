@@ -73,8 +73,8 @@ feature_handle server::insert_template(std::string uri_template, std::string nam
                                        detail::template_binding bound, resource_options options)
 {
     resource_description about{std::move(name), std::move(description), std::move(options)};
-    const std::uint64_t number = core().add(
-        std::make_shared<resource_template>(std::move(uri_template), std::move(about), std::move(bound)));
+    const std::uint64_t number =
+        core().add(std::make_shared<resource_template>(std::move(uri_template), std::move(about), std::move(bound)));
     return feature_handle(core_, number);
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "mcp/server/catalogue.hpp"
-#include "mcp/server/sessions/change_listener.hpp"
 #include "mcp/server/server_facts.hpp"
+#include "mcp/server/sessions/change_listener.hpp"
 
 #include <partyline/mcp/profile.hpp>
 
@@ -65,7 +65,7 @@ private:
 
     const std::shared_ptr<const server_facts> facts_;
     const session_profile profile_{*this};
-    std::mutex mutex_; // of what follows
+    std::mutex mutex_;           // of what follows
     std::vector<entry> entries_; // in order of their numbers
     completer_map completers_;
     std::array<bool, feature_kinds> ever_{};

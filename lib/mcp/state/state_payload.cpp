@@ -109,14 +109,9 @@ state_payload bound_payload(const state_binding& binding)
 
 std::string write_payload(const state_payload& payload, std::size_t max_depth)
 {
-    json::object members = {{"v", payload_form},
-                            {"exp", payload.expiry},
-                            {"m", payload.method},
-                            {"n", payload.name},
-                            {"d", payload.arguments},
-                            {"p", payload.principal},
-                            {"r", payload.kept.round},
-                            {"memo", payload.kept.memo}};
+    json::object members = {{"v", payload_form},       {"exp", payload.expiry},    {"m", payload.method},
+                            {"n", payload.name},       {"d", payload.arguments},   {"p", payload.principal},
+                            {"r", payload.kept.round}, {"memo", payload.kept.memo}};
     if (payload.kept.state)
         members["state"] = *payload.kept.state;
     byte_buffer text;

@@ -110,7 +110,7 @@ void keyed_answers::fail() noexcept
 
 template <class Answer, class Request>
 task<Answer>
-keyed_answers::answer_by(std::shared_ptr<detail::answering_function<Answer, Request>> detail::test_answer::*kind,
+keyed_answers::answer_by(std::shared_ptr<detail::answering_function<Answer, Request>> detail::test_answer::* kind,
                          seen_question question, Request asked)
 {
     const std::shared_ptr<keyed_answers> hold = shared_from_this();

@@ -49,7 +49,7 @@ private:
 
     detail::test_answer find(const seen_question& question);
     template <class Answer, class Request>
-    task<Answer> answer_by(std::shared_ptr<detail::answering_function<Answer, Request>> detail::test_answer::*kind,
+    task<Answer> answer_by(std::shared_ptr<detail::answering_function<Answer, Request>> detail::test_answer::* kind,
                            seen_question question, Request asked);
     void fail() noexcept;
 

@@ -87,21 +87,20 @@ private:
     void launch(const operation_ptr<T>& made, task<T> work)
     {
         const auto place = records_->in_flight.insert(made->what());
-        detail::start_operation<T>(
-            client_, std::move(work),
-            boost::asio::bind_cancellation_slot(
-                made->slot(), [made, place, all = records_](error_code, call_result<T> outcome) {
-                    all->in_flight.erase(place);
-                    made->outcome.emplace(named(std::move(outcome), made->what()));
-                }));
+        detail::start_operation<T>(client_, std::move(work),
+                                   boost::asio::bind_cancellation_slot(
+                                       made->slot(), [made, place, all = records_](error_code, call_result<T> outcome) {
+                                           all->in_flight.erase(place);
+                                           made->outcome.emplace(named(std::move(outcome), made->what()));
+                                       }));
     }
     template <class T>
     static call_result<T> named(call_result<T> outcome, const std::string& what)
     {
         if (!outcome.code())
             return outcome;
-        return typename call_result<T>::failure{outcome.code(), what + (outcome.details().empty() ? "" : ": ") +
-                                                                    outcome.details()};
+        return typename call_result<T>::failure{outcome.code(),
+                                                what + (outcome.details().empty() ? "" : ": ") + outcome.details()};
     }
 
     session make_server(const mcp::server& of, memory_stream over, session_options options) const;

@@ -159,11 +159,11 @@ resource_answer test_client::read_resource(std::string uri, call_hooks hooks)
 {
     served_client& by = served();
     return pending_answer<resource_answer>(
-               by.begin_call<resource_answer>(
-                   std::string(methods::read_resource), uri, std::move(hooks),
-                   [&](call_hooks recorded) {
-                       return mcp::read_resource(by.client(), std::move(uri), std::move(recorded));
-                   }))
+               by.begin_call<resource_answer>(std::string(methods::read_resource), uri, std::move(hooks),
+                                              [&](call_hooks recorded) {
+                                                  return mcp::read_resource(by.client(), std::move(uri),
+                                                                            std::move(recorded));
+                                              }))
         .get();
 }
 
@@ -171,11 +171,11 @@ prompt_answer test_client::get_prompt(std::string name, call_params arguments, c
 {
     served_client& by = served();
     return pending_answer<prompt_answer>(
-               by.begin_call<prompt_answer>(
-                   std::string(methods::get_prompt), name, std::move(hooks),
-                   [&](call_hooks recorded) {
-                       return mcp::get_prompt(by.client(), std::move(name), std::move(arguments), std::move(recorded));
-                   }))
+               by.begin_call<prompt_answer>(std::string(methods::get_prompt), name, std::move(hooks),
+                                            [&](call_hooks recorded) {
+                                                return mcp::get_prompt(by.client(), std::move(name),
+                                                                       std::move(arguments), std::move(recorded));
+                                            }))
         .get();
 }
 
@@ -183,9 +183,9 @@ completion_answer test_client::complete(completion_target of, std::string argume
                                         std::map<std::string, std::string> known)
 {
     std::string what = quoted(methods::complete, of.name);
-    return served().run<completion_answer>(std::move(what),
-                                           mcp::complete(served().client(), std::move(of), std::move(argument),
-                                                         std::move(value), std::move(known)));
+    return served().run<completion_answer>(
+        std::move(what),
+        mcp::complete(served().client(), std::move(of), std::move(argument), std::move(value), std::move(known)));
 }
 
 void test_client::subscribe(std::string uri)

@@ -47,7 +47,8 @@ void write_members(byte_buffer& out, const json::object& of)
 
 std::string without_block(std::string_view what, revision r)
 {
-    return '(' + std::string(what) + ": not shown, since the Model Context Protocol has it from a later revision than " +
+    return '(' + std::string(what) +
+           ": not shown, since the Model Context Protocol has it from a later revision than " +
            std::string(to_string(r)) + " on)";
 }
 

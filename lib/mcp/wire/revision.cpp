@@ -1,5 +1,6 @@
-#include <partyline/mcp/log_level.hpp>
 #include <partyline/mcp/revision.hpp>
+
+#include <partyline/mcp/log_level.hpp>
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@ namespace partyline {
 
 /// A member of an object, as it stands there. Valid while it is visited.
 struct member_text {
-    std::string_view name;  // decoded
+    std::string_view name; // decoded
     std::string_view value;
     std::string_view whole; // from the quote before its name to the end of its value
 };

@@ -65,9 +65,10 @@ BOOST_AUTO_TEST_CASE(messages_come_out_however_they_are_split)
 
 BOOST_AUTO_TEST_CASE(what_is_no_websocket_is_a_failure)
 {
-    for (const std::string& said :
-         {std::string("HTTP/1.1 404 Not Found\r\n\r\n"), agreed + frame('\x88', "\x03\xe8" "bye"),
-          agreed + frame_of("{}")}) {
+    for (const std::string& said : {std::string("HTTP/1.1 404 Not Found\r\n\r\n"),
+                                    agreed + frame('\x88', "\x03\xe8"
+                                                           "bye"),
+                                    agreed + frame_of("{}")}) {
         frame_reader reader;
         BOOST_CHECK_THROW(read(reader, said, 1000), bench::failure);
     }

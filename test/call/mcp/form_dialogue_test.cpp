@@ -20,9 +20,9 @@ partyline::mcp::elicit_request asking(const char* properties)
 {
     partyline::mcp::elicit_request asked;
     asked.message = "Who?\nSay it.\x1b[2J";
-    asked.schema = boost::json::parse(std::string(R"({"type":"object","properties":)") + properties +
-                                      R"(,"required":["name"]})")
-                       .as_object();
+    asked.schema =
+        boost::json::parse(std::string(R"({"type":"object","properties":)") + properties + R"(,"required":["name"]})")
+            .as_object();
     return asked;
 }
 

@@ -39,8 +39,7 @@ const char* const integer = R"({"type":"integer","minimum":1,"maximum":10})";
 const char* const number = R"({"type":"number","minimum":0.5})";
 const char* const boolean = R"({"type":"boolean"})";
 const char* const choice = R"({"type":"string","enum":["red","2","blue"]})";
-const char* const titled =
-    R"({"type":"string","oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]})";
+const char* const titled = R"({"type":"string","oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]})";
 const char* const several =
     R"({"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","enum":["a","b","c"]}})";
 const char* const several_titled =
@@ -76,9 +75,9 @@ BOOST_AUTO_TEST_CASE(a_question_says_what_the_field_may_be)
 
 BOOST_AUTO_TEST_CASE(nothing_in_it_commands_a_terminal)
 {
-    const std::string question = call::question_of(
-        field_of(R"({"type":"string","title":"\u001b[2J","description":"a\nb",)"
-                 R"("enum":["\u001b[1m","\u202e"],"default":"\u202e"})"));
+    const std::string question =
+        call::question_of(field_of(R"({"type":"string","title":"\u001b[2J","description":"a\nb",)"
+                                   R"("enum":["\u001b[1m","\u202e"],"default":"\u202e"})"));
     for (const char* const unsafe : {"\x1b", "\u202e", "a\nb"})
         BOOST_TEST(!contains(question, unsafe), question);
 }
@@ -157,8 +156,7 @@ BOOST_AUTO_TEST_CASE(an_empty_line_is_the_default_or_leaves_the_field_out_unless
 BOOST_AUTO_TEST_CASE(a_default_that_the_field_may_not_be_is_none)
 {
     BOOST_TEST(typed(field_of(R"({"type":"integer","default":"x"})", true), "") == "!it may not be left out");
-    BOOST_TEST(typed(field_of(R"({"type":"integer","minimum":5,"default":1})", true), "") ==
-               "!it may not be left out");
+    BOOST_TEST(typed(field_of(R"({"type":"integer","minimum":5,"default":1})", true), "") == "!it may not be left out");
     BOOST_TEST(typed(field_of(R"({"enum":["a"],"default":"b"})", true), "") == "!it may not be left out");
 }
 

@@ -53,8 +53,8 @@ BOOST_AUTO_TEST_CASE(a_form_is_filled_in_on_the_terminal_in_both_eras)
         program.wait_shown("Send it?");
         program.type("y\n");
         expect_answer(program.wait_end(), 0,
-               R"(User response: action=accept, content={"username":"Ada","email":"ada@example.org"})"
-               "\n");
+                      R"(User response: action=accept, content={"username":"Ada","email":"ada@example.org"})"
+                      "\n");
     }
 }
 
@@ -62,20 +62,18 @@ BOOST_AUTO_TEST_CASE(choices_defaults_and_what_does_not_fit)
 {
     for (const char* const era : {"legacy", "modern"}) {
         terminal_program program(with_fixture(in_era({"test_elicitation_sep1034_defaults"}, era)));
-        for (const auto& [shown, typed] : {std::pair("name (text; Enter: John Doe): ", "\n"),
-                                           std::pair("age (integer; Enter: 30): ", "old\n"),
-                                           std::pair("age: it is no integer\n", "31\n"),
-                                           std::pair("score (number; Enter: 95.5): ", "1\n"),
-                                           std::pair("status (1 to 3; Enter: active): ", "2\n"),
-                                           std::pair("verified (yes or no; Enter: true): ", "no\n"),
-                                           std::pair("Send it?", "yes\n")}) {
+        for (const auto& [shown, typed] :
+             {std::pair("name (text; Enter: John Doe): ", "\n"), std::pair("age (integer; Enter: 30): ", "old\n"),
+              std::pair("age: it is no integer\n", "31\n"), std::pair("score (number; Enter: 95.5): ", "1\n"),
+              std::pair("status (1 to 3; Enter: active): ", "2\n"),
+              std::pair("verified (yes or no; Enter: true): ", "no\n"), std::pair("Send it?", "yes\n")}) {
             program.wait_shown(shown);
             program.type(typed);
         }
         expect_answer(program.wait_end(), 0,
-               R"(Elicitation completed: action=accept, content={"name":"John Doe","age":31,"score":1,)"
-               R"("status":"inactive","verified":false})"
-               "\n");
+                      R"(Elicitation completed: action=accept, content={"name":"John Doe","age":31,"score":1,)"
+                      R"("status":"inactive","verified":false})"
+                      "\n");
     }
 }
 
@@ -167,8 +165,8 @@ BOOST_AUTO_TEST_CASE(an_answer_on_the_command_line_is_given_without_asking)
         words call = in_era(ask_for_user, era);
         call.insert(call.end(), {"--answer", R"({"username":"a","email":"b"})"});
         expect_answer(run_without_terminal(with_fixture(call)), 0,
-               R"(User response: action=accept, content={"username":"a","email":"b"})"
-               "\n");
+                      R"(User response: action=accept, content={"username":"a","email":"b"})"
+                      "\n");
         call.back() = "decline";
         expect_answer(run_without_terminal(with_fixture(call)), 0, "User response: action=decline, content={}\n");
     }

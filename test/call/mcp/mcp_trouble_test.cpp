@@ -37,11 +37,11 @@ BOOST_AUTO_TEST_SUITE(mcp_trouble, *boost::unit_test::timeout(110))
 BOOST_AUTO_TEST_CASE(a_server_that_does_not_speak_mcp_is_told_of)
 {
     expect_failure(run_call(over({"x"}, {PARTYLINE_ECHO})), 3,
-           failed_handshake + "error -32601: Method not found: \"initialize\"\n");
+                   failed_handshake + "error -32601: Method not found: \"initialize\"\n");
     expect_failure(run_call(over({"x"}, {"/bin/true"})), 3, failed_handshake + "the server exited with status 0\n");
     expect_failure(run_call(over({"x"}, {"/bin/sh", "-c", "echo dying >&2; exit 7"})), 3,
-           "dying\n" + failed_handshake +
-               "the server exited with status 7\nthe last lines of its standard error:\n  dying\n");
+                   "dying\n" + failed_handshake +
+                       "the server exited with status 7\nthe last lines of its standard error:\n  dying\n");
     const outcome none = run_call(over({"x"}, {"/no/such/server"}));
     BOOST_TEST(none.code == 3);
     BOOST_TEST(contains(none.err, "/no/such/server"), none.err);
@@ -56,8 +56,8 @@ BOOST_AUTO_TEST_CASE(the_era_that_is_wanted_must_be_there)
 BOOST_AUTO_TEST_CASE(a_silent_server_has_the_time_of_timeout)
 {
     expect_failure(run_call(over({"x", "--timeout", "200ms"}, {"/bin/sh", "-c", "while read -r line; do :; done"})), 3,
-           failed_handshake +
-               "no reply within the time that the call had\n  the server does not answer initialize\n");
+                   failed_handshake +
+                       "no reply within the time that the call had\n  the server does not answer initialize\n");
     // Of the fixture's time its start and the handshake are a part, which takes long under a sanitizer on a busy machine.
     const outcome slow = run_call(with_fixture({"slow", "steps=2", "ms=60000", "--timeout", "4s"}));
     expect_failure(slow, 3, "partyline-call: no reply within the time that the call had\n");
@@ -68,8 +68,8 @@ BOOST_AUTO_TEST_CASE(a_silent_server_has_the_time_of_timeout)
 BOOST_AUTO_TEST_CASE(a_server_that_dies_leaves_the_call_without_an_answer)
 {
     expect_failure(run_call(with_played({"x"}, "read -r line; echo dying >&2; exit 9")), 3,
-           "dying\npartyline-call: the server exited with status 9\n"
-           "the last lines of its standard error:\n  dying\n");
+                   "dying\npartyline-call: the server exited with status 9\n"
+                   "the last lines of its standard error:\n  dying\n");
 }
 
 BOOST_AUTO_TEST_CASE(one_that_dies_while_more_calls_are_read_is_told_of)

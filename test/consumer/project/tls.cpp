@@ -1,6 +1,7 @@
 // A user's client over TLS against the installed library.
-#include <partyline/session.hpp>
 #include <partyline/tls.hpp>
+
+#include <partyline/session.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>

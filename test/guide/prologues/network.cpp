@@ -1,7 +1,9 @@
 // The piece of the guide that connects by TLS: with the port of a server that has server.pem.
 #include <partyline/partyline.hpp>
 #include <partyline/tls.hpp>
+
 #include <boost/asio/io_context.hpp>
+
 #include <cstdlib>
 #include <iostream>
 

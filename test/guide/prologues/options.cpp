@@ -3,9 +3,11 @@
 #include <partyline/lsp/lsp.hpp>
 #include <partyline/partyline.hpp>
 #include <partyline/transport/memory_stream.hpp>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/io_context.hpp>
+
 #include <iostream>
 #include <optional>
 

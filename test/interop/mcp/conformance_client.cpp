@@ -130,9 +130,11 @@ int main(int argc, char** argv)
         return 2;
     asio::io_context context(1);
     mcp::client_options how;
-    how.era = variable("MCP_CONFORMANCE_PROTOCOL_VERSION") < "2026-07-28" ? mcp::wanted_era::legacy : mcp::wanted_era::modern;
+    how.era =
+        variable("MCP_CONFORMANCE_PROTOCOL_VERSION") < "2026-07-28" ? mcp::wanted_era::legacy : mcp::wanted_era::modern;
     mcp::client client(partyline::http::mcp_client(context.get_executor(), argv[argc - 1]), std::move(how));
-    client.on_elicit([](const mcp::elicit_request& asked) { return mcp::elicit_answer::accept(entries_for(asked.schema)); });
+    client.on_elicit(
+        [](const mcp::elicit_request& asked) { return mcp::elicit_answer::accept(entries_for(asked.schema)); });
     client.on_sample([](const mcp::sample_request&) {
         mcp::sampling_answer said;
         said.model = "sampler";

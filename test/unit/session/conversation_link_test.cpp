@@ -62,9 +62,8 @@ BOOST_FIXTURE_TEST_SUITE(conversation_link, link_fixture, *boost::unit_test::tim
 
 BOOST_AUTO_TEST_CASE(what_is_said_by_way_of_a_link_is_sent)
 {
-    BOOST_TEST(link().post([](live_session& session) {
-        session.async_notify("told", json::object{{"a", 1}}, asio::detached);
-    }));
+    BOOST_TEST(link().post(
+        [](live_session& session) { session.async_notify("told", json::object{{"a", 1}}, asio::detached); }));
     expect(notification("told", R"({"a":1})"));
 }
 
@@ -96,7 +95,8 @@ BOOST_AUTO_TEST_CASE(methods_are_exchanged_before_the_next_request_is_looked_at)
 BOOST_AUTO_TEST_CASE(a_link_may_be_used_from_any_thread_and_when_the_session_is_over)
 {
     const std::shared_ptr<session_link> kept = (start(), protocol.last->link);
-    std::thread elsewhere([&] { kept->post([](live_session& session) { session.async_notify("told", asio::detached); }); });
+    std::thread elsewhere(
+        [&] { kept->post([](live_session& session) { session.async_notify("told", asio::detached); }); });
     elsewhere.join();
     expect(notification("told"));
     end_input();

@@ -106,9 +106,10 @@ tool_binding bind_tool(F function)
         using type = struct_of<F>;
         constexpr bool has_struct = !std::is_void_v<type>;
         constexpr bool can_be_told = has_struct || argument_count<F> == 0;
-        static_assert(can_be_told, "a tool takes its arguments as a described struct (BOOST_DESCRIBE_STRUCT), or they are "
-                                   "named where it is added: add_tool(\"add\", \"Adds.\", add, {{\"a\", \"First\"}, "
-                                   "{\"b\", \"Second\"}})");
+        static_assert(can_be_told,
+                      "a tool takes its arguments as a described struct (BOOST_DESCRIBE_STRUCT), or they are "
+                      "named where it is added: add_tool(\"add\", \"Adds.\", add, {{\"a\", \"First\"}, "
+                      "{\"b\", \"Second\"}})");
         if constexpr (has_struct) {
             constexpr bool is_flat = !rpc::is_recursive<type>();
             static_assert(is_flat, "a type that contains itself has no JSON Schema without $ref, which clients refuse");
@@ -127,8 +128,8 @@ void add_parameters(std::vector<tool_parameter>& to, std::type_identity<std::tup
 {
     std::size_t at = 0;
     const auto add = [&]<class P>(std::type_identity<P>) {
-        to.push_back({names[at], std::move(texts[at]), &rpc::schema_or_any<rpc::bare_t<P>>,
-                      rpc::argument<P>::is_required});
+        to.push_back(
+            {names[at], std::move(texts[at]), &rpc::schema_or_any<rpc::bare_t<P>>, rpc::argument<P>::is_required});
         ++at;
     };
     (add(std::type_identity<T>()), ...);
@@ -159,8 +160,9 @@ tool_binding bind_raw_tool(F function)
     tool_binding made;
     if constexpr (check_call<F, tool_kind>()) {
         constexpr bool is_raw = is_raw_object<arguments_of<F>>;
-        static_assert(is_raw, "a tool with a schema written by hand takes its arguments as a json::object, a json_text or "
-                              "(no coroutine) a json_view");
+        static_assert(is_raw,
+                      "a tool with a schema written by hand takes its arguments as a json::object, a json_text or "
+                      "(no coroutine) a json_view");
         if constexpr (is_raw)
             made.handler = make_call_handler<tool_kind, true>(
                 std::move(function), rpc::list_parameters(std::type_identity<arguments_of<F>>()));

@@ -29,14 +29,14 @@ concept becomes_content =
     (std::constructible_from<content::block_type, T> && !becomes_one_text<T> && !std::is_arithmetic_v<T>);
 /// A structured result as it stands, of which no schema is known.
 template <class T>
-concept becomes_structured = std::same_as<T, boost::json::value> || std::same_as<T, json_text> ||
-                             std::same_as<T, json_view>;
+concept becomes_structured =
+    std::same_as<T, boost::json::value> || std::same_as<T, json_text> || std::same_as<T, json_view>;
 
 /// Whether a type is written as an object: else it is the member `result` of one, since a structured result was an object
 /// before 2026-07-28.
 template <class T>
-inline constexpr bool is_written_as_object = partyline::detail::written_struct<T> || partyline::detail::written_map<T> ||
-                                             std::is_same_v<T, boost::json::object>;
+inline constexpr bool is_written_as_object =
+    partyline::detail::written_struct<T> || partyline::detail::written_map<T> || std::is_same_v<T, boost::json::object>;
 
 /// The type of a result within `result<T, E>` and `expected<T, E>`.
 template <class T>
@@ -110,8 +110,9 @@ struct resource_kind {
     static constexpr bool check()
     {
         constexpr bool is_resource = is_one<T> || std::is_same_v<T, std::vector<resource_contents>>;
-        static_assert(is_resource, "what reads a resource returns a string, an mcp::text_resource, an mcp::blob_resource, "
-                                   "or a std::vector<mcp::resource_contents>");
+        static_assert(is_resource,
+                      "what reads a resource returns a string, an mcp::text_resource, an mcp::blob_resource, "
+                      "or a std::vector<mcp::resource_contents>");
         return is_resource;
     }
 

@@ -85,8 +85,9 @@ constexpr bool check_context()
 {
     constexpr bool has_known_context =
         std::is_void_v<typename Signature::context> || std::is_same_v<typename Signature::context, Context>;
-    static_assert(has_known_context, "this is the context of another kind of handler: methods have a "
-                                     "partyline::request_context&, what an MCP server offers a partyline::mcp::context&");
+    static_assert(has_known_context,
+                  "this is the context of another kind of handler: methods have a "
+                  "partyline::request_context&, what an MCP server offers a partyline::mcp::context&");
     return has_known_context;
 }
 

@@ -52,7 +52,8 @@ void call_output::put_structured(partyline::detail::write_function by, const voi
     try {
         partyline::detail::append_text(text.get(), of_.rpc(), by, from);
     } catch (const rpc_error& problem) { // would be taken for the handler's
-        throw std::invalid_argument("the result is no JSON: " + json::serialize(problem.error().data.value_or(nullptr)));
+        throw std::invalid_argument("the result is no JSON: " +
+                                    json::serialize(problem.error().data.value_or(nullptr)));
     }
     put_structured(json_view::checked(text.get().view()), is_wrapped);
 }

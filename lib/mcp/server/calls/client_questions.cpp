@@ -128,9 +128,8 @@ void start_call(request_context& rpc, revision r, const detail::question& asked,
 {
     rpc.attach(question_key{asked.key});
     rpc.async_call(asked.method, params_of(asked, r),
-                   asio::bind_cancellation_slot(
-                       in->calls[number].cancel.slot(),
-                       asio::bind_executor(rpc.get_executor(), call_end(in, number))));
+                   asio::bind_cancellation_slot(in->calls[number].cancel.slot(),
+                                                asio::bind_executor(rpc.get_executor(), call_end(in, number))));
 }
 
 task<void> ask_several(request_context& rpc, revision r, const detail::open_question* questions, std::size_t count)

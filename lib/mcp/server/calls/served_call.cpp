@@ -130,8 +130,10 @@ void served_call::open_rounds(const request_members& of)
 
 state_binding served_call::binding() const
 {
-    return {of_.method_name(), of_.kind() == feature_kind::resource_template ? std::string_view(uri_) : of_.key(),
-            json_view::checked(arguments_), {}};
+    return {of_.method_name(),
+            of_.kind() == feature_kind::resource_template ? std::string_view(uri_) : of_.key(),
+            json_view::checked(arguments_),
+            {}};
 }
 
 std::optional<log_level> served_call::log_from() const

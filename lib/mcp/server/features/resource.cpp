@@ -50,7 +50,8 @@ std::string checked_template(std::string text, const detail::template_binding& b
     const partyline::detail::schema_type type = bound.variables();
     for (const std::string& name : names)
         if (!has_member(type, name))
-            throw std::invalid_argument("the struct has no member for the variable \"" + name + "\" of \"" + text + '"');
+            throw std::invalid_argument("the struct has no member for the variable \"" + name + "\" of \"" + text +
+                                        '"');
     for (const auto& member : type.members)
         if (member.is_required && std::find(names.begin(), names.end(), member.name) == names.end())
             throw std::invalid_argument("\"" + text + "\" has no variable for the member \"" +

@@ -23,15 +23,17 @@ namespace {
 
 bool is_name_byte(char c) noexcept
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.';
 }
 
 std::string checked_tool_name(std::string name)
 {
     constexpr std::size_t longest = 128;
     if (name.empty() || name.size() > longest || !std::all_of(name.begin(), name.end(), is_name_byte))
-        throw std::invalid_argument("\"" + name + "\" is no name of a tool: these have 1 to 128 letters, digits, \"_\", "
-                                                  "\"-\" and \".\"");
+        throw std::invalid_argument("\"" + name +
+                                    "\" is no name of a tool: these have 1 to 128 letters, digits, \"_\", "
+                                    "\"-\" and \".\"");
     return name;
 }
 
@@ -102,7 +104,9 @@ std::string write_output_schema(const detail::tool_binding& bound, const tool_op
     const schema_type type = bound.result();
     json::object made = make_schema(type, {true, {unknown_members::ignored, empty_optionals::left_out}});
     if (bound.is_result_wrapped)
-        made = {{"type", "object"}, {"properties", json::object{{"result", std::move(made)}}}, {"required", json::array{"result"}}};
+        made = {{"type", "object"},
+                {"properties", json::object{{"result", std::move(made)}}},
+                {"required", json::array{"result"}}};
     return object_text(made);
 }
 

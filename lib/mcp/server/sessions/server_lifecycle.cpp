@@ -46,7 +46,8 @@ rpc_error wrong(std::string_view place, std::string_view name, std::string_view 
 
 error_object not_found(std::string_view method)
 {
-    return {partyline::error_codes::method_not_found, "Method not found", json::object{{"method", json::string(method)}}};
+    return {partyline::error_codes::method_not_found, "Method not found",
+            json::object{{"method", json::string(method)}}};
 }
 
 error_object not_greeted()

@@ -1,7 +1,6 @@
 // What a foreign server tells of by itself, and its end.
 
 #include "driven_server.hpp"
-
 #include "support/process_state.hpp"
 #include "support/text_search.hpp"
 

@@ -1,7 +1,6 @@
 // What a foreign server offers, as our client gets it.
 
 #include "driven_server.hpp"
-
 #include "support/text_search.hpp"
 #include "unit/mcp/client/begun.hpp"
 

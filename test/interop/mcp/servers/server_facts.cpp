@@ -47,10 +47,10 @@ server_facts python_facts(mcp::era era)
 {
     server_facts facts = sdk_facts("python-server");
     const bool is_legacy = era == mcp::era::legacy;
-    facts.unknown_tool.reset();                   // to this SDK that is a result with `isError`
+    facts.unknown_tool.reset();                    // to this SDK that is a result with `isError`
     facts.unknown_prompt = is_legacy ? 0 : -32603; // it takes that for a fault of its own
-    facts.has_log_levels = !is_legacy;            // it logs without being asked, and does not know logging/setLevel
-    facts.has_subscriptions = !is_legacy;         // it says that it has none
+    facts.has_log_levels = !is_legacy;             // it logs without being asked, and does not know logging/setLevel
+    facts.has_subscriptions = !is_legacy;          // it says that it has none
     return facts;
 }
 

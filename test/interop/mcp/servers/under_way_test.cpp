@@ -1,7 +1,6 @@
 // What happens while a foreign server works on a call: what it tells, what it asks, and a cancel.
 
 #include "driven_server.hpp"
-
 #include "support/text_search.hpp"
 #include "unit/mcp/client/begun.hpp"
 

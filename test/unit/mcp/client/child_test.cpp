@@ -90,9 +90,8 @@ BOOST_AUTO_TEST_CASE(a_server_is_started_used_and_ended_in_either_era)
 BOOST_AUTO_TEST_CASE(a_server_that_dies_says_how)
 {
     mcp::client client = start_child(context.get_executor());
-    BOOST_CHECK_EXCEPTION(run(start_and_die(client)), boost::system::system_error, [](const auto& thrown) {
-        return thrown.code() == child_exit::with_status(3).code();
-    });
+    BOOST_CHECK_EXCEPTION(run(start_and_die(client)), boost::system::system_error,
+                          [](const auto& thrown) { return thrown.code() == child_exit::with_status(3).code(); });
 }
 
 BOOST_AUTO_TEST_CASE(a_client_may_run_on_other_threads)

@@ -111,7 +111,8 @@ BOOST_AUTO_TEST_CASE(any_other_error_means_an_older_server)
 // rule: mcp.error.legacy_meaning, mcp.probe.any_error
 BOOST_AUTO_TEST_CASE(errors_of_any_code_mean_an_older_server)
 {
-    for (const int code : {-32700, -32600, -32601, -32602, -32603, -32000, -32001, -32002, -32019, -32023, -32042, 0, 7}) {
+    for (const int code :
+         {-32700, -32600, -32601, -32602, -32603, -32000, -32001, -32002, -32019, -32023, -32042, 0, 7}) {
         BOOST_TEST_CONTEXT(code)
         {
             fixture one;

@@ -111,7 +111,8 @@ BOOST_AUTO_TEST_CASE(changes_come_from_any_thread)
     for (int t = 0; t != 4; ++t)
         threads.emplace_back([this, t] {
             for (int i = 0; i != 25; ++i)
-                server.add_tool("t" + std::to_string(t) + '.' + std::to_string(i), "From a thread", [] {}).enable(i % 2);
+                server.add_tool("t" + std::to_string(t) + '.' + std::to_string(i), "From a thread", [] {})
+                    .enable(i % 2);
         });
     for (std::thread& one : threads)
         one.join();
@@ -311,7 +312,8 @@ BOOST_AUTO_TEST_CASE(resources_are_read_by_their_uri_or_by_a_template)
     send(request("1", "resources/read", R"({"uri":"notes://readme"})"));
     expect(result("1", R"({"contents":[{"uri":"notes://readme","mimeType":"text/plain","text":"text"}]})"));
     send(request("2", "resources/read", R"({"uri":"notes://2026-11-24/day"})"));
-    expect(result("2", R"({"contents":[{"uri":"notes://2026-11-24/day","mimeType":"text/plain","text":"of 2026-11-24"}]})"));
+    expect(result("2",
+                  R"({"contents":[{"uri":"notes://2026-11-24/day","mimeType":"text/plain","text":"of 2026-11-24"}]})"));
     for (const char* uri : {"notes://never/day", "notes://a/b/day", "other://x"}) {
         send(request("3", "resources/read", std::string(R"({"uri":")") + uri + "\"}"));
         const std::string legacy = receive();
@@ -333,12 +335,13 @@ BOOST_AUTO_TEST_CASE(prompts_take_strings_and_complete_them)
     send(request("3", "prompts/get", R"({"name":"none"})"));
     BOOST_TEST(receive().find("Unknown prompt: none") != std::string::npos);
     const auto complete = [&](const char* argument, const char* value, const char* ref = "letter") {
-        send(request("4", "completion/complete", std::string(R"({"ref":{"type":"ref/prompt","name":")") + ref +
-                                                     R"("},"argument":{"name":")" + argument + R"(","value":")" +
-                                                     value + "\"}}"));
+        send(request("4", "completion/complete",
+                     std::string(R"({"ref":{"type":"ref/prompt","name":")") + ref + R"("},"argument":{"name":")" +
+                         argument + R"(","value":")" + value + "\"}}"));
         return receive();
     };
-    BOOST_TEST(complete("to", "A") == result("4", R"({"completion":{"values":["Ann","Alice"],"total":2,"hasMore":false}})"));
+    BOOST_TEST(complete("to", "A") ==
+               result("4", R"({"completion":{"values":["Ann","Alice"],"total":2,"hasMore":false}})"));
     BOOST_TEST(complete("in", "c") == result("4", R"({"completion":{"values":["casual"],"total":1,"hasMore":false}})"));
     BOOST_TEST(complete("other", "") == result("4", R"({"completion":{"values":[],"total":0,"hasMore":false}})"));
     BOOST_TEST(complete("to", "A", "none").find("-32602") != std::string::npos);

@@ -53,9 +53,10 @@ BOOST_AUTO_TEST_CASE(each_known_revision_is_agreed_to_and_others_get_the_newest_
         {
             eras_fixture fresh;
             fresh.begin();
-            const std::string reply = fresh.answer_to(
-                request("1", "initialize", std::string(R"({"protocolVersion":")") + one.asked +
-                                               R"(","capabilities":{},"clientInfo":{"name":"c","version":"1"}})"));
+            const std::string reply =
+                fresh.answer_to(request("1", "initialize",
+                                        std::string(R"({"protocolVersion":")") + one.asked +
+                                            R"(","capabilities":{},"clientInfo":{"name":"c","version":"1"}})"));
             BOOST_TEST(result_member(reply, "protocolVersion") == one.agreed);
         }
     }
@@ -71,9 +72,10 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_is_none_is_refused_and_may_be_tried_again)
     send(request("2", "initialize",
                  R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}})"));
     BOOST_TEST(result_member(receive(), "protocolVersion") == "2025-11-25");
-    expect_error(request("3", "initialize",
-                         R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}})"),
-                 -32600, "second time");
+    expect_error(
+        request("3", "initialize",
+                R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}})"),
+        -32600, "second time");
 }
 
 BOOST_AUTO_TEST_CASE(before_the_handshake_only_ping_and_modern_requests_are_served)
@@ -168,8 +170,9 @@ BOOST_AUTO_TEST_CASE(what_there_is_nothing_of_has_no_methods)
 BOOST_AUTO_TEST_CASE(an_id_that_may_not_be_is_not_given_back)
 {
     begin();
-    for (const char* line : {R"({"jsonrpc":"1.0","id":null,"method":"ping"})", R"({"jsonrpc":"1.0","id":1.5,"method":"ping"})",
-                             R"({"jsonrpc":"2.0","id":null,"method":"ping"})"}) {
+    for (const char* line :
+         {R"({"jsonrpc":"1.0","id":null,"method":"ping"})", R"({"jsonrpc":"1.0","id":1.5,"method":"ping"})",
+          R"({"jsonrpc":"2.0","id":null,"method":"ping"})"}) {
         const std::string refused = answer_to(line);
         BOOST_TEST(refused.find("-32600") != refused.npos, refused);
         BOOST_TEST(refused.find("\"id\"") == refused.npos, refused);
@@ -212,8 +215,8 @@ BOOST_AUTO_TEST_CASE(a_deadline_is_told_to_the_model)
     gate forever(context);
     mcp::tool_options brief;
     brief.run.deadline = std::chrono::milliseconds(1);
-    server.add_tool("wait", "Waits", [&](mcp::context&) -> boost::asio::awaitable<void> { co_await forever.wait(); },
-                    brief);
+    server.add_tool(
+        "wait", "Waits", [&](mcp::context&) -> boost::asio::awaitable<void> { co_await forever.wait(); }, brief);
     greet();
     call("1", "wait");
     run_until([&] { return heard().size() == 2; });

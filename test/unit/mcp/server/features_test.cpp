@@ -120,8 +120,8 @@ BOOST_AUTO_TEST_CASE(resources_that_come_and_go_are_told_of)
     say_modern("5", "subscriptions/listen", R"("notifications":{"resourcesListChanged":true})");
     receive();
     more.remove();
-    expect_in_any_order({notification(changed),
-                         notification(changed, R"({"_meta":{"io.modelcontextprotocol/subscriptionId":5}})")});
+    expect_in_any_order(
+        {notification(changed), notification(changed, R"({"_meta":{"io.modelcontextprotocol/subscriptionId":5}})")});
 }
 
 // rule: mcp.resources.internal

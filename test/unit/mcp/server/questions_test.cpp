@@ -31,7 +31,8 @@ struct questions_fixture : mcp_dialogue {
     {
         server.add_tool("plain", "Samples", [](mcp::context& c) { return sample_with(c, nullptr); });
         server.add_tool("tools", "Samples with tools", [](mcp::context& c) { return sample_with(c, "tools"); });
-        server.add_tool("choice", "Samples with a choice", [](mcp::context& c) { return sample_with(c, "toolChoice"); });
+        server.add_tool("choice", "Samples with a choice",
+                        [](mcp::context& c) { return sample_with(c, "toolChoice"); });
         server.add_tool("page", "Has a page opened", [](mcp::context& c) -> task<std::string> {
             const mcp::elicit_action done = co_await c.elicit_url("page", "Log in", "https://example.com/login");
             co_return std::string(to_string(done));

@@ -34,7 +34,8 @@ struct bounded {
     static constexpr auto notes()
     {
         using me = bounded;
-        return partyline::notes(note(&me::limit, "How many", partyline::range(1, 9)), note(&me::paint, partyline::defaulted));
+        return partyline::notes(note(&me::limit, "How many", partyline::range(1, 9)),
+                                note(&me::paint, partyline::defaulted));
     }
 };
 BOOST_DESCRIBE_STRUCT(bounded, (), (limit, paint))
@@ -242,7 +243,8 @@ BOOST_AUTO_TEST_CASE(arguments_that_are_null_or_absent_are_none)
 // rule: mcp.tools.inputs
 BOOST_AUTO_TEST_CASE(a_schema_written_by_hand_is_listed_as_it_stands_and_checked)
 {
-    const std::string schema = R"({"type": "object", "properties": {"n": {"type":"integer", "minimum": 1.0}}, "required":["n"]})";
+    const std::string schema =
+        R"({"type": "object", "properties": {"n": {"type":"integer", "minimum": 1.0}}, "required":["n"]})";
     server.add_tool("raw_schema", "By hand", json_text(schema), [](json::object given) { return json::value(given); });
     greet();
     send(request("1", "tools/list"));
