@@ -89,7 +89,9 @@ endfunction()
 
 # What an #include names: `<partyline/x>` and `"x"` below the library's folders, `"x"` without a folder beside the file.
 function(included_layer include out)
-    if(include MATCHES "^<partyline/(.*)>$")
+    if(include STREQUAL "<partyline/config.hpp>")
+        set(layer "") # which all may know
+    elseif(include MATCHES "^<partyline/(.*)>$")
         layer_of("${CMAKE_MATCH_1}" layer)
     elseif(include MATCHES "^\"partyline/(.*)\"$")
         layer_of("${CMAKE_MATCH_1}" layer)

@@ -7,6 +7,11 @@ if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_
         "(${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}). Name another by CXX=..., with the build folder removed.")
 endif()
 
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang|AppleClang)$")
+    message(FATAL_ERROR "partyline is built by g++ 12 or clang 16, or newer ones. This is ${CMAKE_CXX_COMPILER} "
+        "(${CMAKE_CXX_COMPILER_ID}). Name another by CXX=..., with the build folder removed.")
+endif()
+
 set(CMAKE_CXX_EXTENSIONS OFF)
 
 # Linked privately by every target of the project.
@@ -23,7 +28,19 @@ if(PARTYLINE_WERROR)
     target_compile_options(partyline_warnings INTERFACE -Werror)
 endif()
 
+if(PARTYLINE_SANITIZE MATCHES "address" AND PARTYLINE_SANITIZE MATCHES "thread")
+    message(FATAL_ERROR "PARTYLINE_SANITIZE: address and thread exclude each other; build twice, as the presets asan and tsan do.")
+endif()
 if(PARTYLINE_SANITIZE)
+    include(CheckCXXSourceCompiles)
+    set(CMAKE_REQUIRED_FLAGS -fsanitize=${PARTYLINE_SANITIZE})
+    string(MAKE_C_IDENTIFIER PARTYLINE_HAS_${PARTYLINE_SANITIZE} has_sanitizer)
+    check_cxx_source_compiles("int main() {}" ${has_sanitizer})
+    unset(CMAKE_REQUIRED_FLAGS)
+    if(NOT ${has_sanitizer})
+        message(FATAL_ERROR "PARTYLINE_SANITIZE: ${CMAKE_CXX_COMPILER} has no -fsanitize=${PARTYLINE_SANITIZE}, or its libraries "
+            "are not installed.")
+    endif()
     add_compile_options(-fsanitize=${PARTYLINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${PARTYLINE_SANITIZE})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

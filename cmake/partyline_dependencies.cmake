@@ -1,12 +1,15 @@
 # What the library itself needs. The programs and the tests ask for their own components.
 
-find_package(Threads REQUIRED)
+find_package(Threads)
+if(NOT Threads_FOUND)
+    message(FATAL_ERROR "partyline needs threads of the system, which this compiler can't link; see CMakeFiles/CMakeError.log.")
+endif()
 include(CheckCXXSourceCompiles)
 
 # Our programs take Boost's libraries in where that can be had: they start quicker, and calls into Boost.JSON are direct ones
 # (measured: an echo takes 4 % fewer instructions). Who links the library decides for themselves.
 macro(partyline_take_in component)
-    if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED Boost_USE_STATIC_LIBS)
+    if(PROJECT_IS_TOP_LEVEL AND NOT BUILD_SHARED_LIBS AND NOT DEFINED Boost_USE_STATIC_LIBS)
         set(Boost_USE_STATIC_LIBS ON)
         find_package(Boost 1.81 QUIET CONFIG OPTIONAL_COMPONENTS ${component})
         unset(Boost_USE_STATIC_LIBS)
@@ -39,20 +42,41 @@ function(partyline_start_quickly target)
     endif()
 endfunction()
 
-partyline_take_in(json)
+# A Boost that is there already, such as one that FetchContent has got, is taken as it is; config.hpp checks its version.
 if(NOT TARGET Boost::json)
-    find_package(Boost 1.81 CONFIG COMPONENTS json)
+    partyline_take_in(json)
 endif()
-if(NOT Boost_FOUND)
+if(NOT TARGET Boost::json)
+    find_package(Boost 1.81 QUIET CONFIG COMPONENTS json)
+endif()
+if(NOT TARGET Boost::json)
     message(FATAL_ERROR
         "partyline needs Boost 1.81 or newer with Boost.JSON. On Debian 12 the default packages are older: install "
         "libboost1.81-dev and libboost-json1.81-dev, or let `bash cmake/setup.sh demo` do it. "
         "For a Boost elsewhere set CMAKE_PREFIX_PATH.")
 endif()
 
+# A shared library of ours can't have Boost's archive within it.
+if(PARTYLINE_BUILD_BOTH)
+    find_library(PARTYLINE_SHARED_BOOST_JSON NAMES libboost_json.so.${Boost_VERSION} libboost_json.so HINTS ${Boost_LIBRARY_DIRS})
+    mark_as_advanced(PARTYLINE_SHARED_BOOST_JSON)
+    if(NOT PARTYLINE_SHARED_BOOST_JSON)
+        message(FATAL_ERROR "PARTYLINE_BUILD_BOTH needs the shared library of Boost.JSON ${Boost_VERSION}: on Debian 12 install "
+            "libboost-json1.81-dev.")
+    endif()
+endif()
+
+# Libraries of a Boost that is built along have their headers each in a folder of its own.
+set(partyline_boost Boost::json)
+foreach(name IN ITEMS asio describe intrusive mp11 system)
+    if(TARGET Boost::${name} AND NOT TARGET Boost::headers)
+        list(APPEND partyline_boost $<BUILD_INTERFACE:Boost::${name}>)
+    endif()
+endforeach()
+
 # What partyline::mcp signs by, the opening of a WebSocket needs, and partyline::tls is made of.
 if(PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP OR PARTYLINE_BUILD_TLS)
-    find_package(OpenSSL 3 COMPONENTS Crypto SSL)
+    find_package(OpenSSL 3 QUIET COMPONENTS Crypto SSL)
     if(NOT OpenSSL_FOUND)
         message(FATAL_ERROR
             "partyline::mcp, partyline::http and partyline::tls need OpenSSL 3. On Debian and Ubuntu install libssl-dev; "

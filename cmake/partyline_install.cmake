@@ -1,40 +1,91 @@
-# Installs the library with a CMake package and a pkg-config module; both can be moved together with their prefix.
+# Installs the libraries with a CMake package and modules of pkg-config, and the programs with their pages. All of it can be moved
+# together with its prefix. Three components: `libraries` (what programs need that run), `development`, and `programs`.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/partyline)
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH pkgconfig_to_prefix /${pkgconfig_dir} /)
 
-configure_package_config_file(cmake/partyline-config.cmake.in partyline-config.cmake INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(partyline-config-version.cmake COMPATIBILITY SameMinorVersion)
-configure_file(cmake/partyline.pc.in partyline.pc @ONLY)
+function(partyline_install_kind target name)
+    get_target_property(type ${target} TYPE)
+    set(kind static)
+    if(type STREQUAL "SHARED_LIBRARY")
+        set(kind shared)
+    endif()
+    set(headers FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+    if(target MATCHES "_shared$") # those of the other kind
+        set(headers)
+    endif()
+    install(TARGETS ${target} EXPORT ${name}-${kind}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+        ${headers})
+    install(EXPORT ${name}-${kind} NAMESPACE partyline:: DESTINATION ${package_dir} COMPONENT development)
+endfunction()
 
-install(TARGETS partyline EXPORT partyline-targets FILE_SET HEADERS)
-install(EXPORT partyline-targets NAMESPACE partyline:: DESTINATION ${package_dir})
+# partyline_install_library(target component NAME description [REQUIRES modules] [PRIVATE modules] [FLAGS flags])
+function(partyline_install_library target)
+    cmake_parse_arguments(PARSE_ARGV 1 pc "" "name;description;requires;requires_private;flags;libraries" "")
+    set(pc_library ${target})
+    set(pc_libraries_private "${pc_libraries}")
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "STATIC_LIBRARY" AND NOT TARGET ${target}_shared)
+        # Who links an archive needs what it needs, and few ask pkg-config by --static.
+        string(APPEND pc_requires " ${pc_requires_private}")
+        set(pc_requires_private)
+    endif()
+    configure_file(cmake/partyline.pc.in ${pc_name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${pkgconfig_dir} COMPONENT development)
+    partyline_install_kind(${target} ${pc_name})
+    if(TARGET ${target}_shared)
+        partyline_install_kind(${target}_shared ${pc_name})
+    endif()
+endfunction()
+
+partyline_install_library(partyline name partyline description "${PROJECT_DESCRIPTION}"
+    flags -pthread libraries "-lboost_json -pthread")
 if(PARTYLINE_BUILD_HTTP)
-    configure_file(cmake/partyline-http.pc.in partyline-http.pc @ONLY)
-    install(TARGETS partyline_http EXPORT partyline-http-targets FILE_SET HEADERS)
-    install(EXPORT partyline-http-targets NAMESPACE partyline:: DESTINATION ${package_dir})
-    install(FILES ${PROJECT_BINARY_DIR}/partyline-http.pc DESTINATION ${pkgconfig_dir})
-endif()
-if(PARTYLINE_BUILD_MCP)
-    configure_file(cmake/partyline-mcp.pc.in partyline-mcp.pc @ONLY)
-    install(TARGETS partyline_mcp EXPORT partyline-mcp-targets FILE_SET HEADERS)
-    install(EXPORT partyline-mcp-targets NAMESPACE partyline:: DESTINATION ${package_dir})
-    install(FILES ${PROJECT_BINARY_DIR}/partyline-mcp.pc DESTINATION ${pkgconfig_dir})
-    configure_file(cmake/partyline-mcp-test.pc.in partyline-mcp-test.pc @ONLY)
-    install(TARGETS partyline_mcp_test EXPORT partyline-mcp-test-targets FILE_SET HEADERS)
-    install(EXPORT partyline-mcp-test-targets NAMESPACE partyline:: DESTINATION ${package_dir})
-    install(FILES ${PROJECT_BINARY_DIR}/partyline-mcp-test.pc DESTINATION ${pkgconfig_dir})
-    install(FILES lib/mcp/test/schemas/LICENSE lib/mcp/test/schemas/README.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR}/mcp-schemas)
+    partyline_install_library(partyline_http name partyline-http description "HTTP and WebSocket on partyline"
+        requires "partyline = ${PROJECT_VERSION}" requires_private libcrypto)
 endif()
 if(PARTYLINE_BUILD_TLS)
-    configure_file(cmake/partyline-tls.pc.in partyline-tls.pc @ONLY)
-    install(TARGETS partyline_tls EXPORT partyline-tls-targets FILE_SET HEADERS)
-    install(EXPORT partyline-tls-targets NAMESPACE partyline:: DESTINATION ${package_dir})
-    install(FILES ${PROJECT_BINARY_DIR}/partyline-tls.pc DESTINATION ${pkgconfig_dir})
+    partyline_install_library(partyline_tls name partyline-tls description "TLS for partyline"
+        requires "partyline = ${PROJECT_VERSION}" requires_private libssl)
 endif()
+if(PARTYLINE_BUILD_MCP)
+    partyline_install_library(partyline_mcp name partyline-mcp description "The Model Context Protocol on partyline"
+        requires "partyline = ${PROJECT_VERSION}" requires_private libcrypto)
+    partyline_install_library(partyline_mcp_test name partyline-mcp-test
+        description "A test client for servers of the Model Context Protocol on partyline"
+        requires "partyline-mcp = ${PROJECT_VERSION}")
+    install(FILES lib/mcp/test/schemas/LICENSE lib/mcp/test/schemas/README.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR}/mcp-schemas COMPONENT development)
+endif()
+
+configure_package_config_file(cmake/partyline-config.cmake.in partyline-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(partyline-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/partyline-config.cmake ${PROJECT_BINARY_DIR}/partyline-config-version.cmake
-    DESTINATION ${package_dir})
-install(FILES ${PROJECT_BINARY_DIR}/partyline.pc DESTINATION ${pkgconfig_dir})
+    DESTINATION ${package_dir} COMPONENT development)
+install(FILES LICENSE README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+
+if(PARTYLINE_BUILD_APPS AND NOT PARTYLINE_SANITIZE)
+    set(programs partyline-echo partyline-call)
+    if(PARTYLINE_BUILD_MCP)
+        list(APPEND programs partyline-gateway partyline-tools)
+    endif()
+    install(TARGETS ${programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
+    foreach(program IN LISTS programs)
+        install(FILES cmake/pages/${program}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT programs)
+        install(FILES cmake/pages/${program}.bash RENAME ${program}
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT programs)
+        install(FILES cmake/pages/_${program}
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT programs)
+        install(FILES cmake/pages/${program}.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT programs)
+    endforeach()
+    install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/partyline-tools COMPONENT programs)
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+    include(packaging/partyline_packages)
+endif()

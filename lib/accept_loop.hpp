@@ -5,6 +5,8 @@
 #include "transport/socket/address_count.hpp"
 #include "transport/socket/listener.hpp"
 
+#include <partyline/config.hpp>
+
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -24,7 +26,7 @@ namespace partyline {
 /// Flow: every listener waits for a connection, unless there is no room for one; whatever makes room lets all of them
 /// wait again. A connection's end is one such event, the end of a pause after a failed accept the other.
 /// Thread safety: everything on the strand, but for what says otherwise.
-class accept_loop : public std::enable_shared_from_this<accept_loop> {
+class PARTYLINE_EXPORT accept_loop : public std::enable_shared_from_this<accept_loop> {
 public:
     using completion = boost::asio::any_completion_handler<void(error_code)>;
     enum class ending { in_order, at_once };

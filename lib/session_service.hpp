@@ -2,6 +2,7 @@
 
 #include "connection_service.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/server.hpp>
 #include <partyline/session.hpp>
 
@@ -12,7 +13,7 @@
 namespace partyline {
 
 /// What is different for a peer that has connected, and that nobody has chosen: it does not take up room for long.
-void set_accepted_defaults(session_options& own);
+PARTYLINE_EXPORT void set_accepted_defaults(session_options& own);
 
 /// Runs a session on each connection of a `server`.
 class session_service final : public connection_service {

@@ -5,6 +5,8 @@
 #include "rounds.hpp"
 #include "workloads.hpp"
 
+#include <partyline/config.hpp>
+
 #include <csignal>
 #include <exception>
 #include <fstream>
@@ -55,7 +57,7 @@ void run(const options& wanted)
     using action = options::action;
     switch (wanted.what) {
     case action::help: return bench::print_help(std::cout);
-    case action::version: std::cout << "partyline-bench " PARTYLINE_VERSION "\n"; return;
+    case action::version: std::cout << "partyline-bench " PARTYLINE_VERSION_STRING "\n"; return;
     case action::list: return list(wanted.is_quick);
     case action::measure: break;
     }

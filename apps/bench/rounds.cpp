@@ -5,6 +5,8 @@
 #include "cores.hpp"
 #include "failure.hpp"
 
+#include <partyline/config.hpp>
+
 #include <algorithm>
 #include <ctime>
 #include <memory>
@@ -143,7 +145,7 @@ results run_rounds(const selection& chosen, const options& wanted, std::ostream&
 {
     const round_runner runner(chosen, wanted);
     results all;
-    all.partyline = PARTYLINE_VERSION;
+    all.partyline = PARTYLINE_VERSION_STRING;
     all.date = now();
     all.seed = wanted.seed;
     all.rounds = wanted.rounds;

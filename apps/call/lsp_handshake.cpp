@@ -1,5 +1,7 @@
 #include "lsp_handshake.hpp"
 
+#include <partyline/config.hpp>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -20,7 +22,7 @@ json::object introduction(bool is_ours)
 {
     json::object params;
     params["processId"] = is_ours ? json::value(::getpid()) : json::value(nullptr);
-    params["clientInfo"] = {{"name", "partyline-call"}, {"version", PARTYLINE_VERSION}};
+    params["clientInfo"] = {{"name", "partyline-call"}, {"version", PARTYLINE_VERSION_STRING}};
     params["rootUri"] = nullptr;
     params["capabilities"] = json::object();
     return params;

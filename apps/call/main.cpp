@@ -6,6 +6,7 @@
 #include "options.hpp"
 #include "verdict.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/printable.hpp>
 
 #include <exception>
@@ -43,7 +44,7 @@ int run(call::options wanted)
         return after_printing();
     }
     if (wanted.what == action::version) {
-        std::cout << "partyline-call " PARTYLINE_VERSION "\n";
+        std::cout << "partyline-call " PARTYLINE_VERSION_STRING "\n";
         return after_printing();
     }
     if (wanted.what == action::completion) {

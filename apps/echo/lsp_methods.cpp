@@ -1,5 +1,6 @@
 #include "lsp_methods.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/lsp/work_done_progress.hpp>
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/task.hpp>
@@ -21,7 +22,7 @@ namespace {
 
 json::object initialize(json::value)
 {
-    json::object server{{"name", "partyline-echo"}, {"version", PARTYLINE_VERSION}};
+    json::object server{{"name", "partyline-echo"}, {"version", PARTYLINE_VERSION_STRING}};
     return {{"capabilities", json::object()}, {"serverInfo", std::move(server)}};
 }
 

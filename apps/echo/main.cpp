@@ -9,6 +9,7 @@
 #include "options.hpp"
 #include "stats.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -28,7 +29,7 @@ int run(echo::options options)
         return 0;
     }
     if (options.what == action::version) {
-        std::cout << "partyline-echo " PARTYLINE_VERSION "\n";
+        std::cout << "partyline-echo " PARTYLINE_VERSION_STRING "\n";
         return 0;
     }
     if (!options.trace_file.empty())

@@ -3,6 +3,7 @@
 #include "ask.hpp"
 #include "lsp_methods.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/printable.hpp>
 #include <partyline/session/request_context.hpp>
@@ -152,7 +153,7 @@ partyline::method_table make_methods(asio::any_io_executor pool, bool is_languag
     names.push_back("methods");
     std::sort(names.begin(), names.end());
     methods.add("methods", [names] { return names; }, {.description = "Lists the methods"});
-    methods.add_discovery({"partyline-echo", PARTYLINE_VERSION, "The sample server of partyline"});
+    methods.add_discovery({"partyline-echo", PARTYLINE_VERSION_STRING, "The sample server of partyline"});
     return methods;
 }
 

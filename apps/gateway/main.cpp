@@ -5,6 +5,7 @@
 #include "gateway/servers.hpp"
 #include "gateway/websocket_host.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <exception>
@@ -20,7 +21,7 @@ int run(gateway::options options)
         return 0;
     }
     if (options.what == action::version) {
-        std::cout << "partyline-gateway " PARTYLINE_VERSION "\n";
+        std::cout << "partyline-gateway " PARTYLINE_VERSION_STRING "\n";
         return 0;
     }
     if (options.what == action::serve_host)

@@ -6,6 +6,7 @@
 #include "root_set.hpp"
 #include "server.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -24,7 +25,7 @@ int run(const tools::options& options)
         return 0;
     }
     if (options.what == action::version) {
-        std::cout << "partyline-tools " PARTYLINE_VERSION "\n";
+        std::cout << "partyline-tools " PARTYLINE_VERSION_STRING "\n";
         return 0;
     }
     const tools::root_set roots(options.roots);

@@ -12,6 +12,8 @@
 #include "tool_types.hpp"
 #include "wait_tool.hpp"
 
+#include <partyline/config.hpp>
+
 #include <chrono>
 #include <optional>
 #include <string>
@@ -196,7 +198,7 @@ mcp::server make_server(const workplace& in)
     how.instructions =
         "Files are named relative to the root where there is one, by the root's name and what follows where "
         "there are several. Long files are read in parts: go on from `next`.";
-    mcp::server made("partyline-tools", PARTYLINE_VERSION, std::move(how));
+    mcp::server made("partyline-tools", PARTYLINE_VERSION_STRING, std::move(how));
     add_file_tools(made, in);
     add_other_tools(made, in);
     add_resources(made, in);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
@@ -23,11 +24,11 @@ using unix_socket = boost::asio::local::stream_protocol::socket;
 using tcp_socket = boost::asio::ip::tcp::socket;
 
 /// For `async_connect_unix`, which says what this does: its part that is compiled once.
-void start_connect_unix(boost::asio::any_io_executor executor, std::string path,
-                        boost::asio::any_completion_handler<void(error_code, unix_socket)> done);
+PARTYLINE_EXPORT void start_connect_unix(boost::asio::any_io_executor executor, std::string path,
+                                         boost::asio::any_completion_handler<void(error_code, unix_socket)> done);
 /// For `async_connect_tcp`, in the same way.
-void start_connect_tcp(boost::asio::any_io_executor executor, std::string host, std::uint16_t port,
-                       boost::asio::any_completion_handler<void(error_code, tcp_socket)> done);
+PARTYLINE_EXPORT void start_connect_tcp(boost::asio::any_io_executor executor, std::string host, std::uint16_t port,
+                                        boost::asio::any_completion_handler<void(error_code, tcp_socket)> done);
 
 /// Connects to a Unix socket. When its server has more to accept than the system keeps for it, that is waited for.
 ///

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
@@ -51,9 +52,9 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 ///         methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});
 ///         return partyline::run_stdio(std::move(methods));
 ///     }
-int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options = {});
+PARTYLINE_EXPORT int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options = {});
 
 /// The same with a method table that is moved in.
-int run_stdio(method_table methods, stdio_options options = {});
+PARTYLINE_EXPORT int run_stdio(method_table methods, stdio_options options = {});
 
 } // namespace partyline

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/session_counters.hpp>
@@ -80,7 +81,7 @@ struct server_options {
 ///     server.listen_tcp("127.0.0.1", 4000);
 ///     server.async_run([](partyline::error_code ended) { show(ended.message()); });
 ///     context.run();
-class server {
+class PARTYLINE_EXPORT server {
 public:
     /// Serves with `methods`, which all sessions share.
     server(boost::asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
@@ -54,7 +55,7 @@ struct session_access;
 ///         show(sum ? std::to_string(*sum) : failed.message());
 ///         client.close();
 ///     });
-class session final : public caller {
+class PARTYLINE_EXPORT session final : public caller {
 public:
     /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes,
     /// TLS, `memory_stream`), which is moved in and closed at the end.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/method_table.hpp>
@@ -55,7 +56,7 @@ class supervisor_core;
 ///
 /// Thread safety: calling the server, `close()`, `stop()` and `status()` may be done from any thread; moving and
 /// destroying it need the usual care.
-class supervisor final : public caller {
+class PARTYLINE_EXPORT supervisor final : public caller {
 public:
     /// Starts `command`, see `child_process`, when it is run, and serves what each child asks for with `methods`.
     supervisor(boost::asio::any_io_executor executor, std::vector<std::string> command,

@@ -11,6 +11,8 @@
 #include "session/serve/worker_pool.hpp"
 #include "session/turn.hpp"
 
+#include <partyline/config.hpp>
+
 #include <any>
 #include <atomic>
 #include <chrono>
@@ -40,7 +42,7 @@ struct handler_failure;
 /// Ownership: the transport and every suspended handler share it.
 /// Exceptions: none leaves it to the transport or to a worker. What is thrown by a step of its own ends it: see
 /// `fail()`.
-class conversation final : public request_host, private message_tap::user, private call_table::host {
+class PARTYLINE_EXPORT conversation final : public request_host, private message_tap::user, private call_table::host {
 public:
     /// The transport's side.
     class host {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <string>
 
 namespace partyline {
@@ -7,8 +9,8 @@ namespace partyline {
 // About the exception that is being handled, also where it is not derived from std::exception.
 
 /// Its type, demangled.
-std::string current_exception_name();
+PARTYLINE_EXPORT std::string current_exception_name();
 /// The same, and what it says.
-std::string current_exception_text();
+PARTYLINE_EXPORT std::string current_exception_text();
 
 } // namespace partyline

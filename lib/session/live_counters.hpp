@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/session_counters.hpp>
 
 #include <atomic>
@@ -40,7 +41,7 @@ private:
 
 /// What a session counts: see `session_counters`.
 /// Thread safety: written on the session's executor, read anywhere.
-struct live_counters {
+struct PARTYLINE_EXPORT live_counters {
     counter messages_in;
     counter messages_out;
     counter bytes_in;

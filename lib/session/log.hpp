@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <functional>
 #include <string_view>
 
@@ -8,6 +10,6 @@ namespace partyline {
 /// Gives a line to the hook, or writes it to stderr where there is none. Whatever a peer or an exception has put into
 /// it, it is one line that commands no terminal (see `printable`), and of a long one the beginning. A hook that throws
 /// is not listened to.
-void write_log(const std::function<void(std::string_view)>& hook, std::string_view line) noexcept;
+PARTYLINE_EXPORT void write_log(const std::function<void(std::string_view)>& hook, std::string_view line) noexcept;
 
 } // namespace partyline

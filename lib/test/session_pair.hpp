@@ -5,6 +5,7 @@
 #include "test/test_stream.hpp"
 #include "transport/stream/stream_driver.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/session.hpp>
 #include <partyline/test/client.hpp>
 
@@ -21,7 +22,7 @@
 namespace partyline::test {
 
 /// What is known of a call, on the way and when it has ended.
-struct detail::call_record {
+struct PARTYLINE_EXPORT detail::call_record {
     std::string method;
     std::uint64_t id = 0; // 0 where it could not be sent
     std::optional<response> reply;

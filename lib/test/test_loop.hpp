@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/asio/io_context.hpp>
 
 #include <chrono>
@@ -10,7 +12,7 @@
 namespace partyline::test {
 
 /// Runs an `io_context` on the calling thread, within a time limit.
-class test_loop {
+class PARTYLINE_EXPORT test_loop {
 public:
     using duration = std::chrono::steady_clock::duration;
 

@@ -3,6 +3,7 @@
 #include "call/shown_line.hpp"
 #include "command_line/file_uri.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/http/mcp_client.hpp>
 
 #include <boost/json/parse.hpp>
@@ -77,7 +78,7 @@ mcp::client_options client_options_for(const options& wanted, partyline::session
 {
     mcp::client_options how;
     how.info.name = "partyline-call";
-    how.info.version = PARTYLINE_VERSION;
+    how.info.version = PARTYLINE_VERSION_STRING;
     how.era = era_of(wanted.mcp.wanted_era);
     how.request_timeout = wanted.timeout;
     if (wanted.timeout != duration::zero()) {

@@ -2,6 +2,7 @@
 
 #include "server.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/lsp/profile.hpp>
 #include <partyline/run_stdio.hpp>
 
@@ -46,7 +47,7 @@ int main(int argc, char** argv)
             return partyline::exit_codes::success;
         }
         if (argument == "--version") {
-            std::cout << "plain-text-server " PARTYLINE_VERSION "\n";
+            std::cout << "plain-text-server " PARTYLINE_VERSION_STRING "\n";
             return partyline::exit_codes::success;
         }
         if (argument != "--stdio" && !argument.starts_with("--clientProcessId=")) {

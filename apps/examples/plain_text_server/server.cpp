@@ -3,6 +3,7 @@
 #include "characters.hpp"
 #include "words.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/lsp/client_info.hpp>
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/protocol/error.hpp>
@@ -68,7 +69,7 @@ json::value server::initialize(const json::object& params)
               {"textDocumentSync", {{"openClose", true}, {"change", incremental}}},
               {"hoverProvider", true},
               {"documentSymbolProvider", true}}},
-            {"serverInfo", {{"name", "plain-text-server"}, {"version", PARTYLINE_VERSION}}}};
+            {"serverInfo", {{"name", "plain-text-server"}, {"version", PARTYLINE_VERSION_STRING}}}};
 }
 
 task<void> server::open(request_context& context, opened_document opened)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/http/client_options.hpp>
 #include <partyline/session.hpp>
 #include <partyline/session/caller.hpp>
@@ -34,7 +35,7 @@ class client_driver;
 /// Movable; destroying it is `stop()`. The `io_context` must outlive it.
 ///
 /// Thread safety: everything but moving and destroying may be done from any thread.
-class client final : public caller {
+class PARTYLINE_EXPORT client final : public caller {
 public:
     /// Throws `std::invalid_argument` for an address that is none of http or https, or where https has nothing to speak TLS by.
     client(boost::asio::any_io_executor executor, const std::string& url, client_options options = {});
@@ -61,7 +62,9 @@ private:
 };
 
 /// The same as a session, for those who write for whatever a server is reached by: by POST (http, https) or by WebSocket (ws, wss;
-/// see `websocket_client`). It sends when it runs.
-session open_session(boost::asio::any_io_executor executor, const std::string& url, client_options options = {});
+/// see `websocket_client`). It sends when it runs. Throws `std::invalid_argument` for what is no such address, and for https and
+/// wss without `client_options::tls`.
+PARTYLINE_EXPORT session open_session(boost::asio::any_io_executor executor, const std::string& url,
+                                      client_options options = {});
 
 } // namespace partyline::http

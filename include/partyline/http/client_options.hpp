@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/detail/secure_layer.hpp>
 
@@ -41,6 +42,6 @@ struct client_options {
 
 /// What the environment names as the proxy for an address: HTTPS_PROXY or https_proxy for https and wss, http_proxy for the others
 /// (in capitals that is what a client may have set: CGI), unless NO_PROXY or no_proxy lists its host. Empty: none.
-std::string proxy_of_environment(const std::string& url);
+PARTYLINE_EXPORT std::string proxy_of_environment(const std::string& url);
 
 } // namespace partyline::http

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/http/client_options.hpp>
 #include <partyline/session.hpp>
 
@@ -21,7 +22,7 @@ namespace partyline::http {
 /// fields, and a cancel closes its connection. Nothing that may have been sent is sent twice by itself.
 ///
 /// Calls fail as those of an `http::client`.
-class mcp_client {
+class PARTYLINE_EXPORT mcp_client {
 public:
     /// Throws `std::invalid_argument` for an address that is none, or where https or wss has nothing to speak TLS by. Of the
     /// options those of the session are `mcp::client_options`'.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/http/server_options.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/handler.hpp>
@@ -76,12 +77,13 @@ concept makes_sessions = requires(const Server& server) {
 ///
 /// Misuse throws at once: `std::invalid_argument` for null methods, a path that does not begin with a slash or is taken, and
 /// an address that may not be listened on, accepts nothing, or accepts what there is nothing for: sessions or TLS.
+/// `boost::system::system_error`, with the address in its text, where the system refuses to listen there.
 /// `std::logic_error` for a server that was moved from, and for sessions that are added twice.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///
 /// Thread safety: `close()`, `stop()` and `connections()` from any thread; adding and listening before `async_run`.
-class server {
+class PARTYLINE_EXPORT server {
 public:
     /// Serves nothing yet: paths are added, and addresses, before `async_run`.
     explicit server(boost::asio::any_io_executor executor, server_options options = {});

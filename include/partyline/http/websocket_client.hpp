@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/http/client_options.hpp>
 #include <partyline/session.hpp>
 
@@ -27,12 +28,13 @@ namespace partyline::http {
 ///
 /// Throws `std::invalid_argument` for an address that is none of ws or wss, for null methods, and where wss has nothing to speak TLS
 /// by. The `io_context` must outlive the session.
-session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
-                         std::shared_ptr<const dispatcher> methods, client_options options = {},
-                         std::vector<std::string> subprotocols = {"jsonrpc"});
+PARTYLINE_EXPORT session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
+                                          std::shared_ptr<const dispatcher> methods, client_options options = {},
+                                          std::vector<std::string> subprotocols = {"jsonrpc"});
 
 /// The same for one who only calls.
-session websocket_client(boost::asio::any_io_executor executor, const std::string& url, client_options options = {},
-                         std::vector<std::string> subprotocols = {"jsonrpc"});
+PARTYLINE_EXPORT session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
+                                          client_options options = {},
+                                          std::vector<std::string> subprotocols = {"jsonrpc"});
 
 } // namespace partyline::http

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <boost/json/value.hpp>
@@ -26,7 +27,7 @@ enum class trace_level : std::uint8_t { off, messages, verbose };
 ///
 ///     if (partyline::lsp::client_info::of(context)->has_capability("textDocument.hover.dynamicRegistration"))
 ///         co_await partyline::lsp::async_register(context, hovers(), boost::asio::deferred);
-class client_info {
+class PARTYLINE_EXPORT client_info {
 public:
     /// That of a session, or of the session that a request came in. Throws `std::logic_error` where the profile is
     /// another.
@@ -68,6 +69,6 @@ private:
 
 /// Tells the client something about how the server does its work, `$/logTrace`: nothing while tracing is off, and
 /// `verbose` only to who wants to know it all. It is not waited for.
-void log_trace(caller& session, const std::string& message, const std::string& verbose = {});
+PARTYLINE_EXPORT void log_trace(caller& session, const std::string& message, const std::string& verbose = {});
 
 } // namespace partyline::lsp

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -18,7 +19,7 @@ namespace partyline::lsp {
 ///     options.on_close = partyline::lsp::shutdown_and_exit;
 ///
 /// Copies share the result. Thread safety: safe.
-class handshake {
+class PARTYLINE_EXPORT handshake {
 public:
     /// `InitializeParams`.
     explicit handshake(boost::json::value params);
@@ -42,6 +43,6 @@ private:
 };
 
 /// What a client says last: calls `shutdown`, and when that is answered tells `exit`. Throws as `handshake` does.
-boost::asio::awaitable<void> shutdown_and_exit(caller& server);
+PARTYLINE_EXPORT boost::asio::awaitable<void> shutdown_and_exit(caller& server);
 
 } // namespace partyline::lsp

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/profile.hpp>
 
 #include <memory>
@@ -29,7 +30,7 @@ namespace partyline::lsp {
 ///   `$/setTrace` whose value is no string is logged and dropped. Unknown notifications are ignored, unknown requests
 ///   answered -32601, also where they begin with `$/`.
 /// - Members of params that a handler's types do not have are ignored: later versions of the protocol have more.
-class base_protocol final : public partyline::profile {
+class PARTYLINE_EXPORT base_protocol final : public partyline::profile {
 public:
     /// Sets what is different from plain JSON-RPC.
     constexpr base_protocol() noexcept

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <boost/json/value.hpp>
@@ -21,9 +22,9 @@ struct registration {
 };
 
 /// The params of `client/registerCapability` and `client/unregisterCapability`.
-boost::json::value registration_params(const std::vector<registration>& added);
+PARTYLINE_EXPORT boost::json::value registration_params(const std::vector<registration>& added);
 /// The same of capabilities that are taken back: their ids and methods.
-boost::json::value unregistration_params(const std::vector<registration>& removed);
+PARTYLINE_EXPORT boost::json::value unregistration_params(const std::vector<registration>& removed);
 
 /// Offers capabilities to the client.
 ///

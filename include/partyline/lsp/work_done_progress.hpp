@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/caller.hpp>
 #include <partyline/session/request_context.hpp>
 
@@ -26,13 +27,13 @@ struct work_details {
 };
 
 /// Values of `$/progress` for work done. Throws `std::invalid_argument` for a percentage above 100.
-boost::json::value begin_value(std::string title);
+PARTYLINE_EXPORT boost::json::value begin_value(std::string title);
 /// The same with more than a title.
-boost::json::value begin_value(std::string title, const work_details& details);
+PARTYLINE_EXPORT boost::json::value begin_value(std::string title, const work_details& details);
 /// What has been done by now. An empty message is left out.
-boost::json::value report_value(std::string message, std::optional<unsigned> percentage = {});
+PARTYLINE_EXPORT boost::json::value report_value(std::string message, std::optional<unsigned> percentage = {});
 /// The work is over. An empty message is left out.
-boost::json::value end_value(std::string message = {});
+PARTYLINE_EXPORT boost::json::value end_value(std::string message = {});
 
 /// Tells the client how far the work on one request is, under the `workDoneToken` that it gave; nothing where it gave
 /// none. One beginning, any number of reports, one end, all before the handler returns. A report may be left out for a
@@ -53,7 +54,7 @@ boost::json::value end_value(std::string message = {});
 ///         co_await progress.end();
 ///         co_return 0;
 ///     }
-class work_done_progress {
+class PARTYLINE_EXPORT work_done_progress {
 public:
     /// About the request of `context`, which outlives this.
     explicit work_done_progress(request_context& context) noexcept : context_(context) {}
@@ -82,7 +83,7 @@ private:
 /// `window/workDoneProgress/cancel`.
 ///
 /// Lifetime: `session` must outlive it, a `request_context` with its handler. Threads: one at a time.
-class created_progress {
+class PARTYLINE_EXPORT created_progress {
 public:
     /// Asks for a token. Where the client does not take such progress (`window.workDoneProgress` is none of its
     /// capabilities, or it answers with an error, or the session ends), nobody listens, and nothing is sent; that is no

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/description.hpp>
 #include <partyline/mcp/tool_error.hpp>
 #include <partyline/protocol/json_text.hpp>
@@ -19,7 +20,7 @@ namespace partyline::mcp {
 // What a server answers a client.
 
 /// What a tool call has come to.
-struct tool_answer {
+struct PARTYLINE_EXPORT tool_answer {
     /// Blocks of content as they came; each has a `type`.
     std::vector<boost::json::object> content;
     /// The result for programs, if there is one.
@@ -74,7 +75,7 @@ struct resource_part {
 };
 
 /// What has been read of a resource.
-struct resource_answer {
+struct PARTYLINE_EXPORT resource_answer {
     /// In the order in which they came.
     std::vector<resource_part> parts;
     /// The result as it came.
@@ -85,7 +86,7 @@ struct resource_answer {
 };
 
 /// A message of a prompt.
-struct prompt_part {
+struct PARTYLINE_EXPORT prompt_part {
     /// Who says it.
     mcp::role role = mcp::role::user;
     /// A block of content as it came: it has a `type`.
@@ -96,7 +97,7 @@ struct prompt_part {
 };
 
 /// A prompt that has been filled in.
-struct prompt_answer {
+struct PARTYLINE_EXPORT prompt_answer {
     /// Empty where there is none.
     std::string description;
     /// In their order.
@@ -106,7 +107,7 @@ struct prompt_answer {
 };
 
 /// What an argument may become.
-struct completion_answer {
+struct PARTYLINE_EXPORT completion_answer {
     /// What it may become, the most likely first.
     std::vector<std::string> values;
     /// How many there are in all, where that is known.

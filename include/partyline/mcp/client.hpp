@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/answers.hpp>
 #include <partyline/mcp/call_hooks.hpp>
 #include <partyline/mcp/client_errc.hpp>
@@ -85,7 +86,7 @@ concept session_opener = requires(T opener, session_options options) {
 /// a child process is killed. See `close`. The `io_context` must outlive it.
 ///
 /// (The header is longer than others: each operation stands here twice, and the contract beside it.)
-class client {
+class PARTYLINE_EXPORT client {
 public:
     /// Talks over `stream`, any Asio stream, which is moved in.
     template <detail::client_stream Stream>

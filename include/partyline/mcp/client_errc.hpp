@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 
 #include <boost/system/error_category.hpp>
@@ -31,7 +32,7 @@ enum class client_errc {
 };
 
 /// The category of the codes of `client_errc`.
-const boost::system::error_category& client_category() noexcept;
+PARTYLINE_EXPORT const boost::system::error_category& client_category() noexcept;
 
 /// Makes a code of it; a `client_errc` becomes an `error_code` by itself.
 inline error_code make_error_code(client_errc e) noexcept

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/mcp/questions.hpp>
 #include <partyline/rpc/args.hpp>
@@ -77,7 +78,7 @@ struct page_request {
 };
 
 /// What the client's model is asked to say.
-struct sample_request {
+struct PARTYLINE_EXPORT sample_request {
     /// By which it is known among those of its call (2026-07-28); empty before.
     std::string key;
     /// The conversation so far, as it came: each has a `role` and `content`.
@@ -97,7 +98,7 @@ struct sample_request {
 };
 
 /// A message for the log.
-struct log_entry {
+struct PARTYLINE_EXPORT log_entry {
     /// How severe it is.
     log_level level = log_level::info;
     /// The part of the server that says it; empty where it does not tell.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/description.hpp>
 #include <partyline/protocol/json_text.hpp>
 
@@ -109,7 +110,7 @@ struct content {
 };
 
 /// What a tool call comes to, piece by piece. Handlers mostly return something simpler: see `server::add_tool`.
-struct tool_result {
+struct PARTYLINE_EXPORT tool_result {
     /// What the model reads, in its order.
     std::vector<mcp::content> content = {};
     /// The result for programs. Before 2026-07-28 it is an object: what is none becomes the member `result` of one. Left out

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/mcp/questions.hpp>
 #include <partyline/mcp/revision.hpp>
@@ -68,7 +69,7 @@ using result_of_once = typename partyline::detail::awaited<std::invoke_result_t<
 ///         remove(files); // once: nothing is asked behind this
 ///         co_return "Deleted.";
 ///     }
-class context {
+class PARTYLINE_EXPORT context {
 public:
     /// For the library's own.
     explicit context(detail::served_call& of) noexcept : of_(of) {}

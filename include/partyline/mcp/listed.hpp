@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/description.hpp>
 #include <partyline/mcp/revision.hpp>
 
@@ -41,7 +42,7 @@ struct tool_hints {
 };
 
 /// A tool that a server offers.
-struct tool_info {
+struct PARTYLINE_EXPORT tool_info {
     /// What it is called by.
     std::string name;
     /// What people are shown in place of the name; empty where the server does not say.
@@ -59,7 +60,7 @@ struct tool_info {
 };
 
 /// A resource that a server has.
-struct resource_info {
+struct PARTYLINE_EXPORT resource_info {
     /// What it is read by.
     std::string uri;
     /// What it is called.
@@ -76,7 +77,7 @@ struct resource_info {
 };
 
 /// Resources whose URIs are made alike.
-struct resource_template_info {
+struct PARTYLINE_EXPORT resource_template_info {
     /// RFC 6570: "notes://{date}".
     std::string uri_template;
     /// What these are called.
@@ -104,7 +105,7 @@ struct prompt_argument {
 };
 
 /// A prompt that a server offers.
-struct prompt_info {
+struct PARTYLINE_EXPORT prompt_info {
     /// What it is got by.
     std::string name;
     /// What people are shown in place of the name; empty where the server does not say.
@@ -124,7 +125,7 @@ concept listed = std::same_as<T, tool_info> || std::same_as<T, resource_info> ||
 
 /// A page of a list.
 template <listed T>
-struct page {
+struct PARTYLINE_EXPORT page {
     /// In their order.
     std::vector<T> items;
     /// What to ask for the next one by; nothing after the last. It may be empty.

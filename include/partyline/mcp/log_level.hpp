@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,8 +12,8 @@ namespace partyline::mcp {
 enum class log_level : std::uint8_t { debug, info, notice, warning, error, critical, alert, emergency };
 
 /// As it is written: "warning".
-std::string_view to_string(log_level level) noexcept;
+PARTYLINE_EXPORT std::string_view to_string(log_level level) noexcept;
 /// The level that is written so; empty for what is none.
-std::optional<log_level> find_log_level(std::string_view text) noexcept;
+PARTYLINE_EXPORT std::optional<log_level> find_log_level(std::string_view text) noexcept;
 
 } // namespace partyline::mcp

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/profile.hpp>
 
 namespace partyline::mcp {
@@ -7,7 +8,7 @@ namespace partyline::mcp {
 /// The dialect of JSON-RPC that the Model Context Protocol is, without a lifecycle: one message a line; ids are integers
 /// and strings; params are objects; a cancelled request is not answered; progress is told under the token that a request
 /// gives in its `_meta`, and its value is `{progress, total?, message?}`.
-class base_protocol : public partyline::profile {
+class PARTYLINE_EXPORT base_protocol : public partyline::profile {
 public:
     /// Sets what is different from plain JSON-RPC.
     constexpr base_protocol() noexcept

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/content.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
 #include <partyline/rpc/json_schema.hpp>
@@ -23,7 +24,7 @@ namespace partyline::mcp {
 enum class elicit_action : std::uint8_t { accept, decline, cancel };
 
 /// As it is written: "accept".
-std::string_view to_string(elicit_action what) noexcept;
+PARTYLINE_EXPORT std::string_view to_string(elicit_action what) noexcept;
 
 /// An answer to a form: its members are there when it was accepted.
 template <class T>
@@ -82,7 +83,7 @@ struct sampling_request {
 };
 
 /// What the model has said.
-struct sampling_answer {
+struct PARTYLINE_EXPORT sampling_answer {
     /// Who says it: mostly the assistant.
     mcp::role role = mcp::role::assistant;
     /// The model's name, as the client tells it.
@@ -104,7 +105,7 @@ struct root {
 
 /// What a handler has asked its client last, in the legacy era, whose messages do not have the key: kept with the request,
 /// for middleware around calls (`call.request()->attached<mcp::question_key>()`).
-struct question_key {
+struct PARTYLINE_EXPORT question_key {
     /// The key that the handler has given.
     std::string text;
 };
@@ -120,18 +121,18 @@ struct question {
 };
 
 /// The params of a form: `{message, requestedSchema}`.
-boost::json::object form_params(std::string message, boost::json::object schema);
-boost::json::object url_params(std::string message, std::string url);
-boost::json::object sampling_params(const sampling_request& of);
+PARTYLINE_EXPORT boost::json::object form_params(std::string message, boost::json::object schema);
+PARTYLINE_EXPORT boost::json::object url_params(std::string message, std::string url);
+PARTYLINE_EXPORT boost::json::object sampling_params(const sampling_request& of);
 
 /// An elicitation's answer: its action, and the content, null where there is none. Empty where it is no answer.
 struct elicit_result {
     elicit_action action;
     boost::json::value content;
 };
-std::optional<elicit_result> read_elicit_result(const boost::json::value& from);
-std::optional<sampling_answer> read_sampling_answer(const boost::json::value& from);
-std::optional<std::vector<root>> read_roots(const boost::json::value& from);
+PARTYLINE_EXPORT std::optional<elicit_result> read_elicit_result(const boost::json::value& from);
+PARTYLINE_EXPORT std::optional<sampling_answer> read_sampling_answer(const boost::json::value& from);
+PARTYLINE_EXPORT std::optional<std::vector<root>> read_roots(const boost::json::value& from);
 
 /// A field that forms have. (Several choices in one since 2025-11-25.)
 template <class T>
@@ -197,7 +198,7 @@ struct form : detail::question {
 };
 
 /// A form whose schema is written by hand; the answer is the content as it comes.
-struct raw_form : detail::question {
+struct PARTYLINE_EXPORT raw_form : detail::question {
     /// What `context::ask` comes to.
     using answer_type = form_answer<boost::json::value>;
 
@@ -211,7 +212,7 @@ struct raw_form : detail::question {
 };
 
 /// A page that the user is to open: for what the client and its model must not see.
-struct url : detail::question {
+struct PARTYLINE_EXPORT url : detail::question {
     /// What `context::ask` comes to: accepting says that the user has agreed to open it.
     using answer_type = elicit_action;
 

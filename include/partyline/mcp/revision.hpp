@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -24,8 +26,8 @@ constexpr era era_of(revision r) noexcept
 }
 
 /// As it is written: "2025-11-25".
-std::string_view to_string(revision r) noexcept;
+PARTYLINE_EXPORT std::string_view to_string(revision r) noexcept;
 /// The revision that is written so; empty for one that is not known here.
-std::optional<revision> find_revision(std::string_view text) noexcept;
+PARTYLINE_EXPORT std::optional<revision> find_revision(std::string_view text) noexcept;
 
 } // namespace partyline::mcp

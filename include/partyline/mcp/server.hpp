@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/context.hpp>
 #include <partyline/mcp/detail/binding.hpp>
 #include <partyline/mcp/server_options.hpp>
@@ -31,7 +32,7 @@ struct parameter_text {
 /// One thing that a server offers, for what is done with it later on. It may be copied, and outlive the server.
 ///
 /// Thread safety: safe.
-class feature_handle {
+class PARTYLINE_EXPORT feature_handle {
 public:
     feature_handle() = default;
 
@@ -67,7 +68,7 @@ private:
 ///
 /// Movable. Sessions keep what they need of it: it may go before them.
 /// Thread safety: all but moving and destroying may be done from any thread.
-class server {
+class PARTYLINE_EXPORT server {
 public:
     /// Has nothing yet. `name` is for programs; people see `server_options::title`.
     server(std::string name, std::string version, server_options options = {});
@@ -228,7 +229,7 @@ private:
 };
 
 /// What a resource's or a template's function throws when there is nothing: the client is told so, with the URI.
-class resource_not_found : public std::exception {
+class PARTYLINE_EXPORT resource_not_found : public std::exception {
 public:
     /// A fixed text: the client is told more.
     const char* what() const noexcept override { return "resource not found"; }

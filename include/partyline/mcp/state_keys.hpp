@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -17,7 +19,7 @@ namespace partyline::mcp {
 ///     mcp::server_options options;
 ///     options.state_keys = mcp::state_keys(secrets_of_all_processes());
 ///     mcp::server server("notes", "1.0.0", std::move(options));
-class state_keys {
+class PARTYLINE_EXPORT state_keys {
 public:
     /// A secret has at least so many bytes.
     static constexpr std::size_t least_bytes = 32;

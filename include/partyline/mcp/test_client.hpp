@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/answers.hpp>
 #include <partyline/mcp/call_hooks.hpp>
 #include <partyline/mcp/client_options.hpp>
@@ -87,7 +88,7 @@ struct test_client_options {
 /// Movable. Destroying it, not from within a handler, ends the conversation at once: calls in flight are cancelled, and
 /// handlers waited for within the time limit. It does not throw. For an end in order see `end`.
 /// Thread safety: one thread. Several clients of one server may be on threads of their own.
-class test_client {
+class PARTYLINE_EXPORT test_client {
 public:
     /// Serves a client of that era, and does what comes first in it: `initialize`, or `server/discover`; it listens to
     /// the changes of lists. The server may go before the client.

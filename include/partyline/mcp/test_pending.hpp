@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/test_records.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/session/call_result.hpp>
@@ -19,7 +20,7 @@ class served_client;
 namespace detail {
 
 /// Something that a test client does, without the type of its result.
-class test_operation {
+class PARTYLINE_EXPORT test_operation {
 public:
     test_operation(std::weak_ptr<served_client> owner, std::string what)
         : owner_(std::move(owner)), what_(std::move(what))

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -59,7 +61,7 @@ struct seen_changes {
 };
 
 /// A server has asked what the test has no answer for, or none that fits. The text says what, and how to answer it.
-class unanswered_question : public std::runtime_error {
+class PARTYLINE_EXPORT unanswered_question : public std::runtime_error {
 public:
     /// `text` is what `what()` returns.
     unanswered_question(seen_question asked, const std::string& text) : runtime_error(text), asked_(std::move(asked)) {}

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/json/object.hpp>
 
 #include <stdexcept>
@@ -16,7 +18,7 @@ namespace partyline::mcp {
 ///             throw mcp::tool_error("There is no note of " + day.date + ".");
 ///         return read_note(day.date);
 ///     });
-class tool_error : public std::runtime_error {
+class PARTYLINE_EXPORT tool_error : public std::runtime_error {
 public:
     using runtime_error::runtime_error;
 };
@@ -24,7 +26,7 @@ public:
 /// Thrown by a handler that needs what the client has not said it can do: `throw mcp::missing_capability({{"sampling",
 /// json::object()}})`. From 2026-07-28 on the call is answered with an error that names it, before that it has failed. What
 /// asks a client throws it by itself.
-class missing_capability : public std::exception {
+class PARTYLINE_EXPORT missing_capability : public std::exception {
 public:
     /// As a client would declare it.
     explicit missing_capability(boost::json::object required) : required_(std::move(required)) {}

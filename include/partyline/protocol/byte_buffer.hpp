@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
 #include <cstring>
 #include <string_view>
@@ -9,7 +11,7 @@ namespace partyline {
 
 /// Bytes that grow at the end, without the zero fill of a `std::string`: messages are read into it and written into it.
 /// Large ones grow by `realloc`, which on Linux moves pages instead of copying them.
-class byte_buffer {
+class PARTYLINE_EXPORT byte_buffer {
 public:
     byte_buffer() = default;
     byte_buffer(byte_buffer&& other) noexcept

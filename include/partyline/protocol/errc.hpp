@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/system/error_code.hpp>
 
 #include <type_traits>
@@ -77,7 +79,7 @@ enum class errc {
 };
 
 /// The category of the codes of `errc`.
-const boost::system::error_category& partyline_category() noexcept;
+PARTYLINE_EXPORT const boost::system::error_category& partyline_category() noexcept;
 
 /// Makes a code of it; an `errc` becomes an `error_code` by itself.
 inline error_code make_error_code(errc e) noexcept

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/assert/source_location.hpp>
 #include <boost/json/value.hpp>
 
@@ -39,7 +41,7 @@ struct error_object {
 ///             throw partyline::rpc_error(1, "Division by zero", boost::json::value(a));
 ///         return a / b;
 ///     });
-class rpc_error : public std::exception {
+class PARTYLINE_EXPORT rpc_error : public std::exception {
 public:
     /// "Internal error". (`boost::system::result<T, rpc_error>` asks for it.)
     rpc_error();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/limits.hpp>
@@ -36,7 +37,7 @@ struct frame {
 };
 
 /// Marks where outgoing messages begin and end.
-class message_bracket {
+class PARTYLINE_EXPORT message_bracket {
 public:
     virtual ~message_bracket() = default;
 
@@ -50,7 +51,7 @@ public:
 ///
 /// Flow: read into `prepare()`, `commit()` what came, take messages by `next()` until it says false; at end of input
 /// `finish()`, then `next()` once more for a message that nothing ended.
-class framing : public message_bracket {
+class PARTYLINE_EXPORT framing : public message_bracket {
 public:
     /// Where to read to: at least 64 KiB, which is what a pipe holds; more while a longer message is under way.
     virtual std::span<char> prepare() = 0;
@@ -95,7 +96,7 @@ public:
 /// One message a line (NDJSON), as MCP's stdio transport has it. LF or CRLF ends a line; blank lines and a byte order
 /// mark at the very start are skipped; the last line needs no end. A line over `limits::message_bytes` is discarded as
 /// it arrives, in constant memory, and the stream goes on behind it.
-class line_framing final : public framing {
+class PARTYLINE_EXPORT line_framing final : public framing {
 public:
     /// Bounds messages by `limits::message_bytes`, and what is kept of ids by `limits::id_bytes`.
     explicit line_framing(const limits& bounds);
@@ -127,7 +128,7 @@ private:
 ///
 /// Takes nothing on the word of a header: memory grows with what has come. A message over `limits::message_bytes` is
 /// discarded as it arrives, in constant memory, and the stream goes on behind it.
-class content_length_framing final : public framing {
+class PARTYLINE_EXPORT content_length_framing final : public framing {
 public:
     /// No message is longer than this, not even one to be discarded.
     static constexpr std::size_t max_length = std::size_t(1) << 30;
@@ -156,6 +157,6 @@ private:
 enum class framing_kind : std::uint8_t { lines, content_length };
 
 /// Makes one of that kind, for one session.
-std::unique_ptr<framing> make_framing(framing_kind kind, const limits& bounds);
+PARTYLINE_EXPORT std::unique_ptr<framing> make_framing(framing_kind kind, const limits& bounds);
 
 } // namespace partyline

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/json/storage_ptr.hpp>
 #include <boost/json/value.hpp>
 
@@ -15,7 +17,7 @@ class value_builder;
 ///
 /// Only the library makes these, from messages that it has checked. A view handed to a handler is valid until that
 /// handler returns; keep a `json_text` to have it longer.
-class json_view {
+class PARTYLINE_EXPORT json_view {
 public:
     json_view() = default;
 
@@ -52,7 +54,7 @@ private:
 ///
 /// Text that a handler made itself is checked when it becomes a result, and -32603 names the place if it is not JSON.
 /// Text that came in a message has been checked and is not checked again.
-class json_text {
+class PARTYLINE_EXPORT json_text {
 public:
     json_text() = default;
     /// Text that has been made here; it is checked when it is sent.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/limits.hpp>
 
@@ -62,7 +63,7 @@ struct message {
 ///
 /// Flow: `read()` each message; when it is a batch, `read_element()` each of `elements()`.
 /// Thread safety: none. A reader belongs to one session.
-class message_reader {
+class PARTYLINE_EXPORT message_reader {
 public:
     /// Knows what becomes of params before they are read.
     class params_hint {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,6 +14,6 @@ namespace partyline {
 /// not UTF-8 become U+FFFD. More than `max_bytes` of that are cut off between characters, with `...` in their place.
 ///
 ///     show(partyline::printable("a\x1b[2J\nb")); // a\u001b[2J\u000ab
-std::string printable(std::string_view text, std::size_t max_bytes = std::string_view::npos);
+PARTYLINE_EXPORT std::string printable(std::string_view text, std::size_t max_bytes = std::string_view::npos);
 
 } // namespace partyline

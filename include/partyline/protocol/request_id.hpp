@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,7 +13,7 @@ namespace partyline {
 /// A reply repeats the text byte for byte: `1`, `1.0`, `"1"`, `0`, `-1`, `""`, `9007199254740993` and `null` are eight
 /// different ids. Two texts name the same request when their keys are equal: strings are compared decoded (`"\u0061"`
 /// is `"a"`), numbers by their exact text.
-class request_id {
+class PARTYLINE_EXPORT request_id {
 public:
     /// No id: what a notification has. Not the same as the id `null`.
     request_id() = default;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/json/object.hpp>
 
 #include <optional>
@@ -48,6 +50,7 @@ struct service_description {
 };
 
 /// An OpenRPC 1.3 document: https://spec.open-rpc.org/
-boost::json::object openrpc_document(const service_description& of, const std::vector<method_description>& methods);
+PARTYLINE_EXPORT boost::json::object openrpc_document(const service_description& of,
+                                                      const std::vector<method_description>& methods);
 
 } // namespace partyline

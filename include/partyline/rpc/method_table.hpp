@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
 #include <partyline/rpc/detail/signature_schema.hpp>
@@ -117,7 +118,7 @@ private:
 ///     methods.add("slow_echo", slow_echo, {.description = "Answers after a while"}); // a coroutine
 ///     methods.add_notification("log", [](std::string text) { show(text); });
 ///     methods.set_fallback([](partyline::request_context& context) { return "no " + std::string(context.method()); });
-class method_table final : public dispatcher {
+class PARTYLINE_EXPORT method_table final : public dispatcher {
 public:
     /// One without methods.
     method_table() noexcept;

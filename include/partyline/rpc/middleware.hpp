@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/function_traits.hpp>
 #include <partyline/session/call_params.hpp>
@@ -22,7 +23,7 @@ namespace partyline {
 
 /// The result of a request as whoever serves it has it: a value, or text, which is what becomes of described structs,
 /// containers and whatever else is written piece by piece. By default null.
-class request_result {
+class PARTYLINE_EXPORT request_result {
 public:
     request_result() = default;
     /// A value; one that has no JSON text is an error when it is written: -32603.
@@ -49,7 +50,7 @@ class wrapped_handler;
 }
 
 /// What stands behind a middleware: the next one, and at last the handler.
-class next_handler {
+class PARTYLINE_EXPORT next_handler {
 public:
     next_handler(const next_handler&) = delete;
     next_handler& operator=(const next_handler&) = delete;
@@ -84,7 +85,7 @@ private:
 };
 
 /// Stands in front of all methods of a table: see `method_table::add_middleware`, which makes these of functions.
-class middleware {
+class PARTYLINE_EXPORT middleware {
 public:
     /// `is_coroutine`: `around` is called, and `before` is not. Else the other way round.
     explicit middleware(bool is_coroutine) noexcept : is_coroutine_(is_coroutine) {}

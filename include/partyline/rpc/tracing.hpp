@@ -3,6 +3,7 @@
 /// W3C Trace Context in JSON-RPC: `traceparent` and `tracestate` stand in the params' metadata (`_meta`, or as the
 /// profile has it), as MCP of 2026-07-28 says (SEP-414).
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 
 namespace partyline {
@@ -15,12 +16,12 @@ class request_context;
 /// middleware in front of it that asks for the trace would get another.
 ///
 ///     methods.add_middleware(partyline::trace_requests);
-void trace_requests(request_context& context, json_view params);
+PARTYLINE_EXPORT void trace_requests(request_context& context, json_view params);
 
 /// Tells the peer where a call or a notification (but for progress) stands: as a part of the request whose handler makes it, or as the
 /// first piece of a new trace. Params that are an array have no place for it, and go as they are.
 ///
 ///     options.around_calls.add(partyline::trace_calls);
-void trace_calls(peer_call& call);
+PARTYLINE_EXPORT void trace_calls(peer_call& call);
 
 } // namespace partyline

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/session/attachments.hpp>
 #include <partyline/session/call_options.hpp>
@@ -25,7 +26,7 @@ class held_call;
 class request_context;
 
 /// A call or a notification that is about to be sent, as call middleware sees it. What is changed here is what is sent.
-class peer_call {
+class PARTYLINE_EXPORT peer_call {
 public:
     /// For the library: a call of `from`'s handler, in a dialect with this member for metadata.
     peer_call(std::string_view metadata, std::size_t depth, request_context* from, bool is_notification) noexcept
@@ -63,7 +64,7 @@ private:
 };
 
 /// What stands behind a call middleware: the next one, and at last the peer.
-class next_call {
+class PARTYLINE_EXPORT next_call {
 public:
     next_call(const next_call&) = delete;
     next_call& operator=(const next_call&) = delete;
@@ -87,7 +88,7 @@ private:
 };
 
 /// Stands around the calls of a session: see `call_middleware_list::add`, which makes these of functions.
-class call_middleware {
+class PARTYLINE_EXPORT call_middleware {
 public:
     /// `is_coroutine`: `around` is called, and `before` is not. Else the other way round.
     explicit call_middleware(bool is_coroutine) noexcept : is_coroutine_(is_coroutine) {}

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/writer.hpp>
@@ -27,7 +28,7 @@ template <class T>
 boost::json::value struct_to_params(const T& from);
 
 /// `{1}` is an array: of one element newer Boost.JSON makes just that.
-boost::json::value list_to_params(std::initializer_list<boost::json::value_ref> list);
+PARTYLINE_EXPORT boost::json::value list_to_params(std::initializer_list<boost::json::value_ref> list);
 
 } // namespace detail
 
@@ -39,7 +40,7 @@ boost::json::value list_to_params(std::initializer_list<boost::json::value_ref> 
 ///     peer.async_notify("moved", {{"x", 3}, {"y", 4}}, token);       // the same
 ///     peer.async_notify("moved", point{3, 4}, token);                // the same of a described struct
 ///     peer.async_notify("moved", partyline::json_text("[3,4]"), token); // text that is there already
-class call_params {
+class PARTYLINE_EXPORT call_params {
 public:
     call_params() = default;
     /// None: `nullptr`, but not the number 0, which converts to a null pointer as well.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/call_batch.hpp>
 #include <partyline/session/call_options.hpp>
@@ -47,7 +48,7 @@ concept token_not_params = !std::convertible_to<T, call_params> && boost::asio::
 /// What is called, told and sent in batches goes out in order. While more than `limits::outbox_soft_bytes` wait for the
 /// peer to read, it waits; in all at most `limits::calls` calls wait for replies, with `limits::call_bytes` not yet
 /// sent.
-class caller {
+class PARTYLINE_EXPORT caller {
 public:
     /// Calls a method of the peer. Params, options and token may each be left out, in this order. Nothing is thrown, also
     /// not by `co_await`, with a token that says so:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/detail/task_root.hpp>
@@ -16,7 +17,7 @@
 namespace partyline {
 
 /// Takes the one result of a plain handler.
-class result_writer {
+class PARTYLINE_EXPORT result_writer {
 public:
     /// As a value; one that has no JSON text is answered -32603.
     virtual void write(const boost::json::value& result) = 0;
@@ -34,7 +35,7 @@ protected:
 /// A handler throws `rpc_error` to answer with an error of its choice, also for params that do not fit; what any other
 /// exception becomes is the session's affair. It reads `params` before it returns from `call` or `start`: the text is
 /// valid no longer. `context` is valid until the task has ended.
-class handler {
+class PARTYLINE_EXPORT handler {
 public:
     /// How it is run.
     enum class kind : std::uint8_t {
@@ -78,7 +79,7 @@ struct method {
 };
 
 /// What a session looks methods up in. It does not change while sessions use it.
-class dispatcher {
+class PARTYLINE_EXPORT dispatcher {
 public:
     virtual ~dispatcher() = default;
 

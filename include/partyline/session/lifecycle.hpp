@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
@@ -66,7 +67,7 @@ struct answer_given {
 /// request whose id is in flight is refused without asking, and so is what the profile never allows.
 /// Thread safety: used on the session's executor; what it shows to handlers is its own affair.
 /// Errors: what a peer sends is never thrown about; it is refused, dropped, or served. What is thrown ends the session.
-class lifecycle {
+class PARTYLINE_EXPORT lifecycle {
 public:
     virtual ~lifecycle() = default;
 

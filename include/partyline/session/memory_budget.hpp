@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -26,7 +28,7 @@ namespace partyline {
 ///     const auto together = std::make_shared<partyline::memory_budget>(std::size_t(256) << 20);
 ///     for (partyline::session_options& one : all_options)
 ///         one.budget = together;
-class memory_budget {
+class PARTYLINE_EXPORT memory_budget {
 public:
     /// What a session may hold whatever the others do: about what it reads at once.
     static constexpr std::size_t always = std::size_t(64) << 10;

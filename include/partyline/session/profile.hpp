@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/json_text.hpp>
@@ -32,7 +33,7 @@ struct told_progress {
 /// session runs is its `lifecycle`'s.
 ///
 /// Thread safety: all of it from any thread.
-class profile {
+class PARTYLINE_EXPORT profile {
 public:
     /// The notification that cancels a request, and the one that tells of progress.
     std::string_view cancel_method = "$/cancelRequest";

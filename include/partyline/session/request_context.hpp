@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/request_id.hpp>
 #include <partyline/session/attachments.hpp>
 #include <partyline/session/binding.hpp>
@@ -39,7 +40,7 @@ concept direct_value = std::is_convertible_v<T, boost::json::value> && !std::is_
 
 /// What telling the peer something returns: a coroutine awaits it, a plain function may ignore it (an `awaitable`
 /// itself may not be ignored).
-class sending : public boost::asio::awaitable<void> {
+class PARTYLINE_EXPORT sending : public boost::asio::awaitable<void> {
 public:
     /// `has_room`: there is nothing to wait for.
     sending(boost::asio::awaitable<void>&& room, bool has_room = false) noexcept
@@ -73,7 +74,7 @@ private:
 ///         }
 ///         co_return lines;
 ///     }
-class request_context : public caller {
+class PARTYLINE_EXPORT request_context : public caller {
 public:
     /// The method's name as the peer called it.
     virtual std::string_view method() const noexcept = 0;

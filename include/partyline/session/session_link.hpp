@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <functional>
@@ -11,7 +12,7 @@ namespace partyline {
 class dispatcher;
 
 /// A session while something is done with it on its executor. Valid during the call of the function that is given it.
-class live_session : public caller {
+class PARTYLINE_EXPORT live_session : public caller {
 public:
     /// As `session::use_methods`.
     virtual void use_methods(std::shared_ptr<const dispatcher> methods) = 0;
@@ -24,7 +25,7 @@ protected:
 /// `lifecycle::on_attached`. It does not keep the session, and may be used when that has ended.
 ///
 /// Thread safety: safe.
-class session_link {
+class PARTYLINE_EXPORT session_link {
 public:
     virtual ~session_link() = default;
 

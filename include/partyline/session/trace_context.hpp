@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -10,7 +12,7 @@ namespace partyline {
 
 /// Where a piece of work stands in a trace: all the work, in however many programs, that one wish has set off. See W3C
 /// Trace Context (https://www.w3.org/TR/trace-context/). Ids are lowercase hexadecimal, as on the wire.
-class trace_context {
+class PARTYLINE_EXPORT trace_context {
 public:
     /// The first piece of a new trace. It counts as sampled: whoever samples further on decides for itself.
     static trace_context make_root();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/method_table.hpp>
@@ -91,7 +92,7 @@ call_params make_params(const T&... values)
 /// Movable. Destroying it, not from within a handler, ends the conversation at once: handlers in flight are cancelled,
 /// and waited for within the time limit. It does not throw. For an end in order see `end`.
 /// Thread safety: one thread.
-class client {
+class PARTYLINE_EXPORT client {
 public:
     /// Serves these methods. They live as long as the client.
     explicit client(std::shared_ptr<const dispatcher> methods, client_options options = {});

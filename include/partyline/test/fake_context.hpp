@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/args.hpp>
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/task.hpp>
@@ -33,7 +34,7 @@ struct handler_run;
 struct fake_request;
 
 /// A coroutine that a `fake_context` runs, without the type of its result.
-class running_handler {
+class PARTYLINE_EXPORT running_handler {
 public:
     explicit running_handler(std::shared_ptr<handler_run> run) noexcept : run_(std::move(run)) {}
 
@@ -59,7 +60,7 @@ task<void> keep_result(task<T> handler, std::shared_ptr<std::optional<T>> result
     result->emplace(co_await std::move(handler));
 }
 
-[[noreturn]] void throw_taken();
+[[noreturn]] PARTYLINE_EXPORT void throw_taken();
 
 } // namespace detail
 
@@ -125,7 +126,7 @@ private:
 ///
 /// Destroying it cancels what it has started and lets that end as far as it does without waiting; the rest goes away.
 /// Thread safety: one thread, but for `cancelled()` and `stopping()`.
-class fake_context final : public request_context {
+class PARTYLINE_EXPORT fake_context final : public request_context {
 public:
     /// Runs handlers on a context of its own.
     fake_context();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/rpc/detail/read_result.hpp>
 #include <partyline/session/call_result.hpp>
@@ -21,7 +22,7 @@ namespace detail {
 struct call_record;
 
 /// A call of a `client`, without the type of its result.
-class pending_call {
+class PARTYLINE_EXPORT pending_call {
 public:
     explicit pending_call(std::shared_ptr<call_record> record) noexcept : record_(std::move(record)) {}
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/tls/client_options.hpp>
 #include <partyline/transport/detail/secure_layer.hpp>
 
@@ -17,7 +18,7 @@ class client_core;
 ///     tls::client_context trusted; // whom the system trusts
 ///     tls::stream stream = co_await tls::async_connect(executor, "example.org", 4433, trusted, boost::asio::deferred);
 ///     partyline::session client(std::move(stream));
-class client_context {
+class PARTYLINE_EXPORT client_context {
 public:
     /// Trusts whom the system trusts.
     client_context() : client_context(client_options{}) {}

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/tls/client_context.hpp>
 #include <partyline/tls/server_context.hpp>
 #include <partyline/tls/stream.hpp>
@@ -19,10 +20,10 @@ namespace partyline::tls {
 using stream_handler = boost::asio::any_completion_handler<void(error_code, stream)>;
 
 /// For `async_accept`, which says what this does: its part that is compiled once.
-void start_accept(stream::lowest_layer_type socket, server_context context, stream_handler done);
+PARTYLINE_EXPORT void start_accept(stream::lowest_layer_type socket, server_context context, stream_handler done);
 /// The same for `async_connect`.
-void start_connect(boost::asio::any_io_executor executor, std::string host, std::uint16_t port, client_context context,
-                   stream_handler done);
+PARTYLINE_EXPORT void start_connect(boost::asio::any_io_executor executor, std::string host, std::uint16_t port,
+                                    client_context context, stream_handler done);
 
 /// Shakes hands as a server with a client that has connected, over a socket, TCP's or a Unix one, that nothing was read
 /// from. It sends without delay from then on (TCP_NODELAY).

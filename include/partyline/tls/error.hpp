@@ -1,15 +1,16 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 
 namespace partyline::tls {
 
 /// What TLS itself has failed with: the codes of OpenSSL's error queue, whose reason is `ERR_GET_REASON(code.value())`.
 /// "TLS: no application protocol", "TLS: tlsv1 alert unknown ca" (an alert is what the peer has told).
-const boost::system::error_category& openssl_category() noexcept;
+PARTYLINE_EXPORT const boost::system::error_category& openssl_category() noexcept;
 
 /// Why the certificate of the peer was not accepted: OpenSSL's codes `X509_V_ERR_...`.
 /// "the peer's certificate was not accepted: hostname mismatch".
-const boost::system::error_category& verification_category() noexcept;
+PARTYLINE_EXPORT const boost::system::error_category& verification_category() noexcept;
 
 } // namespace partyline::tls

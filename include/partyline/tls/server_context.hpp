@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/tls/server_options.hpp>
 
 #include <memory>
@@ -24,7 +25,7 @@ class server_core;
 ///     tls::server_context certificates(std::move(options));
 ///     tls::stream stream = co_await tls::async_accept(std::move(socket), certificates, boost::asio::deferred);
 ///     partyline::session server(std::move(stream), std::move(methods));
-class server_context {
+class PARTYLINE_EXPORT server_context {
 public:
     /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for one
     /// that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument` also

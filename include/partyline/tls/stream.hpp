@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/tls/client_context.hpp>
 #include <partyline/tls/server_context.hpp>
@@ -29,7 +30,7 @@ class stream_core;
 ///
 /// Movable. Destroying it closes the socket without a word to the peer: `shutdown` first.
 /// Thread safety: as any Asio stream, used from one thread at a time.
-class stream {
+class PARTYLINE_EXPORT stream {
 public:
     /// As Asio wants it of a stream.
     using executor_type = boost::asio::any_io_executor;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 
 #include <optional>
@@ -8,7 +9,7 @@
 namespace partyline {
 
 /// How a child process has ended.
-class child_exit {
+class PARTYLINE_EXPORT child_exit {
 public:
     /// It has ended, and nobody knows how: somebody else took its status (a program that ignores SIGCHLD, or waits for
     /// every child that it has).
@@ -43,6 +44,6 @@ private:
 };
 
 /// The category of `child_exit::code()`.
-const boost::system::error_category& child_exit_category() noexcept;
+PARTYLINE_EXPORT const boost::system::error_category& child_exit_category() noexcept;
 
 } // namespace partyline

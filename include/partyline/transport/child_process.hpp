@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/detail/end_reason.hpp>
 #include <partyline/transport/child_exit.hpp>
@@ -38,7 +39,7 @@ class child_core;
 /// Movable. Destroying it closes it, that is, kills the process: `async_end` is the orderly way.
 /// Thread safety: as any Asio stream, used from one thread at a time; `kill()`, `why_ended()` and what `report()`
 /// returns may be used from any.
-class child_process {
+class PARTYLINE_EXPORT child_process {
 public:
     /// As Asio wants it of a stream.
     using executor_type = boost::asio::any_io_executor;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/transport/child_exit.hpp>
 
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace partyline {
 
 /// What is known about a child process, during its life and after it.
 /// Thread safety: safe.
-class child_report {
+class PARTYLINE_EXPORT child_report {
 public:
     /// For the library: a process that runs.
     explicit child_report(pid_t pid) noexcept : pid_(pid) {}

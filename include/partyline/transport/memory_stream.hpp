@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/transport/detail/first_buffer.hpp>
 
@@ -27,7 +28,7 @@ class memory_pipe;
 ///     auto [ours, theirs] = partyline::memory_stream::make_pair(executor);
 ///     partyline::session server(std::move(ours), std::move(methods));
 ///     partyline::session client(std::move(theirs));
-class memory_stream {
+class PARTYLINE_EXPORT memory_stream {
 public:
     /// As Asio wants it of a stream.
     using executor_type = boost::asio::any_io_executor;

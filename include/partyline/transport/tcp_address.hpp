@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,9 +23,9 @@ struct tcp_address {
 ///
 ///     const partyline::tcp_address at = partyline::parse_tcp_address("[::1]:8080");
 ///     server.listen_tcp(at.host, at.port);
-tcp_address parse_tcp_address(std::string_view text);
+PARTYLINE_EXPORT tcp_address parse_tcp_address(std::string_view text);
 
 /// The way back: "127.0.0.1:8080", "[::1]:8080".
-std::string to_string(const tcp_address& address);
+PARTYLINE_EXPORT std::string to_string(const tcp_address& address);
 
 } // namespace partyline

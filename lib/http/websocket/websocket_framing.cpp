@@ -219,7 +219,6 @@ void websocket_framing::on_close(std::string_view told)
     } else {
         own_code_ = close_code::no_code;
     }
-    peer_code_ = own_code_;
     pongs_.clear(0);
     end_.emplace();
 }

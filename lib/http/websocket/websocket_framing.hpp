@@ -57,8 +57,6 @@ public:
 
     /// What the last message was; for tests.
     opcode last_type() const noexcept { return type_; }
-    /// The code that the peer has ended with; unset where it has not.
-    std::optional<close_code> peer_code() const noexcept { return peer_code_; }
 
 private:
     void drop_message() noexcept;
@@ -91,8 +89,7 @@ private:
     bool is_handed_out_ = false; // the message at the front
     byte_buffer pongs_;          // frames that the peer is owed
     std::optional<error_code> end_;
-    std::optional<close_code> own_code_; // that this side ends with, where it is known
-    std::optional<close_code> peer_code_;
+    std::optional<close_code> own_code_;       // that this side ends with, where it is known
     std::size_t start_ = 0;                    // of the outgoing message
     const std::unique_ptr<mask_source> masks_; // a client's
 };

@@ -5,6 +5,7 @@
 #include "mcp/client/open_pages.hpp"
 #include "mcp/client/time_limit.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/call_hooks.hpp>
 #include <partyline/mcp/client_options.hpp>
 #include <partyline/mcp/listed.hpp>
@@ -24,13 +25,13 @@
 namespace partyline::mcp {
 
 /// How the session of a client behaves.
-session_options client_session_options(const client_options& of);
+PARTYLINE_EXPORT session_options client_session_options(const client_options& of);
 
 /// What stands behind a client and its operations.
 ///
 /// Flow: handlers are set, `start()` once, anything, `close()`.
 /// Thread safety: used on the session's executor, but for what says otherwise.
-class client_core : public std::enable_shared_from_this<client_core> {
+class PARTYLINE_EXPORT client_core : public std::enable_shared_from_this<client_core> {
 public:
     client_core(session over, client_options options);
 

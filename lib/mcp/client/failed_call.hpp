@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/call_result.hpp>
 
@@ -12,7 +13,7 @@
 namespace partyline::mcp {
 
 /// Why an operation of a client has no result, where it is no error that the server has answered.
-class failed_call : public boost::system::system_error {
+class PARTYLINE_EXPORT failed_call : public boost::system::system_error {
 public:
     explicit failed_call(error_code code) : system_error(code) {}
     failed_call(error_code code, std::string details)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/call_result.hpp>
 #include <partyline/session/task.hpp>
 
@@ -21,7 +22,7 @@ class listen_stream;
 /// resource that is subscribed to. What an open one covers can't be changed, and none takes the place of another: a
 /// server may know one of them for a thing and a session, and forget the new one when the old one ends (go-sdk 1.8).
 /// One that the server ends is opened again, see `client_options::listen_pause`.
-class listening {
+class PARTYLINE_EXPORT listening {
 public:
     explicit listening(client_core& of);
     ~listening();

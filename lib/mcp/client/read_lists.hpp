@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/listed.hpp>
 #include <partyline/protocol/json_text.hpp>
 
@@ -9,7 +10,7 @@ namespace partyline::mcp {
 
 /// What there is a list of: which method gives it.
 template <listed T>
-std::string_view list_method() noexcept;
+PARTYLINE_EXPORT std::string_view list_method() noexcept;
 
 /// A page of it, as a server has answered it. What does not fit throws `failed_call`, see result_place.hpp.
 template <listed T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/answers.hpp>
 #include <partyline/mcp/call_hooks.hpp>
 #include <partyline/mcp/listed.hpp>
@@ -20,20 +21,22 @@ using client_core_ptr = std::shared_ptr<client_core>;
 
 // What a client's operations do, on the session's executor; see client.hpp.
 
-task<void> ping(client_core_ptr of);
-task<void> set_log_level(client_core_ptr of, log_level level);
-task<tool_answer> call_tool(client_core_ptr of, std::string name, call_params arguments, call_hooks hooks);
-task<resource_answer> read_resource(client_core_ptr of, std::string uri, call_hooks hooks);
-task<prompt_answer> get_prompt(client_core_ptr of, std::string name, call_params arguments, call_hooks hooks);
-task<void> subscribe(client_core_ptr of, std::string uri);
-task<void> unsubscribe(client_core_ptr of, std::string uri);
-task<completion_answer> complete(client_core_ptr of, completion_target target, std::string argument, std::string value,
-                                 std::map<std::string, std::string> known);
-task<json_text> request(client_core_ptr of, std::string method, call_params params, call_hooks hooks);
+PARTYLINE_EXPORT task<void> ping(client_core_ptr of);
+PARTYLINE_EXPORT task<void> set_log_level(client_core_ptr of, log_level level);
+PARTYLINE_EXPORT task<tool_answer> call_tool(client_core_ptr of, std::string name, call_params arguments,
+                                             call_hooks hooks);
+PARTYLINE_EXPORT task<resource_answer> read_resource(client_core_ptr of, std::string uri, call_hooks hooks);
+PARTYLINE_EXPORT task<prompt_answer> get_prompt(client_core_ptr of, std::string name, call_params arguments,
+                                                call_hooks hooks);
+PARTYLINE_EXPORT task<void> subscribe(client_core_ptr of, std::string uri);
+PARTYLINE_EXPORT task<void> unsubscribe(client_core_ptr of, std::string uri);
+PARTYLINE_EXPORT task<completion_answer> complete(client_core_ptr of, completion_target target, std::string argument,
+                                                  std::string value, std::map<std::string, std::string> known);
+PARTYLINE_EXPORT task<json_text> request(client_core_ptr of, std::string method, call_params params, call_hooks hooks);
 
 template <listed T>
-task<page<T>> list(client_core_ptr of, std::optional<std::string> cursor);
+PARTYLINE_EXPORT task<page<T>> list(client_core_ptr of, std::optional<std::string> cursor);
 template <listed T>
-task<std::vector<T>> list_all(client_core_ptr of);
+PARTYLINE_EXPORT task<std::vector<T>> list_all(client_core_ptr of);
 
 } // namespace partyline::mcp

@@ -2,6 +2,8 @@
 
 #include "mcp/schema/mismatch.hpp"
 
+#include <partyline/config.hpp>
+
 #include <boost/json/value.hpp>
 
 #include <cstddef>
@@ -22,7 +24,7 @@ class schema_program;
 /// own. Any other keyword that is not known is refused, and so are dialects, references that lead out of the document
 /// or are dynamic, patterns that can't be matched in linear time, and documents of more than 20,000 schemas or 64 in
 /// each other. Thread safety: nothing changes once it is made; copies share what was compiled.
-class schema {
+class PARTYLINE_EXPORT schema {
 public:
     /// What a check takes unless told otherwise: a step is a schema asked about a value, or other work of that length.
     static constexpr std::size_t default_max_steps = 1'000'000;

@@ -2,6 +2,7 @@
 
 #include "mcp/state/signer.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 
 #include <boost/json/object.hpp>
@@ -58,7 +59,7 @@ enum class state_fault : std::uint8_t {
 std::string_view words(state_fault fault) noexcept;
 
 /// What a handler wants to remember cannot be sealed: it is too much, or is not JSON. `what()` says so.
-class unsealable_state : public std::runtime_error {
+class PARTYLINE_EXPORT unsealable_state : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };

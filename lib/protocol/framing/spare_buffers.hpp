@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
 
 namespace partyline::detail {
@@ -11,8 +12,8 @@ namespace partyline::detail {
 enum class spare_use { reading, writing };
 
 /// One that was kept, empty, or one without memory.
-byte_buffer take_spare_buffer(spare_use use = spare_use::reading) noexcept;
+PARTYLINE_EXPORT byte_buffer take_spare_buffer(spare_use use = spare_use::reading) noexcept;
 /// Keeps it for the next one, unless there are some, or it is a large one.
-void keep_spare_buffer(byte_buffer one, spare_use use = spare_use::reading) noexcept;
+PARTYLINE_EXPORT void keep_spare_buffer(byte_buffer one, spare_use use = spare_use::reading) noexcept;
 
 } // namespace partyline::detail

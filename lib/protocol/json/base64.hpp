@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,11 +12,11 @@ namespace partyline {
 // padding that is missing or too much, and no bits behind the last byte that are not zero.
 
 /// With padding: how images, audio and binary resources travel, and what a field of HTTP has no characters for.
-std::string encode_base64(std::string_view bytes);
-std::optional<std::string> decode_base64(std::string_view text);
+PARTYLINE_EXPORT std::string encode_base64(std::string_view bytes);
+PARTYLINE_EXPORT std::optional<std::string> decode_base64(std::string_view text);
 
 /// The alphabet for URLs, without padding: how what only we read again travels.
-std::string encode_base64url(std::string_view bytes);
-std::optional<std::string> decode_base64url(std::string_view text);
+PARTYLINE_EXPORT std::string encode_base64url(std::string_view bytes);
+PARTYLINE_EXPORT std::optional<std::string> decode_base64url(std::string_view text);
 
 } // namespace partyline

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstdint>
 
 namespace partyline {
 
 /// A number that no peer can know.
-std::uint64_t random_seed();
+PARTYLINE_EXPORT std::uint64_t random_seed();
 
 } // namespace partyline

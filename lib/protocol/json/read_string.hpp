@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 
 #include <string>
@@ -8,6 +9,6 @@
 namespace partyline {
 
 /// The string that a checked text is; false where it is none. `out` is in the text, or, where that has escapes, in `memory`.
-bool read_string(json_view from, std::string_view& out, std::string& memory);
+PARTYLINE_EXPORT bool read_string(json_view from, std::string_view& out, std::string& memory);
 
 } // namespace partyline

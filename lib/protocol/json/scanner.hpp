@@ -3,6 +3,8 @@
 #include "protocol/json/nesting_stack.hpp"
 #include "protocol/json/plain_bytes.hpp"
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -16,7 +18,7 @@ namespace partyline {
 /// The functions take the place where something begins and return the place behind it, or null when it is not that;
 /// what was wrong is then noted here. The text must be followed by a byte that ends every token: a NUL, or where a
 /// piece of checked text is scanned again, whatever follows it there. So no single byte is compared with the end first.
-class scanner {
+class PARTYLINE_EXPORT scanner {
 public:
     /// `refused`: it is JSON, but who was told of it makes no value of that.
     enum class fault : std::uint8_t { none, syntax, too_deep, refused };

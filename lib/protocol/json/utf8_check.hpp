@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
 #include <string_view>
 
@@ -7,7 +9,7 @@ namespace partyline {
 
 /// Whether text that comes in pieces is UTF-8. A sequence may be cut between two of them.
 /// Thread safety: none.
-class utf8_check {
+class PARTYLINE_EXPORT utf8_check {
 public:
     /// False: no text can begin like that.
     bool feed(std::string_view piece) noexcept;

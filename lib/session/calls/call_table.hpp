@@ -5,6 +5,7 @@
 #include "session/output/outlet.hpp"
 #include "session/session_context.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/message.hpp>
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -25,7 +26,7 @@ namespace partyline {
 /// by its reply, by its time being over, by `cancel()`, or with all others by `fail_all()`; whichever comes first,
 /// once.
 /// Thread safety: everything on the session's executor.
-class call_table {
+class PARTYLINE_EXPORT call_table {
 public:
     /// The conversation's side.
     class host {

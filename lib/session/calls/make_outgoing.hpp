@@ -3,6 +3,7 @@
 #include "session/call_rules.hpp"
 #include "session/calls/outgoing_message.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/session/caller.hpp>
 
 #include <cstddef>
@@ -33,12 +34,14 @@ outgoing_element make_element(std::string method, const call_params& params, boo
 outgoing_element make_told(std::string method, const call_params& params, bool is_call, std::size_t depth,
                            const call_options& options, const call_origin& origin, error_code& failed);
 
-std::shared_ptr<outgoing_message> make_call(std::string method, const call_params& params, call_options options,
-                                            call_handler done, call_origin origin, error_code& failed);
-std::shared_ptr<outgoing_message> make_notification(std::string method, const call_params& params, notify_handler done,
-                                                    call_origin origin, error_code& failed);
-std::shared_ptr<outgoing_message> make_batch(const call_batch& calls, call_options options, batch_handler done,
-                                             call_origin origin, error_code& failed);
+PARTYLINE_EXPORT std::shared_ptr<outgoing_message> make_call(std::string method, const call_params& params,
+                                                             call_options options, call_handler done,
+                                                             call_origin origin, error_code& failed);
+PARTYLINE_EXPORT std::shared_ptr<outgoing_message> make_notification(std::string method, const call_params& params,
+                                                                     notify_handler done, call_origin origin,
+                                                                     error_code& failed);
+PARTYLINE_EXPORT std::shared_ptr<outgoing_message>
+make_batch(const call_batch& calls, call_options options, batch_handler done, call_origin origin, error_code& failed);
 
 // Make one and have it sent, by what has `origin()` and `launch(message, failed)`.
 

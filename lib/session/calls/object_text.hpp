@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <string>
 #include <string_view>
 
@@ -12,10 +14,10 @@ inline bool is_object(std::string_view text)
 }
 
 /// Appends the members of an object, each behind a comma, but those of one name.
-void append_members(std::string& out, const std::string& object, std::string_view unwanted);
+PARTYLINE_EXPORT void append_members(std::string& out, const std::string& object, std::string_view unwanted);
 
 /// The text of the member `name` of an object; empty without.
-std::string member_of(const std::string& object, std::string_view name);
+PARTYLINE_EXPORT std::string member_of(const std::string& object, std::string_view name);
 
 /// The object with this member in place of those of its name, first of all. `object` may be empty: it has no members
 /// then. `value` is JSON text.

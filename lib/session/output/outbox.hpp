@@ -4,6 +4,7 @@
 #include "session/budget_share.hpp"
 #include "session/live_counters.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/limits.hpp>
 
@@ -23,7 +24,7 @@ namespace partyline {
 ///
 /// The marks count what the peer has not taken. Held results count with it, but alone they never make it full: the peer
 /// could do nothing about that. Kept replies have a budget of their own, as large as the cap: see `limits`.
-class outbox {
+class PARTYLINE_EXPORT outbox {
 public:
     class message;
 
@@ -164,7 +165,7 @@ private:
 
 /// One message while it is written, at the end of the outbox. It goes out whole or not at all: what is not committed,
 /// also because something was thrown meanwhile, is taken back. One at a time.
-class outbox::message {
+class PARTYLINE_EXPORT outbox::message {
 public:
     explicit message(outbox& box) : box_(box) { box_.begin(); }
     ~message()

@@ -8,6 +8,8 @@
 #include "session/output/waiting_output.hpp"
 #include "session/session_context.hpp"
 
+#include <partyline/config.hpp>
+
 #include <boost/intrusive/list.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
@@ -26,7 +28,7 @@ class outlets;
 /// Flow: a reply that finds no room is written to what `make_kept()` gives, and that kept by `keep()`; `take_kept()`
 /// and `send_kept()` when there is room. Notifications that find none are `offer()`-ed by their request, and taken by
 /// `send_notifications()`. The driver sends what `unsent()` shows, and says `sent()`.
-class outlet final : public outbox, public boost::intrusive::list_base_hook<> {
+class PARTYLINE_EXPORT outlet final : public outbox, public boost::intrusive::list_base_hook<> {
 public:
     /// The driver's side of one that is not the session's stream.
     class user : public reply_listener {

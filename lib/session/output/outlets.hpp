@@ -2,6 +2,8 @@
 
 #include "session/output/outlet.hpp"
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
 #include <list>
 #include <memory>
@@ -17,7 +19,7 @@ namespace partyline {
 /// The stream has the marks and the budget of the session's options. The others have a quarter of the marks each, so
 /// that a slow one does not stop the rest, and one budget together, as large as the stream's cap and part of the
 /// session's.
-class outlets {
+class PARTYLINE_EXPORT outlets {
 public:
     /// All live longer.
     outlets(session_context& context, message_bracket& stream, const message_tap& tap);

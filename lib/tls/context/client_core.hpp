@@ -3,6 +3,7 @@
 #include "tls/engine/layer.hpp"
 #include "tls/engine/openssl.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/tls/client_options.hpp>
 
 #include <memory>
@@ -12,7 +13,7 @@ namespace partyline::tls {
 
 /// What the copies of a `client_context` share. It never changes.
 /// Thread safety: safe.
-class client_core final : public std::enable_shared_from_this<client_core> {
+class PARTYLINE_EXPORT client_core final : public std::enable_shared_from_this<client_core> {
 public:
     explicit client_core(client_options options);
     client_core(const client_core&) = delete;

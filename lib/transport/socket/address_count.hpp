@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/asio/ip/address.hpp>
 
 #include <cstddef>
@@ -9,7 +11,7 @@ namespace partyline {
 
 /// What stands for all addresses of one origin: whoever is on this machine has all of 127.0.0.0/8 and ::1; on another one, 64 bits of
 /// an IPv6 address.
-boost::asio::ip::address origin_of(boost::asio::ip::address from);
+PARTYLINE_EXPORT boost::asio::ip::address origin_of(boost::asio::ip::address from);
 
 /// How many connections there are from each address. Of IPv6 the network of 64 bits counts: whoever has one address of
 /// it has them all. An IPv4 address is the same however it is written.

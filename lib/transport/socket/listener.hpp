@@ -2,6 +2,7 @@
 
 #include "transport/socket/unix_socket_file.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/transport/peer_identity.hpp>
 #include <partyline/transport/tcp_address.hpp>
@@ -22,7 +23,7 @@ namespace partyline {
 /// Flow: `async_wait` until somebody connects, `accept` until that would block. (To accept asynchronously would take
 /// connections that there may be no room for by then.)
 /// Thread safety: none.
-class listener {
+class PARTYLINE_EXPORT listener {
 public:
     using protocol = boost::asio::generic::stream_protocol;
     using socket = protocol::socket;

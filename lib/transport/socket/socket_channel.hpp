@@ -54,6 +54,7 @@ public:
         return std::move(*this);
     }
     socket_channel(socket_channel&&) = default;
+    // NOLINTNEXTLINE(performance-noexcept-move-constructor): Asio's may throw
     socket_channel& operator=(socket_channel&&) = default;
 
     /// What has come from here on is encrypted, and what is sent.

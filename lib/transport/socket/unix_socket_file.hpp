@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -11,7 +12,7 @@
 namespace partyline {
 
 /// The file that binding a Unix socket has made: for its owner alone, and removed at the end if it is still the same.
-class unix_socket_file {
+class PARTYLINE_EXPORT unix_socket_file {
 public:
     /// Call it between bind and listen, while nobody can connect. Throws `system_error`.
     explicit unix_socket_file(std::string path);

@@ -20,7 +20,7 @@ namespace asio = boost::asio;
 namespace partyline {
 namespace {
 
-int not_failed(int result)
+int checked(int result)
 {
     if (result < 0)
         throw boost::system::system_error(errno_code(), "standard descriptor");
@@ -39,16 +39,16 @@ std::uint32_t events_of(shared_socket::event awaited)
 
 owned_descriptor waiter_for(int socket, shared_socket::event awaited)
 {
-    owned_descriptor waiter(not_failed(::epoll_create1(EPOLL_CLOEXEC)));
+    owned_descriptor waiter(checked(::epoll_create1(EPOLL_CLOEXEC)));
     epoll_event wanted{};
     wanted.events = events_of(awaited);
-    not_failed(::epoll_ctl(waiter.get(), EPOLL_CTL_ADD, socket, &wanted));
+    checked(::epoll_ctl(waiter.get(), EPOLL_CTL_ADD, socket, &wanted));
     return waiter;
 }
 #else
 owned_descriptor waiter_for(int socket, shared_socket::event)
 {
-    return owned_descriptor(not_failed(::fcntl(socket, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)));
+    return owned_descriptor(checked(::fcntl(socket, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)));
 }
 #endif
 

@@ -12,6 +12,7 @@
 #include "transport/stream/silence_rule.hpp"
 #include "transport/stream/write_pace.hpp"
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/transport/detail/byte_stream.hpp>
 
@@ -33,10 +34,10 @@ namespace partyline {
 /// then send everything that it has to say by one write: at once what goes out without waiting, the rest
 /// asynchronously. Reading goes on while the conversation has room, and waits a little for what is unsent.
 /// Thread safety: everything on the executor, but for what says otherwise.
-class stream_driver final : public session_driver,
-                            public conversation::host,
-                            public detail::byte_stream::user,
-                            public std::enable_shared_from_this<stream_driver> {
+class PARTYLINE_EXPORT stream_driver final : public session_driver,
+                                             public conversation::host,
+                                             public detail::byte_stream::user,
+                                             public std::enable_shared_from_this<stream_driver> {
 public:
     stream_driver(boost::asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
                   std::shared_ptr<const dispatcher> methods, session_options options);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/context.hpp>
 #include <partyline/mcp/detail/call_output.hpp>
 #include <partyline/protocol/json_text.hpp>
@@ -12,7 +13,7 @@ class feature;
 
 /// Serves calls of one thing that a server offers: a tool, a resource, a template or a prompt. What they have in common is
 /// compiled once; templates read the arguments and call the user's function.
-class call_handler : public handler {
+class PARTYLINE_EXPORT call_handler : public handler {
 public:
     using handler::handler;
 

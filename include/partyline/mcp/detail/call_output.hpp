@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/content.hpp>
 #include <partyline/mcp/prompt.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
@@ -22,7 +23,7 @@ class served_call;
 /// here, and by no template.
 ///
 /// Flow: one of the functions that take a result, once.
-class call_output final : public result_writer {
+class PARTYLINE_EXPORT call_output final : public result_writer {
 public:
     /// `out`, which is empty, lives longer.
     call_output(served_call& of, byte_buffer& out) noexcept : of_(of), out_(out) {}

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/answers.hpp>
 #include <partyline/mcp/listed.hpp>
 #include <partyline/session/call_result.hpp>
@@ -29,9 +30,10 @@ using throwing_operation_handler = boost::asio::any_completion_handler<partyline
 /// Runs what a client does where its session runs, and completes the handler on its own executor. Compiled once for each
 /// `T` that a client gives.
 template <class T>
-void start_operation(std::shared_ptr<client_core> core, task<T> work, operation_handler<T> done);
+PARTYLINE_EXPORT void start_operation(std::shared_ptr<client_core> core, task<T> work, operation_handler<T> done);
 template <class T>
-void start_throwing(std::shared_ptr<client_core> core, task<T> work, throwing_operation_handler<T> done);
+PARTYLINE_EXPORT void start_throwing(std::shared_ptr<client_core> core, task<T> work,
+                                     throwing_operation_handler<T> done);
 
 struct operation_starter {
     template <class Handler, class T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/mcp/client_questions.hpp>
 #include <partyline/mcp/detail/client_function.hpp>
 
@@ -26,10 +27,10 @@ struct test_answer {
     bool is_checked = true;
 };
 
-test_answer answer_form(elicit_answer with);
-test_answer answer_with(elicit_action action);
-test_answer answer_sample(sampling_answer with);
-test_answer answer_sample(std::string text);
+PARTYLINE_EXPORT test_answer answer_form(elicit_answer with);
+PARTYLINE_EXPORT test_answer answer_with(elicit_action action);
+PARTYLINE_EXPORT test_answer answer_sample(sampling_answer with);
+PARTYLINE_EXPORT test_answer answer_sample(std::string text);
 
 template <class T>
 concept described_content = std::is_class_v<T> && boost::describe::has_describe_members<T>::value;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/parameter_place.hpp>
 #include <partyline/rpc/detail/text_cursor.hpp>
@@ -22,22 +23,23 @@ namespace partyline::detail {
 
 // The is_… functions say whether the read_… functions would succeed: a variant asks before it reads.
 
-bool is_signed_within(const boost::json::value&, std::int64_t min, std::int64_t max) noexcept;
-bool is_unsigned_within(const boost::json::value&, std::uint64_t max) noexcept;
-std::int64_t read_signed(const boost::json::value&, const parameter_place&, std::int64_t min, std::int64_t max);
-std::uint64_t read_unsigned(const boost::json::value&, const parameter_place&, std::uint64_t max);
+PARTYLINE_EXPORT bool is_signed_within(const boost::json::value&, std::int64_t min, std::int64_t max) noexcept;
+PARTYLINE_EXPORT bool is_unsigned_within(const boost::json::value&, std::uint64_t max) noexcept;
+PARTYLINE_EXPORT std::int64_t read_signed(const boost::json::value&, const parameter_place&, std::int64_t min,
+                                          std::int64_t max);
+PARTYLINE_EXPORT std::uint64_t read_unsigned(const boost::json::value&, const parameter_place&, std::uint64_t max);
 /// Refuses what is not between -`max` and `max`.
-double read_double(const boost::json::value&, const parameter_place&, double max);
-bool read_bool(const boost::json::value&, const parameter_place&);
-const boost::json::string& read_string(const boost::json::value&, const parameter_place&);
-const boost::json::array& read_array(const boost::json::value&, const parameter_place&);
-const boost::json::object& read_object(const boost::json::value&, const parameter_place&);
+PARTYLINE_EXPORT double read_double(const boost::json::value&, const parameter_place&, double max);
+PARTYLINE_EXPORT bool read_bool(const boost::json::value&, const parameter_place&);
+PARTYLINE_EXPORT const boost::json::string& read_string(const boost::json::value&, const parameter_place&);
+PARTYLINE_EXPORT const boost::json::array& read_array(const boost::json::value&, const parameter_place&);
+PARTYLINE_EXPORT const boost::json::object& read_object(const boost::json::value&, const parameter_place&);
 
 /// Text that may name a file: without NUL characters, where system calls would end it.
-std::string read_path(const boost::json::value& value, const parameter_place& place);
+PARTYLINE_EXPORT std::string read_path(const boost::json::value& value, const parameter_place& place);
 
 /// "a value convertible to std::filesystem::path"
-std::string convertible_to(const std::type_info& type);
+PARTYLINE_EXPORT std::string convertible_to(const std::type_info& type);
 
 /// Has a conversion of its own, by `tag_invoke` as Boost.JSON looks for it.
 template <class T>

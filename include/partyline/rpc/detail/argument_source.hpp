@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/parameter_list.hpp>
@@ -17,7 +18,7 @@ namespace partyline::detail {
 /// The params of one request, matched to the parameters of its handler: each argument as the text that it has there.
 /// Names that there are no parameters for are no reason not to read the rest: see `has_unknown()`. What is read from it
 /// on the way to a C++ type lives in an arena that begins on the stack.
-class argument_source {
+class PARTYLINE_EXPORT argument_source {
 public:
     /// `slots` has one place for each parameter. Throws `rpc_error` -32602 when the params do not match.
     argument_source(const request_context& context, json_view params, const parameter_list& parameters,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
@@ -31,16 +32,18 @@ template <value_or_error T>
 inline constexpr bool becomes_text<T> = becomes_text<typename T::value_type>;
 
 /// Whether this context's results have nulls for what is empty.
-empty_optionals empty_policy(const request_context& context);
+PARTYLINE_EXPORT empty_optionals empty_policy(const request_context& context);
 
 /// What `write` writes of a result, as text that is known to be valid. Throws `rpc_error` -32603 where it has none; of a
 /// notification, which has no answer, it is null then.
-json_text make_text(const request_context& context, write_function write, const void* result);
+PARTYLINE_EXPORT json_text make_text(const request_context& context, write_function write, const void* result);
 /// The same, at the end of `out`.
-void append_text(byte_buffer& out, const request_context& context, write_function write, const void* result);
+PARTYLINE_EXPORT void append_text(byte_buffer& out, const request_context& context, write_function write,
+                                  const void* result);
 
 /// Hands on what `write` writes of a result: as text, or as a value where it has none, so that `out` can say why.
-void write_parts(const request_context& context, result_writer& out, write_function write, const void* result);
+PARTYLINE_EXPORT void write_parts(const request_context& context, result_writer& out, write_function write,
+                                  const void* result);
 
 /// A handler's result as a value, see `to_value`, or as text.
 template <class Result, class T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/binding.hpp>
 
 #include <boost/json/value.hpp>
@@ -14,7 +15,7 @@ namespace partyline::detail {
 ///
 /// Flow: a scalar; or `begin_array()`, the elements, `end_array()`; or `begin_object()`, for each member `name()` and its
 /// value, `end_object()`. Where beginning says false, neither what is in it nor its end is wanted.
-class json_sink {
+class PARTYLINE_EXPORT json_sink {
 public:
     json_sink(const json_sink&) = delete;
     json_sink& operator=(const json_sink&) = delete;
@@ -54,6 +55,6 @@ private:
 using write_function = void (*)(json_sink& to, const void* from);
 
 /// As a value.
-boost::json::value make_value(write_function write, const void* from, empty_optionals empty);
+PARTYLINE_EXPORT boost::json::value make_value(write_function write, const void* from, empty_optionals empty);
 
 } // namespace partyline::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/find_note.hpp>
 #include <partyline/rpc/detail/parameter_place.hpp>
@@ -60,13 +61,16 @@ constexpr bool is_less(A a, B b) noexcept
 }
 
 /// Throws `rpc_error` -32602: "integer from 1 to 1000", "number of at least 0".
-[[noreturn]] void throw_out_of_bounds(const parameter_place& place, const rule_bounds& bounds, rule_number got);
+[[noreturn]] PARTYLINE_EXPORT void throw_out_of_bounds(const parameter_place& place, const rule_bounds& bounds,
+                                                       rule_number got);
 /// Refuse what is shorter or longer: "string of 1 to 64 characters", "array of at least 1 element", "object of at most
 /// 5 members".
-void check_text_length(const parameter_place& place, std::string_view text, const length& rule);
-void check_count(const parameter_place& place, std::string_view kind, std::size_t count, const length& rule);
+PARTYLINE_EXPORT void check_text_length(const parameter_place& place, std::string_view text, const length& rule);
+PARTYLINE_EXPORT void check_count(const parameter_place& place, std::string_view kind, std::size_t count,
+                                  const length& rule);
 /// Refuses what is none of these.
-void check_text(const parameter_place& place, std::string_view text, array_view<const std::string_view> texts);
+PARTYLINE_EXPORT void check_text(const parameter_place& place, std::string_view text,
+                                 array_view<const std::string_view> texts);
 
 /// A bound in the type of what it bounds: 0.1 is less than a float can say of it.
 template <class Value, class Number>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/parameter_names.hpp>
 #include <partyline/session/binding.hpp>
@@ -13,7 +14,7 @@
 namespace partyline::detail {
 
 /// What a handler's parameters look like from outside: how many, how they are called, how many must be there.
-class parameter_list {
+class PARTYLINE_EXPORT parameter_list {
 public:
     /// Without names: by position only. The first `required` of `count` must be given.
     parameter_list(std::size_t count, std::size_t required) noexcept : count_(count), required_(required) {}

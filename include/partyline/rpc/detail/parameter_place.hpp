@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/detail/reading.hpp>
 
 #include <boost/json/value.hpp>
@@ -16,7 +17,7 @@ namespace partyline::detail {
 
 /// Where in the params a value stands: a link to the place around it and a name or an index there. The links live on
 /// the stack of whoever reads, and are looked at only when something is wrong.
-class parameter_place {
+class PARTYLINE_EXPORT parameter_place {
 public:
     /// The params as a whole, or a result as a whole.
     explicit parameter_place(reading& how) noexcept : reading_(&how) {}
@@ -69,19 +70,21 @@ private:
 
 /// Throws `rpc_error` -32602 "Invalid params" with the `data` members `parameter` (left out for the params as a whole),
 /// `expected` and `got`: plain words, such as "integer from 0 to 255" and "300". A long `got` is shortened.
-[[noreturn]] void throw_invalid_params(const parameter_place& place, std::string_view expected, std::string_view got);
+[[noreturn]] PARTYLINE_EXPORT void throw_invalid_params(const parameter_place& place, std::string_view expected,
+                                                        std::string_view got);
 
 /// The same, where `got` is the kind of `value`: "string".
-[[noreturn]] void throw_wrong_kind(const parameter_place& place, std::string_view expected,
-                                   const boost::json::value& value);
+[[noreturn]] PARTYLINE_EXPORT void throw_wrong_kind(const parameter_place& place, std::string_view expected,
+                                                    const boost::json::value& value);
 
 /// The same, where `got` is "nothing".
-[[noreturn]] void throw_missing(const parameter_place& place, std::string_view expected);
+[[noreturn]] PARTYLINE_EXPORT void throw_missing(const parameter_place& place, std::string_view expected);
 
 /// Throws an error of that kind again, with the place as its `parameter`.
-[[noreturn]] void throw_named(const parameter_place& place, const rpc_error& problem);
+[[noreturn]] PARTYLINE_EXPORT void throw_named(const parameter_place& place, const rpc_error& problem);
 
 /// The same for a name that is none of `names`.
-[[noreturn]] void throw_unknown_name(const parameter_place& outer, std::string_view name, std::string_view names);
+[[noreturn]] PARTYLINE_EXPORT void throw_unknown_name(const parameter_place& outer, std::string_view name,
+                                                      std::string_view names);
 
 } // namespace partyline::detail

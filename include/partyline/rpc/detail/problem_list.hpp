@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/error.hpp>
 
 #include <boost/json/array.hpp>
@@ -11,7 +12,7 @@ namespace partyline::detail {
 /// All that is wrong with the params of one request.
 ///
 /// Flow: `attempt()` to read each value, then `throw_any()`.
-class problem_list {
+class PARTYLINE_EXPORT problem_list {
 public:
     /// Calls `read`, and keeps what it says is wrong. When there is enough, nothing more is read: an exception for each
     /// of a million wrong values would cost the peer who sent them less than us.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/detail/argument_source.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/parts_of.hpp>
@@ -136,16 +137,17 @@ struct argument_row {
 
 /// Reads the params of a request into a tuple of arguments, or into a struct that stands for all of them. False where it
 /// takes an `argument_source` to see what to make of them.
-bool read_params_text(void* into, const request_context& context, json_view params, const parameter_list& parameters,
-                      array_view<const argument_row> rows);
-bool read_params_text(void* into, const request_context& context, json_view params, const parameter_list& parameters,
-                      array_view<const member_row> rows);
+PARTYLINE_EXPORT bool read_params_text(void* into, const request_context& context, json_view params,
+                                       const parameter_list& parameters, array_view<const argument_row> rows);
+PARTYLINE_EXPORT bool read_params_text(void* into, const request_context& context, json_view params,
+                                       const parameter_list& parameters, array_view<const member_row> rows);
 
 /// Reads one of a source's arguments into what all of them are for: null where they are read for their problems alone.
 using argument_step = void (*)(void* into, argument_source& source, std::size_t index);
 
 /// Reads all of them and throws one error for all that is wrong: the first was found by reading them before.
-[[noreturn]] void throw_all_problems(void* into, argument_source& source, array_view<const argument_step> steps);
+[[noreturn]] PARTYLINE_EXPORT void throw_all_problems(void* into, argument_source& source,
+                                                      array_view<const argument_step> steps);
 
 /// A request's arguments, and what those that are views look into.
 template <class... T>
@@ -205,8 +207,8 @@ private:
 };
 
 /// The whole params in default storage, which must be of that kind.
-boost::json::object read_whole_object(json_view params);
-boost::json::array read_whole_array(json_view params);
+PARTYLINE_EXPORT boost::json::object read_whole_object(json_view params);
+PARTYLINE_EXPORT boost::json::array read_whole_array(json_view params);
 
 /// Reads one member of a struct that stands for the whole params.
 template <class T, class Member>
@@ -220,7 +222,8 @@ void read_member_argument(void* into, argument_source& source, std::size_t index
 }
 
 /// Reads all of them; throws one error for all that is wrong.
-void read_members_of_params(void* into, argument_source& source, array_view<const argument_step> steps);
+PARTYLINE_EXPORT void read_members_of_params(void* into, argument_source& source,
+                                             array_view<const argument_step> steps);
 
 /// The params as one described struct: its members are the parameters, by name or in their order.
 template <class T, class... Member>
@@ -246,8 +249,9 @@ T read_whole_text(const request_context& context, json_view params, const parame
 }
 
 /// Throws all that is wrong with the params as one error: `read` reads them once more.
-[[noreturn]] void throw_whole_problems(const request_context& context, const boost::json::value& params,
-                                       void (*read)(const boost::json::value&, const parameter_place&));
+[[noreturn]] PARTYLINE_EXPORT void
+throw_whole_problems(const request_context& context, const boost::json::value& params,
+                     void (*read)(const boost::json::value&, const parameter_place&));
 
 template <class T>
 T read_whole_as(const request_context& context, json_view params)

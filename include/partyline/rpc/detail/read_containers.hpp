@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/detail/read_wrapped.hpp>
 
 #include <algorithm>
@@ -14,11 +15,11 @@
 namespace partyline::detail {
 
 /// The array in `value`, of exactly `size` elements; expected "array of 3 elements".
-const boost::json::array& read_array_of(const boost::json::value& value, const parameter_place& place,
-                                        std::size_t size);
-bool is_array_of(const boost::json::value& value, std::size_t size) noexcept;
+PARTYLINE_EXPORT const boost::json::array& read_array_of(const boost::json::value& value, const parameter_place& place,
+                                                         std::size_t size);
+PARTYLINE_EXPORT bool is_array_of(const boost::json::value& value, std::size_t size) noexcept;
 /// "array of 3 elements"
-std::string array_of(std::size_t size);
+PARTYLINE_EXPORT std::string array_of(std::size_t size);
 
 // Whether a type has a conversion of its own is looked for last: that is what takes the compiler longest.
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/check_notes.hpp>
 #include <partyline/rpc/detail/member_rules.hpp>
@@ -37,14 +38,15 @@ struct member_table {
     std::optional<unknown_members> unknown; // what its notes say of those that there are no rows for
 };
 
-void read_members(void* into, const member_table& table, const boost::json::value& value, const parameter_place& place);
+PARTYLINE_EXPORT void read_members(void* into, const member_table& table, const boost::json::value& value,
+                                   const parameter_place& place);
 /// The same from text.
-bool read_members(void* into, const member_table& table, text_cursor& from);
+PARTYLINE_EXPORT bool read_members(void* into, const member_table& table, text_cursor& from);
 /// Whether it is an object that has what is required, and nothing in it that can be seen at once not to fit.
-bool has_members(array_view<const member_row> rows, const boost::json::value& value) noexcept;
+PARTYLINE_EXPORT bool has_members(array_view<const member_row> rows, const boost::json::value& value) noexcept;
 
 /// The names of a described enum's enumerators.
-struct enumerator_names {
+struct PARTYLINE_EXPORT enumerator_names {
     array_view<const std::string_view> names;
 
     std::string expected() const;
@@ -55,7 +57,7 @@ struct enumerator_names {
 };
 
 /// The same of one whose enumerators are numbers in JSON.
-struct enumerator_numbers {
+struct PARTYLINE_EXPORT enumerator_numbers {
     array_view<const std::int64_t> numbers;
 
     std::string expected() const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/detail/check_reading.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/session/caller.hpp>
@@ -13,7 +14,7 @@
 namespace partyline::detail {
 
 /// "at size.w: expected integer, got string", of an error that reading params would be answered with.
-std::string describe_mismatch(const rpc_error& error);
+PARTYLINE_EXPORT std::string describe_mismatch(const rpc_error& error);
 
 /// Reads the result of a call as a `T`, as a handler's argument is read, but for members of described structs that
 /// those do not know: a server may have grown some.

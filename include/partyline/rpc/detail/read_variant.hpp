@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/rpc/detail/read_wrapped.hpp>
 
@@ -12,7 +13,7 @@
 namespace partyline::detail {
 
 /// "integer or string", each of them once.
-std::string joined_by_or(const std::vector<std::string>& words);
+PARTYLINE_EXPORT std::string joined_by_or(const std::vector<std::string>& words);
 
 /// The first alternative that fits, in their order: `std::variant<std::int64_t, double>` is an integer where it can be.
 template <class First, class... Rest>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/binding.hpp>
 
 #include <string_view>
@@ -17,7 +18,7 @@ class problem_list;
 inline constexpr unsigned max_failed_attempts = 2000;
 
 /// What all places of one reading have in common: whose params are read, and what becomes of problems.
-class reading {
+class PARTYLINE_EXPORT reading {
 public:
     /// Of the params of a request, whose policy is asked when it matters.
     explicit reading(const request_context& of) noexcept : request_(&of) {}

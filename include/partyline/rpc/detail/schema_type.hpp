@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/rpc/detail/array_view.hpp>
 #include <partyline/rpc/detail/parts_of.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
@@ -85,14 +86,14 @@ struct schema_use {
 
 /// Params are told as a client has to write them: nothing is nullable. A result is told as it is written: a member of a
 /// struct is there, unless it is an empty `std::optional` that is left out; what else is empty is null.
-boost::json::object make_schema(const schema_type& of, const schema_use& how = {});
+PARTYLINE_EXPORT boost::json::object make_schema(const schema_type& of, const schema_use& how = {});
 
 // What a rule adds.
 
-void refine_bounds(boost::json::object& schema, const rule_bounds& bounds);
-void refine_length(boost::json::object& schema, const length& rule);
-void refine_texts(boost::json::object& schema, array_view<const std::string_view> texts);
-void refine_format(boost::json::object& schema, std::string_view name);
+PARTYLINE_EXPORT void refine_bounds(boost::json::object& schema, const rule_bounds& bounds);
+PARTYLINE_EXPORT void refine_length(boost::json::object& schema, const length& rule);
+PARTYLINE_EXPORT void refine_texts(boost::json::object& schema, array_view<const std::string_view> texts);
+PARTYLINE_EXPORT void refine_format(boost::json::object& schema, std::string_view name);
 
 template <class T>
 schema_type schema_of();

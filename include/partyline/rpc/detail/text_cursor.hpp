@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/parameter_place.hpp>
 #include <partyline/rpc/detail/reading.hpp>
@@ -19,7 +20,7 @@ namespace partyline::detail {
 /// a value shows to be right (2.0 as an integer, of members of the same name the last). `argument_reader::read` then reads
 /// the same text once more, and says what is wrong if anything is. So nothing is read here that would not be read there,
 /// and as the same; and where exceptions come out, false is what they mean.
-class text_cursor {
+class PARTYLINE_EXPORT text_cursor {
 public:
     text_cursor(json_view text, reading& how) noexcept
         : at_(text.text().data()), end_(at_ + text.text().size()), whole_(how)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -10,7 +12,7 @@
 namespace partyline::detail {
 
 /// A coroutine of Asio's that a task awaits, and who is told of its end: once, by one of the two.
-class awaitable_job {
+class PARTYLINE_EXPORT awaitable_job {
 public:
     virtual boost::asio::awaitable<void> run() = 0;
     /// It has ended. This may go, and start the next.
@@ -23,8 +25,8 @@ protected:
 };
 
 class awaitable_loop;
-void intrusive_ptr_add_ref(awaitable_loop* loop) noexcept;
-void intrusive_ptr_release(awaitable_loop* loop) noexcept;
+PARTYLINE_EXPORT void intrusive_ptr_add_ref(awaitable_loop* loop) noexcept;
+PARTYLINE_EXPORT void intrusive_ptr_release(awaitable_loop* loop) noexcept;
 
 /// Runs coroutines of Asio's for a task, one after the other, in one that is started for the first and parked between
 /// them: to start one costs more than most of them do.
@@ -32,7 +34,7 @@ void intrusive_ptr_release(awaitable_loop* loop) noexcept;
 /// Flow: `start()`, and the next when the job has been told; `stop()` when there is none to come, while the executor is
 /// still there.
 /// Thread safety: none; everything happens on that executor.
-class awaitable_runner {
+class PARTYLINE_EXPORT awaitable_runner {
 public:
     awaitable_runner() = default;
     awaitable_runner(const awaitable_runner&) = delete;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/asio/any_io_executor.hpp>
 
 namespace partyline {
@@ -10,7 +12,8 @@ namespace detail {
 
 /// Where a session on a stream of this executor does everything: a strand of it, unless the options say that it is
 /// serial already. (Asio's strand takes a while to compile, so it is not in headers.)
-boost::asio::any_io_executor serial_executor(boost::asio::any_io_executor of, const session_options& options);
+PARTYLINE_EXPORT boost::asio::any_io_executor serial_executor(boost::asio::any_io_executor of,
+                                                              const session_options& options);
 
 } // namespace detail
 } // namespace partyline

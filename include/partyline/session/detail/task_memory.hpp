@@ -1,15 +1,17 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
 
 namespace partyline::detail {
 
 /// Memory for the frames of tasks, and for what they await: kept per thread when it is given back, up to a bound, since
 /// the next request needs the same. Throws `std::bad_alloc`. From any thread; what one takes another may give back.
-void* take_task_memory(std::size_t size);
-void give_task_memory(void* memory, std::size_t size) noexcept;
+PARTYLINE_EXPORT void* take_task_memory(std::size_t size);
+PARTYLINE_EXPORT void give_task_memory(void* memory, std::size_t size) noexcept;
 /// Frees what this thread has kept.
-void release_task_memory() noexcept;
+PARTYLINE_EXPORT void release_task_memory() noexcept;
 
 /// The same as an allocator.
 template <class T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/detail/awaitable_runner.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -25,7 +26,7 @@ struct task_promise_base;
 /// however many end at once, in builds without tail calls, too.
 /// Ownership: the derived class owns the first task's frame, and lives for as long as that is suspended.
 /// Thread safety: none; everything happens on `task_home()`, which is serial.
-class task_runner {
+class PARTYLINE_EXPORT task_runner {
 public:
     /// How it has come to its end.
     enum class ending : std::uint8_t {
@@ -144,7 +145,7 @@ private:
 };
 
 /// Where the completion of what a task awaits runs: small, since every operation has two of them.
-class task_executor {
+class PARTYLINE_EXPORT task_executor {
 public:
     explicit task_executor(const task_runner& runner) noexcept : runner_(&runner) {}
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/detail/end_reason.hpp>
 
 #include <boost/asio/buffer.hpp>
@@ -14,7 +15,7 @@ namespace partyline::detail {
 /// Users don't meet it: a session makes one from the stream that it is given (see stream_adapter.hpp).
 ///
 /// Thread safety: none; used on the session's executor, and tells its user there.
-class byte_stream {
+class PARTYLINE_EXPORT byte_stream {
 public:
     /// Who is told what becomes of the operations. Kept alive by each operation under way.
     class user {

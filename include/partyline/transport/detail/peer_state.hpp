@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
 
 namespace partyline::detail {
@@ -7,13 +9,13 @@ namespace partyline::detail {
 // What the system knows of the peer of a socket.
 
 /// Whether it has closed both directions, or the connection is broken. (It has ended its own half alone: no.)
-bool has_hung_up(int socket) noexcept;
+PARTYLINE_EXPORT bool has_hung_up(int socket) noexcept;
 
 /// How much of what was written the peer has not taken yet, in bytes (TCP) or in what holds them (Unix).
-std::size_t unread_bytes(int socket) noexcept;
+PARTYLINE_EXPORT std::size_t unread_bytes(int socket) noexcept;
 
 /// Takes a byte of urgent data, which nobody here has a use for, and which would wake up who waits for an error again
 /// and again. False: there was none.
-bool drop_urgent(int socket) noexcept;
+PARTYLINE_EXPORT bool drop_urgent(int socket) noexcept;
 
 } // namespace partyline::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 
 #include <boost/asio/buffer.hpp>
@@ -17,7 +18,7 @@ namespace partyline::detail {
 /// It reads from the socket and writes to it, and never waits: that is for its user.
 ///
 /// Thread safety: none.
-class secure_layer {
+class PARTYLINE_EXPORT secure_layer {
 public:
     /// What the socket has to be ready for, so that an operation which has failed with `would_block` may go on.
     enum class need : std::uint8_t { read, write };
@@ -47,7 +48,7 @@ public:
 };
 
 /// Makes those of the connections that a server accepts.
-class secure_layer_maker {
+class PARTYLINE_EXPORT secure_layer_maker {
 public:
     virtual ~secure_layer_maker() = default;
     /// `descriptor` is a connected socket that does not block, and outlives the layer; `first` is what has been read from it.

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <csignal>
 
 namespace partyline::detail {
 
 /// Keeps a write to a pipe that nobody reads from raising SIGPIPE: the write fails with `broken_pipe` and that is all.
 /// The process's own handling of the signal stays untouched; blocks it in this thread, for the length of a scope.
-class sigpipe_block {
+class PARTYLINE_EXPORT sigpipe_block {
 public:
     sigpipe_block() noexcept;
     ~sigpipe_block();

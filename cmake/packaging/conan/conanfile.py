@@ -1,0 +1,67 @@
+"""conan create cmake/packaging/conan --build=missing"""
+import os
+import re
+
+from conan import ConanFile
+from conan.tools.build import check_min_cppstd
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, load
+
+ROOT = os.path.join("..", "..", "..")
+
+
+class Partyline(ConanFile):
+    name = "partyline"
+    description = "Concurrent JSON-RPC 2.0 over any Asio stream"
+    package_type = "library"
+    settings = "os", "arch", "compiler", "build_type"
+    options = {"shared": [True, False], "http": [True, False], "mcp": [True, False], "tls": [True, False]}
+    default_options = {"shared": False, "http": True, "mcp": True, "tls": True}
+
+    def set_version(self):
+        config = load(self, os.path.join(self.recipe_folder, ROOT, "include", "partyline", "config.hpp"))
+        self.version = re.search(r'PARTYLINE_VERSION_STRING "(.*)"', config)[1]
+
+    def export_sources(self):
+        for what in "CMakeLists.txt", "LICENSE", "*.md", "cmake/*", "include/*", "lib/*":
+            copy(self, what, os.path.join(self.recipe_folder, ROOT), self.export_sources_folder)
+
+    def layout(self):
+        cmake_layout(self)
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+
+    def requirements(self):
+        self.requires("boost/[>=1.81]", transitive_headers=True, transitive_libs=True)
+        if self.options.http or self.options.mcp or self.options.tls:
+            self.requires("openssl/[>=3 <4]")
+
+    def generate(self):
+        CMakeDeps(self).generate()
+        toolchain = CMakeToolchain(self)
+        for component in "http", "mcp", "tls":
+            toolchain.cache_variables[f"PARTYLINE_BUILD_{component.upper()}"] = bool(getattr(self.options, component))
+        toolchain.cache_variables["PARTYLINE_BUILD_APPS"] = False
+        toolchain.cache_variables["PARTYLINE_BUILD_TESTS"] = False
+        toolchain.generate()
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+
+    def package(self):
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        CMake(self).install()
+
+    def package_info(self):
+        self.cpp_info.components["core"].libs = ["partyline"]
+        self.cpp_info.components["core"].requires = ["boost::headers", "boost::json"]
+        self.cpp_info.components["core"].system_libs = ["pthread"]
+        self.cpp_info.components["core"].set_property("cmake_target_name", "partyline::partyline")
+        for component, needs in ("http", "crypto"), ("mcp", "crypto"), ("tls", "ssl"):
+            if getattr(self.options, component):
+                self.cpp_info.components[component].libs = [f"partyline_{component}"]
+                self.cpp_info.components[component].requires = ["core", f"openssl::{needs}"]
+                self.cpp_info.components[component].set_property("cmake_target_name", f"partyline::{component}")

@@ -1,0 +1,2 @@
+# bash completion of partyline-call
+eval "$(partyline-call --completion)"

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# From a bare Debian 12 to a server of one's own that an official client of MCP uses, by the packages alone:
+# bare_root.sh <build folder> <scratch> <C++ source of the server> <command of the client> ...
+# The client's command gets the server's as its last word. Says each step and its time, as a transcript.
+set -euo pipefail
+build=$1 scratch=$2 source=$3
+shift 3
+
+for needed in mmdebstrap dpkg-shlibdeps chroot; do
+    command -v "$needed" >/dev/null && continue
+    echo "left out: there is no $needed here" >&2
+    [ -z "${CI:-}" ] || exit 1
+    exit 77
+done
+[ "$(id -u)" = 0 ] || { echo "left out: only root may change the root" >&2; exit 77; }
+
+step() { printf '[%3d s] %s\n' "$SECONDS" "$*"; }
+root=$scratch/root
+inside() { chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+step "\$ cpack -G DEB"
+(cd "$build" && cpack -G DEB -B "$scratch/packages" >/dev/null)
+(cd "$scratch/packages" && printf '%s\n' *.deb)
+# The system's own sources, so that what they have is there too.
+mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
+step "a bare Debian 12"
+mmdebstrap --quiet --mode=root --variant=minbase bookworm "$root" ${mirror:+"$mirror"} 2>"$scratch/log" ||
+    { cat "$scratch/log" >&2; exit 1; }
+cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+cp "$scratch"/packages/*.deb "$root/root/"
+
+# Here the ten minutes begin.
+SECONDS=0
+step "\$ apt-get install g++ cmake make ./libpartyline*.deb ./partyline-tools*.deb"
+inside apt-get update -qq >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+inside sh -c 'apt-get install -qq -y --no-install-recommends g++ cmake make /root/*.deb' >"$scratch/log" 2>&1 ||
+    { tail -n 40 "$scratch/log" >&2; exit 1; }
+inside partyline-echo --version
+inside sh -c "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"add\",\"params\":{\"a\":2,\"b\":40}}' | partyline-echo"
+inside sh -c 'ldconfig -p | grep -c libpartyline' >/dev/null || { echo "the libraries are not known to the linker" >&2; exit 1; }
+
+mkdir -p "$root/root/server"
+cp "$source" "$root/root/server/server.cpp"
+cat >"$root/root/server/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(server LANGUAGES CXX)
+find_package(partyline REQUIRED COMPONENTS mcp)
+add_executable(server server.cpp)
+target_link_libraries(server PRIVATE partyline::mcp)
+CMAKE
+step "\$ cmake -B build && cmake --build build"
+for kind in OFF ON; do # by the archives, and by the shared libraries
+    inside sh -c "cd /root/server && cmake -B build-$kind -D BUILD_SHARED_LIBS=$kind && cmake --build build-$kind" \
+        >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
+    step "a server, BUILD_SHARED_LIBS=$kind: $(stat -c %s "$root/root/server/build-$kind/server") bytes"
+done
+inside sh -c 'ldd /root/server/build-ON/server | grep -q libpartyline_mcp.so.0' ||
+    { echo "the server does not link the shared library" >&2; exit 1; }
+
+for kind in OFF ON; do
+    printf '#!/bin/sh\nexec chroot %s /root/server/build-%s/server\n' "$root" "$kind" >"$scratch/server-$kind"
+    chmod +x "$scratch/server-$kind"
+    step "an official client of MCP uses it"
+    "$@" "$scratch/server-$kind"
+done
+inside apt-get remove -qq -y libpartyline0 >/dev/null 2>&1
+[ -z "$(find "$root/usr" -path "*partyline*" -type f | head -n 5)" ] ||
+    { echo "left behind: $(find "$root/usr" -path '*partyline*' -type f | head -n 5)" >&2; exit 1; }
+step "done"
+[ "$SECONDS" -lt 600 ] || { echo "it took more than ten minutes" >&2; exit 1; }
