@@ -43,8 +43,10 @@ wanted_packages() {
     case $1 in test | fuzz) echo clang-19 libclang-rt-19-dev ;; esac
     case $1 in test | check) echo libbenchmark-dev valgrind python3 python3-venv nodejs npm clangd-19 neovim ;; esac
     case $1 in test | check) echo doxygen ;; esac # makes the reference
+    case $1 in test | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac # read what is written
     case $1 in test | check) echo curl slowhttptest ;; esac # talk HTTP with our servers
     case $1${CI:+ ci} in 'test ci' | 'check ci') echo nginx-light haproxy ;; esac # which Debian starts as services at once
+    case $1${CI:+ ci} in 'test ci' | 'check ci') echo dpkg-dev mmdebstrap ;; esac # make packages, and a Debian to install them in
     case $1 in test | check) browser_package ;; esac
     case $1 in test | check) echo libtest-json-schema-acceptance-perl ;; esac # has the public tests of JSON Schema
 }
@@ -52,6 +54,7 @@ wanted_packages() {
 is_there() {
     case $1 in
         lib*) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
+        dpkg-dev) command -v dpkg-shlibdeps >/dev/null ;;
         ninja-build) command -v ninja >/dev/null ;;
         neovim) command -v nvim >/dev/null ;;
         nginx-light) PATH=$PATH:/usr/sbin command -v nginx >/dev/null ;;

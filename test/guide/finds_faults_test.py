@@ -97,7 +97,7 @@ class Cpp(Pages):
         self.assertIn("one.md:3: nothing above the block says", self.fault("# One\n```cpp\nint a;\n```\n"))
 
     def test_a_comment_with_a_mistake(self):
-        self.assertIn("one.md:2: no comment that the tests know", self.fault("# One\n<!-- progam: a -->\n"))
+        self.assertIn("one.md:2: no comment that the tests know", self.fault("# One\n<!-- prgm: a -->\n"))
 
     def test_a_snippet_without_a_place(self):
         self.write("test/guide/prologues/p.cpp", "int main() {}\n")

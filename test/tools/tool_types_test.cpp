@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(bounds_are_kept)
     constexpr int invalid = -32602;
     BOOST_TEST(refusal("search_files", named("pattern", "")) == invalid);
     BOOST_TEST(refusal("search_files", named("pattern", "x", "max_matches", 0)) == invalid);
-    BOOST_TEST(refusal("search_files", named("patern", "x")) == invalid);
+    BOOST_TEST(refusal("search_files", named("patt", "x")) == invalid);
     BOOST_TEST(refusal("read_lines", named("file", "x", "from", 0)) == invalid);
     BOOST_TEST(refusal("hash_files", named("files", json::array())) == invalid);
     BOOST_TEST(refusal("run_command", named("command", "x", "timeout_seconds", -1)) == invalid);

@@ -7,6 +7,7 @@ namespace partyline::http {
 std::string text_of(const client_request& request)
 {
     std::vector<field> fields;
+    fields.reserve(request.fields.size());
     for (const field_text& one : request.fields)
         fields.push_back({one.name, one.value});
     request_start start{request.method, request.target, request.host, std::nullopt, fields};

@@ -57,6 +57,7 @@ void session_book::add(std::shared_ptr<mcp_session> one)
 
 void session_book::end(const std::shared_ptr<mcp_session>& one) noexcept
 {
+    // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): it may be the book's own
     const std::shared_ptr<mcp_session> hold = one;
     sessions_.erase(hold->id());
     hold->end();

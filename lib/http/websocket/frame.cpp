@@ -16,7 +16,7 @@ unsigned byte_at(std::string_view bytes, std::size_t at) noexcept
     return static_cast<unsigned char>(bytes[at]);
 }
 
-std::uint64_t read_number(std::string_view bytes) noexcept
+std::uint64_t read_big_endian(std::string_view bytes) noexcept
 {
     std::uint64_t number = 0;
     for (const char c : bytes)
@@ -93,7 +93,7 @@ frame_head::state frame_head::read(std::string_view bytes) noexcept
     size = 2 + extra + (is_masked ? mask.size() : 0);
     if (bytes.size() < 2 + extra)
         return state::more;
-    length = extra == 0 ? told : read_number(bytes.substr(2, extra));
+    length = extra == 0 ? told : read_big_endian(bytes.substr(2, extra));
     const std::uint64_t least = extra == 8 ? 0x10000 : extra == 2 ? two_bytes : 0;
     if (length < least || length >> 63 != 0)
         return state::refused;

@@ -18,7 +18,7 @@ std::string_view find_field(std::span<const field> fields, std::string_view name
 {
     for (const field& one : fields) {
         if (is_name(one.name, name))
-            return one.value.data() ? one.value : std::string_view("", 0);
+            return one.value.data() ? one.value : std::string_view("");
     }
     return {};
 }

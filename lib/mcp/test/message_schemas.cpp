@@ -133,7 +133,7 @@ std::string result_problem(const json::object& message, const published_schema& 
 
 std::string sent_problem(const json::object& message, const published_schema& by, message_sender from)
 {
-    const std::string wrong = by.problem(message, message.contains("id") ? "JSONRPCRequest" : "JSONRPCNotification");
+    std::string wrong = by.problem(message, message.contains("id") ? "JSONRPCRequest" : "JSONRPCNotification");
     if (!wrong.empty())
         return wrong;
     const std::string_view method = message.at("method").as_string();
@@ -153,7 +153,7 @@ std::string schema_problem(const json::object& message, revision r, message_send
     if (message.contains("method"))
         return sent_problem(message, published, by);
     const bool is_error = message.contains("error");
-    const std::string wrong = published.problem(message, envelope_of(published, is_error));
+    std::string wrong = published.problem(message, envelope_of(published, is_error));
     if (!wrong.empty())
         return wrong;
     return is_error ? error_problem(message, published) : result_problem(message, published, by, method);

@@ -131,6 +131,7 @@ std::string_view uri_template::read_expression(std::string_view expression)
 std::vector<std::string> uri_template::names() const
 {
     std::vector<std::string> names;
+    names.reserve(variables_.size());
     for (const variable& each : variables_)
         names.push_back(each.name);
     return names;

@@ -72,6 +72,7 @@ std::vector<std::string> child_environment::places_of(const std::string& command
 std::vector<char*> child_environment::pointers()
 {
     std::vector<char*> all;
+    all.reserve(entries_.size() + 1);
     for (std::string& entry : entries_)
         all.push_back(entry.data());
     all.push_back(nullptr);

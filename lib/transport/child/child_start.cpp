@@ -61,6 +61,7 @@ owned_descriptor open_end(pid_t pid)
 pid_t spawn(std::vector<std::string>& command, child_environment& environment, const spawn_plan& plan)
 {
     std::vector<char*> words;
+    words.reserve(command.size() + 1);
     for (std::string& word : command)
         words.push_back(word.data());
     words.push_back(nullptr);

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # How peers are asked whether they are there, which is all that setup.sh wants to know of them: each of the functions takes
 # the words of a command, and fails where what it starts does not answer within `patience` seconds.
+: "${patience:?}"
 
 # One request, its answer, the end of input, exit code 0.
 answers_rpc() (
@@ -48,6 +49,7 @@ port_told() {
 answers_post() (
     path=$1 body=$2 expected=$3 port='' reply=''
     shift 3
+    # shellcheck disable=SC2069  # standard error is what tells the address, and all that is read
     coproc SERVER { exec timeout "$patience" "$@" 2>&1 >/dev/null; }
     pid=$SERVER_PID
     port=$(port_told <&"${SERVER[0]}")
@@ -70,6 +72,7 @@ answers_http() {
 answers_websocket() (
     LC_ALL=C # bytes, not characters
     request='{"jsonrpc":"2.0","id":1,"method":"echo","params":["x"]}' port='' reply='' byte=''
+    # shellcheck disable=SC2069  # standard error is what tells the address, and all that is read
     coproc SERVER { exec timeout "$patience" "$@" 2>&1 >/dev/null; }
     pid=$SERVER_PID
     port=$(port_told <&"${SERVER[0]}")
@@ -93,6 +96,7 @@ answers_mcp_http() {
 
 # A gateway passes that on: a shell that greets whoever comes is server enough.
 answers_mcp_gateway() {
+    # shellcheck disable=SC2016  # a shell of its own expands it
     local greeter='while read -r line; do [[ ! $line =~ \"id\":\ *([0-9]+) ]] || printf "$0" "${BASH_REMATCH[1]}"; done'
     local greeting='{"jsonrpc":"2.0","id":%d,"result":{"protocolVersion":"2025-11-25","capabilities":{},'
     greeting+='"serverInfo":{"name":"setup","version":"1"}}}\n'

@@ -93,7 +93,7 @@ build() {
     mkdir -p "$target"
     cp -R "$sources/$peer" "$folder"
     # A shell of its own: `set -e` means nothing to a function that is asked whether it succeeded.
-    (cd "$folder" && bash -euo pipefail -c "$(declare -f "$with"); $with" >command) \
+    (cd "$folder" && bash -euo pipefail -c "$(declare -f "$with"); $with" >"command") \
         >"$folder.log" 2>&1 || return 1
     printf '%s\n' "$sum" >"$folder/built"
 }

@@ -117,7 +117,7 @@ private:
 
     static std::string of_object(const object_rules& rules)
     {
-        const std::string text = words_of("object", rules.count, "member");
+        std::string text = words_of("object", rules.count, "member");
         if (rules.required.empty())
             return text;
         return text + " with " + utf8::shortened(partyline::detail::joined(rules.required), max_shown_bytes);

@@ -66,7 +66,7 @@ error_object unsupported(std::string_view requested)
 
 // What a client says of itself is kept, by a session or while its request is served. What it takes as a value is many times
 // its text.
-constexpr std::size_t longest_kept = 64 * 1024;
+constexpr std::size_t longest_kept = std::size_t(64) << 10;
 
 // Null where there is none.
 json::value read_kept(json_view said, std::string_view place, std::string_view name)

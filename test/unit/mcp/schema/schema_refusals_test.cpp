@@ -43,8 +43,8 @@ BOOST_AUTO_TEST_SUITE(schema_refusals)
 BOOST_AUTO_TEST_CASE(what_is_not_known_is_named)
 {
     check({
-        {R"({"properties":{"limit":{"minimun":1}}})",
-         "in the schema at /properties/limit/minimun: there is no such keyword in JSON Schema 2020-12"},
+        {R"({"properties":{"limit":{"minimm":1}}})",
+         "in the schema at /properties/limit/minimm: there is no such keyword in JSON Schema 2020-12"},
         {R"({"dependencies":{}})", "in the schema at /dependencies: there is no such keyword in JSON Schema 2020-12"},
         {R"({"$schema":"http://json-schema.org/draft-07/schema","prefixItems":[true]})",
          "in the schema at /prefixItems: there is no such keyword in JSON Schema draft-07"},
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(readers_annotations_and_a_users_own_keywords_are_let_be)
          R"("contentMediaType":"x/y","contentSchema":{},"x-mcp-header":"Region",)"
          R"("enumNames":["a"],"definitions":{"a":true}})",
          ""},
-        {R"({"default":{"minimun":1},"enum":[{"$ref":"http://x"}],"const":{"$id":7},"properties":{"$ref":{}}})", ""},
+        {R"({"default":{"minimm":1},"enum":[{"$ref":"http://x"}],"const":{"$id":7},"properties":{"$ref":{}}})", ""},
     });
 }
 

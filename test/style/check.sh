@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# check.sh format|shell|spelling TREE: fails where a file of the tree is not written as all are, and says which and where.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "$2"
+
+# Of what is ours, by name: build/ and what the tests install there is not.
+files() {
+    find . -path ./build -prune -o -path ./.git -prune -o -path ./test/fuzz/corpus -prune -o -type f "$@" -print0 | sort -z
+}
+
+case $1 in
+    format) files \( -name '*.cpp' -o -name '*.hpp' \) | xargs -0 -r clang-format-19 --dry-run --Werror ;;
+    # SC2317: functions that are called by a name in a variable.
+    shell) files \( -name '*.sh' -o -path './.ci/run' \) | xargs -0 -r shellcheck --external-sources --exclude SC2317 ;;
+    # Not what machines write: lock files, recorded data, lists of symbols.
+    spelling) files ! -name '*.json' ! -name '*.lock' ! -name 'go.sum' ! -path './cmake/symbols/*' ! -path "./${here#"$PWD"/}/*" |
+        xargs -0 -r codespell --ignore-words "$here/known_words.txt" ;;
+    *) printf 'usage: check.sh format|shell|spelling TREE\n' >&2; exit 2 ;;
+esac
