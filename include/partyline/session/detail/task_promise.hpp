@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/detail/task_memory.hpp>
 #include <partyline/session/detail/task_runner.hpp>
 
@@ -21,7 +22,7 @@ class task;
 
 namespace detail {
 
-[[noreturn]] void throw_empty_task();
+[[noreturn]] PARTYLINE_EXPORT void throw_empty_task();
 
 class task_root;
 class frame_awaiter;
@@ -98,7 +99,7 @@ struct task_promise_base {
     awaitable_awaiter<Nothing> await_transform(Sending&& said)
     {
         const bool is_nothing = said.has_room();
-        return awaitable_awaiter<Nothing>(std::move(said), *this, is_nothing);
+        return awaitable_awaiter<Nothing>(std::forward<Sending>(said), *this, is_nothing);
     }
     template <class Operation>
         requires boost::asio::is_async_operation<Operation>::value

@@ -22,7 +22,11 @@ template <class T, class Handler>
 struct converting_handler {
     Handler next;
 
-    void operator()(error_code failed, response reply) { std::move(next)(failed, read(failed, std::move(reply))); }
+    void operator()(error_code failed, response reply)
+    {
+        call_result<T> outcome = read(failed, std::move(reply)); // by which it may have failed
+        std::move(next)(failed, std::move(outcome));
+    }
 
 private:
     static call_result<T> read(error_code& failed, response reply)

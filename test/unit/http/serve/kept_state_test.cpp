@@ -67,8 +67,8 @@ BOOST_AUTO_TEST_CASE(who_is_in_use_again_makes_room)
 {
     crowd many(idle_states::most);
     BOOST_TEST(many.all[0]->find(many.by).get());
-    kept_state next;
     int dropped = 0;
+    kept_state next;
     next.keep(many.by, std::make_shared<noted_state>(dropped));
     many.idle.add(next, now);
     BOOST_TEST(dropped == 0);
