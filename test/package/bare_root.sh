@@ -65,7 +65,7 @@ for kind in OFF ON; do
     step "an official client of MCP uses it"
     "$@" "$scratch/server-$kind"
 done
-inside apt-get remove -qq -y libpartyline0 >/dev/null 2>&1
+inside apt-get remove -qq -y libpartyline0 libpartyline-dev partyline-tools >/dev/null 2>&1
 [ -z "$(find "$root/usr" -path "*partyline*" -type f | head -n 5)" ] ||
     { echo "left behind: $(find "$root/usr" -path '*partyline*' -type f | head -n 5)" >&2; exit 1; }
 step "done"
