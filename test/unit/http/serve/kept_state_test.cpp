@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(who_ends_makes_room)
     crowd many(idle_states::most);
     many.all.pop_back();
     BOOST_TEST(many.counts.back() == 1);
-    kept_state next;
     int dropped = 0;
+    kept_state next;
     next.keep(many.by, std::make_shared<noted_state>(dropped));
     many.idle.add(next, now);
     BOOST_TEST(dropped == 0);
@@ -106,8 +106,8 @@ BOOST_AUTO_TEST_CASE(who_keeps_nothing_takes_no_room)
     crowd many(idle_states::most - 1);
     kept_state nothing;
     many.idle.add(nothing, now);
-    kept_state next;
     int dropped = 0;
+    kept_state next;
     next.keep(many.by, std::make_shared<noted_state>(dropped));
     many.idle.add(next, now);
     BOOST_TEST(dropped == 0);
