@@ -13,11 +13,11 @@ namespace partyline {
 
 void worker::run()
 {
+    home_ = owner_.context()
+                .executor; // first: what a handler awaits may complete in another thread before that is suspended
     do {
-        if (!serve()) {
-            home_ = owner_.context().executor;
+        if (!serve())
             return;
-        }
     } while (owner_.next_request(*this));
     rest();
 }

@@ -50,10 +50,7 @@ private:
     void write(const boost::json::value& result) override { owner_.finish(*this, result); }
     void write(json_view result) override { owner_.finish(*this, result); }
     void write(const json_text& result) override { owner_.finish(*this, result); }
-    const boost::asio::any_io_executor& task_home() const noexcept override
-    {
-        return home_ ? home_ : owner_.context().executor;
-    }
+    const boost::asio::any_io_executor& task_home() const noexcept override { return home_; }
     void on_task_ended() override;
 
     void say(std::string_view method, std::string_view params, bool is_replaceable) override;
@@ -64,7 +61,7 @@ private:
     void end_peer_wait() override;
 
     detail::task_root root_;
-    boost::asio::any_io_executor home_; // while a handler is suspended: the session lets go of its own when it ends
+    boost::asio::any_io_executor home_; // while it serves: the session lets go of its own when it ends
 };
 
 } // namespace partyline

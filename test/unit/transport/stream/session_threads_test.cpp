@@ -3,6 +3,7 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/strand.hpp>
@@ -44,6 +45,10 @@ method_table make_methods(asio::any_io_executor pool)
             co_return v;
         },
         method_options{.executor = pool});
+    methods.add("away", [pool](json::value v) -> partyline::task<json::value> {
+        co_await asio::post(pool, asio::deferred); // which may be over before the handler is suspended
+        co_return v;
+    });
     methods.add("wait", [](request_context& context) -> asio::awaitable<void> {
         asio::steady_timer timer(context.get_executor(), asio::steady_timer::time_point::max());
         co_await timer.async_wait(asio::use_awaitable);
@@ -54,12 +59,12 @@ method_table make_methods(asio::any_io_executor pool)
 // A peer that sends `count` requests and counts the replies, on a strand of its own.
 asio::awaitable<int> talk(memory_stream stream, int count)
 {
-    const char* const names[] = {"echo", "hop", "pool", "wait"};
+    const char* const names[] = {"echo", "hop", "pool", "away", "wait"};
     std::string lines;
     for (int i = 0; i < count; ++i) {
         const std::string id = std::to_string(i);
-        lines += request(id, names[i % 4], i % 4 == 3 ? "" : "[" + id + "]") + '\n';
-        if (i % 4 == 3)
+        lines += request(id, names[i % 5], i % 5 == 4 ? "" : "[" + id + "]") + '\n';
+        if (i % 5 == 4)
             lines += cancel(id) + '\n';
     }
     co_await asio::async_write(stream, asio::buffer(lines), asio::use_awaitable);
