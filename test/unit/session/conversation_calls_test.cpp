@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_result_that_is_not_there_can_not_be_read)
     const partyline::call_result<int> none;
     BOOST_CHECK_THROW(*none, boost::system::system_error);
     partyline::call_result<std::string> refused(partyline::error_object{7, "no", {}});
-    BOOST_CHECK_THROW(refused->size(), partyline::rpc_error);
+    BOOST_CHECK_THROW(static_cast<void>(refused->size()), partyline::rpc_error);
     partyline::call_result<std::string> given(std::string("text"));
     BOOST_TEST(given->size() == 4u);
     *given += 's';
