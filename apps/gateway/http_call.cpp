@@ -11,12 +11,7 @@ namespace http = partyline::http;
 namespace gateway {
 namespace {
 
-using namespace std::chrono_literals;
-
 constexpr std::size_t longest_message = std::size_t(16) << 20;
-
-// Time for a server to take what asks nothing, with its answer: answers to the server wait for the connection.
-constexpr auto telling_time = 30s;
 
 } // namespace
 
@@ -41,7 +36,7 @@ http_call::~http_call() = default;
 asio::awaitable<answer_head> http_call::post(field_list fields, std::string body, bool asks)
 {
     if (!asks)
-        state_->until = std::chrono::steady_clock::now() + telling_time;
+        state_->until = std::chrono::steady_clock::now() + http::telling_time;
     fields.emplace_back("Content-Type", "application/json");
     fields.emplace_back("Accept", "application/json, text/event-stream");
     return send("POST", std::move(fields), std::move(body), asks);

@@ -291,8 +291,8 @@ void client_driver::give_up_closing() noexcept
     try {
         const bool has_more = !talk_->out().empty() || !answers_->empty();
         if (!exchanges_.empty())
-            log("the time to close was over, and " + std::to_string(exchanges_.size()) +
-                " messages to a server over HTTP had no answer" + (has_more ? ", others were not sent" : ""));
+            log("the time to close was over; messages to a server over HTTP that had no answer: " +
+                std::to_string(exchanges_.size()) + (has_more ? ", and others were not sent" : ""));
     } catch (...) { // no memory to say so
     }
     complete();

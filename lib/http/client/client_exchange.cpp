@@ -24,9 +24,6 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t longest_shown = 300; // of a body that is no reply
 
-// Time for a server to take what asks nothing: nobody waits for that, but for the connection.
-constexpr auto telling_time = 30s;
-
 // Time for an answer to end when its reply has come, or its connection is closed.
 constexpr auto rest_time = 1s;
 

@@ -5,10 +5,14 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
 namespace partyline::http {
+
+/// For what asks nothing: nobody waits for its answer, but others for its connection.
+inline constexpr std::chrono::seconds telling_time(30);
 
 /// A response under way. Destroying it gives the connection back where the response was read to its end, and closes it elsewhere.
 ///

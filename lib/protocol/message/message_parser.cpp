@@ -28,6 +28,7 @@ void message_parser::forget() noexcept
 {
     envelope_.drop_value();
     out_.params = {};
+    elements_.clear();
 }
 
 void message_parser::release_memory() noexcept

@@ -339,7 +339,7 @@ BOOST_AUTO_TEST_CASE(and_what_was_told_are_logged_where_no_answer_comes_in_the_t
     run_until([&] { return silent.count("POST tell") == 1; });
     client.close();
     run_until([&] { return !logged.empty(); });
-    BOOST_TEST(logged.front() == "the time to close was over, and 1 messages to a server over HTTP had no answer");
+    BOOST_TEST(logged.front() == "the time to close was over; messages to a server over HTTP that had no answer: 1");
 }
 
 BOOST_AUTO_TEST_CASE(are_not_made_to_what_is_no_address)
