@@ -1,5 +1,7 @@
 #include "gateway/message_pump.hpp"
 
+#include <partyline/protocol/errc.hpp>
+
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 
@@ -31,9 +33,43 @@ void message_pump::connect(const std::shared_ptr<message_pump>& other,
     on_end_ = std::move(on_end);
 }
 
+void message_pump::watch(const asio::any_io_executor& executor, std::chrono::steady_clock::duration interval)
+{
+    looking_.emplace(executor);
+    liveness_ = partyline::liveness_rule(interval, std::chrono::steady_clock::now());
+}
+
 void message_pump::start()
 {
     read();
+    wait_to_look();
+}
+
+void message_pump::wait_to_look()
+{
+    const auto next = liveness_.next_look();
+    if (!looking_ || has_ended_ || next == std::chrono::steady_clock::time_point::max())
+        return;
+    looking_->expires_at(next);
+    looking_->async_wait([known = weak_from_this()](error_code failed) {
+        const std::shared_ptr<message_pump> self = known.lock();
+        if (!failed && self)
+            self->look();
+    });
+}
+
+// One that has gone takes nothing more either.
+void message_pump::look()
+{
+    switch (liveness_.look(std::chrono::steady_clock::now(), come_, is_reading_)) {
+    case partyline::liveness_rule::verdict::there: break;
+    case partyline::liveness_rule::verdict::ask:
+        frames_->append_probe(out_);
+        write();
+        break;
+    case partyline::liveness_rule::verdict::gone: is_broken_ = true; return note_end(partyline::errc::peer_gone);
+    }
+    wait_to_look();
 }
 
 void message_pump::read()
@@ -54,6 +90,7 @@ bool message_pump::is_behind() const noexcept
 void message_pump::on_read(error_code failed, std::size_t count)
 {
     is_reading_ = false;
+    come_ += count;
     frames_->commit(count);
     if (failed)
         frames_->finish();
@@ -131,12 +168,16 @@ void message_pump::note_end(error_code why)
 {
     if (std::exchange(has_ended_, true))
         return;
+    if (looking_)
+        looking_->cancel();
     on_end_(why);
 }
 
 void message_pump::finish(error_code why, std::function<void()> done)
 {
     done_ = std::move(done);
+    if (looking_)
+        looking_->cancel();
     if (frames_->speaks() && !is_broken_)
         frames_->append_end(why, out_);
     write();

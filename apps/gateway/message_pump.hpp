@@ -1,11 +1,19 @@
 #pragma once
 
+#include "transport/stream/liveness_rule.hpp"
+
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/framing.hpp>
 #include <partyline/transport/detail/byte_stream.hpp>
 
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace gateway {
@@ -23,6 +31,9 @@ public:
     /// `on_frame` sees what has come, also what was too long, and says whether it is passed on.
     void connect(const std::shared_ptr<message_pump>& other, std::function<bool(const partyline::frame&)> on_frame,
                  std::function<void(partyline::error_code)> on_end);
+    /// The other end of the stream is asked whether it is there when it has been silent for so long, by what the framing has for
+    /// that; it ends with `errc::peer_gone` when it stays so for as long again. Zero: never. Once, before `start()`.
+    void watch(const boost::asio::any_io_executor& executor, std::chrono::steady_clock::duration interval);
     void start();
     /// No more will be sent. `done` is called when all has gone out, or can't.
     void finish(partyline::error_code why, std::function<void()> done);
@@ -35,6 +46,8 @@ private:
     void read();
     void write();
     void note_end(partyline::error_code why);
+    void wait_to_look();
+    void look();
     bool is_behind() const noexcept;
 
     void on_read(partyline::error_code failed, std::size_t count) override;
@@ -50,6 +63,9 @@ private:
     partyline::byte_buffer out_;     // to be sent
     partyline::byte_buffer sending_; // nothing is appended to these
     std::size_t sent_ = 0;           // of those
+    std::uint64_t come_ = 0;         // bytes, so far
+    std::optional<boost::asio::steady_timer> looking_;
+    partyline::liveness_rule liveness_{{}, {}};
     bool is_reading_ = false;
     bool is_writing_ = false;
     bool has_ended_ = false; // nothing more comes

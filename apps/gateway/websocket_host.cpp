@@ -7,6 +7,7 @@
 #include "http/websocket/websocket_framing.hpp"
 #include "transport/stdio/stdio_stream.hpp"
 #include "transport/stdio/stdio_wire.hpp"
+#include "transport/stream/liveness_rule.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/run_stdio.hpp>
@@ -64,6 +65,7 @@ public:
         : open_(at.how.session.bounds), host_(connect_host(wire, context_, at.how.session.bounds)),
           server_(connect_server(at, context_, at.how.session.bounds))
     {
+        server_->watch(context_.get_executor(), at.how.session.ping_interval.value_or(partyline::usual_ping_interval));
     }
 
     int run()

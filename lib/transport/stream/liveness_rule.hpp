@@ -5,6 +5,9 @@
 
 namespace partyline {
 
+/// How long a peer may be silent where nobody says otherwise: `session_options::ping_interval`.
+inline constexpr std::chrono::seconds usual_ping_interval{30};
+
 /// When a peer that has said nothing for a while is asked whether it is there, and when it is taken for gone.
 ///
 /// Flow: look at `next_look()`, and again at the next one, until `look()` says that it has gone.

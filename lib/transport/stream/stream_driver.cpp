@@ -35,8 +35,7 @@ silence_rule silence_of(const session_options& options)
 
 liveness_rule liveness_of(const session_options& options)
 {
-    using namespace std::chrono_literals;
-    return liveness_rule(options.ping_interval.value_or(30s), std::chrono::steady_clock::now());
+    return liveness_rule(options.ping_interval.value_or(usual_ping_interval), std::chrono::steady_clock::now());
 }
 
 const profile& profile_of(const session_options& options)

@@ -1,0 +1,157 @@
+// A host on standard input and output whose server is reached by WebSocket, and says what a test tells it.
+
+#include "gateway/websocket_host.hpp"
+#include "http/rules/websocket_upgrade.hpp"
+#include "support/child_process.hpp"
+#include "support/descriptors.hpp"
+#include "support/http_client.hpp"
+#include "support/line_reader.hpp"
+#include "support/websocket_client.hpp"
+#include "support/websocket_frames.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <string>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+using asio::ip::tcp;
+using partyline::test::heard_frame;
+using partyline::test::line_reader;
+using partyline::test::unique_fd;
+
+namespace {
+
+// The server. Every wait is bounded.
+class far_server {
+public:
+    std::string url() const { return "ws://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/ws"; }
+
+    void accept()
+    {
+        acceptor_.non_blocking(true);
+        wait([this](boost::system::error_code& failed) { acceptor_.accept(socket_, failed); });
+        socket_.non_blocking(true);
+        std::string head;
+        while (!head.ends_with("\r\n\r\n"))
+            head += read(1);
+        const std::string key = field(head, "Sec-WebSocket-Key: ");
+        say("HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " +
+            partyline::http::accept_value(key) + "\r\n\r\n");
+    }
+    // A short one, as all are here.
+    heard_frame next()
+    {
+        const std::string head = read(2);
+        const std::string mask = read(4);
+        std::string content = read(static_cast<unsigned char>(head[1]) & 0x7FU);
+        for (std::size_t i = 0; i != content.size(); ++i)
+            content[i] = static_cast<char>(content[i] ^ mask[i % 4]);
+        return {static_cast<unsigned char>(head[0]) & 0xFU, content};
+    }
+    void say(const std::string& bytes) { asio::write(socket_, asio::buffer(bytes)); }
+
+private:
+    static std::string field(const std::string& head, const std::string& name)
+    {
+        const std::size_t at = head.find(name) + name.size();
+        return head.substr(at, head.find('\r', at) - at);
+    }
+    template <class Try>
+    void wait(Try attempt)
+    {
+        boost::system::error_code failed;
+        partyline::test::run_until(context_, [&] {
+            attempt(failed);
+            return failed != asio::error::would_block;
+        });
+        if (failed)
+            throw boost::system::system_error(failed);
+    }
+    std::string read(std::size_t count)
+    {
+        std::string all(count, '\0');
+        for (std::size_t come = 0; come != count;)
+            wait([&](boost::system::error_code& failed) {
+                come += socket_.read_some(asio::buffer(all.data() + come, count - come), failed);
+            });
+        return all;
+    }
+
+    asio::io_context context_{1};
+    tcp::acceptor acceptor_{context_, {asio::ip::address_v4::loopback(), 0}};
+    tcp::socket socket_{context_};
+};
+
+// What the program does for `--stdio`, with settings that have no option.
+class forked_host {
+public:
+    forked_host(const std::string& url, partyline::http::client_options how)
+    {
+        auto [their_in, our_out] = partyline::test::make_pipe();
+        auto [our_in, their_out] = partyline::test::make_pipe();
+        std::cout.flush(); // or both write it
+        pid_ = partyline::test::checked(::fork(), "fork");
+        if (pid_ == 0) {
+            ::dup2(their_in.get(), STDIN_FILENO);
+            ::dup2(their_out.get(), STDOUT_FILENO);
+            our_in.reset(), our_out.reset();
+            ::_exit(gateway::serve_host_by_websocket({partyline::http::parse_url(url), std::move(how)}));
+        }
+        said = line_reader(std::move(our_in));
+        to_ = std::move(our_out);
+    }
+    ~forked_host()
+    {
+        ::kill(pid_, SIGKILL);
+        ::waitpid(pid_, nullptr, 0);
+    }
+    forked_host(const forked_host&) = delete;
+    forked_host& operator=(const forked_host&) = delete;
+
+    void send(const std::string& message) const
+    {
+        const std::string line = message + '\n';
+        BOOST_TEST_REQUIRE(::write(to_.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size()));
+    }
+
+    line_reader said; // by the program, to the host
+
+private:
+    unique_fd to_;
+    pid_t pid_ = -1;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(gateway_websocket_host, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(asks_a_silent_server_whether_it_is_there)
+{
+    far_server server;
+    partyline::http::client_options how;
+    how.session.ping_interval = 300ms;
+    forked_host host(server.url(), std::move(how));
+    server.accept();
+    host.send(R"({"jsonrpc":"2.0","id":1,"method":"x"})");
+    BOOST_TEST(server.next().type == 1u);
+    BOOST_TEST(server.next().type == 9u);
+    server.say(websocket_frames::bytes_of({.type = 10, .masked = websocket_frames::mask::none}));
+    BOOST_TEST(server.next().type == 9u); // which it would not be asked if it had been taken for gone
+    BOOST_TEST(host.said.read_line().value_or("") ==
+               R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer"}})");
+    BOOST_TEST(!host.said.read_line());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
