@@ -5,7 +5,7 @@
 #include <partyline/protocol/message.hpp>
 
 #include <functional>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,17 +25,25 @@ public:
     /// The server has said that.
     void note_answered(std::string_view text);
 
-    bool empty() const noexcept { return ids_.empty(); }
-    /// What each of them is answered where the server has gone.
-    std::vector<std::string> failures() const;
+    bool empty() const noexcept { return owed_.empty(); }
+    /// The host has cancelled whatever it has no reply to. It may still get one: where it has cancelled as MCP does, none is owed.
+    bool are_cancelled() const noexcept;
+    /// What each of them is answered in place of the server, which owes none any more.
+    std::vector<std::string> take_failures();
 
 private:
+    struct request {
+        std::string id; // its exact text
+        bool is_cancelled = false;
+    };
+
     template <class Take>
-    void for_each(const partyline::message& read, partyline::message_type wanted, Take take);
+    void for_each(const partyline::message& read, Take take);
+    void note_cancelled(const partyline::message& told);
 
     partyline::limits bounds_;
     partyline::message_reader reader_;
-    std::set<std::string, std::less<>> ids_; // their exact texts
+    std::map<std::string, request, std::less<>> owed_; // by the keys of the ids
 };
 
 } // namespace gateway

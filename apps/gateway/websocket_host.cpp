@@ -38,6 +38,9 @@ using namespace std::chrono_literals;
 // Time for a server to answer what it was asked before the host has ended.
 constexpr auto drain_time = 30s;
 
+// ... and of that what it was told to cancel: most servers answer such a request at once, and some never.
+constexpr auto cancelled_time = 2s;
+
 // Time for what there is to go out at the end.
 constexpr auto leave_time = 5s;
 
@@ -95,19 +98,31 @@ private:
     {
         if (come.is_oversize || !come.problem.empty())
             return false; // which ends the connection
+        if (is_leaving_)
+            return false; // what it would reply to was answered here
         open_.note_answered(come.text);
-        if (has_host_ended_ && open_.empty())
-            asio::post(context_, [this] { leave(); }); // when this one has been passed on
+        if (has_host_ended_)
+            asio::post(context_, [this] { leave_if_done(); }); // when this one has been passed on
         return true;
     }
 
     void on_host_end()
     {
         has_host_ended_ = true;
-        if (open_.empty())
-            return leave();
+        leave_if_done();
         drain_.expires_after(drain_time);
         drain_.async_wait([this](error_code failed) { failed ? void() : leave(); });
+        cancelled_.expires_after(cancelled_time);
+        cancelled_.async_wait([this](error_code failed) {
+            waits_for_cancelled_ = false;
+            failed ? void() : leave_if_done();
+        });
+    }
+
+    void leave_if_done()
+    {
+        if (open_.empty() || (!waits_for_cancelled_ && open_.are_cancelled()))
+            leave();
     }
 
     void on_server_end(error_code why)
@@ -117,14 +132,22 @@ private:
             std::fprintf(stderr, "partyline-gateway: the connection ended: %s\n", told.message().c_str());
             code_ = code_ == 0 ? partyline::exit_codes::stream_failed : code_;
         }
-        for (const std::string& failure : open_.failures())
-            host_->send(failure);
+        answer_unanswered();
         limit_end();
         host_->finish({}, [this] { context_.stop(); });
     }
 
+    void answer_unanswered()
+    {
+        for (const std::string& failure : open_.take_failures())
+            host_->send(failure);
+    }
+
     void leave()
     {
+        if (std::exchange(is_leaving_, true))
+            return;
+        answer_unanswered();
         limit_end();
         host_->finish({}, [this] { server_->finish({}, [this] { context_.stop(); }); });
     }
@@ -151,12 +174,15 @@ private:
     asio::io_context context_{1};
     asio::signal_set signals_{context_, SIGTERM, SIGINT};
     asio::steady_timer drain_{context_};
+    asio::steady_timer cancelled_{context_};
     asio::steady_timer limit_{context_};
     open_requests open_;
     std::shared_ptr<message_pump> host_;
     std::shared_ptr<message_pump> server_;
     int code_ = 0;
     bool has_host_ended_ = false;
+    bool waits_for_cancelled_ = true;
+    bool is_leaving_ = false;
 };
 
 } // namespace

@@ -253,6 +253,18 @@ BOOST_AUTO_TEST_CASE(what_a_server_refuses_has_its_status_or_its_error)
     host.expect_end(0);
 }
 
+BOOST_AUTO_TEST_CASE(what_was_cancelled_does_not_hold_up_the_end)
+{
+    scripted_server server;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
+    host.send(call(1, "x"));
+    tcp::socket silent = server.accept();
+    server.read_request(silent);
+    host.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})");
+    host.close_input();
+    host.expect_end(0);
+}
+
 BOOST_AUTO_TEST_CASE(calls_one_after_the_other_need_one_connection)
 {
     scripted_server server;

@@ -126,6 +126,8 @@ public:
         BOOST_TEST_REQUIRE(::write(to_.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size()));
     }
 
+    void close_input() { to_.reset(); }
+
     line_reader said; // by the program, to the host
 
 private:
@@ -152,6 +154,27 @@ BOOST_AUTO_TEST_CASE(asks_a_silent_server_whether_it_is_there)
     BOOST_TEST(host.said.read_line().value_or("") ==
                R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer"}})");
     BOOST_TEST(!host.said.read_line());
+}
+
+// The time for replies is longer than what is waited for here.
+BOOST_AUTO_TEST_CASE(has_ended_soon_where_a_server_owes_nothing_but_what_was_cancelled)
+{
+    const std::string request = R"({"jsonrpc":"2.0","id":1,"method":"x"})";
+    const std::string mcp = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})";
+    const std::string plain = R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}})";
+    for (const std::string& cancel : {mcp, plain}) {
+        far_server server;
+        forked_host host(server.url(), {});
+        server.accept();
+        host.send(request);
+        host.send(cancel);
+        BOOST_TEST(server.next().content == request);
+        BOOST_TEST(server.next().content == cancel);
+        host.close_input();
+        BOOST_TEST(server.next().type == 8u);
+        BOOST_TEST(host.said.read_line().has_value() == (cancel == plain));
+        BOOST_TEST(!host.said.read_line());
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
