@@ -10,7 +10,6 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -159,57 +158,64 @@ void accept_loop::pause(const listener& at, const error_code& failed) noexcept
     }
 }
 
-// What is not adopted is closed, and the others are served all the same.
+// What is not served is closed, and the others are served all the same.
 void accept_loop::take(listener::connection accepted) noexcept
 {
-    bool is_counted = false;
-    const auto from = accepted.peer.address;
+    connection_place place = served_.end();
     try {
-        is_counted = count_address(accepted);
-        if (is_counted)
-            adopt(std::move(accepted));
+        place = served_.emplace(place);
+        if (service_->is_by_proxy(accepted) || count_address(*place, accepted.peer.address))
+            return serve(place, std::move(accepted));
     } catch (...) { // no memory, or on_session_start
-        if (is_counted && from)
-            addresses_.remove(from->address());
         log_.serve_failed();
     }
+    if (place != served_.end())
+        forget(place);
 }
 
-// False: as many are open as there may be from its address.
-bool accept_loop::count_address(const listener::connection& accepted)
+// False: as many are open as there may be from there.
+bool accept_loop::count_address(connection& one, const std::optional<asio::ip::tcp::endpoint>& from)
 {
-    const auto from = accepted.peer.address;
-    if (!from || addresses_.add(from->address()))
-        return true;
-    log_.refused(*from);
-    return false;
-}
-
-void accept_loop::adopt(listener::connection accepted)
-{
-    served_.push_back({nullptr, accepted.peer.address});
-    const auto place = std::prev(served_.end());
-    connections_ = served_.size(); // before it is served, which may be seen at once
-    // The loop is kept alive by its timer: it owns the connection, which owns this handler.
-    try {
-        place->served = service_->serve(std::move(accepted), [self = weak_from_this(), place](error_code why) {
-            if (const auto loop = self.lock())
-                loop->on_connection_end(place, why);
-        });
-    } catch (...) {
-        served_.erase(place);
-        connections_ = served_.size();
-        throw;
+    if (from && !addresses_.add(from->address())) {
+        log_.refused(*from);
+        return false;
     }
+    one.address = from;
+    return true;
 }
 
-void accept_loop::on_connection_end(connection_place which, error_code why)
+// The loop is kept alive by its timer: it owns the connection, which owns the hooks.
+void accept_loop::serve(connection_place which, listener::connection accepted)
+{
+    connections_ = served_.size(); // before it is served, which may be seen at once
+    connection_hooks hooks;
+    hooks.on_end = [self = weak_from_this(), which](error_code why) {
+        if (const auto loop = self.lock())
+            loop->on_connection_end(which, why);
+    };
+    if (service_->is_by_proxy(accepted)) {
+        hooks.on_client = [self = weak_from_this(), which](const std::optional<asio::ip::tcp::endpoint>& from) {
+            const auto loop = self.lock();
+            return loop && loop->count_address(*which, from);
+        };
+    }
+    which->served = service_->serve(std::move(accepted), std::move(hooks));
+}
+
+// It is destroyed with what this returns.
+std::list<accept_loop::connection> accept_loop::forget(connection_place which) noexcept
 {
     std::list<connection> gone;
     gone.splice(gone.end(), served_, which);
     if (which->address)
         addresses_.remove(which->address->address());
     connections_ = served_.size();
+    return gone;
+}
+
+void accept_loop::on_connection_end(connection_place which, error_code why)
+{
+    std::list<connection> gone = forget(which);
     log_.session_ended(why);
     tell_end(*which->served, why);
     gone.clear();

@@ -52,7 +52,7 @@ public:
 private:
     struct connection {
         std::unique_ptr<served_connection> served;
-        std::optional<boost::asio::ip::tcp::endpoint> address; // of a TCP peer
+        std::optional<boost::asio::ip::tcp::endpoint> address; // that it is counted by
     };
     using connection_place = std::list<connection>::iterator;
     struct source {
@@ -69,8 +69,9 @@ private:
     void pause(const listener& at, const error_code& failed) noexcept;
     error_code accept_some(const std::shared_ptr<source>& at);
     void take(listener::connection accepted) noexcept;
-    void adopt(listener::connection accepted);
-    bool count_address(const listener::connection& accepted);
+    void serve(connection_place which, listener::connection accepted);
+    bool count_address(connection& one, const std::optional<boost::asio::ip::tcp::endpoint>& from);
+    std::list<connection> forget(connection_place which) noexcept;
     void tell_end(served_connection& gone, const error_code& why) noexcept;
     void on_connection_end(connection_place which, error_code why);
     void complete_if_over();

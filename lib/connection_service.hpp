@@ -4,8 +4,11 @@
 
 #include <partyline/protocol/errc.hpp>
 
+#include <boost/asio/ip/tcp.hpp>
+
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace partyline {
 
@@ -18,15 +21,25 @@ public:
     virtual void stop_at_once() = 0;
 };
 
+/// What a connection tells the loop that has accepted it, on the loop's strand.
+struct connection_hooks {
+    /// Called once, with why it has ended, and never from within `serve()`.
+    std::function<void(error_code)> on_end;
+    /// Set where the peer is a proxy, and called once before the end: from where the connection comes, which is counted by
+    /// that from then on; empty for what has no address. False: as many are open from there as there may be, and this one
+    /// is to end.
+    std::function<bool(const std::optional<boost::asio::ip::tcp::endpoint>&)> on_client;
+};
+
 /// Serves the connections that an `accept_loop` accepts. Used on the loop's strand.
 class connection_service {
 public:
     virtual ~connection_service() = default;
 
-    /// `on_end` is to be called once on the loop's strand, with why it has ended, and never from within. When this throws,
-    /// the connection is closed.
-    virtual std::unique_ptr<served_connection> serve(listener::connection accepted,
-                                                     std::function<void(error_code)> on_end) = 0;
+    /// Whether its peer is a proxy that first says from where the connection comes: it is not counted by address before.
+    virtual bool is_by_proxy(const listener::connection&) const { return false; }
+    /// When this throws, the connection is closed.
+    virtual std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) = 0;
     /// The loop has let it go from among the others; it is destroyed next.
     virtual void note_end(served_connection& gone, const error_code& why) = 0;
     /// None is left, and no other one will come.

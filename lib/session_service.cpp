@@ -42,15 +42,14 @@ session_service::session_service(asio::any_io_executor strand, std::shared_ptr<c
         options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
 }
 
-std::unique_ptr<served_connection> session_service::serve(listener::connection accepted,
-                                                          std::function<void(error_code)> on_end)
+std::unique_ptr<served_connection> session_service::serve(listener::connection accepted, connection_hooks hooks)
 {
     session_options options = options_.session;
     if (options_.on_session_start)
         options_.on_session_start(options, accepted.peer);
     set_accepted_defaults(options);
     auto served = std::make_unique<served_session>(session(std::move(accepted.stream), methods_, std::move(options)));
-    served->one.async_run(asio::bind_executor(strand_, std::move(on_end)));
+    served->one.async_run(asio::bind_executor(strand_, std::move(hooks.on_end)));
     return served;
 }
 

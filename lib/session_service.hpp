@@ -22,8 +22,7 @@ public:
     session_service(boost::asio::any_io_executor strand, std::shared_ptr<const dispatcher> methods,
                     server_options options);
 
-    std::unique_ptr<served_connection> serve(listener::connection accepted,
-                                             std::function<void(error_code)> on_end) override;
+    std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) override;
     void note_end(served_connection& gone, const error_code& why) override;
 
 private:

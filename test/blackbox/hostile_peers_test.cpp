@@ -183,4 +183,22 @@ BOOST_AUTO_TEST_CASE(one_address_does_not_lock_others_out)
     first.expect_service();
 }
 
+BOOST_AUTO_TEST_CASE(behind_a_proxy_one_address_does_not_lock_others_out)
+{
+    http_program s(PARTYLINE_ECHO,
+                   {"--listen", "127.0.0.1:0", "--proxy-protocol", "--max-connections-per-address", "1"});
+    socket_client first(s.port());
+    first.send("PROXY TCP4 192.0.2.1 192.0.2.9 56324 443\r\n");
+    first.expect_service();
+    for (int i = 0; i < 20; ++i) {
+        socket_client again(s.port());
+        again.send("PROXY TCP4 192.0.2.1 192.0.2.9 56325 443\r\n");
+        again.expect_end();
+    }
+    socket_client other(s.port());
+    other.send("PROXY TCP4 192.0.2.2 192.0.2.9 56324 443\r\n");
+    other.expect_service();
+    first.expect_service();
+}
+
 BOOST_AUTO_TEST_SUITE_END()

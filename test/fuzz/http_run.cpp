@@ -37,7 +37,9 @@ http_run::http_run(http::server_options options, std::shared_ptr<const dispatche
     client_ = std::move(ends.first);
     listener::socket stream(context_.get_executor());
     stream.assign({AF_UNIX, 0}, ::dup(ends.second.get()));
-    served_ = core_->serve({std::move(stream), {}}, [this](error_code) { ++ends_; });
+    connection_hooks hooks;
+    hooks.on_end = [this](error_code) { ++ends_; };
+    served_ = core_->serve({std::move(stream), {}}, std::move(hooks));
 }
 
 http_run::~http_run() = default;

@@ -126,7 +126,8 @@ struct server_options {
     std::size_t memory_bytes = std::size_t(512) << 20;
     /// How many connections there are at once. Beyond that the system keeps who connects waiting.
     std::size_t max_connections = 10'240;
-    /// See `partyline::server_options::max_connections_per_address`: behind a proxy all come from one.
+    /// See `partyline::server_options::max_connections_per_address`. Behind a proxy that does not say otherwise all come from
+    /// one; behind one that does (`accepted_protocols::proxy_protocol`), the address that it says is counted.
     std::optional<std::size_t> max_connections_per_address = {};
     /// Which addresses may be listened on; the others are refused when that is asked for.
     exposure may_listen = exposure::loopback;

@@ -16,11 +16,11 @@ connection::connection(std::shared_ptr<server_core> of, listener::connection acc
 
 connection::~connection() = default;
 
-void connection::start(connection_stages& of, std::function<void(error_code)> on_end)
+void connection::start(connection_stages& of, connection_hooks hooks)
 {
     wait_readable();
     stages_ = &of;
-    on_end_ = std::move(on_end);
+    hooks_ = std::move(hooks);
     core_->connections().place(*this, phase::closed, phase::fresh);
 }
 
@@ -170,8 +170,8 @@ void connection::stop_at_once() noexcept
     error_code ignored;
     channel_.close(ignored);
     rest();
-    if (on_end_)
-        core_->post_end(std::exchange(on_end_, nullptr));
+    if (hooks_.on_end)
+        core_->post_end(std::exchange(hooks_.on_end, nullptr));
 }
 
 } // namespace partyline::http

@@ -43,9 +43,9 @@ public:
     connection(std::shared_ptr<server_core> of, listener::connection accepted);
     ~connection();
 
-    /// A stage of `of`, which lives until `on_end` has been told of the end, or this has stopped. Nobody is told if this
+    /// A stage of `of`, which lives until `hooks.on_end` has been told of the end, or this has stopped. Nobody is told if this
     /// throws.
-    void start(connection_stages& of, std::function<void(error_code)> on_end);
+    void start(connection_stages& of, connection_hooks hooks);
     /// Ends when the request under way has been answered.
     void close_in_order();
     void stop_at_once() noexcept;
@@ -63,6 +63,7 @@ private:
     // What is spoken: connection_opening.cpp
     void open();
     bool take_proxy();
+    bool count_client();
     void open_by(opening what);
     void begin_tls();
     void note_handshake(const error_code& failed);
@@ -111,7 +112,7 @@ private:
     socket_channel channel_;
     peer_identity peer_;
     connection_stages* stages_ = nullptr;
-    std::function<void(error_code)> on_end_;
+    connection_hooks hooks_;
     std::unique_ptr<working_set> work_;
     kept_state kept_;
     std::shared_ptr<exchange> exchange_;

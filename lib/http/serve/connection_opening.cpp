@@ -45,7 +45,17 @@ bool connection::take_proxy()
         peer_.address = found.client;
         from_ = reach::network;
     }
-    return true;
+    return count_client();
+}
+
+// False: too many have come from there, and this one is closed as one that comes without a proxy is.
+bool connection::count_client()
+{
+    const auto count = std::exchange(hooks_.on_client, nullptr);
+    if (count(peer_.address))
+        return true;
+    stop_at_once();
+    return false;
 }
 
 void connection::open_by(opening what)

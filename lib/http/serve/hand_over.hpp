@@ -20,12 +20,12 @@ void connection::hand_over(const Serve& serve)
     rest();
     std::unique_ptr<served_connection> next;
     try {
-        next = serve(std::move(channel_).with_first(untaken), on_end_);
+        next = serve(std::move(channel_).with_first(untaken), hooks_.on_end);
     } catch (...) {
         core_->note_failure(std::current_exception());
-        return core_->post_end(std::exchange(on_end_, nullptr));
+        return core_->post_end(std::exchange(hooks_.on_end, nullptr));
     }
-    on_end_ = nullptr;
+    hooks_.on_end = nullptr;
     stages_->enter(std::move(next));
 }
 

@@ -87,8 +87,11 @@ public:
     void note_failure(std::exception_ptr thrown) noexcept;
 
     // connection_service
-    std::unique_ptr<served_connection> serve(listener::connection accepted,
-                                             std::function<void(error_code)> on_end) override;
+    bool is_by_proxy(const listener::connection& one) const override
+    {
+        return accepted(one.listener_number).proxy_protocol;
+    }
+    std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) override;
     void note_end(served_connection&, const error_code&) override {}
     /// No client will come back to its session.
     void on_over() noexcept override;

@@ -55,14 +55,13 @@ std::unique_ptr<served_connection> server_core::serve_session(socket_channel cha
                                std::move(on_end));
 }
 
-std::unique_ptr<served_connection> server_core::serve(listener::connection accepted,
-                                                      std::function<void(error_code)> on_end)
+std::unique_ptr<served_connection> server_core::serve(listener::connection accepted, connection_hooks hooks)
 {
     auto stages = std::make_unique<connection_stages>();
     auto one = std::make_shared<connection>(shared_from_this(), std::move(accepted));
     stages->enter(std::make_unique<handle>(one));
     start_ticking();
-    one->start(*stages, std::move(on_end));
+    one->start(*stages, std::move(hooks));
     return stages;
 }
 

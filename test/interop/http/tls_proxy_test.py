@@ -12,6 +12,7 @@ import unittest
 from pathlib import Path
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 sys.dont_write_bytecode = True
 
@@ -204,11 +205,43 @@ class ThroughProxy(unittest.TestCase):
         self.assertTrue(json.loads(line)["peer"].startswith("127.0.0.7"), line)
 
 
+class CountedByAddress(unittest.TestCase):
+    """HAProxy says from where each connection comes: from where this test wants, since all its own are of one machine."""
+
+    way = {"bind": Haproxy.in_front, "more": "send-proxy-v2\n    http-request set-src hdr(x-from)"}
+
+    def setUp(self):
+        self.server = Server(ECHO, "--listen", "127.0.0.1:0", "--proxy-protocol", "--allow-host", "localhost",
+                             "--max-connections-per-address", "2")
+        self.addCleanup(self.server.stop)
+        self.proxy = Haproxy(self.server.port, **self.way)
+        self.addCleanup(self.proxy.stop)
+
+    def connect_from(self, address):
+        return connect(f"wss://localhost:{self.proxy.port}/ws", ssl=ssl.create_default_context(cafile=CERTIFICATES.ca),
+                       proxy=None, additional_headers={"X-From": address})
+
+    async def converse(self):
+        async with self.connect_from("192.0.2.1") as first, self.connect_from("192.0.2.1") as second:
+            with self.assertRaises(InvalidStatus) as refused:
+                await self.connect_from("192.0.2.1")
+            self.assertEqual(refused.exception.response.status_code, 502)  # HAProxy: the server has closed the connection
+            async with self.connect_from("192.0.2.2") as other:
+                for socket in (first, second, other):
+                    await (await socket.ping())
+
+    def test_one_address_does_not_lock_others_out(self):
+        asyncio.run(asyncio.wait_for(self.converse(), PATIENCE))
+        self.assertIn("refused a connection from 192.0.2.1", "".join(self.server.said))
+
+
 def load_tests(loader, _tests, _pattern):
     suite = unittest.TestSuite()
     for way in PROXY.ways:
         named = type(f"ThroughProxy ({way})", (ThroughProxy,), {"way": way})
         suite.addTests(loader.loadTestsFromTestCase(named))
+    if PROXY is Haproxy:
+        suite.addTests(loader.loadTestsFromTestCase(CountedByAddress))
     return suite
 
 
