@@ -29,6 +29,7 @@ struct answer_head {
     int status = 0;
     bool is_event_stream = false;
     std::string session_id; // Mcp-Session-Id
+    std::string words;      // the status in those
 };
 
 /// The connections to a server, which are used again and again.
@@ -41,7 +42,8 @@ struct remote_link {
 
 /// One request over HTTP and its answer. Destroying it closes its connection, unless the answer was read to its end.
 ///
-/// Everything is awaited on the executor; fails with `system_error`; is cancelled with operation_aborted.
+/// Everything is awaited on the executor; fails with `system_error`, also where the server wants to know first who asks
+/// (`errc::http_status`, for 401 and 407); is cancelled with operation_aborted.
 class http_call {
 public:
     explicit http_call(remote_link& over);
@@ -67,6 +69,7 @@ public:
 private:
     struct state;
     boost::asio::awaitable<answer_head> send(std::string method, field_list fields, std::string body, bool asks);
+    boost::asio::awaitable<void> refuse(std::string words);
 
     std::unique_ptr<state> state_;
 };

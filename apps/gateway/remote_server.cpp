@@ -1,6 +1,7 @@
 #include "gateway/remote_server.hpp"
 
 #include "gateway/remote_message.hpp"
+#include "http/client/client_failure.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/run_stdio.hpp>
@@ -36,9 +37,10 @@ using namespace std::chrono_literals;
 constexpr int ok = 200;
 constexpr int not_found = 404;
 
-std::string named(int status)
+// What has become of a request, in words for the host.
+std::string words_of(const boost::system::system_error& failed)
 {
-    return "HTTP status " + std::to_string(status);
+    return failed.code() == partyline::errc::http_status ? partyline::http::words_of(failed) : failed.what();
 }
 
 // Until the context ends, and takes it along.
@@ -115,7 +117,7 @@ asio::awaitable<void> remote_server::tell(executor_type executor, std::string me
             const answer_head head = co_await call.post(fields_for(method, params), text, false);
             if (head.status < 400)
                 co_return;
-            failure = named(head.status);
+            failure = head.words;
             if (head.status != not_found || is_modern || session.empty() || is_again)
                 break;
             co_await session_.renew(link(executor), executor, std::move(session));
@@ -158,7 +160,7 @@ asio::awaitable<json_text> remote_server::request(request_context& context, cons
         co_return result;
     } catch (const boost::system::system_error& e) {
         if (e.code() != asio::error::operation_aborted)
-            failure = e.what();
+            failure = words_of(e);
     } catch (const std::length_error& e) {
         failure = e.what();
     }
@@ -182,20 +184,21 @@ asio::awaitable<json_text> remote_server::post(request_context& context, const s
             co_await session_.renew(link(executor), executor, std::move(session));
             continue;
         }
-        json_text result = co_await read_reply(context, call, head.status);
+        json_text result = co_await read_reply(context, call, head);
         if (method == "initialize")
             session_.note_begun(head.session_id, result);
         co_return result;
     }
 }
 
-asio::awaitable<json_text> remote_server::read_reply(request_context& context, http_call& answer, int status)
+asio::awaitable<json_text> remote_server::read_reply(request_context& context, http_call& answer,
+                                                     const answer_head& head)
 {
     partyline::message_reader reader{partyline::limits()};
     while (true) {
         const std::optional<std::string> text = co_await answer.next_message();
         if (!text)
-            throw no_answer(status == ok ? "its answer has ended before the reply" : named(status));
+            throw no_answer(head.status == ok ? "its answer has ended before the reply" : head.words);
         const partyline::message& m = reader.read(*text);
         if (m.type == message_type::notification) { // in order with the reply
             auto telling = context.notify(std::string(m.method), json_text(m.params));
@@ -203,8 +206,8 @@ asio::awaitable<json_text> remote_server::read_reply(request_context& context, h
         } else if (m.type == message_type::request) {
             co_await take(context.get_executor(), m);
         } else if (m.type != message_type::reply) {
-            throw no_answer(status == ok ? "what it says is no message" : named(status));
-        } else if (m.is_error && (m.id.empty() || m.id_key == context.id().key() || status != ok)) {
+            throw no_answer(head.status == ok ? "what it says is no message" : head.words);
+        } else if (m.is_error && (m.id.empty() || m.id_key == context.id().key() || head.status != ok)) {
             throw error_in(m);
         } else if (m.id_key == context.id().key()) {
             co_return json_text(m.outcome);

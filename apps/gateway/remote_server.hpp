@@ -42,7 +42,8 @@ private:
     boost::asio::awaitable<json_text> post(partyline::request_context& context, const std::string& method,
                                            const json_text& params, bool is_modern);
     /// Reads the answer until the reply to this id; what comes before is for the host.
-    boost::asio::awaitable<json_text> read_reply(partyline::request_context& context, http_call& answer, int status);
+    boost::asio::awaitable<json_text> read_reply(partyline::request_context& context, http_call& answer,
+                                                 const answer_head& head);
     boost::asio::awaitable<void> tell(executor_type executor, std::string method, json_text params);
     boost::asio::awaitable<void> listen(executor_type executor);
     boost::asio::awaitable<bool> listen_once(const executor_type& executor, listen_place& at);

@@ -66,7 +66,7 @@ asio::awaitable<void> remote_session::greet(remote_link& over)
     do {
         text = co_await call.next_message();
         if (!text)
-            throw no_answer("it has lost the session, and begins no other one: HTTP " + std::to_string(head.status));
+            throw no_answer("it has lost the session, and begins no other one: " + head.words);
     } while (reader.read(*text).type != message_type::reply);
     const partyline::message& m = reader.read(*text);
     if (m.is_error)

@@ -238,8 +238,11 @@ BOOST_AUTO_TEST_CASE(what_a_server_refuses_has_its_status_or_its_error)
     server.answer("503 Service Unavailable", "<html>busy</html>");
     BOOST_TEST(has(host.read_line(), "HTTP status 503"));
     host.send(call(2, "x"));
-    server.answer("401 Unauthorized", "");
-    BOOST_TEST(has(host.read_line(), "HTTP status 401"));
+    server.answer("401 Unauthorized\r\nWWW-Authenticate: Bearer", R"({"jsonrpc":"2.0","id":2,"result":{}})");
+    BOOST_TEST(
+        host.read_line() ==
+        R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"The server did not answer","data":{"reason":)"
+        R"("HTTP status 401, WWW-Authenticate: Bearer: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}"}}})");
     host.send(call(3, "x"));
     server.answer("400 Bad Request", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32020,"message":"no"}})");
     BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":3,"error":{"code":-32020,"message":"no"}})");

@@ -3,6 +3,7 @@
 #include "http/client/answer_stream.hpp"
 #include "http/client/client_driver.hpp"
 #include "http/client/client_failure.hpp"
+#include "http/client/refusal.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
@@ -94,11 +95,12 @@ asio::awaitable<void> client_exchange::post()
             co_await take_up_again(end);
             co_return;
         }
+        std::string words = status_words(answer.head());
         // Its place is free then for what recovers.
         std::optional<std::string> said = co_await read_refusal(std::move(answer));
         const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
-            co_await give_up(status, std::move(said));
+            co_await give_up(status, std::move(words), std::move(said));
             co_return;
         }
     }
@@ -148,14 +150,13 @@ asio::awaitable<std::optional<std::string>> client_exchange::read_refusal(pooled
 }
 
 // With a reply to the call, that is what it comes to; else the status is.
-asio::awaitable<void> client_exchange::give_up(int status, std::optional<std::string> said)
+asio::awaitable<void> client_exchange::give_up(int status, std::string words, std::optional<std::string> said)
 {
-    std::string what = "HTTP status " + std::to_string(status);
-    if (said) {
-        what += ": " + printable(*said, longest_shown);
+    if (said)
+        words += ": " + printable(*said, longest_shown);
+    if (said && !wants_credentials(status))
         co_await driver_->take(sent_, std::move(*said));
-    }
-    http::fail(errc::http_status, what);
+    http::fail(errc::http_status, words);
 }
 
 // What still waits for a reply gets none.

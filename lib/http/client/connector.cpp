@@ -1,6 +1,7 @@
 #include "http/client/connector.hpp"
 
 #include "http/client/client_failure.hpp"
+#include "http/client/refusal.hpp"
 
 #include <partyline/connect.hpp>
 
@@ -68,10 +69,9 @@ asio::awaitable<socket_channel> connector::tunnel(socket_channel channel, time_l
     ask.method = "CONNECT";
     ask.target = ask.host = to_.host_and_port();
     co_await proxy.send(std::move(ask), until);
-    const int status = proxy.head().status;
-    if (status / 100 != 2)
+    if (proxy.head().status / 100 != 2)
         fail(asio::error::connection_refused,
-             "the proxy does not connect to " + to_.authority() + ": HTTP " + std::to_string(status));
+             "the proxy does not connect to " + to_.authority() + ": " + status_words(proxy.head()));
     if (!proxy.take_rest().empty())
         fail(errc::bad_reply, "the proxy says something before the server is asked");
     co_return std::move(proxy.channel());

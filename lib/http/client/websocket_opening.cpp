@@ -1,6 +1,7 @@
 #include "http/client/websocket_opening.hpp"
 
 #include "http/client/client_failure.hpp"
+#include "http/client/refusal.hpp"
 #include "http/rules/websocket_upgrade.hpp"
 #include "protocol/json/base64.hpp"
 
@@ -80,7 +81,7 @@ asio::awaitable<socket_channel> open_websocket(const connector& by, websocket_op
     co_await connection->send(std::move(request), until);
     const received_head& head = connection->head();
     if (head.status != 101)
-        fail(errc::http_status, "HTTP status " + std::to_string(head.status) + " in place of WebSocket");
+        fail(errc::http_status, status_words(head) + " in place of WebSocket");
     if (const std::string problem = asked.problem(head); !problem.empty())
         fail(errc::bad_reply, problem);
     const std::string first = connection->take_rest();

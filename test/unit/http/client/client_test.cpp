@@ -227,6 +227,29 @@ BOOST_AUTO_TEST_CASE(take_a_reply_by_whatever_status)
     BOOST_TEST(one.said.error()->code == -31001);
 }
 
+// Who was not let in has asked nothing yet.
+BOOST_AUTO_TEST_CASE(take_nothing_for_a_reply_of_one_who_wants_to_know_first_who_asks)
+{
+    const auto details_of = [this](int status, const std::string& field, const std::string& body) {
+        std::string answer = json_answer(status, body);
+        answer.insert(answer.find("\r\n") + 2, field + "\r\n");
+        fickle_server server(context, always(answer));
+        http::client client = client_of(server.address());
+        outcome one;
+        client.async_call("x", one.handler());
+        wait(one);
+        BOOST_TEST((one.code == errc::http_status));
+        return one.said.details();
+    };
+    const std::string error = R"({"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no token"}})";
+    BOOST_TEST(details_of(401, "WWW-Authenticate: Bearer realm=\"x\"", error) ==
+               "HTTP status 401, WWW-Authenticate: Bearer realm=\"x\": " + error);
+    BOOST_TEST(details_of(407, "Proxy-Authenticate: Basic", R"({"jsonrpc":"2.0","id":1,"result":1})") ==
+               R"(HTTP status 407, Proxy-Authenticate: Basic: {"jsonrpc":"2.0","id":1,"result":1})");
+    BOOST_TEST(details_of(403, "WWW-Authenticate: Bearer scope=\"y\"", "{}") ==
+               "HTTP status 403, WWW-Authenticate: Bearer scope=\"y\": {}");
+}
+
 // Such an answer can be read before the turn of the conversation is over in which the request was sent.
 BOOST_AUTO_TEST_CASE(are_answered_however_soon_that_is)
 {

@@ -28,6 +28,7 @@ struct renewal_play {
     bool is_known = true; // and has not lost
     int losses = 0;       // at the end of the handshake, which are still to come
     int refusals = 0;     // of `initialize`, which are still to come
+    std::string on_refusal = test::bare_answer(500);
     std::string on_get = test::bare_answer(405);
     std::string on_lost = test::bare_answer(404);
     std::vector<std::string> logged;
@@ -97,7 +98,7 @@ private:
     {
         if (refusals != 0) {
             --refusals;
-            return test::bare_answer(500);
+            return on_refusal;
         }
         is_known = true;
         return test::result_answer(
@@ -141,6 +142,16 @@ BOOST_AUTO_TEST_CASE(is_tried_again_by_the_next_call_where_it_fails)
     BOOST_TEST(!call());
     BOOST_TEST(server.count("POST initialize") == 4);
     BOOST_TEST(server.count("POST notifications/initialized") == 2);
+}
+
+BOOST_AUTO_TEST_CASE(is_none_where_the_server_wants_to_know_first_who_asks)
+{
+    connect(1);
+    lose();
+    refusals = 1;
+    on_refusal = test::json_answer(401, R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18"}})");
+    BOOST_TEST((call() == errc::http_status));
+    BOOST_TEST(server.count("POST tools/call") == 1); // not again, in a session that there is not
 }
 
 BOOST_AUTO_TEST_CASE(is_followed_by_another_stream_of_events)
