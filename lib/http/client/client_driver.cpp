@@ -133,7 +133,7 @@ void client_driver::flush()
 
 void client_driver::take_from(outlet& box, std::size_t most)
 {
-    while (exchanges_.size() < most) {
+    while (exchanges_.size() < most && (!ahead_ || &box == answers_)) {
         const std::string_view unsent = box.unsent();
         if (unsent.empty())
             return;
@@ -155,6 +155,8 @@ void client_driver::post(std::string text)
         return;
     const auto one = std::make_shared<client_exchange>(shared_from_this(), std::move(sent));
     exchanges_.push_back(*one);
+    if (dialect_->goes_ahead(one->sent()))
+        ahead_ = one.get();
     one->start();
 }
 
@@ -231,6 +233,14 @@ asio::awaitable<void> client_driver::wait_for_room()
     co_await std::move(waiting);
 }
 
+void client_driver::note_taken(const client_exchange& one) noexcept
+{
+    if (ahead_ != &one)
+        return;
+    ahead_ = nullptr;
+    talk_->drive();
+}
+
 void client_driver::forget(client_exchange& one) noexcept
 {
     unlink(one);
@@ -241,6 +251,8 @@ void client_driver::forget(client_exchange& one) noexcept
 
 void client_driver::unlink(client_exchange& one) noexcept
 {
+    if (ahead_ == &one)
+        ahead_ = nullptr;
     if (one.is_linked())
         exchanges_.erase(exchanges_.iterator_to(one));
 }

@@ -67,6 +67,8 @@ public:
     /// Hands a message that has come to the conversation, when that has room for it. False: it has ended. `answered` is what it
     /// came in the answer to, or what nobody has sent.
     boost::asio::awaitable<bool> take(const posted_message& answered, std::string text);
+    /// A POST was taken: what waits behind it goes on.
+    void note_taken(const client_exchange& one) noexcept;
     /// An exchange is at its end.
     void forget(client_exchange& one) noexcept;
     /// ... or is destroyed, with whatever ran it.
@@ -103,6 +105,7 @@ private:
     boost::asio::steady_timer room_; // who waits for room, waits for its cancellation
     boost::asio::cancellation_signal stop_listening_;
     boost::intrusive::list<client_exchange> exchanges_;
+    const client_exchange* ahead_ = nullptr; // until it has been answered, nothing else is sent but answers
     std::optional<completion<error_code>> done_;
     error_code result_;
     phase at_ = phase::created;

@@ -91,6 +91,7 @@ asio::awaitable<void> client_exchange::post()
         const int status = answer.head().status;
         driver_->dialect().on_answered(sent_, answer.head());
         if (is_success(status)) {
+            driver_->note_taken(*this);
             const event_place end = co_await read_answer(std::move(answer));
             co_await take_up_again(end);
             co_return;

@@ -36,6 +36,8 @@ public:
     virtual std::vector<field_text> fields_for(const posted_message& sent) = 0;
     /// Whether a message is sent at all: of a cancel, say, that the end of its POST tells.
     virtual bool is_posted(const posted_message& sent) const = 0;
+    /// Whether what is said behind it is sent only when it has been answered.
+    virtual bool goes_ahead(const posted_message& sent) const = 0;
     /// A POST was answered so; its body is still to come.
     virtual void on_answered(const posted_message& sent, const received_head& head) = 0;
     /// A message has come in the answer to calls of ours, their reply or what goes before, and is taken as the text is then.

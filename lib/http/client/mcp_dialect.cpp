@@ -54,6 +54,9 @@ public:
 
     std::vector<field_text> fields_for(const posted_message& sent) override;
     bool is_posted(const posted_message& sent) const override { return sent.method != cancel || session_.has_begun(); }
+    // A request that overtakes it, over another connection, is refused by some servers; and what a server says unasked can be
+    // heard only from then on.
+    bool goes_ahead(const posted_message& sent) const override { return sent.method == initialized; }
     void on_answered(const posted_message& sent, const received_head& head) override;
     void on_message(const posted_message& sent, std::string& text) override;
     asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,

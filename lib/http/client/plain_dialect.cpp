@@ -17,6 +17,7 @@ public:
     {
         return sent.type != message_type::reply && sent.method != cancel_method_;
     }
+    bool goes_ahead(const posted_message&) const override { return false; }
     void on_answered(const posted_message&, const received_head&) override {}
     void on_message(const posted_message&, std::string&) override {}
     asio::awaitable<bool> recover(client_driver&, const posted_message&, int, std::vector<field_text>) override
