@@ -12,11 +12,11 @@ const options = [
     '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-breakpad',
 ];
 
-// It has `failed`, a promise that is rejected when it ends by itself, and `end()`.
-export function startChromium(url) {
+// With `more` options. It has `failed`, a promise that is rejected when it ends by itself, and `end()`.
+export function startChromium(url, more) {
     const profile = mkdtempSync(join(tmpdir(), 'partyline-chromium-')); // its home too: it keeps files there
     const said = [];
-    const child = spawn('chromium', [...options, `--user-data-dir=${profile}`, url], {
+    const child = spawn('chromium', [...options, ...more, `--user-data-dir=${profile}`, url], {
         stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: profile }, detached: true,
     });
     child.stderr.on('data', (text) => said.push(text));

@@ -5,13 +5,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { AskedServer, enterNewFolder } from './asked_server.mjs';
+import { rpc as expected } from './findings.mjs';
 import { newRequest } from './pages/requests.mjs';
 import { seeRefusals } from './refusals.mjs';
 import { Visits } from './visits.mjs';
-
-const expected = {
-    added: 42, counted: [1, 2, 3, 3], abandoned: { first: 1, end: 'AbortError' }, asText: 415,
-};
 
 const effect = { body: newRequest('add', [20, 22]), hasHappened: () => readFileSync('trace', 'utf8').includes('method=add') };
 

@@ -5,25 +5,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { AskedServer, enterNewFolder } from './asked_server.mjs';
+import { refusedWebSocket, websocket } from './findings.mjs';
 import { Visits } from './visits.mjs';
-
-const expected = {
-    protocol: 'jsonrpc', extensions: '', sum: 42, counted: [1, 2, 3, { counted: 3 }], calledBack: [2, 4, 6], cancelled: -32800,
-    long: true, order: [3, 2, 1], end: { code: 1000, wasClean: true },
-};
-// A page is told no more, so that it finds out nothing of servers that are not for it.
-const refused = { code: 1006, wasClean: false, events: ['error', 'close'] };
 
 enterNewFolder();
 const visits = new Visits();
 const origin = await visits.openOrigin();
 const server = await AskedServer.start(process.argv.slice(2), origin);
 const url = new URL('/ws', server.rpc).href.replace('http:', 'ws:');
-assert.deepEqual(await visits.visit(origin, 'websocket', { url }), expected);
+assert.deepEqual(await visits.visit(origin, 'websocket', { url }), websocket);
 const before = readFileSync('trace', 'utf8');
 assert.match(before, /method=sum/);
 for (const other of [await visits.openOrigin(), origin.replace('127.0.0.1', 'localhost')])
-    assert.deepEqual(await visits.visit(other, 'refused_websocket', { url }), { page: refused, sandbox: refused });
+    assert.deepEqual(await visits.visit(other, 'refused_websocket', { url }), refusedWebSocket);
 assert.equal(readFileSync('trace', 'utf8'), before);
 await visits.end();
 await server.end();
