@@ -1,6 +1,6 @@
-// The official SDK for Go as the client of a server on stdio:
+// The official SDK for Go as the client of a server on stdio or over HTTP:
 //
-//	client REVISION SERVER ARGUMENTS...
+//	client REVISION [--http] SERVER ARGUMENTS...
 //
 // With 2026-07-28 it asks the server first, with an older one it begins with the handshake.
 package main
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -155,6 +156,9 @@ func startHTTP(command *exec.Cmd) mcp.Transport {
 	line, err := bufio.NewReader(told).ReadString('\n')
 	check(err)
 	address := strings.TrimSpace(strings.TrimPrefix(line, "listening on "))
+	if slices.Contains(command.Args, "--tls-certificate") {
+		address = "https://" + strings.Replace(address, "127.0.0.1", "localhost", 1) // as its certificate says
+	}
 	return &mcp.StreamableClientTransport{Endpoint: address + "/mcp"}
 }
 

@@ -48,7 +48,12 @@ impl HttpServer {
         let mut told = BufReader::new(child.stderr.take().ok_or("no stderr")?).lines();
         let line = told.next_line().await?.ok_or("the server has ended")?;
         let address = line.strip_prefix("listening on ").ok_or("the server does not say where it listens")?;
-        Ok(Self { child, told, url: format!("{address}/mcp") })
+        let origin = if words.iter().any(|word| word == "--tls-certificate") {
+            format!("https://{}", address.replace("127.0.0.1", "localhost")) // as its certificate says
+        } else {
+            address.to_string()
+        };
+        Ok(Self { child, told, url: format!("{origin}/mcp") })
     }
 
     /// The gateway says as shells do that a signal has ended it.
