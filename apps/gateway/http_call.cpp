@@ -56,7 +56,7 @@ asio::awaitable<answer_head> http_call::send(std::string method, field_list fiel
     request.target = s.over.pool.server().target;
     request.fields = std::move(fields);
     request.fields.insert(request.fields.end(), s.over.fields.begin(), s.over.fields.end());
-    request.body = std::move(body);
+    request.body = std::make_shared<const std::string>(std::move(body));
     request.is_control = !asks;
     s.answer.emplace(co_await s.over.pool.send(std::move(request), s.until));
     s.messages.emplace(*s.answer, longest_message);

@@ -84,7 +84,7 @@ asio::awaitable<void> client_exchange::post()
     for (bool is_again = false;; is_again = true) {
         const std::vector<field_text> fields = driver_->fields_for(sent_);
         client_request request = driver_->request_for("POST", fields);
-        request.body = sent_.text;
+        request.body = std::shared_ptr<const std::string>(shared_from_this(), &sent_.text);
         request.is_control = !sent_.asks();
         pooled_response answer =
             co_await driver_->pool().send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));

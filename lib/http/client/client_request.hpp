@@ -2,7 +2,7 @@
 
 #include "http/wire/received_head.hpp"
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,7 +19,7 @@ struct client_request {
     std::string target = "/";
     std::string host; // name and port, as Host says them
     std::vector<field_text> fields;
-    std::optional<std::string> body;
+    std::shared_ptr<const std::string> body; // null: none. Whoever may send the request again shares it
     /// What calls wait for, so that it can't wait for them: an answer to the server, a cancel, the stream of what it says unasked.
     bool is_control = false;
 };

@@ -179,7 +179,7 @@ asio::awaitable<void> mcp_dialect::greet(client_driver& by)
     hello.text = session_.greeting();
     hello.method = "initialize";
     client_request request = by.request_for("POST", by.fields_for(hello));
-    request.body = hello.text;
+    request.body = std::make_shared<const std::string>(hello.text);
     request.is_control = true;
     const time_limit until = std::chrono::steady_clock::now() + renewal_time;
     pooled_response answer = co_await by.pool().send(std::move(request), until);
@@ -200,7 +200,7 @@ asio::awaitable<void> mcp_dialect::greet(client_driver& by)
 asio::awaitable<void> mcp_dialect::tell_initialized(client_driver& by)
 {
     client_request request = by.request_for("POST", by.fields_for(posted_message()));
-    request.body = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+    request.body = std::make_shared<const std::string>(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
     request.is_control = true;
     co_await by.pool().send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
     begun_.cancel();

@@ -6,6 +6,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -22,7 +23,7 @@ inline http::client_request post_request(std::string body)
 {
     http::client_request request = get_request();
     request.method = "POST";
-    request.body = std::move(body);
+    request.body = std::make_shared<const std::string>(std::move(body));
     return request;
 }
 
