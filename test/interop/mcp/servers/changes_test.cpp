@@ -31,7 +31,8 @@ struct with_changes {
             return; // it may have been too early
         const int before = facts.change ? server.changes : 0;
         if (server.is_remote())
-            server.repeat_until([&] { return server.call(*facts.change), server.changes > before; });
+            server.repeat_until(
+                [&] { return server.call(*facts.change), server.is_soon([&] { return server.changes > before; }); });
         else if (facts.change)
             server.call(*facts.change);
         server.run_until([&] { return server.changes > before; });

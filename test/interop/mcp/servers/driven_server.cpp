@@ -15,6 +15,8 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
+using namespace std::chrono_literals;
+
 struct command_line {
     std::string server;
     std::string mode;
@@ -121,14 +123,23 @@ void driven_server::end_shared()
 
 void driven_server::run_until(const std::function<bool()>& done)
 {
-    const auto deadline = std::chrono::steady_clock::now() + patience;
+    BOOST_REQUIRE_MESSAGE(happens(done, patience), "what was waited for did not happen");
+}
+
+bool driven_server::is_soon(const std::function<bool()>& done)
+{
+    return happens(done, 50ms);
+}
+
+bool driven_server::happens(const std::function<bool()>& done, std::chrono::milliseconds within)
+{
+    const auto deadline = std::chrono::steady_clock::now() + within;
     while (!done()) {
         context.restart();
-        if (context.poll_one() == 0 && context.run_one_until(deadline) == 0) {
-            BOOST_REQUIRE_MESSAGE(done(), "what was waited for did not happen");
-            return;
-        }
+        if (context.poll_one() == 0 && context.run_one_until(deadline) == 0)
+            return done();
     }
+    return true;
 }
 
 void driven_server::repeat_until(const std::function<bool()>& done)

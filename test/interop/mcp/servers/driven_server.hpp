@@ -8,6 +8,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -52,6 +53,8 @@ public:
     void run_until(const std::function<bool()>& done);
     /// Does what asks the server for something, again and again, until it says that all is as it should be.
     void repeat_until(const std::function<bool()>& done);
+    /// Whether that happens before long: some tell of changes once there is a pause between them.
+    bool is_soon(const std::function<bool()>& done);
     /// What a task gives. What it throws is thrown here.
     template <class T>
     T run(task<T> what)
@@ -83,6 +86,7 @@ private:
     void open(const std::vector<std::string>& command, mcp::client_options options);
     void set_handlers();
     void wait(const std::optional<std::exception_ptr>& ended);
+    bool happens(const std::function<bool()>& done, std::chrono::milliseconds within);
 
     std::shared_ptr<const child_report> process_;
     std::optional<mcp::client> client_;

@@ -60,6 +60,7 @@ server_facts go_facts(mcp::era era)
     facts.pages = 3; // of four tools each
     // To this SDK the end of any subscriptions/listen is that of the one for lists, too.
     facts.keeps_telling_of_lists = era == mcp::era::legacy;
+    facts.refuses_methods_by_status = era == mcp::era::legacy;
     return facts;
 }
 

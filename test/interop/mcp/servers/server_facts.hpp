@@ -50,6 +50,9 @@ struct server_facts {
     /// The code of the error for a tool that is not there; without one it is an answer with `isError`.
     std::optional<int> unknown_tool = -32602;
 
+    /// Whether it refuses methods that it does not know by a status of HTTP alone, where it is reached by that.
+    bool refuses_methods_by_status = false;
+
     std::string resource;
     std::string resource_text;
     std::string uri_template;

@@ -1,5 +1,9 @@
 // A server of both eras on stdio, written with the official SDK for Go: what sdk_server.mjs has, for our client. Lists
 // come in pages of four.
+//
+//	server [http]
+//
+// With http it serves that, on the port that the variable PORT has.
 package main
 
 import (
@@ -8,6 +12,8 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"net/http"
+	"os"
 	"strings"
 	"time"
 
@@ -202,6 +208,28 @@ func complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult,
 	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: values, Total: len(values)}}, nil
 }
 
+func serve(server *mcp.Server, overHTTP bool) error {
+	if !overHTTP {
+		return server.Run(context.Background(), &mcp.StdioTransport{})
+	}
+	return http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), bothEras(server))
+}
+
+// The SDK has a handler for sessions and one for requests without, and each knows the revisions of its own era alone.
+func bothEras(server *mcp.Server) http.HandlerFunc {
+	forAll := func(*http.Request) *mcp.Server { return server }
+	sessions := mcp.NewStreamableHTTPHandler(forAll, nil)
+	requests := mcp.NewStreamableHTTPHandler(forAll, &mcp.StreamableHTTPOptions{
+		Stateless: true, PropagateRequestCancellation: true})
+	return func(w http.ResponseWriter, req *http.Request) {
+		if req.Header.Get("MCP-Protocol-Version") < "2026-07-28" {
+			sessions.ServeHTTP(w, req)
+		} else {
+			requests.ServeHTTP(w, req)
+		}
+	}
+}
+
 func main() {
 	server := mcp.NewServer(&mcp.Implementation{Name: "go-server", Version: "1.0.0"}, &mcp.ServerOptions{
 		PageSize:           pageSize,
@@ -212,7 +240,7 @@ func main() {
 	addTools(server)
 	addResources(server)
 	addPrompts(server)
-	if err := server.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
+	if err := serve(server, len(os.Args) > 1 && os.Args[1] == "http"); err != nil {
 		log.Fatal(err)
 	}
 }
