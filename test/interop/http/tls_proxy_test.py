@@ -9,7 +9,6 @@ import ssl
 import subprocess
 import sys
 import unittest
-from pathlib import Path
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -17,107 +16,12 @@ from websockets.exceptions import InvalidStatus
 sys.dont_write_bytecode = True
 
 from certificates import Certificates
-from proxy import Proxy
 from server_process import PATIENCE, Server, wait_until
+from tls_proxy import PROXIES, Haproxy
 
 CERTIFICATES = Certificates("localhost", "client")
 unittest.addModuleCleanup(CERTIFICATES.remove)
 MIB = 1 << 20
-
-# Temporary files are in the folder, since the packages' ones may belong to others.
-NGINX = """
-daemon off;
-pid {folder}/pid;
-error_log stderr error;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    map $http_upgrade $connection_for_upgrade {{
-        default upgrade;
-        "" "";
-    }}
-    server {{
-        listen 127.0.0.1:{port} ssl;
-        ssl_certificate {certificate};
-        ssl_certificate_key {key};
-        location / {{
-            proxy_pass {scheme}://127.0.0.1:{upstream};
-            proxy_http_version 1.1;
-            proxy_set_header Upgrade $http_upgrade;
-            proxy_set_header Connection $connection_for_upgrade;
-            proxy_set_header Host localhost;
-            proxy_buffering off;
-            proxy_read_timeout 1h;
-            client_max_body_size 4m;
-            {more}
-        }}
-    }}
-}}
-"""
-NGINX_TO_TLS = """
-            proxy_ssl_verify on;
-            proxy_ssl_trusted_certificate {ca};
-            proxy_ssl_name localhost;
-            proxy_ssl_server_name on;
-            proxy_ssl_protocols TLSv1.2 TLSv1.3;
-"""
-HAPROXY = """
-global
-    ssl-default-bind-options ssl-min-ver TLSv1.2
-listen partyline
-    mode {mode}
-    bind fd@{descriptor} {bind}
-    timeout client 1h
-    timeout connect 5s
-    timeout server 1h
-    timeout tunnel 1h
-    server one 127.0.0.1:{upstream} {more}
-"""
-
-
-class Nginx(Proxy):
-    ways = {"tls in front": {}, "tls on both sides": {"scheme": "https", "more": NGINX_TO_TLS}}
-
-    def __init__(self, upstream, scheme="http", more=""):
-        def command(folder, listener):
-            certificate, key = CERTIFICATES.of("localhost")
-            file = Path(folder, "config")
-            file.write_text(NGINX.format(folder=folder, port=listener.getsockname()[1], certificate=certificate, key=key,
-                                         scheme=scheme, upstream=upstream, more=more.format(ca=CERTIFICATES.ca)))
-            # It takes over the sockets of an nginx before it, by this variable.
-            return ["nginx", "-p", folder, "-e", "stderr", "-c", file], {"NGINX": f"{listener.fileno()};"}
-
-        super().__init__(command)
-
-
-class Haproxy(Proxy):
-    in_front = "ssl crt {both} alpn http/1.1"
-    behind = "ssl verify required ca-file {ca} sni str(localhost) verifyhost localhost"
-    ways = {
-        "tls in front": {"bind": in_front},
-        "tls on both sides": {"bind": in_front, "more": behind},
-        "tls in front, who it is in words": {"bind": in_front, "more": "send-proxy"},
-        "tls in front, who it is in bytes": {"bind": in_front, "more": "send-proxy-v2"},
-        "tls on both sides, who it is": {"bind": in_front, "more": f"{behind} send-proxy-v2"},
-        "as a tunnel, who it is": {"mode": "tcp", "more": "send-proxy-v2"},
-    }
-
-    def __init__(self, upstream, mode="http", bind="", more=""):
-        def command(folder, listener):
-            both = Path(folder, "both.pem")
-            both.write_text("".join(Path(each).read_text() for each in CERTIFICATES.of("localhost")))
-            file = Path(folder, "config")
-            file.write_text(HAPROXY.format(mode=mode, descriptor=listener.fileno(), bind=bind.format(both=both),
-                                           upstream=upstream, more=more.format(ca=CERTIFICATES.ca)))
-            return ["haproxy", "-db", "-q", "-f", file], {}
-
-        super().__init__(command)
-
 
 class ThroughProxy(unittest.TestCase):
     """Each way is a class of its own: see `load_tests`."""
@@ -130,7 +34,7 @@ class ThroughProxy(unittest.TestCase):
         more = ["--proxy-protocol", "--allow-host", "localhost"] if self.tells_who else []
         self.server = Server(ECHO, "--listen", "127.0.0.1:0", *CERTIFICATES.options("localhost"), "--access-log", "-", *more)
         self.addCleanup(self.server.stop)
-        self.proxy = PROXY(self.server.port, **way)
+        self.proxy = PROXY(CERTIFICATES, self.server.port, **way)
         self.addCleanup(self.proxy.stop)
 
     def call(self, scheme, *arguments, sent=""):
@@ -214,7 +118,7 @@ class CountedByAddress(unittest.TestCase):
         self.server = Server(ECHO, "--listen", "127.0.0.1:0", "--proxy-protocol", "--allow-host", "localhost",
                              "--max-connections-per-address", "2")
         self.addCleanup(self.server.stop)
-        self.proxy = Haproxy(self.server.port, **self.way)
+        self.proxy = Haproxy(CERTIFICATES, self.server.port, **self.way)
         self.addCleanup(self.proxy.stop)
 
     def connect_from(self, address):
@@ -247,5 +151,5 @@ def load_tests(loader, _tests, _pattern):
 
 if __name__ == "__main__":
     CALL, ECHO, NAME = (sys.argv.pop() for _ in range(3))
-    PROXY = {"nginx": Nginx, "haproxy": Haproxy}[NAME]
+    PROXY = PROXIES[NAME]
     unittest.main()

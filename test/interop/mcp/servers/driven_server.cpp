@@ -3,6 +3,7 @@
 #include "support/child_process.hpp"
 
 #include <partyline/http/mcp_client.hpp>
+#include <partyline/tls/client_context.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -86,8 +87,11 @@ driven_server::driven_server()
 
 void driven_server::open(const std::vector<std::string>& command, mcp::client_options options)
 {
-    if (command.front().starts_with("http://")) {
-        client_.emplace(http::mcp_client(context.get_executor(), command.front()), std::move(options));
+    if (command.front().starts_with("http")) {
+        http::client_options network;
+        network.tls = tls::client_context().connector();
+        client_.emplace(http::mcp_client(context.get_executor(), command.front(), std::move(network)),
+                        std::move(options));
         return;
     }
     partyline::child_process server(context.get_executor(), command, patient());
