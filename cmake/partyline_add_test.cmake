@@ -22,7 +22,7 @@ function(partyline_compile_as_test target)
     target_link_libraries(${target} PRIVATE partyline::partyline Boost::unit_test_framework partyline_warnings)
     target_compile_options(${target} PRIVATE ${partyline_test_options})
     target_precompile_headers(${target} REUSE_FROM partyline_test_pch)
-    partyline_compile_together(${target} 7)
+    partyline_compile_together(${target} 20)
 endfunction()
 
 # partyline_add_test_program(name sources... [PROGRAMS programs...]): a Boost.Test program. It knows each of the programs

@@ -13,7 +13,6 @@ namespace po = boost::program_options;
 namespace call {
 namespace {
 
-using command_line::text_of;
 using partyline::child_stderr;
 using words = std::vector<std::string>;
 
@@ -31,7 +30,7 @@ partyline::child_options child_of(const po::variables_map& given)
     constexpr child_stderr errors[] = {child_stderr::capture, child_stderr::pass_on, child_stderr::drop};
     partyline::child_options child;
     child.errors = errors[command_line::choice_of(given, "stderr", {"show", "pass", "drop"})];
-    child.working_directory = text_of(given, "cwd");
+    child.working_directory = command_line::text_of(given, "cwd");
     if (given.count("env")) {
         for (const std::string& word : given["env"].as<words>())
             child.variables.insert(variable_of(word));
@@ -67,7 +66,7 @@ destination destination_of(const po::variables_map& given, words& before, const 
 {
     destination server;
     server.command = command;
-    server.unix_path = text_of(given, "unix");
+    server.unix_path = command_line::text_of(given, "unix");
     if (given.count("tcp"))
         server.tcp = partyline::parse_tcp_address(given["tcp"].as<std::string>());
     if (!before.empty() && command_line::is_url(before.front())) {

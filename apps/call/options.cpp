@@ -19,7 +19,6 @@ namespace po = boost::program_options;
 namespace call {
 namespace {
 
-using command_line::text_of;
 using partyline::printable;
 using action = options::action;
 using words = std::vector<std::string>;
@@ -152,7 +151,7 @@ std::size_t count_of(const po::variables_map& given, const char* name, std::size
 void take_options(options& result, const po::variables_map& given)
 {
     constexpr color_choice colors[] = {color_choice::automatic, color_choice::always, color_choice::never};
-    result.calls_file = text_of(given, "calls");
+    result.calls_file = command_line::text_of(given, "calls");
     result.repeat = count_of(given, "repeat", 1, 10'000'000);
     result.concurrency = count_of(given, "concurrency", result.what == action::call_file ? 64 : 1, 65'536);
     result.timeout = time_of(given, "timeout");
@@ -160,7 +159,7 @@ void take_options(options& result, const po::variables_map& given)
     result.asks_progress = given.count("progress") != 0;
     result.shows_notifications = given.count("show-notifications") != 0;
     result.color = colors[command_line::choice_of(given, "color", {"auto", "always", "never"})];
-    result.trace_file = text_of(given, "trace");
+    result.trace_file = command_line::text_of(given, "trace");
     constexpr server_profile profiles[] = {server_profile::plain, server_profile::lsp, server_profile::mcp};
     result.profile = profiles[command_line::choice_of(given, "profile", {"plain", "lsp", "mcp"})];
     result.mcp = mcp_options_of(given, result.profile == server_profile::mcp);

@@ -22,7 +22,7 @@ using partyline::request_context;
 namespace {
 
 // Asks the peer and answers what that says.
-asio::awaitable<json::value> ask(request_context& context, std::string question)
+asio::awaitable<json::value> ask_back(request_context& context, std::string question)
 {
     json::array params{question};
     auto answer = co_await context.async_call<json::value>("ask", std::move(params), asio::use_awaitable);
@@ -34,8 +34,8 @@ struct fixture : dialogue {
 
     fixture()
     {
-        methods.add("ask_back", ask);
-        methods.add("pool_ask_back", ask, method_options{.executor = pool.get_executor()});
+        methods.add("ask_back", ask_back);
+        methods.add("pool_ask_back", ask_back, method_options{.executor = pool.get_executor()});
         methods.add("echo", [](json::value v) { return v; });
         options.bounds.in_flight_requests = 2;
     }
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(two_calls_of_one_handler_count_once)
 
 BOOST_AUTO_TEST_CASE(a_deadline_cancels_the_calls_too)
 {
-    methods.add("hurry", ask, method_options{.deadline = 20ms});
+    methods.add("hurry", ask_back, method_options{.deadline = 20ms});
     send(request("\"x\"", "hurry", R"(["why"])"));
     receive();
     expect(cancel("1"));

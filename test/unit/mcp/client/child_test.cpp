@@ -48,7 +48,7 @@ task<void> add(mcp::client& client, int count)
     }
 }
 
-task<void> use(mcp::client& client)
+task<void> use_child(mcp::client& client)
 {
     co_await client.start();
     BOOST_TEST(client.server().info.name == "child");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_server_is_started_used_and_ended_in_either_era)
 {
     for (const wanted_era era : {wanted_era::automatic, wanted_era::legacy}) {
         mcp::client client = start_child(context.get_executor(), era);
-        run(use(client));
+        run(use_child(client));
         BOOST_TEST((client.era() == (era == wanted_era::legacy ? mcp::era::legacy : mcp::era::modern)));
     }
 }

@@ -123,7 +123,7 @@ void cut_storms(Cut cut, const std::vector<std::string>& outcomes)
 
 const std::string closed = make_error_code(errc::session_closed).message();
 const std::string peer_closed = make_error_code(errc::peer_closed).message();
-const std::string peer_gone = make_error_code(errc::peer_gone).message();
+const std::string peer_gone_text = make_error_code(errc::peer_gone).message();
 
 using streams = boost::mp11::mp_list<memory_stream, asio::local::stream_protocol::socket>;
 
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(calls_of_many_threads_complete_once_each, Stream, 
 BOOST_AUTO_TEST_CASE_TEMPLATE(stop_comes_at_any_moment, Stream, streams)
 {
     cut_storms<Stream>([](talking_pair<Stream>& pair) { pair.first.stop(); },
-                       {closed, peer_closed, peer_gone, "error -32800", "error -32603"});
+                       {closed, peer_closed, peer_gone_text, "error -32800", "error -32603"});
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(both_are_stopped_at_once, Stream, streams)
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(both_are_stopped_at_once, Stream, streams)
             pair.first.stop();
             other.join();
         },
-        {closed, peer_closed, peer_gone, "error -32800", "error -32603"});
+        {closed, peer_closed, peer_gone_text, "error -32800", "error -32603"});
 }
 
 // Those that came before have their results; the rest is refused.
