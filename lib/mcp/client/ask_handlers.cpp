@@ -1,7 +1,7 @@
 #include "mcp/client/ask_handlers.hpp"
 
+#include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
-#include "mcp/client/failed_call.hpp"
 
 #include <partyline/session/clean_up.hpp>
 

@@ -1,5 +1,5 @@
+#include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
-#include "mcp/client/failed_call.hpp"
 #include "mcp/client/rounds.hpp"
 
 #include <partyline/mcp/client_errc.hpp>

@@ -1,8 +1,8 @@
 #include "mcp/client/client_core.hpp"
 
+#include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_lifecycle.hpp"
 #include "mcp/client/envelope.hpp"
-#include "mcp/client/failed_call.hpp"
 #include "mcp/client/handshake.hpp"
 #include "mcp/client/peer_methods.hpp"
 #include "mcp/client/rounds.hpp"

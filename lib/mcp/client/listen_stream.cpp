@@ -1,6 +1,6 @@
 #include "mcp/client/listen_stream.hpp"
 
-#include "mcp/client/failed_call.hpp"
+#include "mcp/answers/failed_call.hpp"
 #include "mcp/wire/methods.hpp"
 
 #include <partyline/mcp/client_errc.hpp>

@@ -1,7 +1,7 @@
 #include "mcp/client/listening.hpp"
 
+#include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
-#include "mcp/client/failed_call.hpp"
 #include "mcp/client/growing_pause.hpp"
 #include "mcp/client/listen_stream.hpp"
 #include "mcp/wire/methods.hpp"

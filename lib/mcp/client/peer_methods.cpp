@@ -1,7 +1,7 @@
 #include "mcp/client/peer_methods.hpp"
 
+#include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
-#include "mcp/client/failed_call.hpp"
 #include "mcp/client/questions.hpp"
 
 #include <partyline/rpc/method_table.hpp>

@@ -1,7 +1,7 @@
 #include "mcp/client/questions.hpp"
 
+#include "mcp/answers/result_place.hpp"
 #include "mcp/client/client_core.hpp"
-#include "mcp/client/result_place.hpp"
 #include "mcp/wire/descriptions.hpp"
 
 #include <partyline/mcp/client_questions.hpp>

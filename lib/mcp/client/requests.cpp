@@ -1,10 +1,10 @@
 #include "mcp/client/requests.hpp"
 
+#include "mcp/answers/failed_call.hpp"
+#include "mcp/answers/read_answers.hpp"
+#include "mcp/answers/read_lists.hpp"
 #include "mcp/client/client_core.hpp"
 #include "mcp/client/envelope.hpp"
-#include "mcp/client/failed_call.hpp"
-#include "mcp/client/read_answers.hpp"
-#include "mcp/client/read_lists.hpp"
 #include "mcp/wire/methods.hpp"
 #include "session/calls/object_text.hpp"
 

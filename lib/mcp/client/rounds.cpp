@@ -1,11 +1,11 @@
 #include "mcp/client/rounds.hpp"
 
+#include "mcp/answers/failed_call.hpp"
+#include "mcp/answers/read_answers.hpp"
+#include "mcp/answers/result_place.hpp"
 #include "mcp/client/ask_handlers.hpp"
 #include "mcp/client/client_core.hpp"
 #include "mcp/client/envelope.hpp"
-#include "mcp/client/failed_call.hpp"
-#include "mcp/client/read_answers.hpp"
-#include "mcp/client/result_place.hpp"
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/request_members.hpp"
 

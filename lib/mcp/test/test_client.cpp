@@ -1,6 +1,6 @@
 #include <partyline/mcp/test_client.hpp>
 
-#include "mcp/client/read_lists.hpp"
+#include "mcp/answers/read_lists.hpp"
 #include "mcp/client/requests.hpp"
 #include "mcp/test/served_client.hpp"
 #include "mcp/wire/methods.hpp"

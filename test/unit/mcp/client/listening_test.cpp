@@ -1,5 +1,5 @@
 #include "listening_server.hpp"
-#include "mcp/client/failed_call.hpp"
+#include "mcp/answers/failed_call.hpp"
 
 #include <stdexcept>
 

@@ -1,7 +1,7 @@
-#include "mcp/client/read_answers.hpp"
+#include "mcp/answers/read_answers.hpp"
 
-#include "mcp/client/failed_call.hpp"
-#include "mcp/client/result_place.hpp"
+#include "mcp/answers/failed_call.hpp"
+#include "mcp/answers/result_place.hpp"
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/request_members.hpp"
 #include "protocol/json/base64.hpp"

@@ -1,7 +1,7 @@
-#include "mcp/client/read_lists.hpp"
+#include "mcp/answers/read_lists.hpp"
 
-#include "mcp/client/read_answers.hpp"
-#include "mcp/client/result_place.hpp"
+#include "mcp/answers/read_answers.hpp"
+#include "mcp/answers/result_place.hpp"
 #include "mcp/wire/methods.hpp"
 
 namespace json = boost::json;

@@ -1,6 +1,6 @@
-#include "mcp/client/result_place.hpp"
+#include "mcp/answers/result_place.hpp"
 
-#include "mcp/client/failed_call.hpp"
+#include "mcp/answers/failed_call.hpp"
 
 #include <partyline/mcp/client_errc.hpp>
 

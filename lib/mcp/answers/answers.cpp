@@ -1,7 +1,7 @@
 #include <partyline/mcp/answers.hpp>
 
-#include "mcp/client/failed_call.hpp"
-#include "mcp/client/text_of.hpp"
+#include "mcp/answers/failed_call.hpp"
+#include "mcp/answers/text_of.hpp"
 #include "session/calls/object_text.hpp"
 
 #include <partyline/mcp/client_questions.hpp>
