@@ -147,7 +147,15 @@ asio::awaitable<std::optional<std::string>> client_exchange::read_refusal(pooled
     if (!has_messages(answer.head()))
         co_return std::nullopt;
     answer_stream messages(answer, driver_->max_message());
-    co_return co_await messages.next(sent_.asks() ? no_time_limit : after(telling_time));
+    if (!wants_credentials(answer.head().status))
+        co_return co_await messages.next(sent_.asks() ? no_time_limit : after(telling_time));
+    try {
+        co_return co_await messages.next(after(refusal_time));
+    } catch (const boost::system::system_error& e) {
+        if (e.code() == asio::error::operation_aborted)
+            throw;
+    }
+    co_return std::nullopt;
 }
 
 // With a reply to the call, that is what it comes to; else the status is.
