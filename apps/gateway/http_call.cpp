@@ -68,11 +68,18 @@ asio::awaitable<answer_head> http_call::send(std::string method, field_list fiel
     co_return head;
 }
 
+// The head has decided: what more there is to say may come for a while, or not.
 asio::awaitable<void> http_call::refuse(std::string words)
 {
     std::optional<std::string> said;
-    if (http::has_messages(state_->answer->head()))
-        said = co_await next_message();
+    try {
+        state_->until = std::chrono::steady_clock::now() + http::refusal_time;
+        if (http::has_messages(state_->answer->head()))
+            said = co_await next_message();
+    } catch (const boost::system::system_error& e) {
+        if (e.code() == asio::error::operation_aborted)
+            throw;
+    }
     if (said)
         words += ": " + partyline::printable(*said, longest_shown);
     http::fail(partyline::errc::http_status, words);
@@ -81,6 +88,12 @@ asio::awaitable<void> http_call::refuse(std::string words)
 asio::awaitable<std::optional<std::string>> http_call::next_message()
 {
     return state_->messages->next(state_->until);
+}
+
+void http_call::close() noexcept
+{
+    state_->messages.reset();
+    state_->answer.reset();
 }
 
 std::string http_call::last_event_id() const

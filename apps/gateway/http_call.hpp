@@ -65,6 +65,8 @@ public:
     /// Of a stream of events: where it is, and how soon to come back.
     std::string last_event_id() const;
     std::optional<std::chrono::milliseconds> retry() const;
+    /// Its connection is free for others. Nothing more comes of this.
+    void close() noexcept;
 
 private:
     struct state;

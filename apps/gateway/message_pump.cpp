@@ -5,6 +5,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -115,12 +116,14 @@ void message_pump::take()
     write();
 }
 
+// Valid JSON has line breaks only between its tokens. A host that reads by lines must not see them.
 void message_pump::send(std::string_view text)
 {
     if (is_broken_)
         return;
     frames_->begin_message(out_);
-    out_.append(text);
+    std::ranges::replace_copy_if(text, out_.prepare(text.size()), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    out_.commit(text.size());
     frames_->end_message(out_);
     write();
 }

@@ -120,6 +120,7 @@ asio::awaitable<void> remote_server::tell(executor_type executor, std::string me
             failure = head.words;
             if (head.status != not_found || is_modern || session.empty() || is_again)
                 break;
+            call.close(); // its connection may be needed
             co_await session_.renew(link(executor), executor, std::move(session));
             if (method == "notifications/initialized")
                 co_return; // which has been said again
@@ -181,6 +182,7 @@ asio::awaitable<json_text> remote_server::post(request_context& context, const s
         http_call call(link(executor));
         const answer_head head = co_await call.post(fields_for(method, params), text, true);
         if (head.status == not_found && !is_modern && !session.empty() && !is_again) {
+            call.close();
             co_await session_.renew(link(executor), executor, std::move(session));
             continue;
         }

@@ -94,8 +94,10 @@ asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, 
     const answer_head head = co_await call.get(std::move(fields));
     if (head.status == http_not_allowed)
         co_return false;
-    if (head.status == http_not_found && !at.session.empty())
+    if (head.status == http_not_found && !at.session.empty()) {
+        call.close();
         co_await session_.renew(link(executor), executor, at.session);
+    }
     if (head.status != http_ok || !head.is_event_stream)
         co_return true;
     at.pause = first_pause;

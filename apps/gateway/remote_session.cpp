@@ -72,6 +72,7 @@ asio::awaitable<void> remote_session::greet(remote_link& over)
     if (m.is_error)
         throw error_in(m);
     note_begun(head.session_id, json_text(m.outcome));
+    call.close(); // there are few connections for what asks nothing
     if (!is_initialized_)
         co_return;
     http_call telling(over);

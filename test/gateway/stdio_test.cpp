@@ -177,6 +177,31 @@ BOOST_AUTO_TEST_CASE(a_session_that_the_server_has_lost_is_begun_again)
     host.expect_end(0);
 }
 
+// Few connections are for what asks nothing, and one of them is the stream's: none may be kept by what waits for another.
+BOOST_AUTO_TEST_CASE(a_lost_session_is_begun_again_beside_an_open_stream)
+{
+    const std::string begun = R"(,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})";
+    scripted_server server;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
+    host.send(initialize);
+    server.answer("200 OK\r\nMcp-Session-Id: first", R"({"jsonrpc":"2.0","id":0)" + begun);
+    host.read_line();
+    host.send(initialized);
+    server.answer("202 Accepted", "");
+    tcp::socket stream = server.accept();
+    BOOST_TEST(has(scripted_server::read_request(stream), "GET /mcp"));
+    asio::write(stream, asio::buffer(std::string("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")));
+    host.send(R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})");
+    BOOST_TEST(has(server.answer("404 Not Found", ""), "roots/list_changed"));
+    BOOST_TEST(has(server.answer("200 OK\r\nMcp-Session-Id: second", R"({"jsonrpc":"2.0","id":"gateway")" + begun),
+                   "\"initialize\""));
+    BOOST_TEST(has(server.answer("202 Accepted", ""), "notifications/initialized"));
+    BOOST_TEST(has(server.answer("202 Accepted", ""), "roots/list_changed"));
+    host.close_input();
+    server.answer("200 OK", ""); // DELETE
+    host.expect_end(0);
+}
+
 BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_an_error)
 {
     std::optional<running_fixture> fixture(std::in_place);
@@ -243,6 +268,12 @@ BOOST_AUTO_TEST_CASE(what_a_server_refuses_has_its_status_or_its_error)
         host.read_line() ==
         R"({"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"The server did not answer","data":{"reason":)"
         R"("HTTP status 401, WWW-Authenticate: Bearer: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}"}}})");
+    host.send(call(7, "x"));
+    tcp::socket never_said = server.accept();
+    scripted_server::read_request(never_said);
+    asio::write(never_said, asio::buffer(std::string("HTTP/1.1 401 X\r\nContent-Type: application/json\r\n"
+                                                     "Content-Length: 9\r\n\r\n{")));
+    BOOST_TEST(has(host.read_line(), R"("reason":"HTTP status 401"})"));
     host.send(call(3, "x"));
     server.answer("400 Bad Request", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32020,"message":"no"}})");
     BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":3,"error":{"code":-32020,"message":"no"}})");

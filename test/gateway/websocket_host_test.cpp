@@ -156,6 +156,22 @@ BOOST_AUTO_TEST_CASE(asks_a_silent_server_whether_it_is_there)
     BOOST_TEST(!host.said.read_line());
 }
 
+BOOST_AUTO_TEST_CASE(a_reply_of_many_lines_is_one_to_the_host)
+{
+    far_server server;
+    forked_host host(server.url(), {});
+    server.accept();
+    host.send(R"({"jsonrpc":"2.0","id":1,"method":"x"})");
+    BOOST_TEST(server.next().type == 1u);
+    server.say(websocket_frames::bytes_of({.type = 1,
+                                           .content = "{\n\"jsonrpc\":\"2.0\",\r\n\"id\":1, \"result\":\"y\"\n}",
+                                           .masked = websocket_frames::mask::none}));
+    BOOST_TEST(host.said.read_line().value_or("") == R"({ "jsonrpc":"2.0",  "id":1, "result":"y" })");
+    host.close_input();
+    BOOST_TEST(server.next().type == 8u);
+    BOOST_TEST(!host.said.read_line());
+}
+
 // The time for replies is longer than what is waited for here.
 BOOST_AUTO_TEST_CASE(has_ended_soon_where_a_server_owes_nothing_but_what_was_cancelled)
 {
