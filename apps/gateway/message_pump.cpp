@@ -34,10 +34,13 @@ void message_pump::connect(const std::shared_ptr<message_pump>& other,
     on_end_ = std::move(on_end);
 }
 
-void message_pump::watch(const asio::any_io_executor& executor, std::chrono::steady_clock::duration interval)
+void message_pump::watch(const asio::any_io_executor& executor, partyline::liveness_rule liveness,
+                         partyline::write_pace pace)
 {
     looking_.emplace(executor);
-    liveness_ = partyline::liveness_rule(interval, std::chrono::steady_clock::now());
+    liveness_ = liveness;
+    stalled_.emplace(executor);
+    pace_ = pace;
 }
 
 void message_pump::start()
@@ -141,23 +144,52 @@ void message_pump::write()
         const std::string_view unsent = sending_.view().substr(sent_);
         error_code failed;
         const std::size_t count = stream_->try_write(asio::buffer(unsent.data(), unsent.size()), failed);
-        sent_ += count;
+        note_written(count);
         if (failed == asio::error::would_block) {
             is_writing_ = true;
+            wait_for_pace();
             stream_->start_write(asio::buffer(unsent.data() + count, unsent.size() - count), shared_from_this());
         } else if (failed) {
             is_broken_ = true;
             note_end(failed);
         }
     }
-    if (done_ && !is_writing_)
+    if (is_writing_)
+        return;
+    pace_.end(); // it has caught up
+    if (done_)
         std::exchange(done_, nullptr)();
+}
+
+void message_pump::note_written(std::size_t count) noexcept
+{
+    sent_ += count;
+    written_ += static_cast<std::int64_t>(count);
+    pace_.note(std::chrono::steady_clock::now(), written_);
+}
+
+void message_pump::wait_for_pace()
+{
+    if (!stalled_ || !pace_.is_watched() || has_ended_)
+        return;
+    if (!pace_.is_running())
+        pace_.start(std::chrono::steady_clock::now(), written_);
+    stalled_->expires_at(pace_.deadline());
+    stalled_->async_wait([known = weak_from_this()](error_code failed) {
+        const std::shared_ptr<message_pump> self = known.lock();
+        if (failed || !self || !self->pace_.is_running())
+            return;
+        if (!self->pace_.is_over(std::chrono::steady_clock::now()))
+            return self->wait_for_pace();
+        self->is_broken_ = true;
+        self->note_end(partyline::errc::write_stalled);
+    });
 }
 
 void message_pump::on_written(error_code failed, std::size_t count)
 {
     is_writing_ = false;
-    sent_ += count;
+    note_written(count);
     if (failed) {
         is_broken_ = true;
         note_end(failed);
@@ -171,8 +203,10 @@ void message_pump::note_end(error_code why)
 {
     if (std::exchange(has_ended_, true))
         return;
-    if (looking_)
+    if (looking_) {
         looking_->cancel();
+        stalled_->cancel();
+    }
     on_end_(why);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/stream/liveness_rule.hpp"
+#include "transport/stream/write_pace.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/framing.hpp>
@@ -32,8 +33,10 @@ public:
     void connect(const std::shared_ptr<message_pump>& other, std::function<bool(const partyline::frame&)> on_frame,
                  std::function<void(partyline::error_code)> on_end);
     /// The other end of the stream is asked whether it is there when it has been silent for so long, by what the framing has for
-    /// that; it ends with `errc::peer_gone` when it stays so for as long again. Zero: never. Once, before `start()`.
-    void watch(const boost::asio::any_io_executor& executor, std::chrono::steady_clock::duration interval);
+    /// that; it ends with `errc::peer_gone` when it stays so for as long again, and with `errc::write_stalled` when it reads too
+    /// slowly what there is for it. Once, before `start()`.
+    void watch(const boost::asio::any_io_executor& executor, partyline::liveness_rule liveness,
+               partyline::write_pace pace);
     void start();
     /// No more will be sent. `done` is called when all has gone out, or can't.
     void finish(partyline::error_code why, std::function<void()> done);
@@ -48,6 +51,8 @@ private:
     void note_end(partyline::error_code why);
     void wait_to_look();
     void look();
+    void note_written(std::size_t count) noexcept;
+    void wait_for_pace();
     bool is_behind() const noexcept;
 
     void on_read(partyline::error_code failed, std::size_t count) override;
@@ -66,6 +71,9 @@ private:
     std::uint64_t come_ = 0;         // bytes, so far
     std::optional<boost::asio::steady_timer> looking_;
     partyline::liveness_rule liveness_{{}, {}};
+    std::int64_t written_ = 0; // bytes, so far
+    std::optional<boost::asio::steady_timer> stalled_;
+    partyline::write_pace pace_{{}, 0};
     bool is_reading_ = false;
     bool is_writing_ = false;
     bool has_ended_ = false; // nothing more comes

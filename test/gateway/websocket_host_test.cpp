@@ -20,6 +20,8 @@
 #include <csignal>
 #include <iostream>
 #include <string>
+#include <string_view>
+#include <thread>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -126,6 +128,22 @@ public:
         BOOST_TEST_REQUIRE(::write(to_.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size()));
     }
 
+    // All of it, if the host takes it. By a thread of its own, which takes the signal along when it does not.
+    void send_some(std::string text) const
+    {
+        sigset_t broken_pipe;
+        sigemptyset(&broken_pipe);
+        sigaddset(&broken_pipe, SIGPIPE);
+        ::pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
+        text += '\n';
+        for (std::string_view left = text; !left.empty();) {
+            const ssize_t count = ::write(to_.get(), left.data(), left.size());
+            if (count <= 0)
+                return;
+            left.remove_prefix(static_cast<std::size_t>(count));
+        }
+    }
+
     void close_input() { to_.reset(); }
 
     line_reader said; // by the program, to the host
@@ -154,6 +172,25 @@ BOOST_AUTO_TEST_CASE(asks_a_silent_server_whether_it_is_there)
     BOOST_TEST(host.said.read_line().value_or("") ==
                R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer"}})");
     BOOST_TEST(!host.said.read_line());
+}
+
+// It does not notice how its host ends, either: there is more to read before that.
+BOOST_AUTO_TEST_CASE(gives_up_a_server_that_reads_nothing)
+{
+    far_server server;
+    partyline::http::client_options how;
+    how.session.ping_interval = 0ms;
+    how.session.write_stall = 300ms;
+    forked_host host(server.url(), std::move(how));
+    server.accept();
+    const std::jthread sending([&host] {
+        host.send_some(R"({"jsonrpc":"2.0","id":1,"method":"x","params":[")" + std::string(8 << 20, 'x') + "\"]}");
+        host.send_some(R"({"jsonrpc":"2.0","id":2,"method":"x","params":[")" + std::string(8 << 20, 'x') + "\"]}");
+    });
+    BOOST_TEST(host.said.read_line().value_or("") ==
+               R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer"}})");
+    while (host.said.read_line()) {
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_reply_of_many_lines_is_one_to_the_host)
