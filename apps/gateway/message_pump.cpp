@@ -102,8 +102,14 @@ void message_pump::on_read(error_code failed, std::size_t count)
     if (const auto end = frames_->input_end())
         return note_end(*end);
     if (failed)
-        return note_end(failed == asio::error::eof ? error_code() : failed);
+        return note_end(failed == asio::error::eof ? end_of_stream() : failed);
     read();
+}
+
+// Where a framing has words for its end, one without them is none.
+error_code message_pump::end_of_stream() const noexcept
+{
+    return frames_->speaks() ? make_error_code(partyline::errc::peer_closed) : error_code();
 }
 
 void message_pump::take()

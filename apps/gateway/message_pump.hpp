@@ -54,6 +54,7 @@ private:
     void note_written(std::size_t count) noexcept;
     void wait_for_pace();
     bool is_behind() const noexcept;
+    partyline::error_code end_of_stream() const noexcept;
 
     void on_read(partyline::error_code failed, std::size_t count) override;
     void on_written(partyline::error_code failed, std::size_t count) override;

@@ -9,6 +9,8 @@
 #include "support/websocket_client.hpp"
 #include "support/websocket_frames.hpp"
 
+#include <partyline/run_stdio.hpp>
+
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
@@ -22,6 +24,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,6 +65,7 @@ public:
             content[i] = static_cast<char>(content[i] ^ mask[i % 4]);
         return {static_cast<unsigned char>(head[0]) & 0xFU, content};
     }
+    void vanish() { socket_.close(); }
     void say(const std::string& bytes) { asio::write(socket_, asio::buffer(bytes)); }
 
 private:
@@ -116,6 +120,8 @@ public:
     }
     ~forked_host()
     {
+        if (pid_ <= 0)
+            return;
         ::kill(pid_, SIGKILL);
         ::waitpid(pid_, nullptr, 0);
     }
@@ -146,6 +152,14 @@ public:
 
     void close_input() { to_.reset(); }
 
+    int exit_code()
+    {
+        BOOST_TEST(!said.read_line()); // it has ended, then, or is about to
+        int status = 0;
+        ::waitpid(std::exchange(pid_, -1), &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+
     line_reader said; // by the program, to the host
 
 private:
@@ -172,6 +186,20 @@ BOOST_AUTO_TEST_CASE(asks_a_silent_server_whether_it_is_there)
     BOOST_TEST(host.said.read_line().value_or("") ==
                R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer"}})");
     BOOST_TEST(!host.said.read_line());
+}
+
+BOOST_AUTO_TEST_CASE(has_not_ended_well_where_the_server_vanishes)
+{
+    for (const bool says_so : {true, false}) {
+        far_server server;
+        forked_host host(server.url(), {});
+        server.accept();
+        if (says_so)
+            server.say(websocket_frames::bytes_of({.type = 8, .masked = websocket_frames::mask::none}));
+        else
+            server.vanish();
+        BOOST_TEST(host.exit_code() == (says_so ? 0 : partyline::exit_codes::stream_failed));
+    }
 }
 
 // It does not notice how its host ends, either: there is more to read before that.
