@@ -9,7 +9,7 @@ from pathlib import Path
 
 from server_process import PATIENCE, wait_until
 
-# What has to be around the guide's lines. Temporary files are in the folder, since the packages' ones may belong to others.
+# What has to be around what is told to serve. Temporary files are in the folder, since the packages' ones may belong to others.
 NGINX = """
 daemon off;
 pid {folder}/pid;
@@ -22,11 +22,14 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
+    {http}
+}}
+"""
+NGINX_SERVER = """
     server {{
         listen 127.0.0.1:{port};
         {snippet}
     }}
-}}
 """
 HAPROXY = """
 global
@@ -74,15 +77,18 @@ class Proxy:
             self._folder.cleanup()
 
 
+def nginx(folder, listener, http):
+    """The command of one that serves so, and its environment: it takes over the sockets of an nginx before it."""
+    file = Path(folder, "config")
+    file.write_text(NGINX.format(folder=folder, http=http), encoding="utf-8")
+    return ["nginx", "-p", folder, "-e", "stderr", "-c", file], {"NGINX": f"{listener.fileno()};"}
+
+
 class Nginx(Proxy):
     def __init__(self, page, upstream):
         def command(folder, listener):
             lines = replaced(snippet(page, "proxy_pass"), "127.0.0.1:8081", f"127.0.0.1:{upstream}")
-            config = NGINX.format(folder=folder, port=listener.getsockname()[1], snippet=lines)
-            file = Path(folder, "config")
-            file.write_text(config, encoding="utf-8")
-            # It takes over the sockets of an nginx before it, by this variable.
-            return ["nginx", "-p", folder, "-e", "stderr", "-c", file], {"NGINX": f"{listener.fileno()};"}
+            return nginx(folder, listener, NGINX_SERVER.format(port=listener.getsockname()[1], snippet=lines))
 
         super().__init__(command)
 

@@ -2,21 +2,9 @@
 
 from pathlib import Path
 
-from proxy import Proxy
+from proxy import Proxy, nginx
 
-# Temporary files are in the folder, since the packages' ones may belong to others.
 NGINX = """
-daemon off;
-pid {folder}/pid;
-error_log stderr error;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
     map $http_upgrade $connection_for_upgrade {{
         default upgrade;
         "" "";
@@ -37,7 +25,6 @@ http {{
             {more}
         }}
     }}
-}}
 """
 NGINX_TO_TLS = """
             proxy_ssl_verify on;
@@ -66,11 +53,9 @@ class Nginx(Proxy):
     def __init__(self, certificates, upstream, scheme="http", more=""):
         def command(folder, listener):
             certificate, key = certificates.of("localhost")
-            file = Path(folder, "config")
-            file.write_text(NGINX.format(folder=folder, port=listener.getsockname()[1], certificate=certificate, key=key,
-                                         scheme=scheme, upstream=upstream, more=more.format(ca=certificates.ca)))
-            # It takes over the sockets of an nginx before it, by this variable.
-            return ["nginx", "-p", folder, "-e", "stderr", "-c", file], {"NGINX": f"{listener.fileno()};"}
+            return nginx(folder, listener, NGINX.format(
+                port=listener.getsockname()[1], certificate=certificate, key=key, scheme=scheme, upstream=upstream,
+                more=more.format(ca=certificates.ca)))
 
         super().__init__(command)
 
