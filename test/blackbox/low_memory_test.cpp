@@ -34,12 +34,12 @@ std::string conversation()
 
 // With one thread for handlers: Asio 1.26 hangs in the constructor of a pool that gets its first thread and not the
 // second.
-struct served {
+struct server_end {
     int exit_code;
     std::string output;
 };
 
-served serve_with(std::size_t kibibytes)
+server_end serve_with(std::size_t kibibytes)
 {
     const scratch_directory folder;
     const std::string in = (folder / "in").string();
@@ -63,7 +63,7 @@ BOOST_DATA_TEST_CASE(whatever_memory_there_is_nothing_hangs_and_nothing_is_half,
 {
     if (is_sanitized)
         return; // a sanitizer reserves terabytes
-    const served came = serve_with(static_cast<std::size_t>(kibibytes));
+    const server_end came = serve_with(static_cast<std::size_t>(kibibytes));
     if (came.output.empty() && (came.exit_code == 127 || came.exit_code == 2)) { // it could not even start
         BOOST_TEST(kibibytes < 60'000);
         return;

@@ -11,7 +11,7 @@ leave_out() {
 }
 
 # Apt with nothing of the system's but its keys: what is installed is neither read nor changed.
-apt() {
+in_archive() {
     "$@" -qq -o Dir::Etc::sourcelist="$scratch/apt/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State="$scratch/apt" \
         -o Dir::State::status="$scratch/apt/status" -o Dir::Cache="$scratch/apt/cache" -o Acquire::Languages=none
 }
@@ -24,10 +24,10 @@ get_headers() {
     printf 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s sid main\n' \
         "$mirror" >"$scratch/apt/sources.list"
     : >"$scratch/apt/status"
-    apt apt-get update || return 1
-    package=$(apt apt-cache pkgnames libboost1 | grep -x 'libboost1\.[0-9]*-dev' | sort -V | tail -n 1)
+    in_archive apt-get update || return 1
+    package=$(in_archive apt-cache pkgnames libboost1 | grep -x 'libboost1\.[0-9]*-dev' | sort -V | tail -n 1)
     [ -n "$package" ] || return 1
-    (cd "$scratch" && apt apt-get download "$package") || return 1
+    (cd "$scratch" && in_archive apt-get download "$package") || return 1
     rm -rf "$scratch/boost"
     dpkg-deb -x "$scratch/$package"_*.deb "$scratch/boost"
 }
