@@ -178,6 +178,7 @@ check_release() {
     local interop
     install_interop &
     interop=$!
+    trap 'wait || true' EXIT # nothing goes on behind a build that fails
     build release
     wait "$interop" || die "see above"
     run_tests release
