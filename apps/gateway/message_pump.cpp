@@ -1,11 +1,12 @@
 #include "gateway/message_pump.hpp"
 
+#include "protocol/json/one_line.hpp"
+
 #include <partyline/protocol/errc.hpp>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -39,7 +40,7 @@ void message_pump::watch(const asio::any_io_executor& executor, partyline::liven
 {
     looking_.emplace(executor);
     liveness_ = liveness;
-    stalled_.emplace(executor);
+    stalling_.emplace(executor);
     pace_ = pace;
 }
 
@@ -125,14 +126,12 @@ void message_pump::take()
     write();
 }
 
-// Valid JSON has line breaks only between its tokens. A host that reads by lines must not see them.
 void message_pump::send(std::string_view text)
 {
     if (is_broken_)
         return;
     frames_->begin_message(out_);
-    std::ranges::replace_copy_if(text, out_.prepare(text.size()), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    out_.commit(text.size());
+    append_on_one_line(out_, text);
     frames_->end_message(out_);
     write();
 }
@@ -153,7 +152,7 @@ void message_pump::write()
         note_written(count);
         if (failed == asio::error::would_block) {
             is_writing_ = true;
-            wait_for_pace();
+            watch_pace();
             stream_->start_write(asio::buffer(unsent.data() + count, unsent.size() - count), shared_from_this());
         } else if (failed) {
             is_broken_ = true;
@@ -162,7 +161,7 @@ void message_pump::write()
     }
     if (is_writing_)
         return;
-    pace_.end(); // it has caught up
+    pace_.end(); // the other end has caught up
     if (done_)
         std::exchange(done_, nullptr)();
 }
@@ -174,22 +173,30 @@ void message_pump::note_written(std::size_t count) noexcept
     pace_.note(std::chrono::steady_clock::now(), written_);
 }
 
+void message_pump::watch_pace()
+{
+    if (!stalling_ || pace_.is_running() || !pace_.is_watched())
+        return;
+    pace_.start(std::chrono::steady_clock::now(), written_);
+    wait_for_pace();
+}
+
 void message_pump::wait_for_pace()
 {
-    if (!stalled_ || !pace_.is_watched() || has_ended_)
-        return;
-    if (!pace_.is_running())
-        pace_.start(std::chrono::steady_clock::now(), written_);
-    stalled_->expires_at(pace_.deadline());
-    stalled_->async_wait([known = weak_from_this()](error_code failed) {
+    stalling_->expires_at(pace_.deadline());
+    stalling_->async_wait([known = weak_from_this()](error_code failed) {
         const std::shared_ptr<message_pump> self = known.lock();
-        if (failed || !self || !self->pace_.is_running())
-            return;
-        if (!self->pace_.is_over(std::chrono::steady_clock::now()))
-            return self->wait_for_pace();
-        self->is_broken_ = true;
-        self->note_end(partyline::errc::write_stalled);
+        if (!failed && self && self->pace_.is_running())
+            self->check_pace();
     });
+}
+
+void message_pump::check_pace()
+{
+    if (!pace_.is_over(std::chrono::steady_clock::now()))
+        return wait_for_pace();
+    is_broken_ = true;
+    note_end(partyline::errc::write_stalled);
 }
 
 void message_pump::on_written(error_code failed, std::size_t count)
@@ -211,7 +218,7 @@ void message_pump::note_end(error_code why)
         return;
     if (looking_) {
         looking_->cancel();
-        stalled_->cancel();
+        stalling_->cancel();
     }
     on_end_(why);
 }

@@ -52,7 +52,9 @@ private:
     void wait_to_look();
     void look();
     void note_written(std::size_t count) noexcept;
+    void watch_pace();
     void wait_for_pace();
+    void check_pace();
     bool is_behind() const noexcept;
     partyline::error_code end_of_stream() const noexcept;
 
@@ -73,7 +75,7 @@ private:
     std::optional<boost::asio::steady_timer> looking_;
     partyline::liveness_rule liveness_{{}, {}};
     std::int64_t written_ = 0; // bytes, so far
-    std::optional<boost::asio::steady_timer> stalled_;
+    std::optional<boost::asio::steady_timer> stalling_;
     partyline::write_pace pace_{{}, 0};
     bool is_reading_ = false;
     bool is_writing_ = false;

@@ -41,9 +41,6 @@ constexpr auto drain_time = 30s;
 // ... and of that what it was told to cancel: most servers answer such a request at once, and some never.
 constexpr auto cancelled_time = 2s;
 
-// As sessions over sockets have it.
-constexpr auto usual_write_stall = 60s;
-
 // Time for what there is to go out at the end.
 constexpr auto leave_time = 5s;
 
@@ -74,7 +71,7 @@ public:
         const partyline::session_options& how = at.how.session;
         server_->watch(context_.get_executor(),
                        {how.ping_interval.value_or(partyline::usual_ping_interval), std::chrono::steady_clock::now()},
-                       {how.write_stall.value_or(usual_write_stall), how.write_stall_bytes});
+                       {how.write_stall.value_or(partyline::usual_write_stall), how.write_stall_bytes});
     }
 
     int run()

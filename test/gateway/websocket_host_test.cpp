@@ -134,8 +134,8 @@ public:
         BOOST_TEST_REQUIRE(::write(to_.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size()));
     }
 
-    // All of it, if the host takes it. By a thread of its own, which takes the signal along when it does not.
-    void send_some(std::string text) const
+    // In a thread of its own, which keeps the signal to itself when the host takes no more.
+    void try_send(std::string text) const
     {
         sigset_t broken_pipe;
         sigemptyset(&broken_pipe);
@@ -212,8 +212,8 @@ BOOST_AUTO_TEST_CASE(gives_up_a_server_that_reads_nothing)
     forked_host host(server.url(), std::move(how));
     server.accept();
     const std::jthread sending([&host] {
-        host.send_some(R"({"jsonrpc":"2.0","id":1,"method":"x","params":[")" + std::string(8 << 20, 'x') + "\"]}");
-        host.send_some(R"({"jsonrpc":"2.0","id":2,"method":"x","params":[")" + std::string(8 << 20, 'x') + "\"]}");
+        host.try_send(R"({"jsonrpc":"2.0","id":1,"method":"x","params":[")" + std::string(8 << 20, 'x') + "\"]}");
+        host.try_send(R"({"jsonrpc":"2.0","id":2,"method":"x","params":[")" + std::string(8 << 20, 'x') + "\"]}");
     });
     BOOST_TEST(host.said.read_line().value_or("") ==
                R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer"}})");

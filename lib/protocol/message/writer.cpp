@@ -1,6 +1,6 @@
 #include <partyline/protocol/writer.hpp>
 
-#include "protocol/json/plain_bytes.hpp"
+#include "protocol/json/one_line.hpp"
 #include "protocol/json/scanner.hpp"
 
 #include <cstring>
@@ -15,21 +15,6 @@ inline char* put(char* to, std::string_view text)
 {
     std::memcpy(to, text.data(), text.size());
     return to + text.size();
-}
-
-// Valid JSON has line breaks only between its tokens. A framing by lines must not see them.
-inline char* put_on_one_line(char* to, std::string_view text)
-{
-    char* const end = put(to, text);
-    for (char* p = skip_to_break(to, end); p != end; p = skip_to_break(p, end))
-        *p++ = ' ';
-    return end;
-}
-
-void append_on_one_line(byte_buffer& out, std::string_view text)
-{
-    put_on_one_line(out.prepare(text.size()), text);
-    out.commit(text.size());
 }
 
 std::string_view text_or_null(std::string_view text)

@@ -22,8 +22,7 @@ namespace {
 
 std::chrono::steady_clock::duration write_stall_of(const session_options& options, const detail::byte_stream& stream)
 {
-    using namespace std::chrono_literals;
-    return options.write_stall.value_or(stream.is_socket() ? 60s : 0s);
+    return options.write_stall.value_or(stream.is_socket() ? usual_write_stall : std::chrono::seconds(0));
 }
 
 silence_rule silence_of(const session_options& options)

@@ -6,6 +6,9 @@
 
 namespace partyline {
 
+/// How long the peer of a socket may leave unread what is written where nobody says otherwise: `session_options::write_stall`.
+inline constexpr std::chrono::seconds usual_write_stall{60};
+
 /// Whether a peer that is behind reads fast enough: at least so many bytes in each window, on average.
 ///
 /// Flow: `start()` when something has to wait for the peer, `note()` what it has read in all so far, `is_over()` at the
