@@ -1,12 +1,8 @@
 #include "gateway/http_call.hpp"
 
-#include "http/client/answer_stream.hpp"
-#include "http/client/client_failure.hpp"
-#include "http/client/refusal.hpp"
 #include "http/client_settings.hpp"
-
-#include <partyline/protocol/errc.hpp>
-#include <partyline/protocol/printable.hpp>
+#include "http/connections/answer_stream.hpp"
+#include "http/connections/refusal.hpp"
 
 #include <utility>
 
@@ -17,7 +13,6 @@ namespace gateway {
 namespace {
 
 constexpr std::size_t longest_message = std::size_t(16) << 20;
-constexpr std::size_t longest_shown = 300; // of a body that is no reply
 
 } // namespace
 
@@ -61,28 +56,9 @@ asio::awaitable<answer_head> http_call::send(std::string method, field_list fiel
     s.answer.emplace(co_await s.over.pool.send(std::move(request), s.until));
     s.messages.emplace(*s.answer, longest_message);
     const http::received_head& came = s.answer->head();
-    answer_head head{came.status, s.messages->is_event_stream(), std::string(came.find("mcp-session-id")),
-                     http::status_words(came)};
-    if (http::wants_credentials(head.status))
-        co_await refuse(head.words);
-    co_return head;
-}
-
-// The head has decided: what more there is to say may come for a while, or not.
-asio::awaitable<void> http_call::refuse(std::string words)
-{
-    std::optional<std::string> said;
-    try {
-        state_->until = std::chrono::steady_clock::now() + http::refusal_time;
-        if (http::has_messages(state_->answer->head()))
-            said = co_await next_message();
-    } catch (const boost::system::system_error& e) {
-        if (e.code() == asio::error::operation_aborted)
-            throw;
-    }
-    if (said)
-        words += ": " + partyline::printable(*said, longest_shown);
-    http::fail(partyline::errc::http_status, words);
+    co_await http::check_credentials(*s.answer, longest_message);
+    co_return answer_head{came.status, s.messages->is_event_stream(), std::string(came.find("mcp-session-id")),
+                          http::status_words(came)};
 }
 
 asio::awaitable<std::optional<std::string>> http_call::next_message()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/client/connection_pool.hpp"
+#include "http/connections/connection_pool.hpp"
 #include "http/wire/url.hpp"
 
 #include <partyline/http/client_options.hpp>
@@ -71,7 +71,6 @@ public:
 private:
     struct state;
     boost::asio::awaitable<answer_head> send(std::string method, field_list fields, std::string body, bool asks);
-    boost::asio::awaitable<void> refuse(std::string words);
 
     std::unique_ptr<state> state_;
 };

@@ -1,7 +1,7 @@
 #include "gateway/remote_server.hpp"
 
 #include "gateway/remote_message.hpp"
-#include "http/client/client_failure.hpp"
+#include "http/connections/client_failure.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/run_stdio.hpp>

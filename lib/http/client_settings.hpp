@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/client/connection_options.hpp"
+#include "http/connections/connection_options.hpp"
 
 #include <partyline/http/client_options.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "http/client/client_exchange.hpp"
-#include "http/client/connection_pool.hpp"
 #include "http/client/exchange_dialect.hpp"
+#include "http/connections/connection_pool.hpp"
 #include "session/conversation.hpp"
 #include "transport/session_driver.hpp"
 

@@ -1,11 +1,9 @@
 #include "http/client/client_exchange.hpp"
 
-#include "http/client/answer_stream.hpp"
 #include "http/client/client_driver.hpp"
-#include "http/client/client_failure.hpp"
-#include "http/client/refusal.hpp"
-
-#include <partyline/protocol/printable.hpp>
+#include "http/connections/answer_stream.hpp"
+#include "http/connections/client_failure.hpp"
+#include "http/connections/refusal.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -22,8 +20,6 @@ namespace partyline::http {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr std::size_t longest_shown = 300; // of a body that is no reply
 
 // Time for an answer to end when its reply has come, or its connection is closed.
 constexpr auto rest_time = 1s;
@@ -96,12 +92,13 @@ asio::awaitable<void> client_exchange::post()
             co_await take_up_again(end);
             co_return;
         }
+        co_await check_credentials(answer, driver_->max_message());
         std::string words = status_words(answer.head());
         // Its place is free then for what recovers.
         std::optional<std::string> said = co_await read_refusal(std::move(answer));
         const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
-            co_await give_up(status, std::move(words), std::move(said));
+            co_await give_up(std::move(words), std::move(said));
             co_return;
         }
     }
@@ -147,23 +144,14 @@ asio::awaitable<std::optional<std::string>> client_exchange::read_refusal(pooled
     if (!has_messages(answer.head()))
         co_return std::nullopt;
     answer_stream messages(answer, driver_->max_message());
-    if (!wants_credentials(answer.head().status))
-        co_return co_await messages.next(sent_.asks() ? no_time_limit : after(telling_time));
-    try {
-        co_return co_await messages.next(after(refusal_time));
-    } catch (const boost::system::system_error& e) {
-        if (e.code() == asio::error::operation_aborted)
-            throw;
-    }
-    co_return std::nullopt;
+    co_return co_await messages.next(sent_.asks() ? no_time_limit : after(telling_time));
 }
 
 // With a reply to the call, that is what it comes to; else the status is.
-asio::awaitable<void> client_exchange::give_up(int status, std::string words, std::optional<std::string> said)
+asio::awaitable<void> client_exchange::give_up(std::string words, std::optional<std::string> said)
 {
+    words += body_words(said);
     if (said)
-        words += ": " + printable(*said, longest_shown);
-    if (said && !wants_credentials(status))
         co_await driver_->take(sent_, std::move(*said));
     http::fail(errc::http_status, words);
 }

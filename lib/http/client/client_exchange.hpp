@@ -1,8 +1,8 @@
 #pragma once
 
-#include "http/client/connection_pool.hpp"
 #include "http/client/event_stream.hpp"
 #include "http/client/exchange_dialect.hpp"
+#include "http/connections/connection_pool.hpp"
 
 #include <partyline/protocol/errc.hpp>
 
@@ -38,7 +38,7 @@ private:
     boost::asio::awaitable<event_place> read_answer(pooled_response answer);
     boost::asio::awaitable<void> take_up_again(event_place from);
     boost::asio::awaitable<std::optional<std::string>> read_refusal(pooled_response answer);
-    boost::asio::awaitable<void> give_up(int status, std::string words, std::optional<std::string> said);
+    boost::asio::awaitable<void> give_up(std::string words, std::optional<std::string> said);
     void fail(error_code why, const std::string& details) noexcept;
 
     const std::shared_ptr<client_driver> driver_;

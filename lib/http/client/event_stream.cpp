@@ -1,7 +1,7 @@
 #include "http/client/event_stream.hpp"
 
-#include "http/client/answer_stream.hpp"
 #include "http/client/client_driver.hpp"
+#include "http/connections/answer_stream.hpp"
 #include "http/rules/reconnect_rules.hpp"
 #include "http/rules/retry_after.hpp"
 #include "protocol/json/random_seed.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/client/client_request.hpp"
+#include "http/connections/client_request.hpp"
 #include "http/wire/received_head.hpp"
 
 #include <partyline/protocol/message.hpp>

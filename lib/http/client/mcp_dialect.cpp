@@ -1,12 +1,12 @@
 #include "http/client/mcp_dialect.hpp"
 
-#include "http/client/answer_stream.hpp"
 #include "http/client/client_driver.hpp"
-#include "http/client/client_failure.hpp"
 #include "http/client/event_stream.hpp"
 #include "http/client/mcp_session.hpp"
-#include "http/client/refusal.hpp"
 #include "http/client/tool_fields.hpp"
+#include "http/connections/answer_stream.hpp"
+#include "http/connections/client_failure.hpp"
+#include "http/connections/refusal.hpp"
 #include "http/rules/base64_value.hpp"
 #include "http/rules/mcp_message.hpp"
 
@@ -184,15 +184,13 @@ asio::awaitable<void> mcp_dialect::greet(client_driver& by)
     const time_limit until = std::chrono::steady_clock::now() + renewal_time;
     pooled_response answer = co_await by.pool().send(std::move(request), until);
     on_answered(hello, answer.head());
-    const std::string refused =
-        "the server has lost the session, and begins no other one: " + status_words(answer.head());
-    if (wants_credentials(answer.head().status))
-        fail(errc::http_status, refused);
+    co_await check_credentials(answer, by.max_message());
     answer_stream messages(answer, by.max_message());
     for (bool has_begun = false; !has_begun;) {
         const std::optional<std::string> text = co_await messages.next(until);
         if (!text)
-            fail(errc::http_status, refused);
+            fail(errc::http_status,
+                 "the server has lost the session, and begins no other one: " + status_words(answer.head()));
         has_begun = session_.note_reply(reader_, *text);
     }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/client/client_request.hpp"
+#include "http/connections/client_request.hpp"
 
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/message.hpp>

@@ -1,7 +1,7 @@
 #include "http/client/websocket_opening.hpp"
 
-#include "http/client/client_failure.hpp"
-#include "http/client/refusal.hpp"
+#include "http/connections/client_failure.hpp"
+#include "http/connections/refusal.hpp"
 #include "http/rules/websocket_upgrade.hpp"
 #include "protocol/json/base64.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "http/client/client_request.hpp"
-#include "http/client/connector.hpp"
+#include "http/connections/client_request.hpp"
+#include "http/connections/connector.hpp"
 #include "http/wire/received_head.hpp"
 
 #include <boost/asio/awaitable.hpp>

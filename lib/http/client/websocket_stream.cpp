@@ -1,6 +1,6 @@
 #include "http/client/websocket_stream.hpp"
 
-#include "http/client/client_failure.hpp"
+#include "http/connections/client_failure.hpp"
 #include "transport/socket/socket_channel.hpp"
 
 #include <partyline/transport/detail/stream_adapter.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "http/client/connector.hpp"
 #include "http/client/websocket_opening.hpp"
+#include "http/connections/connector.hpp"
 
 #include <partyline/transport/detail/byte_stream.hpp>
 

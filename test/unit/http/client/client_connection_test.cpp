@@ -1,5 +1,5 @@
 #include "client/connection_play.hpp"
-#include "http/client/client_connection.hpp"
+#include "http/connections/client_connection.hpp"
 
 #include <boost/test/unit_test.hpp>
 

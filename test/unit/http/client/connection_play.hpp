@@ -1,7 +1,7 @@
 #pragma once
 
 #include "client/client_play.hpp"
-#include "http/client/client_connection.hpp"
+#include "http/connections/client_connection.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>

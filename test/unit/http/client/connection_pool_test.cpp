@@ -1,5 +1,5 @@
 #include "client/pool_play.hpp"
-#include "http/client/connection_pool.hpp"
+#include "http/connections/connection_pool.hpp"
 
 #include <partyline/protocol/errc.hpp>
 

@@ -1,7 +1,7 @@
 // What stands between a socket and the first request: what encrypts, and a proxy.
 
 #include "client/client_play.hpp"
-#include "http/client/connector.hpp"
+#include "http/connections/connector.hpp"
 
 #include <partyline/protocol/errc.hpp>
 

@@ -1,4 +1,4 @@
-#include "http/client/idle_rules.hpp"
+#include "http/connections/idle_rules.hpp"
 
 #include <boost/test/unit_test.hpp>
 

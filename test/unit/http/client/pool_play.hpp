@@ -1,7 +1,7 @@
 #pragma once
 
 #include "client/client_play.hpp"
-#include "http/client/connection_pool.hpp"
+#include "http/connections/connection_pool.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/error.hpp>

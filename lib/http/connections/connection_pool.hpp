@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/client/pool_core.hpp"
+#include "http/connections/pool_core.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -13,9 +13,6 @@ namespace partyline::http {
 
 /// For what asks nothing: nobody waits for its answer, but others for its connection.
 inline constexpr std::chrono::seconds telling_time(30);
-
-/// For the body of an answer whose status says all.
-inline constexpr std::chrono::seconds refusal_time(2);
 
 /// A response under way. Destroying it gives the connection back where the response was read to its end, and closes it elsewhere.
 ///

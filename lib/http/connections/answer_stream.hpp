@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/client/connection_pool.hpp"
+#include "http/connections/connection_pool.hpp"
 #include "http/wire/event_reader.hpp"
 
 #include <boost/asio/awaitable.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "http/client/client_connection.hpp"
-#include "http/client/connector.hpp"
+#include "http/connections/client_connection.hpp"
+#include "http/connections/connector.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "http/client/client_request.hpp"
-#include "http/client/wait_ready.hpp"
+#include "http/connections/client_request.hpp"
+#include "http/connections/wait_ready.hpp"
 #include "http/wire/body_reader.hpp"
 #include "http/wire/response_reader.hpp"
 #include "transport/socket/socket_channel.hpp"

@@ -1,4 +1,4 @@
-#include "http/client/client_request.hpp"
+#include "http/connections/client_request.hpp"
 
 #include "http/wire/request_writer.hpp"
 

@@ -1,7 +1,7 @@
-#include "http/client/pool_core.hpp"
+#include "http/connections/pool_core.hpp"
 
-#include "http/client/client_failure.hpp"
-#include "http/client/idle_rules.hpp"
+#include "http/connections/client_failure.hpp"
+#include "http/connections/idle_rules.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "http/client/client_connection.hpp"
-#include "http/client/connection_options.hpp"
-#include "http/client/wait_ready.hpp"
+#include "http/connections/client_connection.hpp"
+#include "http/connections/connection_options.hpp"
+#include "http/connections/wait_ready.hpp"
 #include "http/wire/url.hpp"
 
 #include <boost/asio/any_io_executor.hpp>

@@ -1,6 +1,6 @@
-#include "http/client/connection_pool.hpp"
+#include "http/connections/connection_pool.hpp"
 
-#include "http/client/client_failure.hpp"
+#include "http/connections/client_failure.hpp"
 
 #include <partyline/protocol/printable.hpp>
 

@@ -1,6 +1,6 @@
-#include "http/client/answer_stream.hpp"
+#include "http/connections/answer_stream.hpp"
 
-#include "http/client/client_failure.hpp"
+#include "http/connections/client_failure.hpp"
 #include "http/rules/media.hpp"
 
 #include <partyline/protocol/errc.hpp>

@@ -1,7 +1,7 @@
-#include "http/client/connector.hpp"
+#include "http/connections/connector.hpp"
 
-#include "http/client/client_failure.hpp"
-#include "http/client/refusal.hpp"
+#include "http/connections/client_failure.hpp"
+#include "http/connections/refusal.hpp"
 
 #include <partyline/connect.hpp>
 

@@ -1,6 +1,6 @@
-#include "http/client/client_connection.hpp"
+#include "http/connections/client_connection.hpp"
 
-#include "http/client/client_failure.hpp"
+#include "http/connections/client_failure.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>

@@ -1,6 +1,6 @@
-#include "http/client/wait_ready.hpp"
+#include "http/connections/wait_ready.hpp"
 
-#include "http/client/client_failure.hpp"
+#include "http/connections/client_failure.hpp"
 
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>

@@ -1,0 +1,81 @@
+// How a session over HTTP ends.
+
+#include "http/client/client_driver.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+
+void client_driver::on_end(error_code result) noexcept
+{
+    result_ = result;
+    if (at_ == phase::created)
+        return complete();
+    at_ = phase::closing;
+    try {
+        room_.cancel();
+        stop_listening_.emit(asio::cancellation_type::all);
+        abort_unwanted();
+        life_.expires_after(talk_->context().options.close_timeout);
+        life_.async_wait([self = shared_from_this()](error_code failed) { failed ? void() : self->give_up_closing(); });
+        go_on_closing();
+    } catch (...) { // no memory to say good-bye
+        complete();
+    }
+}
+
+// What was told still goes out, and then the server hears that this was all: within the time that it has to end its side.
+void client_driver::go_on_closing() noexcept
+{
+    try {
+        if (!result_)
+            flush();
+        if (!exchanges_.empty())
+            return;
+        at_ = phase::leaving;
+        asio::co_spawn(
+            executor_, [self = shared_from_this()] { return self->dialect_->leave(self); },
+            [self = shared_from_this()](std::exception_ptr) { self->complete(); });
+    } catch (...) {
+        complete();
+    }
+}
+
+// Nobody is told otherwise of what was told and has no reply.
+void client_driver::give_up_closing() noexcept
+{
+    try {
+        const bool has_more = !talk_->out().empty() || !answers_->empty();
+        if (!exchanges_.empty())
+            log("the time to close was over; messages to a server over HTTP that had no answer: " +
+                std::to_string(exchanges_.size()) + (has_more ? ", and others were not sent" : ""));
+    } catch (...) { // no memory to say so
+    }
+    complete();
+}
+
+void client_driver::complete() noexcept
+{
+    if (at_ == phase::complete)
+        return;
+    at_ = phase::complete;
+    while (!exchanges_.empty()) {
+        client_exchange& one = exchanges_.front();
+        exchanges_.pop_front();
+        one.abort();
+    }
+    pool_.close(); // what is idle would keep the context busy, for nobody
+    life_.cancel();
+    if (!done_)
+        return;
+    done_->forget_cancel();
+    (*done_)(shared_from_this(), result_);
+}
+
+} // namespace partyline::http

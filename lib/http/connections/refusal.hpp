@@ -1,0 +1,26 @@
+#pragma once
+
+#include "http/wire/received_head.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace partyline::http {
+
+class pooled_response;
+
+/// The status, and what makes one known where that is said: "HTTP status 401, WWW-Authenticate: Bearer".
+std::string status_words(const received_head& head);
+
+/// The beginning of a body that is no reply, behind a colon; nothing where there is none.
+std::string body_words(const std::optional<std::string>& said);
+
+/// Fails with errc::http_status where a server (401) or a proxy (407) answers nobody whom it does not know: it has not looked at
+/// what was asked, so that nothing in its body is the reply to that. The details are the status and what of the body, of up to
+/// `most` bytes, comes within two seconds, in words.
+boost::asio::awaitable<void> check_credentials(pooled_response& answer, std::size_t most);
+
+} // namespace partyline::http
