@@ -50,8 +50,11 @@ BOOST_AUTO_TEST_CASE(it_logs_what_is_wanted)
         BOOST_TEST(server.error_of(client.set_log_level(mcp::log_level::debug)) == -32601);
     server.logged.clear();
     server.call(facts.log);
-    BOOST_TEST_REQUIRE(!server.logged.empty());
-    BOOST_TEST(contains(server.logged.back().text(), facts.log.text));
+    // A server logs of other things too, and what comes over another connection may come after the result.
+    server.run_until([&] {
+        return std::any_of(server.logged.begin(), server.logged.end(),
+                           [&](const mcp::log_entry& entry) { return contains(entry.text(), facts.log.text); });
+    });
     // Where the level is said with each call, here it is said for one.
     mcp::call_hooks quiet;
     quiet.log_level = mcp::log_level::emergency;
