@@ -73,9 +73,9 @@ BOOST_AUTO_TEST_CASE(a_call_may_be_cancelled)
     begun<mcp::tool_answer> slow;
     client.async_call_tool(facts.slow.tool, facts.slow.arguments, hooks, slow.token());
     server.run_until([&] { return told != 0; });
-    const int before = told;
     slow.cancel();
     server.run_until([&] { return slow.has_ended(); });
+    const int before = told; // one that had come already may be told before that
     BOOST_TEST(slow.failed() == asio::error::operation_aborted);
     BOOST_TEST(contains(server.call(facts.text).text(), facts.text.text));
     BOOST_TEST(told == before);
