@@ -81,7 +81,7 @@ private:
 using streams =
     boost::mp11::mp_list<asio::local::stream_protocol::socket, asio::posix::stream_descriptor, minimal_stream>;
 
-// A peer that reads so much at a time, every 5 ms, of a reply of `bytes`: a session wants 1000 in 100 ms.
+// A peer that reads so much at a time, every 5 ms, of a reply of `bytes`: the session wants 1000 in `write_stall`.
 struct slow_reader {
     slow_reader(int bytes, std::size_t step, std::chrono::milliseconds write_stall)
     {
