@@ -126,11 +126,15 @@ BOOST_AUTO_TEST_CASE(hands_are_shaken_on_many_threads)
         std::vector<asio::cancellation_signal> signals(count);
         for (asio::cancellation_signal& signal : signals) {
             all.push_back(tls::async_connect(crew.context.get_executor(), "127.0.0.1", port, client, asio::use_future));
-            tls::async_connect(crew.context.get_executor(), "127.0.0.1", port, client,
-                               asio::bind_cancellation_slot(signal.slot(), [&](error_code result, tls::stream) {
-                                   cancelled += result == asio::error::operation_aborted ? 1 : 0;
-                               }));
-            signal.emit(asio::cancellation_type::terminal);
+            // Cancelled where it runs, before it can have gone on.
+            const auto strand = asio::make_strand(crew.context);
+            asio::post(strand, [&, strand] {
+                tls::async_connect(strand, "127.0.0.1", port, client,
+                                   asio::bind_cancellation_slot(signal.slot(), [&](error_code result, tls::stream) {
+                                       cancelled += result == asio::error::operation_aborted ? 1 : 0;
+                                   }));
+                signal.emit(asio::cancellation_type::terminal);
+            });
         }
         std::vector<tls::stream> open; // until the server has seen the end of each handshake
         for (std::future<tls::stream>& one : all)
