@@ -250,6 +250,8 @@ BOOST_AUTO_TEST_CASE(take_nothing_for_a_reply_of_one_who_wants_to_know_first_who
     BOOST_TEST(details(unended) == "HTTP status 401");
     BOOST_TEST(details_of(401, "WWW-Authenticate: Bearer realm=\"x\"", error) ==
                "HTTP status 401, WWW-Authenticate: Bearer realm=\"x\": " + error);
+    BOOST_TEST(details_of(401, "WWW-Authenticate: Bearer\r\nwww-authenticate: Basic", "{}") ==
+               "HTTP status 401, WWW-Authenticate: Bearer, Basic: {}");
     BOOST_TEST(details_of(407, "Proxy-Authenticate: Basic", R"({"jsonrpc":"2.0","id":1,"result":1})") ==
                R"(HTTP status 407, Proxy-Authenticate: Basic: {"jsonrpc":"2.0","id":1,"result":1})");
     BOOST_TEST(details_of(403, "WWW-Authenticate: Bearer scope=\"y\"", "{}") ==
