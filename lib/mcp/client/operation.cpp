@@ -3,11 +3,15 @@
 #include "session/calls/posted_completion.hpp"
 
 #include <partyline/mcp/detail/client_operation.hpp>
+#include <partyline/session/detail/spawned_task.hpp>
 
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/dispatch.hpp>
 
+#include <exception>
+#include <memory>
+#include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace asio = boost::asio;
@@ -15,77 +19,105 @@ namespace asio = boost::asio;
 namespace partyline::mcp::detail {
 namespace {
 
-/// An operation under way: its completion, and the way on which a cancel reaches its task.
-template <class... Result>
-class operation : public std::enable_shared_from_this<operation<Result...>> {
+using partyline::detail::spawned_task;
+using partyline::detail::task_access;
+using partyline::detail::task_promise;
+
+void cancel_at_home(const std::weak_ptr<spawned_task>& of)
+{
+    if (const auto self = of.lock())
+        asio::dispatch(self->task_home(), [self] { self->cancel(asio::cancellation_type::all); });
+}
+
+/// An operation under way: its task, and whoever is told what that came to.
+template <class T, class... Result>
+class operation : public spawned_task {
 public:
-    operation(asio::any_completion_handler<void(Result...)> told, const asio::any_io_executor& home)
-        : home_(home), done_(std::move(told), home)
+    operation(task<T> work, asio::any_completion_handler<void(Result...)> told, const asio::any_io_executor& home)
+        : spawned_task(home), work_(std::move(work)), done_(std::move(told), home)
     {
     }
 
-    template <class T, class Finish>
-    void begin(task<T> work, Finish finish)
+    void begin()
     {
-        done_.on_cancel([of = this->weak_from_this()] {
-            if (const auto self = of.lock())
-                asio::dispatch(self->home_, [self] { self->signal_.emit(asio::cancellation_type::all); });
-        });
-        co_spawn(home_, std::move(work), asio::bind_cancellation_slot(signal_.slot(), std::move(finish)));
+        done_.on_cancel([of = weak_from_this()] { cancel_at_home(of); });
+        launch();
     }
 
-    void complete(Result... results)
-    {
-        done_.forget_cancel();
-        done_(this->shared_from_this(), std::move(results)...);
-    }
+protected:
+    ~operation() = default;
+
+    void tell(Result... results) { done_(shared_from_this(), std::move(results)...); }
 
 private:
-    const asio::any_io_executor home_;
-    asio::cancellation_signal signal_;
+    virtual void tell_outcome(task_promise<T>& ended) = 0;
+
+    coroutine first() const noexcept override { return {*task_access::promise(work_), task_access::frame(work_)}; }
+
+    void complete() override
+    {
+        done_.forget_cancel();
+        const task<T> ended = std::move(work_); // and whoever is told sees that its arguments are gone
+        tell_outcome(*task_access::promise(ended));
+    }
+
+    task<T> work_;
     completion<Result...> done_;
 };
 
+/// One that is told an error code.
 template <class T>
-call_result<T> outcome_of(const std::exception_ptr& thrown, T& result)
-{
-    if (thrown)
-        return result_of<T>(thrown);
-    return std::move(result);
-}
+class result_operation final : public operation<T, error_code, call_result<T>> {
+    using operation<T, error_code, call_result<T>>::operation;
+
+    void tell_outcome(task_promise<T>& ended) override
+    {
+        call_result<T> outcome = outcome_of(ended);
+        const error_code failed = outcome.code();
+        this->tell(failed, std::move(outcome));
+    }
+
+    static call_result<T> outcome_of(task_promise<T>& ended)
+    {
+        if (ended.error)
+            return result_of<T>(ended.error);
+        if constexpr (std::is_void_v<T>)
+            return std::monostate();
+        else
+            return std::move(*ended.result);
+    }
+};
+
+/// One that is told an exception.
+template <class T>
+class throwing_operation final : public operation<T, std::exception_ptr, T> {
+    using operation<T, std::exception_ptr, T>::operation;
+
+    void tell_outcome(task_promise<T>& ended) override
+    {
+        this->tell(ended.error, ended.error ? T() : std::move(*ended.result));
+    }
+};
+
+template <>
+class throwing_operation<void> final : public operation<void, std::exception_ptr> {
+    using operation<void, std::exception_ptr>::operation;
+
+    void tell_outcome(task_promise<void>& ended) override { tell(ended.error); }
+};
 
 } // namespace
 
 template <class T>
 void start_operation(std::shared_ptr<client_core> core, task<T> work, operation_handler<T> done)
 {
-    using running = operation<error_code, call_result<T>>;
-    const auto made = std::make_shared<running>(std::move(done), core->get_executor());
-    const auto finish = [made](const call_result<T>& outcome) {
-        const error_code code = outcome.code();
-        made->complete(code, outcome);
-    };
-    if constexpr (std::is_void_v<T>)
-        made->begin(std::move(work), [finish](const std::exception_ptr& thrown) {
-            finish(thrown ? result_of<void>(thrown) : call_result<void>(std::monostate()));
-        });
-    else
-        made->begin(std::move(work),
-                    [finish](const std::exception_ptr& thrown, T result) { finish(outcome_of(thrown, result)); });
+    std::make_shared<result_operation<T>>(std::move(work), std::move(done), core->get_executor())->begin();
 }
 
 template <class T>
 void start_throwing(std::shared_ptr<client_core> core, task<T> work, throwing_operation_handler<T> done)
 {
-    if constexpr (std::is_void_v<T>) {
-        const auto made = std::make_shared<operation<std::exception_ptr>>(std::move(done), core->get_executor());
-        made->begin(std::move(work), [made](std::exception_ptr thrown) { made->complete(std::move(thrown)); });
-    } else {
-        const auto made = std::make_shared<operation<std::exception_ptr, T>>(std::move(done), core->get_executor());
-        made->begin(std::move(work), [made](std::exception_ptr thrown, T result) {
-            made->complete(std::move(thrown), std::move(result));
-        });
-    }
+    std::make_shared<throwing_operation<T>>(std::move(work), std::move(done), core->get_executor())->begin();
 }
 
 #define PARTYLINE_MCP_OPERATION(...)                                                                                   \

@@ -1,39 +1,53 @@
 #pragma once
 
-#include "session/persistent_post.hpp"
+#include <partyline/config.hpp>
 
 #include <boost/asio/any_completion_executor.hpp>
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
-#include <boost/asio/prefer.hpp>
 
 #include <memory>
-#include <new>
 #include <optional>
 #include <tuple>
 #include <utility>
 
 namespace partyline {
 
+/// The way of a completion to whoever is told: all of it that does not depend on what is told, so that it is compiled once.
+class completion_way {
+protected:
+    explicit completion_way(boost::asio::any_io_executor home) noexcept : home_(std::move(home)) {}
+    completion_way(completion_way&&) = default;
+    ~completion_way() = default;
+
+    const boost::asio::any_io_executor& home() const noexcept { return home_; }
+    /// Who is told has this executor, which is kept at work until then.
+    PARTYLINE_EXPORT void lead_to(const boost::asio::any_completion_executor& own);
+    /// Has `tell()` called there, once; `hold` keeps this alive until then.
+    PARTYLINE_EXPORT void go(std::shared_ptr<void> hold) noexcept;
+
+private:
+    virtual void tell() = 0;
+
+    boost::asio::any_io_executor home_;
+    boost::asio::any_completion_executor work_;
+    bool is_elsewhere_ = false; // has an executor of its own
+};
+
 /// Calls a completion handler once: never from within, and by way of `home`, an executor that is known to live as long.
 /// Tracks outstanding work on the handler's own executor until then. Posting is tried twice when memory is short.
 template <class... T>
-class completion {
+class completion final : private completion_way {
 public:
     using handler = boost::asio::any_completion_handler<void(T...)>;
 
-    completion(handler told, boost::asio::any_io_executor home) : told_(std::move(told)), home_(std::move(home))
+    completion(handler told, boost::asio::any_io_executor home)
+        : completion_way(std::move(home)), told_(std::move(told))
     {
-        if (!home_)
-            return;
-        const boost::asio::any_completion_executor here(home_);
-        const auto own = boost::asio::get_associated_executor(told_, here);
-        if (!own)
-            throw std::bad_alloc(); // in Asio 1.26 one that there was no memory for is empty
-        is_elsewhere_ = own != here;
-        work_ = boost::asio::prefer(own, boost::asio::execution::outstanding_work.tracked);
+        if (this->home())
+            lead_to(boost::asio::get_associated_executor(told_, boost::asio::any_completion_executor(this->home())));
     }
     completion(completion&&) = default;
 
@@ -41,19 +55,10 @@ public:
     /// nobody can be told: who waits goes away with this.
     void operator()(std::shared_ptr<void> hold, T... results) noexcept
     {
-        if (!home_)
+        if (!home())
             return;
-        const boost::asio::any_io_executor home = std::exchange(home_, {});
         results_.emplace(std::move(results)...);
-        const auto told = [this, hold = std::move(hold)] { tell(); };
-        try {
-            if (is_elsewhere_)
-                post_persistently(home, [at = work_, told] { try_twice([&] { at.execute(told); }); });
-            else
-                post_persistently(home, told);
-        } catch (const std::bad_alloc&) { // twice: then there is nobody who could be told anything
-        }
-        work_ = {};
+        go(std::move(hold));
     }
 
     /// Has `cancel` called when whoever waits cancels. Before anybody else may.
@@ -69,16 +74,13 @@ public:
     void forget_cancel() { boost::asio::get_associated_cancellation_slot(told_).clear(); }
 
 private:
-    void tell()
+    void tell() override
     {
         std::apply([this](T&... results) { std::move(told_)(std::move(results)...); }, *results_);
     }
 
     handler told_;
     std::optional<std::tuple<T...>> results_; // here, since what is posted may be lost for want of memory
-    boost::asio::any_io_executor home_;
-    boost::asio::any_completion_executor work_;
-    bool is_elsewhere_ = false; // has an executor of its own
 };
 
 } // namespace partyline

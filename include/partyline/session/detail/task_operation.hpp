@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/session/detail/spawned_task.hpp>
 #include <partyline/session/task.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -7,14 +8,11 @@
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/dispatch.hpp>
-#include <boost/asio/execution/outstanding_work.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/prefer.hpp>
 
 #include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -24,73 +22,35 @@ namespace detail {
 
 /// A task that completes a handler of Asio's.
 template <class T, class Handler>
-class task_operation final : public task_runner, public std::enable_shared_from_this<task_operation<T, Handler>> {
+class task_operation final : public spawned_task {
 public:
     task_operation(boost::asio::any_io_executor home, task<T> first, Handler handler)
-        : home_(boost::asio::prefer(std::move(home), boost::asio::execution::outstanding_work.tracked)),
-          first_(std::move(first)), handler_(std::move(handler))
+        : spawned_task(std::move(home)), first_(std::move(first)), handler_(std::move(handler))
     {
     }
 
-    /// Starts it where it is to run, at once if that is here. It never completes from within.
-    void launch()
+    /// The handler's slot cancels it from here on.
+    void heed_cancel()
     {
         auto slot = boost::asio::get_associated_cancellation_slot(*handler_);
         if (slot.is_connected()) {
-            slot.assign([of = this->weak_from_this()](boost::asio::cancellation_type type) {
+            slot.assign([of = weak_from_this()](boost::asio::cancellation_type type) {
                 if (const auto self = of.lock())
                     self->cancel(type);
             });
         }
-        boost::asio::dispatch(home_, [self = this->shared_from_this()] { self->begin(); });
     }
-
-    const boost::asio::any_io_executor& task_home() const noexcept override { return home_; }
 
 private:
-    void begin()
-    {
-        has_begun_ = true;
-        if (!start(*task_access::promise(first_), task_access::frame(first_), {.is_cancelled = was_cancelled_})) {
-            self_ = this->shared_from_this();
-            return;
-        }
-        try {
-            boost::asio::post(home_, [self = this->shared_from_this()] { self->complete(); });
-        } catch (const std::bad_alloc&) { // better from within than never
-            complete();
-        }
-    }
+    coroutine first() const noexcept override { return {*task_access::promise(first_), task_access::frame(first_)}; }
 
-    void cancel(boost::asio::cancellation_type type)
+    void complete() override
     {
-        if (has_begun_)
-            cancel_task(type);
-        else
-            was_cancelled_ = true;
-    }
-
-    void on_task_ended() override
-    {
-        const std::shared_ptr<task_operation> self = std::move(self_);
-        if (task_ending() != ending::lost)
-            return complete();
-        try { // it goes away where it runs, and whoever waits for it with it
-            boost::asio::dispatch(home_, [self] {});
-        } catch (const std::bad_alloc&) { // then here
-        }
-    }
-
-    void complete()
-    {
-        if (task_ending() == ending::lost)
-            return;
-        release_beside();
         auto slot = boost::asio::get_associated_cancellation_slot(*handler_);
         if (slot.is_connected())
             slot.clear();
         task_promise<T>& ended = *task_access::promise(first_);
-        const auto there = boost::asio::get_associated_executor(*handler_, home_);
+        const auto there = boost::asio::get_associated_executor(*handler_, task_home());
         std::exception_ptr thrown = std::exchange(ended.error, {});
         if constexpr (std::is_void_v<T>) {
             boost::asio::dispatch(there, [handler = take_handler(), thrown = std::move(thrown)]() mutable {
@@ -114,12 +74,8 @@ private:
         return taken;
     }
 
-    boost::asio::any_io_executor home_;
-    std::shared_ptr<task_operation> self_; // while it is suspended
     task<T> first_;
     std::optional<Handler> handler_;
-    bool has_begun_ = false;
-    bool was_cancelled_ = false; // before it began
 };
 
 /// Starts a task on an executor, or, where none is given, on the handler's own.
@@ -140,9 +96,10 @@ struct launch_task {
         using operation = task_operation<T, std::decay_t<Handler>>;
         if (!first)
             throw_empty_task();
-        std::allocate_shared<operation>(task_allocator<operation>(), std::move(home), std::move(first),
-                                        std::forward<Handler>(handler))
-            ->launch();
+        const auto made = std::allocate_shared<operation>(task_allocator<operation>(), std::move(home),
+                                                          std::move(first), std::forward<Handler>(handler));
+        made->heed_cancel();
+        made->launch();
     }
 };
 

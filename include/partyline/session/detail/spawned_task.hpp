@@ -1,0 +1,57 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/session/detail/task_runner.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/cancellation_type.hpp>
+
+#include <coroutine>
+#include <memory>
+
+namespace partyline::detail {
+
+/// A task that runs beside others and completes somebody: all of it that does not depend on what the task returns, so that
+/// it is compiled once.
+///
+/// Flow: `launch()`; `complete()` is called once on `task_home()`, never from within that, unless what the task awaited is
+/// lost: then it goes away with all that it has.
+/// Ownership: shared with itself until then.
+/// Thread safety: `launch()` and `cancel()` where the caller is; all else on `task_home()`, which is serial.
+class PARTYLINE_EXPORT spawned_task : public task_runner, public std::enable_shared_from_this<spawned_task> {
+public:
+    /// Keeps `home` at work until the task has ended.
+    explicit spawned_task(boost::asio::any_io_executor home);
+
+    /// Starts it where it is to run, at once if that is here.
+    void launch();
+    /// On `task_home()`, or before that runs.
+    void cancel(boost::asio::cancellation_type type);
+
+    const boost::asio::any_io_executor& task_home() const noexcept override { return home_; }
+
+protected:
+    ~spawned_task() = default;
+
+    struct coroutine {
+        task_promise_base& promise;
+        std::coroutine_handle<> frame;
+    };
+
+private:
+    /// What is to run.
+    virtual coroutine first() const noexcept = 0;
+    /// It has ended, with a result or an exception that its promise has, or was dropped.
+    virtual void complete() = 0;
+
+    void begin();
+    void on_task_ended() final;
+    void end();
+
+    boost::asio::any_io_executor home_;
+    std::shared_ptr<spawned_task> self_; // while it is suspended
+    bool has_begun_ = false;
+    bool was_cancelled_ = false; // before it began
+};
+
+} // namespace partyline::detail
