@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace gateway {
@@ -40,6 +41,9 @@ public:
     void start();
     /// No more will be sent. `done` is called when all has gone out, or can't.
     void finish(partyline::error_code why, std::function<void()> done);
+
+    /// See `framing`.
+    std::string last_words() const { return frames_->last_words(); }
 
     /// Sends one more message.
     void send(std::string_view text);

@@ -10,6 +10,7 @@
 #include "transport/stream/liveness_rule.hpp"
 
 #include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/printable.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -130,9 +131,11 @@ private:
 
     void on_server_end(error_code why)
     {
-        if (why || !open_.empty()) {
-            const error_code told = why ? why : make_error_code(partyline::errc::peer_closed);
-            std::fprintf(stderr, "partyline-gateway: the connection ended: %s\n", told.message().c_str());
+        const std::string said = partyline::printable(server_->last_words());
+        if (why || !open_.empty() || !said.empty()) {
+            std::string told = (why ? why : make_error_code(partyline::errc::peer_closed)).message();
+            told += said.empty() ? "" : ": " + said;
+            std::fprintf(stderr, "partyline-gateway: the connection ended: %s\n", told.c_str());
             code_ = code_ == 0 ? partyline::exit_codes::stream_failed : code_;
         }
         answer_unanswered();

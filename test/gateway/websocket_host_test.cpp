@@ -190,16 +190,28 @@ BOOST_AUTO_TEST_CASE(asks_a_silent_server_whether_it_is_there)
 
 BOOST_AUTO_TEST_CASE(has_not_ended_well_where_the_server_vanishes)
 {
-    for (const bool says_so : {true, false}) {
+    far_server server;
+    forked_host host(server.url(), {});
+    server.accept();
+    server.vanish();
+    BOOST_TEST(host.exit_code() == partyline::exit_codes::stream_failed);
+}
+
+BOOST_AUTO_TEST_CASE(has_ended_as_well_as_the_server_says)
+{
+    const std::string in_order[] = {"", "\x03\xe8", "\x03\xe9see you", "\x03\xf4"};
+    const std::string failed[] = {"\x03\xf3", "\x03\xf0token expired", "\x0f\xa0"};
+    const auto code_after = [](const std::string& last) {
         far_server server;
         forked_host host(server.url(), {});
         server.accept();
-        if (says_so)
-            server.say(websocket_frames::bytes_of({.type = 8, .masked = websocket_frames::mask::none}));
-        else
-            server.vanish();
-        BOOST_TEST(host.exit_code() == (says_so ? 0 : partyline::exit_codes::stream_failed));
-    }
+        server.say(websocket_frames::bytes_of({.type = 8, .content = last, .masked = websocket_frames::mask::none}));
+        return host.exit_code();
+    };
+    for (const std::string& last : in_order)
+        BOOST_TEST(code_after(last) == 0);
+    for (const std::string& last : failed)
+        BOOST_TEST(code_after(last) == partyline::exit_codes::stream_failed);
 }
 
 // It does not notice how its host ends, either: there is more to read before that.

@@ -18,6 +18,11 @@ close_code code_for(error_code why, close_code at_end) noexcept
     return close_code::internal_error;
 }
 
+bool is_in_order(close_code code) noexcept
+{
+    return code == close_code::normal || code == close_code::going_away || code == close_code::service_restart;
+}
+
 std::string code_text(close_code code)
 {
     const auto number = static_cast<unsigned>(code);
@@ -216,6 +221,11 @@ void websocket_framing::on_close(std::string_view told)
         if (!is_utf8(told.substr(2)))
             return break_off(close_code::bad_text);
         own_code_ = close_code(code);
+        if (!is_in_order(*own_code_)) {
+            const std::string_view reason = told.substr(2);
+            last_words_ = std::make_unique<const std::string>(
+                std::to_string(code).append(reason.empty() ? "" : " ").append(reason));
+        }
     } else {
         own_code_ = close_code::no_code;
     }
