@@ -1,17 +1,12 @@
 # What makes the programs and the tests compile in less time. Nothing of it changes what they do.
 
-set(is_sanitized OFF)
-if(PARTYLINE_SANITIZE)
-    set(is_sanitized ON)
-endif()
-
 # Whether the libraries tell libFuzzer which branches were taken: where it is there, beside the sanitizer of what it looks for.
 set(PARTYLINE_FUZZING OFF)
 if(PARTYLINE_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     set(PARTYLINE_FUZZING ON)
 endif()
 option(PARTYLINE_UNITY "Compile many sources of programs and tests at a time: quicker from nothing, slower after a change"
-    ${is_sanitized})
+    OFF)
 
 # partyline_compile_together(target batch): compiles so many sources of a target at a time, which takes about half the time,
 # with PARTYLINE_UNITY. Else each source is compiled by itself, so that a name that is only known from another source shows
@@ -27,10 +22,10 @@ function(partyline_compile_together target batch)
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# partyline_compile_library_together(target batch): the same for a library of ours, under a sanitizer only: else it is what users
-# get, and what is measured.
+# partyline_compile_library_together(target batch): the same for a library of ours, but for a release: that is what users get, and
+# what is measured.
 function(partyline_compile_library_together target batch)
-    if(PARTYLINE_SANITIZE)
+    if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
         partyline_compile_together(${target} ${batch})
     endif()
     if(PARTYLINE_FUZZING)

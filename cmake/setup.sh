@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # From a fresh machine to a running partyline:
-#   bash cmake/setup.sh demo    installs what is missing, builds, shows the sample server at work
-#   bash cmake/setup.sh check   installs what is missing, builds, runs all tests of the release build
+#   bash cmake/setup.sh demo    installs what is missing, builds the programs, shows the sample server at work
+#   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
 #   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes a minute
 #   bash cmake/setup.sh peers   sets up what partyline-bench compares with, as far as node, python3, go and cargo are there
 #   bash cmake/setup.sh fuzz [seconds]    installs what is missing, fuzzes each target for so long, by default ten minutes
@@ -9,9 +9,6 @@
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-
-# Whether many sources are compiled at a time, which takes half the time where all are to be compiled.
-release_unity=OFF
 
 jobs=$(nproc 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL=$jobs
@@ -33,22 +30,26 @@ browser_package() {
     [ "$ID" != debian ] || echo chromium
 }
 
-# What a command needs: a second compiler is for fuzzing, and what measures or stands for foreign code is for the tests.
+# What a command needs: the second compiler is quicker, and knows how to fuzz; what measures or stands for foreign code is for
+# the tests that take long.
 wanted_packages() {
     local boost
     boost=$(boost_version)
     echo g++ cmake ninja-build ccache pkgconf
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev" libssl-dev
-    case $1 in test | fuzz) echo clang-19 libclang-rt-19-dev ;; esac
-    case $1 in test | check) echo libbenchmark-dev valgrind python3 python3-venv nodejs npm clangd-19 neovim ;; esac
-    case $1 in test | check) echo doxygen ;; esac # makes the reference
-    case $1 in test | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac # read what is written
-    case $1 in test | check) echo curl slowhttptest ;; esac # talk HTTP with our servers
-    case $1${CI:+ ci} in 'test ci' | 'check ci') echo nginx-light haproxy ;; esac # which Debian starts as services at once
-    case $1${CI:+ ci} in 'test ci' | 'check ci') echo dpkg-dev mmdebstrap ;; esac # make packages, and a Debian to install them in
-    case $1 in test | check) browser_package ;; esac
-    case $1 in test | check) echo libtest-json-schema-acceptance-perl ;; esac # has the public tests of JSON Schema
+    case $1 in test | check | fuzz) echo clang-19 ;; esac
+    case $1 in test | fuzz) echo libclang-rt-19-dev ;; esac
+    case $1 in test | check) echo python3 clang-format-19 clang-tidy-19 shellcheck codespell ;; esac
+    [ "$1" = test ] || return 0
+    echo libbenchmark-dev valgrind python3-venv nodejs npm clangd-19 neovim
+    echo doxygen             # makes the reference
+    echo curl slowhttptest   # talk HTTP with our servers
+    browser_package
+    echo libtest-json-schema-acceptance-perl # has the public tests of JSON Schema
+    [ -n "${CI:-}" ] || return 0
+    echo nginx-light haproxy # which Debian starts as services at once
+    echo dpkg-dev mmdebstrap # make packages, and a Debian to install them in
 }
 
 is_there() {
@@ -93,11 +94,10 @@ install_missing() {
 
 # Compilers that the project is not built with every day may warn where others do not.
 build() {
-    local werror=OFF unity=()
+    local werror=OFF
     [ -z "$(boost_version)" ] || werror=ON
-    [ "$1" != release ] || unity=(-D "PARTYLINE_UNITY=$release_unity")
     say "building $1"
-    cmake --preset "$1" -D PARTYLINE_WERROR=$werror ${unity[@]+"${unity[@]}"} ||
+    cmake --preset "$1" -D PARTYLINE_WERROR=$werror -D PARTYLINE_UNITY=ON ||
         die "cannot configure, see above; after a change of compiler remove build/$1 first"
     cmake --build --preset "$@" || die "the build of $1 failed"
 }
@@ -158,7 +158,7 @@ fuzz() {
 demo() {
     local echo_server=build/release/bin/partyline-echo
     local request='{"jsonrpc":"2.0","id":1,"method":"add","params":{"a":2,"b":40}}'
-    build release --target partyline-echo
+    build release --target partyline-echo partyline-call partyline-tools partyline-gateway
     say "$echo_server --demo"
     "$echo_server" --demo
     say "echo '$request' | $echo_server"
@@ -173,8 +173,14 @@ install_interop() {
 
 passed() { say "all tests passed: $1, in $((SECONDS / 60)) min $((SECONDS % 60)) s"; }
 
+check() {
+    build check
+    run_tests check
+    passed "check; those that take long: bash cmake/setup.sh test"
+}
+
 # What is fetched from elsewhere comes while the build goes on.
-check_release() {
+test_release() {
     local interop
     install_interop &
     interop=$!
@@ -186,8 +192,7 @@ check_release() {
 
 test_all() {
     local preset
-    release_unity=ON
-    check_release
+    test_release
     for preset in asan tsan; do
         build "$preset"
         run_tests "$preset"
@@ -198,7 +203,7 @@ test_all() {
 
 case ${1:-} in
     demo) install_missing demo; demo ;;
-    check) install_missing check; check_release; passed "release" ;;
+    check) install_missing check; check ;;
     test) install_missing test; test_all ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
     peers) bash test/bench/peers/setup.sh ;;
