@@ -151,6 +151,8 @@ void read_addresses(const po::variables_map& given, options& result)
         refuse_together(given, "http", other);
         refuse_together(given, "listen", other);
     }
+    for (const char* web : {"listen", "http", "http-unix", "http-inherited"})
+        refuse_together(given, "stats", web); // what is counted is a session's
     result.unix_paths = texts(given, "unix");
     for (const std::string& text : texts(given, "tcp"))
         result.tcp_addresses.push_back(partyline::parse_tcp_address(text));

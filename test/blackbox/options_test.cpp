@@ -112,6 +112,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_option_is_a_usage_error_that_names_it)
         {{"--write-stall-ms", "-1"}, "write-stall-ms"},
         {{"--cancel-grace-ms", "never"}, "never"},
         {{"--stats", "yes"}, "yes"},
+        {{"--stats", "--listen", "0"}, "listen"},
+        {{"--stats", "--http", "0"}, "http"},
         {{"--trace"}, "trace"},
         {{"--trace", "/no such directory/trace"}, "/no such directory/trace"},
     };
