@@ -35,12 +35,12 @@ browser_package() {
 wanted_packages() {
     local boost
     boost=$(boost_version)
-    echo g++ cmake ninja-build ccache pkgconf
+    echo g++ cmake ninja-build ccache pkgconf python3
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev" libssl-dev
     case $1 in test | check | fuzz) echo clang-19 ;; esac
     case $1 in test | fuzz) echo libclang-rt-19-dev ;; esac
-    case $1 in test | check) echo python3 clang-format-19 clang-tidy-19 shellcheck codespell ;; esac
+    case $1 in test | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac
     [ "$1" = test ] || return 0
     echo libbenchmark-dev valgrind python3-venv nodejs npm clangd-19 neovim
     echo doxygen             # makes the reference
