@@ -240,7 +240,7 @@ public:
     ///
     ///     methods.add_middleware([](partyline::request_context& context) {
     ///         if (!may_call(context.method()))
-    ///             throw partyline::rpc_error(-32001, "Not allowed");
+    ///             throw partyline::rpc_error(1001, "Not allowed");
     ///     });
     ///     methods.add_middleware([](partyline::request_context& context, partyline::json_view,
     ///                               partyline::next_handler& next) -> partyline::task<partyline::request_result> {

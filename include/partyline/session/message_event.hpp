@@ -52,7 +52,7 @@ struct message_event {
 ///     options.on_message = [](const partyline::message_event& event) -> std::optional<partyline::error_object> {
 ///         show(event.text);
 ///         if (event.direction == partyline::message_direction::in && event.method == "shut_down")
-///             return partyline::error_object{-32001, "Not allowed", {}};
+///             return partyline::error_object{1001, "Not allowed", {}};
 ///         return std::nullopt;
 ///     };
 using message_hook = std::function<std::optional<error_object>(const message_event&)>;
