@@ -20,13 +20,17 @@ import argparse
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from markdown import read_blocks
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+
+from free_port import free_port
 
 PORT = re.compile(r"(?<![\d.])80\d\d(?!\d)")
 PATIENCE = 60
@@ -60,21 +64,16 @@ trap end_all EXIT
 class Ports:
     def __init__(self):
         self.free = {}
-        self.held = []
 
     def replace(self, text):
         return PORT.sub(lambda found: self.of(found[0]), text)
 
     def of(self, port):
         if port not in self.free:
-            listener = socket.create_server(("127.0.0.1", 0))
-            self.held.append(listener)  # so that the next one is another
-            self.free[port] = str(listener.getsockname()[1])
+            while (one := str(free_port())) in self.free.values():
+                pass
+            self.free[port] = one
         return self.free[port]
-
-    def release(self):
-        for listener in self.held:
-            listener.close()
 
 
 def with_waits(commands):
@@ -139,7 +138,6 @@ class Run:
             elif block.language == "text" and last:
                 self.expected[last] = block
                 last = None
-        self.ports.release()
 
     def is_run(self, block):
         return block.mark != "not run" and (block.mark != "installed" or self.options.prefix is not None)

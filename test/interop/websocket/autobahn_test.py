@@ -13,6 +13,11 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(HERE, "..", "..", "support"))
+
+from free_port import free_port
+
 CASES = ["1.*", "2.*", "3.*", "4.*", "5.*", "6.*", "7.*", "9.*", "10.*"]
 TOO_MANY_FRAMES = [f"9.{kind}.{size}" for kind in (3, 4) for size in (1, 2, 3)]
 NAME = "partyline"
@@ -36,13 +41,6 @@ def judge_server(echo, folder, spec):
     finally:
         server.kill()
         server.wait()
-
-
-def free_port():
-    import socket
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def judge_client(echo, folder, spec):
