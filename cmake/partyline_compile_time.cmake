@@ -5,8 +5,7 @@ set(PARTYLINE_FUZZING OFF)
 if(PARTYLINE_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     set(PARTYLINE_FUZZING ON)
 endif()
-option(PARTYLINE_UNITY "Compile many sources of programs and tests at a time: quicker from nothing, slower after a change"
-    OFF)
+option(PARTYLINE_UNITY "Compile many sources of programs and tests at a time: quicker from nothing, slower after a change" OFF)
 
 # partyline_compile_together(target batch): compiles so many sources of a target at a time, which takes about half the time,
 # with PARTYLINE_UNITY. Else each source is compiled by itself, so that a name that is only known from another source shows

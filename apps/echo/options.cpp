@@ -152,7 +152,7 @@ void read_addresses(const po::variables_map& given, options& result)
         refuse_together(given, "listen", other);
     }
     for (const char* web : {"listen", "http", "http-unix", "http-inherited"})
-        refuse_together(given, "stats", web); // what is counted is a session's
+        refuse_together(given, "stats", web); // which tells of no session's end
     result.unix_paths = texts(given, "unix");
     for (const std::string& text : texts(given, "tcp"))
         result.tcp_addresses.push_back(partyline::parse_tcp_address(text));

@@ -42,8 +42,8 @@ public:
     /// No more will be sent. `done` is called when all has gone out, or can't.
     void finish(partyline::error_code why, std::function<void()> done);
 
-    /// See `framing`.
-    std::string last_words() const { return frames_->last_words(); }
+    /// Why the other end of the stream has ended it: see `framing`.
+    std::string close_reason() const { return frames_->close_reason(); }
 
     /// Sends one more message.
     void send(std::string_view text);

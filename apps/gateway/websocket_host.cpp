@@ -131,9 +131,11 @@ private:
 
     void on_server_end(error_code why)
     {
-        const std::string said = partyline::printable(server_->last_words());
-        if (why || !open_.empty() || !said.empty()) {
-            std::string told = (why ? why : make_error_code(partyline::errc::peer_closed)).message();
+        const std::string said = partyline::printable(server_->close_reason());
+        if (!why && !open_.empty())
+            why = partyline::errc::peer_closed;
+        if (why || !said.empty()) {
+            std::string told = why ? why.message() : "the server has closed it";
             told += said.empty() ? "" : ": " + said;
             std::fprintf(stderr, "partyline-gateway: the connection ended: %s\n", told.c_str());
             code_ = code_ == 0 ? partyline::exit_codes::stream_failed : code_;

@@ -1,5 +1,6 @@
 // Bad input in quantity: each costs one bounded answer, and no more memory than the limits say.
 
+#include "support/check_peak.hpp"
 #include "support/mebibyte.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
@@ -34,13 +35,6 @@ double send_long_line(echo_server& s, std::string_view head, std::string_view fi
     s.output().wait_readable();
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     return static_cast<double>(mebibytes) / time.count();
-}
-
-void check_peak(echo_server& s, std::size_t most)
-{
-    BOOST_TEST_MESSAGE("peak " << s.child().peak_resident_bytes() / 1024 << " KiB");
-    if (!is_sanitized)
-        BOOST_TEST(s.child().peak_resident_bytes() <= most);
 }
 
 // Sends one line and expects one error for it, a short one.
@@ -81,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_gibibyte_without_newline_takes_no_more_than_twice_the_lim
     check_limit(s.expect_error("\"found\"", -32600), message_limit, head.size() + mebibytes * mebibyte + tail.size());
     s.send(R"({"jsonrpc":"2.0","id":"after","method":"echo"})");
     s.expect(R"({"jsonrpc":"2.0","id":"after","result":null})");
-    check_peak(s, 2 * message_limit);
+    check_peak(s.child().peak_resident_bytes(), 2 * message_limit);
 }
 
 // What takes the scanner longest, and what is not JSON at all.
@@ -105,7 +99,7 @@ BOOST_AUTO_TEST_CASE(whatever_an_endless_line_is_made_of_it_has_one_error)
             const json::object reply = s.read_message();
             BOOST_TEST(reply.at("error").at("code").as_int64() == -32600);
             s.expect_silence();
-            check_peak(s, 2 * message_limit);
+            check_peak(s.child().peak_resident_bytes(), 2 * message_limit);
         }
     }
 }
@@ -121,7 +115,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_nested_arrays_have_one_error)
     check_limit(send_bad_line(s, repeated(R"({"a":)", depth), "null", -32600), 128, depth);
     const std::string late_id = R"({"jsonrpc":"2.0","method":"echo","params":)" + opened + closed + R"(,"id":5})";
     check_limit(send_bad_line(s, late_id, "5", -32600), 128, depth + 1);
-    check_peak(s, message_limit);
+    check_peak(s.child().peak_resident_bytes(), message_limit);
 }
 
 BOOST_AUTO_TEST_CASE(a_batch_of_a_million_elements_has_one_error)
@@ -134,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_batch_of_a_million_elements_has_one_error)
     check_limit(send_bad_line(s, batch_of("1", 1'001), "null", -32600), 1000, 1'001);
     const std::string overlong = batch_of(R"({"jsonrpc":"2.0","id":1,"method":"echo"})", count);
     check_limit(send_bad_line(s, overlong, "null", -32600), message_limit, overlong.size());
-    check_peak(s, 2 * message_limit);
+    check_peak(s.child().peak_resident_bytes(), 2 * message_limit);
 }
 
 BOOST_AUTO_TEST_CASE(a_million_lines_of_garbage_have_an_error_each)
@@ -154,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_million_lines_of_garbage_have_an_error_each)
     s.output().read_lines(on_line, [&] { return errors == count; });
     BOOST_TEST(errors == count);
     s.expect_silence();
-    check_peak(s, message_limit);
+    check_peak(s.child().peak_resident_bytes(), message_limit);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

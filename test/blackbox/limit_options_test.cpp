@@ -1,6 +1,7 @@
 // Every limit by its option: at the limit, one beyond, and a hundred times as much.
 
 #include "support/answer_sheet.hpp"
+#include "support/check_peak.hpp"
 #include "support/mebibyte.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
@@ -71,13 +72,6 @@ counters flood_and_cancel(counting_server& s, std::size_t count, std::size_t byt
     BOOST_TEST(answers.errors(-31001) == n["busy"]);
     BOOST_TEST(answers.total() == n["cancelled"] + n["busy"]);
     return n;
-}
-
-void check_peak(std::size_t peak, std::size_t most)
-{
-    BOOST_TEST_MESSAGE("peak " << peak / 1024 << " KiB");
-    if (!is_sanitized)
-        BOOST_TEST(peak <= most + unoptimised_code);
 }
 
 } // namespace

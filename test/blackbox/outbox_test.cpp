@@ -1,6 +1,7 @@
 // What a server has to say to a peer that does not read.
 
 #include "support/answer_sheet.hpp"
+#include "support/check_peak.hpp"
 #include "support/mebibyte.hpp"
 #include "support/requests.hpp"
 #include "support/sanitized.hpp"
@@ -58,13 +59,6 @@ std::size_t read_progress(server_process& s, std::size_t last)
     return lines;
 }
 
-void check_peak(server_process& s, std::size_t most)
-{
-    BOOST_TEST_MESSAGE("peak " << s.child().peak_resident_bytes() / 1024 << " KiB");
-    if (!is_sanitized)
-        BOOST_TEST(s.child().peak_resident_bytes() <= most + unoptimised_code);
-}
-
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(outbox, *boost::unit_test::timeout(100))
@@ -83,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_handler_that_says_much_takes_no_memory_while_the_peer_is_
     BOOST_TEST(received <= 3u);
     BOOST_TEST(read_parts(s, bytes, received).at("id").as_int64() == 0);
     BOOST_TEST(received == count);
-    check_peak(s, 8 * mebibyte);
+    check_peak(s.child().peak_resident_bytes(), 8 * mebibyte);
 }
 
 BOOST_AUTO_TEST_CASE(progress_gives_way_to_newer_progress)

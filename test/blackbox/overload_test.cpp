@@ -1,6 +1,7 @@
 // Peers that send far more than the limits allow, and are slow to read or do not read at all.
 
 #include "support/answer_sheet.hpp"
+#include "support/check_peak.hpp"
 #include "support/mebibyte.hpp"
 #include "support/readiness.hpp"
 #include "support/requests.hpp"
@@ -39,13 +40,6 @@ std::vector<std::string> tight_limits()
             "--outbox-hard-bytes",
             "1000000",
             "--stats"};
-}
-
-void check_peak(std::size_t peak)
-{
-    BOOST_TEST_MESSAGE("peak " << peak / 1024 << " KiB");
-    if (!is_sanitized)
-        BOOST_TEST(peak <= ceiling);
 }
 
 // Writes until the server takes no more: it has not read for a while. Returns how much it took.
@@ -108,7 +102,7 @@ BOOST_AUTO_TEST_CASE(handlers_that_only_the_peer_can_release_are_released_howeve
     BOOST_TEST(answers.errors(-31001) == count - waiting);
     BOOST_TEST(answers.errors(-32800) + answers.results() == in_flight + waiting);
     s.expect_silence();
-    check_peak(s.child().peak_resident_bytes());
+    check_peak(s.child().peak_resident_bytes(), ceiling);
     s.close_input();
     s.expect_end(0);
 }
@@ -126,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_floods_and_reads_only_then_finds_every_answer_o
         exchange(s.input().get(), std::string_view(text).substr(unread), s.output(), answers.noting());
         read_until_complete(s, answers);
         s.expect_silence();
-        check_peak(s.child().peak_resident_bytes());
+        check_peak(s.child().peak_resident_bytes(), ceiling);
         s.close_input();
         s.expect_end(0);
         BOOST_TEST(answers.errors(-31001) == s.stats()["busy"]);
@@ -152,7 +146,7 @@ BOOST_AUTO_TEST_CASE(what_the_reader_itself_must_answer_is_bounded_too)
         read_until_complete(s, answers);
         BOOST_TEST(answers.results() == 0u);
         s.expect_silence();
-        check_peak(s.child().peak_resident_bytes());
+        check_peak(s.child().peak_resident_bytes(), ceiling);
         s.close_input();
         s.expect_end(0);
         BOOST_TEST(s.stats()["peak_outbox_bytes"] <= 1'020'000u); // and what is in flight, whose answers are kept
@@ -180,7 +174,7 @@ BOOST_AUTO_TEST_CASE(results_that_wait_in_unfinished_batches_are_bounded)
     BOOST_TEST(answers.results() == 9u);
     BOOST_TEST(answers.errors(-32603) == batches - refused - 9);
     BOOST_TEST(answers.errors(-32800) == batches - refused);
-    check_peak(s.child().peak_resident_bytes());
+    check_peak(s.child().peak_resident_bytes(), ceiling);
     s.close_input();
     s.expect_end(0);
     BOOST_TEST(s.stats()["busy"] == refused);
@@ -243,7 +237,7 @@ BOOST_AUTO_TEST_CASE(a_file_of_requests_is_answered_whole_whatever_the_limits)
     line_reader replies(open_file(scratch / "replies", O_RDONLY));
     replies.read_lines(answers.noting(), [] { return false; });
     BOOST_TEST(answers.results() == count);
-    check_peak(peak);
+    check_peak(peak, ceiling);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -107,15 +107,18 @@ public:
     {
         auto [their_in, our_out] = partyline::test::make_pipe();
         auto [our_in, their_out] = partyline::test::make_pipe();
+        auto [our_err, their_err] = partyline::test::make_pipe();
         std::cout.flush(); // or both write it
         pid_ = partyline::test::checked(::fork(), "fork");
         if (pid_ == 0) {
             ::dup2(their_in.get(), STDIN_FILENO);
             ::dup2(their_out.get(), STDOUT_FILENO);
-            our_in.reset(), our_out.reset();
+            ::dup2(their_err.get(), STDERR_FILENO);
+            our_in.reset(), our_out.reset(), our_err.reset();
             ::_exit(gateway::serve_host_by_websocket({partyline::http::parse_url(url), std::move(how)}));
         }
         said = line_reader(std::move(our_in));
+        complained = line_reader(std::move(our_err));
         to_ = std::move(our_out);
     }
     ~forked_host()
@@ -160,7 +163,8 @@ public:
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
 
-    line_reader said; // by the program, to the host
+    line_reader said;       // by the program, to the host
+    line_reader complained; // the same, to its user
 
 private:
     unique_fd to_;
@@ -199,19 +203,21 @@ BOOST_AUTO_TEST_CASE(has_not_ended_well_where_the_server_vanishes)
 
 BOOST_AUTO_TEST_CASE(has_ended_as_well_as_the_server_says)
 {
-    const std::string in_order[] = {"", "\x03\xe8", "\x03\xe9see you", "\x03\xf4"};
-    const std::string failed[] = {"\x03\xf3", "\x03\xf0token expired", "\x0f\xa0"};
-    const auto code_after = [](const std::string& last) {
+    const auto check_end = [](const std::string& last, int code, const std::string& complaint) {
         far_server server;
         forked_host host(server.url(), {});
         server.accept();
         server.say(websocket_frames::bytes_of({.type = 8, .content = last, .masked = websocket_frames::mask::none}));
-        return host.exit_code();
+        BOOST_TEST(host.exit_code() == code);
+        BOOST_TEST(host.complained.read_line().value_or("") == complaint);
     };
-    for (const std::string& last : in_order)
-        BOOST_TEST(code_after(last) == 0);
-    for (const std::string& last : failed)
-        BOOST_TEST(code_after(last) == partyline::exit_codes::stream_failed);
+    for (const char* in_order : {"", "\x03\xe8", "\x03\xe9see you", "\x03\xf4"})
+        check_end(in_order, 0, "");
+    const int failed = partyline::exit_codes::stream_failed;
+    const std::string ended = "partyline-gateway: the connection ended: the server has closed it";
+    check_end("\x03\xf3", failed, ended + ": 1011");
+    check_end("\x03\xf0token expired", failed, ended + ": 1008 token expired");
+    check_end("\x0f\xa0\x1b[2J", failed, ended + ": 4000 \\u001b[2J");
 }
 
 // It does not notice how its host ends, either: there is more to read before that.

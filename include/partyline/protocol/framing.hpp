@@ -84,8 +84,8 @@ public:
     /// Why nothing more will come, although the stream goes on: success, the peer has said so; else it has broken the rules.
     /// Unset: something may come.
     virtual std::optional<error_code> input_end() const noexcept { return std::nullopt; }
-    /// What the peer has said of why it ends, for people, as it came: empty where that is in order, or nothing.
-    virtual std::string last_words() const { return {}; }
+    /// Why the peer has ended, in its words, which are as they came and for people alone; empty where it has not, or in order.
+    virtual std::string close_reason() const { return {}; }
     /// Whether the peer is owed something by the framing itself: asked whenever something may be sent.
     virtual bool owes() const noexcept { return false; }
     /// Writes all of that, between two messages; nothing is owed then. It may wait until the peer has read what was sent before.

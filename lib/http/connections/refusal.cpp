@@ -20,7 +20,7 @@ constexpr std::size_t longest_shown = 300;
 constexpr auto body_time = 2s;
 
 // Several fields of a name are one list (RFC 9110 §5.3).
-std::string all_of(const received_head& head, std::string_view name)
+std::string list_of(const received_head& head, std::string_view name)
 {
     std::string list;
     for (const field& one : head.fields) {
@@ -49,7 +49,7 @@ asio::awaitable<std::optional<std::string>> read_in_time(pooled_response& answer
 std::string status_words(const received_head& head)
 {
     const bool is_proxy = head.status == 407;
-    const std::string wanted = all_of(head, is_proxy ? "proxy-authenticate" : "www-authenticate");
+    const std::string wanted = list_of(head, is_proxy ? "proxy-authenticate" : "www-authenticate");
     std::string words = "HTTP status " + std::to_string(head.status);
     if (!wanted.empty())
         words += (is_proxy ? ", Proxy-Authenticate: " : ", WWW-Authenticate: ") + printable(wanted, longest_shown);

@@ -223,7 +223,7 @@ void websocket_framing::on_close(std::string_view told)
         own_code_ = close_code(code);
         if (!is_in_order(*own_code_)) {
             const std::string_view reason = told.substr(2);
-            last_words_ = std::make_unique<const std::string>(
+            close_reason_ = std::make_unique<const std::string>(
                 std::to_string(code).append(reason.empty() ? "" : " ").append(reason));
         }
     } else {

@@ -50,8 +50,8 @@ public:
 
     bool speaks() const noexcept override { return true; }
     std::optional<error_code> input_end() const noexcept override { return end_; }
-    /// The code of the last frame and the reason that it gives, as in `1008 token expired`.
-    std::string last_words() const override { return last_words_ ? *last_words_ : std::string(); }
+    /// The code and the reason of the peer's close frame (RFC 6455 §5.5.1), as in `1008 token expired`.
+    std::string close_reason() const override { return close_reason_ ? *close_reason_ : std::string(); }
     bool owes() const noexcept override { return !pongs_.empty(); }
     void append_owed(byte_buffer& out) override;
     void append_probe(byte_buffer& out) override;
@@ -91,10 +91,10 @@ private:
     bool is_handed_out_ = false; // the message at the front
     byte_buffer pongs_;          // frames that the peer is owed
     std::optional<error_code> end_;
-    std::unique_ptr<const std::string> last_words_;
-    std::optional<close_code> own_code_;       // that this side ends with, where it is known
-    std::size_t start_ = 0;                    // of the outgoing message
-    const std::unique_ptr<mask_source> masks_; // a client's
+    std::unique_ptr<const std::string> close_reason_; // none: in order, or not yet
+    std::optional<close_code> own_code_;              // that this side ends with, where it is known
+    std::size_t start_ = 0;                           // of the outgoing message
+    const std::unique_ptr<mask_source> masks_;        // a client's
 };
 
 } // namespace partyline::http

@@ -11,7 +11,7 @@ namespace asio = boost::asio;
 
 namespace partyline {
 
-void completion_way::lead_to(const asio::any_completion_executor& own)
+void completion_base::associate(const asio::any_completion_executor& own)
 {
     if (!own)
         throw std::bad_alloc(); // in Asio 1.26 one that there was no memory for is empty
@@ -19,7 +19,7 @@ void completion_way::lead_to(const asio::any_completion_executor& own)
     work_ = asio::prefer(own, asio::execution::outstanding_work.tracked);
 }
 
-void completion_way::go(std::shared_ptr<void> hold) noexcept
+void completion_base::post(std::shared_ptr<void> hold) noexcept
 {
     const asio::any_io_executor home = std::exchange(home_, {});
     const auto told = [this, hold = std::move(hold)] { tell(); };

@@ -15,18 +15,18 @@
 
 namespace partyline {
 
-/// The way of a completion to whoever is told: all of it that does not depend on what is told, so that it is compiled once.
-class completion_way {
+/// What a completion does to be called where it has to be: all of it that does not depend on what is told, compiled once.
+class completion_base {
 protected:
-    explicit completion_way(boost::asio::any_io_executor home) noexcept : home_(std::move(home)) {}
-    completion_way(completion_way&&) = default;
-    ~completion_way() = default;
+    explicit completion_base(boost::asio::any_io_executor home) noexcept : home_(std::move(home)) {}
+    completion_base(completion_base&&) = default;
+    ~completion_base() = default;
 
     const boost::asio::any_io_executor& home() const noexcept { return home_; }
-    /// Who is told has this executor, which is kept at work until then.
-    PARTYLINE_EXPORT void lead_to(const boost::asio::any_completion_executor& own);
-    /// Has `tell()` called there, once; `hold` keeps this alive until then.
-    PARTYLINE_EXPORT void go(std::shared_ptr<void> hold) noexcept;
+    /// The handler has this executor, which is kept at work until it is called.
+    PARTYLINE_EXPORT void associate(const boost::asio::any_completion_executor& own);
+    /// Has `tell()` called there, once, by way of `home`, which there is none of afterwards; `hold` keeps this alive until then.
+    PARTYLINE_EXPORT void post(std::shared_ptr<void> hold) noexcept;
 
 private:
     virtual void tell() = 0;
@@ -39,15 +39,15 @@ private:
 /// Calls a completion handler once: never from within, and by way of `home`, an executor that is known to live as long.
 /// Tracks outstanding work on the handler's own executor until then. Posting is tried twice when memory is short.
 template <class... T>
-class completion final : private completion_way {
+class completion final : private completion_base {
 public:
     using handler = boost::asio::any_completion_handler<void(T...)>;
 
     completion(handler told, boost::asio::any_io_executor home)
-        : completion_way(std::move(home)), told_(std::move(told))
+        : completion_base(std::move(home)), told_(std::move(told))
     {
         if (this->home())
-            lead_to(boost::asio::get_associated_executor(told_, boost::asio::any_completion_executor(this->home())));
+            associate(boost::asio::get_associated_executor(told_, boost::asio::any_completion_executor(this->home())));
     }
     completion(completion&&) = default;
 
@@ -58,7 +58,7 @@ public:
         if (!home())
             return;
         results_.emplace(std::move(results)...);
-        go(std::move(hold));
+        post(std::move(hold));
     }
 
     /// Has `cancel` called when whoever waits cancels. Before anybody else may.

@@ -135,20 +135,20 @@ BOOST_AUTO_TEST_CASE(ends_as_its_peer_does)
         expect(closing(code), " end " + std::to_string(code));
 }
 
-BOOST_AUTO_TEST_CASE(keeps_the_last_words_of_an_end_that_is_not_in_order)
+BOOST_AUTO_TEST_CASE(keeps_the_reason_of_an_end_that_is_not_in_order)
 {
-    const auto words_after = [](const std::string& bytes) {
+    const auto reason_after = [](const std::string& bytes) {
         websocket_framing framing = made();
         heard_frames(framing).take(bytes);
-        return framing.last_words();
+        return framing.close_reason();
     };
     for (const unsigned code : {1000U, 1001U, 1012U})
-        BOOST_TEST(words_after(closing(code, "bye")) == "");
-    BOOST_TEST(words_after(bytes_of({.type = 8})) == "");
-    BOOST_TEST(words_after(text("a")) == "");
-    BOOST_TEST(words_after(closing(1011)) == "1011");
-    BOOST_TEST(words_after(closing(1008, "token expired")) == "1008 token expired");
-    BOOST_TEST(words_after(closing(4000, std::string(123, 'x'))) == "4000 " + std::string(123, 'x'));
+        BOOST_TEST(reason_after(closing(code, "bye")) == "");
+    BOOST_TEST(reason_after(bytes_of({.type = 8})) == "");
+    BOOST_TEST(reason_after(text("a")) == "");
+    BOOST_TEST(reason_after(closing(1011)) == "1011");
+    BOOST_TEST(reason_after(closing(1008, "token expired")) == "1008 token expired");
+    BOOST_TEST(reason_after(closing(4000, std::string(123, 'x'))) == "4000 " + std::string(123, 'x'));
 }
 
 BOOST_AUTO_TEST_CASE(refuses_what_breaks_the_rules_of_frames)
