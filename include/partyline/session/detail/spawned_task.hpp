@@ -14,10 +14,10 @@ namespace partyline::detail {
 /// A task that runs beside others and completes somebody: all of it that does not depend on what the task returns, so that
 /// it is compiled once.
 ///
-/// Flow: `launch()`; `complete()` is called once on `task_home()`, never from within that, unless what the task awaited is
-/// lost: then it goes away with all that it has.
-/// Ownership: shared with itself until then.
-/// Thread safety: `launch()` and `cancel()` where the caller is; all else on `task_home()`, which is serial.
+/// Flow: `launch()`, then `complete()` once, never from within `launch()`. Where what the task awaits is lost nothing is
+/// completed, and it goes away with all that it has.
+/// Ownership: its own, from `launch()` to either.
+/// Thread safety: `launch()` anywhere; everything else on `task_home()`, which is serial.
 class PARTYLINE_EXPORT spawned_task : public task_runner, public std::enable_shared_from_this<spawned_task> {
 public:
     /// Keeps `home` at work until the task has ended.
@@ -25,7 +25,7 @@ public:
 
     /// Starts it where it is to run, at once if that is here.
     void launch();
-    /// On `task_home()`, or before that runs.
+    /// Ends what the task awaits. One that has not begun begins cancelled.
     void cancel(boost::asio::cancellation_type type);
 
     const boost::asio::any_io_executor& task_home() const noexcept override { return home_; }
@@ -41,7 +41,7 @@ protected:
 private:
     /// What is to run.
     virtual coroutine first() const noexcept = 0;
-    /// It has ended, with a result or an exception that its promise has, or was dropped.
+    /// It has ended, with a result or an exception, which its promise has.
     virtual void complete() = 0;
 
     void begin();
