@@ -21,6 +21,7 @@ namespace partyline::test {
 struct http_piece {
     std::size_t connection = 0;
     std::string text;
+    std::size_t after = 0; // so many answers, over all connections; or when one was closed
 };
 
 struct http_script {

@@ -163,11 +163,11 @@ http_script in_session()
                 R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a client","version":"1"}})");
     return {"a session of MCP",
             {{0, post("/mcp", greeting, "Accept: application/json, text/event-stream\r\n")},
-             {0, post("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", fields)},
-             {1, get},
-             {0, post("/mcp", tool(2, "report", "{}", R"("progressToken":"the token of this request")"), fields)},
+             {0, post("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", fields), 1},
+             {1, get, 2},
+             {0, post("/mcp", tool(2, "report", "{}", R"("progressToken":"the token of this request")"), fields), 3},
              {0, post("/mcp", tool(3, "change", "{}", ""), fields)},
-             {0, "DELETE /mcp HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n"}},
+             {0, "DELETE /mcp HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n", 5}},
             {5, 1},
             serve_mcp,
             1};

@@ -38,7 +38,10 @@ bool talking_client::advance()
         has_done = hear(one) || say(one) || has_done;
     if (has_done || next_ == played_.pieces.size())
         return has_done;
-    const http_piece& piece = played_.pieces[next_++];
+    const http_piece& piece = played_.pieces[next_];
+    if (!is_time_for(piece))
+        return false;
+    ++next_;
     std::string text = piece.text;
     constexpr std::string_view mark = "SESSION";
     if (const std::size_t at = text.find(mark); at != text.npos)
@@ -81,6 +84,17 @@ bool talking_client::is_over() const
             return false;
     }
     return true;
+}
+
+bool talking_client::is_time_for(const http_piece& piece) const
+{
+    std::size_t answers = 0;
+    for (const connection& one : connections_) {
+        if (one.was_closed)
+            return true;
+        answers += responses_in(one.heard).size();
+    }
+    return answers >= piece.after;
 }
 
 std::string talking_client::session() const

@@ -32,6 +32,7 @@ private:
     };
     bool hear(connection& from);
     bool say(connection& to);
+    bool is_time_for(const http_piece& piece) const;
     std::string session() const;
 
     const http_script& played_;

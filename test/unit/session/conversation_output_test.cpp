@@ -94,6 +94,12 @@ struct fixture : dialogue {
         settle();
     }
 
+    void say_more_than_the_connection_holds()
+    {
+        stop_reading();
+        send(request("\"text\"", "text", "[1000000]"));
+    }
+
     // The next line, but for the filling.
     std::string receive_short()
     {
@@ -544,14 +550,22 @@ BOOST_AUTO_TEST_CASE(what_was_said_before_a_deadline_that_is_answered_is_sent)
     methods.add("tell", tell, {.deadline = deadline, .answers_at_deadline = true});
     methods.add("tell elsewhere", tell,
                 {.executor = pool.get_executor(), .deadline = deadline, .answers_at_deadline = true});
+    std::uint64_t asked = 0;
     for (const char* method : {"tell", "tell elsewhere"}) {
-        fill(soft + 100);
-        send(request("1", method));
-        run_until([this] { return server().counters().cancelled == 1; });
-        resume_reading();
-        for (int i = 0; i != 3; ++i)
-            BOOST_TEST(receive_short() == note(i));
-        BOOST_TEST(receive_short() == cancelled("1", "deadline exceeded"));
+        strings said;
+        do { // a machine at its limits may start the handler when its deadline is over, and nothing is said
+            fill(soft + 100);
+            send(request("1", method));
+            ++asked;
+            run_until([&] { return server().counters().cancelled == asked; });
+            resume_reading();
+            said.clear();
+            do
+                said.push_back(receive_short());
+            while (said.back() != cancelled("1", "deadline exceeded"));
+            for (std::size_t i = 0; i + 1 != said.size(); ++i)
+                BOOST_TEST(said[i] == note(static_cast<int>(i)));
+        } while (said.size() != 4);
     }
 }
 
@@ -559,7 +573,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_is_left_when_told_so)
 {
     options.write_stall = std::chrono::milliseconds(20);
     options.cancel_grace = std::chrono::milliseconds(10);
-    fill(soft);
+    say_more_than_the_connection_holds();
     send(request("1", "wait"));
     BOOST_TEST(wait_end() == make_error_code(errc::write_stalled));
 }
@@ -567,7 +581,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_is_left_when_told_so)
 BOOST_AUTO_TEST_CASE(it_is_left_too_when_only_finished_replies_are_to_be_sent)
 {
     options.write_stall = std::chrono::milliseconds(20);
-    fill(soft);
+    say_more_than_the_connection_holds();
     end_input();
     BOOST_TEST(wait_end() == make_error_code(errc::write_stalled));
 }

@@ -353,7 +353,9 @@ BOOST_AUTO_TEST_CASE(go_with_their_context)
 
 BOOST_AUTO_TEST_CASE(and_what_was_told_before_are_sent_where_it_closes_at_once)
 {
-    http::client client = client_of(begin());
+    http::client_options how;
+    how.session.close_timeout = 1h;
+    http::client client = client_of(begin(), std::move(how));
     for (int i = 0; i != 1000; ++i)
         client.async_notify("tell", args(i), [](error_code) {});
     client.close();

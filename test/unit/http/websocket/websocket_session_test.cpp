@@ -331,15 +331,16 @@ BOOST_AUTO_TEST_CASE(ends_an_idle_conversation_whose_client_is_there)
     options.session.idle_timeout = 200ms;
     options.session.ping_interval = 10ms;
     begin();
-    websocket_client client = opened();
     std::size_t pings = 0;
-    heard_frame last = client.next();
-    for (; last.type == 9; last = client.next()) {
-        client.send(frames::bytes_of({.type = 10}));
-        ++pings;
+    while (pings == 0) { // a machine at its limits may come to the first one when the conversation is over
+        websocket_client client = opened();
+        heard_frame last = client.next();
+        for (; last.type == 9; last = client.next()) {
+            client.send(frames::bytes_of({.type = 10}));
+            ++pings;
+        }
+        BOOST_TEST(last.code() == 1001u);
     }
-    BOOST_TEST(pings != 0u);
-    BOOST_TEST(last.code() == 1001u);
 }
 
 BOOST_AUTO_TEST_CASE(owes_one_who_floods_it_with_pings_no_more_than_there_is_room_for)

@@ -1,6 +1,7 @@
 // What does not come fails by name, and the end of a client ends what is under way.
 
 #include "eras.hpp"
+#include "support/growing_time.hpp"
 #include "unit/kit/thrown.hpp"
 
 #include <partyline/mcp/mcp.hpp>
@@ -101,25 +102,31 @@ BOOST_AUTO_TEST_CASE(a_tool_that_hangs_is_named)
         other.cancel();
         BOOST_TEST((kit::code_thrown_by([&] { other.get(); }) == asio::error::operation_aborted));
     });
-    BOOST_TEST(slow.begun.load() == 4);
-    BOOST_TEST(slow.ended.load() == 4);
+    BOOST_TEST(slow.begun.load() >= 2); // a machine at its limits may come to the others when their time is over
+    BOOST_TEST(slow.ended.load() == slow.begun.load());
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_that_hangs_is_named)
 {
     slow_server slow;
     in_each_era([&](mcp::era era) {
-        mcp::test_client client(slow.server, era);
-        client.answer("sure", [&](const mcp::elicit_request&) -> partyline::task<mcp::elicit_answer> {
-            asio::steady_timer never(client.get_executor(), asio::steady_timer::time_point::max());
-            co_await never.async_wait(asio::deferred);
-            co_return mcp::elicit_answer::decline();
+        partyline::test::with_growing_time(20ms, [&](std::chrono::milliseconds time) {
+            mcp::test_client client(slow.server, era);
+            bool was_asked = false;
+            client.answer("sure", [&](const mcp::elicit_request&) -> partyline::task<mcp::elicit_answer> {
+                was_asked = true;
+                asio::steady_timer never(client.get_executor(), asio::steady_timer::time_point::max());
+                co_await never.async_wait(asio::deferred);
+                co_return mcp::elicit_answer::decline();
+            });
+            client.set_time_limit(time);
+            const std::string told = thrown_by<timed_out>([&] { client.call("ask"); });
+            client.set_time_limit(5s);
+            if (was_asked)
+                BOOST_TEST(told == "tools/call \"ask\" has not been answered within " + std::to_string(time.count()) +
+                                       " ms; in flight: tools/call \"ask\"; the client has not answered \"sure\"");
+            return was_asked;
         });
-        client.set_time_limit(20ms);
-        BOOST_TEST(thrown_by<timed_out>([&] { client.call("ask"); }) ==
-                   "tools/call \"ask\" has not been answered within 20 ms; in flight: tools/call \"ask\"; the client "
-                   "has not answered \"sure\"");
-        client.set_time_limit(5s);
     });
 }
 
