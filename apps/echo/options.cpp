@@ -65,7 +65,7 @@ po::options_description describe()
         "regular file)");
     add("expose-errors", "send the texts of unexpected exceptions to the peer");
     add("trace", po::value<std::string>(), "write every message to this file");
-    add("stats", "print what was counted to standard error at the end");
+    add("stats", "print what was counted to standard error at the end; not with HTTP");
     all.add(command_line::describe_limits());
     return all;
 }

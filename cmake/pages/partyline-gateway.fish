@@ -27,4 +27,4 @@ complete -c partyline-gateway -l client-key -r -F -d 'the private key of that, P
 complete -c partyline-gateway -l tls-insecure -f -d 'take whatever certificate a server has. Dangerous: whoever is on the way can be the server'
 complete -c partyline-gateway -l share -f -d 'one server for all clients, also for those that have sessions; without it each session has one of its own'
 complete -c partyline-gateway -l max-sessions -x -d 'most sessions at once, and with them servers'
-complete -c partyline-gateway -l session-idle -x -d 'a session that nobody uses for so many seconds ends, and its server with it A server that ends is started again, after growing pauses; what it did not answer is answered by an error. GET /healthz is answered 503 where it is given up.'
+complete -c partyline-gateway -l session-idle -x -d 'a session that nobody uses for so many seconds ends, and its server with it'

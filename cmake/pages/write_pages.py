@@ -7,8 +7,9 @@ import sys
 
 
 class Option:
-    def __init__(self, name, short, takes_value, default):
+    def __init__(self, name, short, takes_value, default, title):
         self.name, self.short, self.takes_value, self.default = name, short, takes_value, default
+        self.title = title # of the group that it is the first of, or None
         self.text = ""
 
     def takes_file(self):
@@ -19,23 +20,29 @@ class Option:
 
 
 def read_help(text):
-    """The description, lines of usage, paragraphs between, and the options."""
+    """The description, lines of usage, paragraphs between, the options, and the paragraphs behind them."""
     head, _, tail = text.partition("\nOptions:\n")
     blocks = [block.splitlines() for block in head.strip().split("\n\n")]
     description = " ".join(line.strip() for line in blocks[0]).partition(": ")[2]
     usage = [re.sub(r"^(Usage:)?\s+", "", line) for line in blocks[1]]
-    options = []
+    options, behind, title = [], [], None
     for line in tail.splitlines():
         begin = re.match(r"  (?:-(\w) \[ --([\w-]+) \]|--([\w-]+))( arg)?(?: \(=([^)]*)\))?(?:\s+(.*))?$", line)
         if begin:
             short, with_short, alone, value, default, said = begin.groups()
-            options.append(Option(with_short or alone, short, bool(value), default))
+            options.append(Option(with_short or alone, short, bool(value), default, title))
             options[-1].text = said or ""
-        elif line.strip() and options:
+            title = None
+        elif line.startswith(" "):
             options[-1].text += " " + line.strip()
+        elif not behind and re.fullmatch(r"\S.*:", line):
+            title = line[:-1]
+        elif line or behind:
+            behind.append(line)
     for option in options:
         option.text = " ".join(option.text.split())
-    return description, usage, blocks[2:], options
+    paragraphs = [block.splitlines() for block in "\n".join(behind).strip().split("\n\n") if block]
+    return description, usage, blocks[2:], options, paragraphs
 
 
 def roff(text):
@@ -43,7 +50,7 @@ def roff(text):
     return re.sub(r"^([.'])", r"\\&\1", text)
 
 
-def man_page(program, version, description, usage, blocks, options):
+def man_page(program, version, description, usage, blocks, options, behind):
     lines = [f'.TH {program.upper()} 1 "" "partyline {version}" "User Commands"', ".SH NAME",
              roff(f"{program} - {description}"), ".SH SYNOPSIS", ".nf"]
     lines += [roff(line) for line in usage] + [".fi", ".SH DESCRIPTION"]
@@ -56,11 +63,16 @@ def man_page(program, version, description, usage, blocks, options):
         lines.append(roff(description[0].upper() + description[1:] + "."))
     lines.append(".SH OPTIONS")
     for option in options:
+        if option.title:
+            lines.append(f".SS {roff(option.title)}")
         name = f"\\fB{roff('--' + option.name)}\\fR"
         if option.short:
             name = f"\\fB{roff('-' + option.short)}\\fR, {name}"
         lines += [".TP", name + (" \\fIarg\\fR" if option.takes_value else "")]
         lines.append(roff(option.text) + (f" (default: {roff(option.default)})" if option.default else ""))
+    for block in behind:
+        is_status = block[0].startswith("Exit codes")
+        lines += [".SH EXIT STATUS" if is_status else ".SH NOTES"] + [roff(line) for line in block]
     lines += [".SH SEE ALSO", roff("The guide of partyline, in its documentation folder.")]
     return "\n".join(lines) + "\n"
 
@@ -115,10 +127,10 @@ def fish(program, options):
 def main():
     program, version, folder = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
     said = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
-    description, usage, blocks, options = read_help(said)
+    description, usage, blocks, options, behind = read_help(said)
     name = program.name
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.1").write_text(man_page(name, version, description, usage, blocks, options))
+    (folder / f"{name}.1").write_text(man_page(name, version, description, usage, blocks, options, behind))
     (folder / f"{name}.bash").write_text(bash(name, options))
     (folder / f"_{name}").write_text(zsh(name, options))
     (folder / f"{name}.fish").write_text(fish(name, options))

@@ -18,6 +18,11 @@ for page in "$pages"/*.1; do
         [ -z "$warnings" ] || { echo "$page: $warnings" >&2; exit 1; }
     fi
 done
+# What stands between the options, or behind them, belongs to none of them.
+if grep -nE "Exit codes|Limits|Options of" "$pages"/*.fish "$pages"/_*; then
+    echo "a heading was taken for a part of an option" >&2
+    exit 1
+fi
 for page in "$pages"/*.bash; do
     bash -n "$page"
 done
