@@ -48,19 +48,25 @@ std::optional<std::uint16_t> port_in(std::string_view digits) noexcept
     return port;
 }
 
+std::optional<asio::ip::address> address_in(std::string_view text, std::string_view family)
+{
+    boost::system::error_code failed;
+    const auto address = asio::ip::make_address(std::string(text), failed);
+    if (failed || family != (address.is_v4() ? "TCP4" : "TCP6"))
+        return std::nullopt;
+    return address;
+}
+
 // TCP4 192.0.2.1 192.0.2.2 56324 443
 std::optional<tcp::endpoint> client_in(std::string_view line)
 {
     const std::string_view family = take_word(line);
-    const std::string from(take_word(line));
-    take_word(line);
+    const auto from = address_in(take_word(line), family);
+    const auto to = address_in(take_word(line), family);
     const std::optional<std::uint16_t> port = port_in(take_word(line));
-    boost::system::error_code failed;
-    const auto address = asio::ip::make_address(from, failed);
-    const bool is_family = !failed && family == (address.is_v4() ? "TCP4" : "TCP6");
-    if (!is_family || !port || !port_in(line))
+    if (!from || !to || !port || !port_in(line))
         return std::nullopt;
-    return tcp::endpoint(address, *port);
+    return tcp::endpoint(*from, *port);
 }
 
 proxy_head read_line(std::string_view bytes)

@@ -60,6 +60,7 @@ BOOST_AUTO_TEST_CASE(is_refused_where_it_breaks_the_rules)
           std::string("PROXY TCP4 192.0.2.1 192.0.2.2 56324 70000\r\n"), std::string("PROXY TCP4 ::1 ::2 1 2\r\n"),
           std::string("PROXY TCP6 1.2.3.4 1.2.3.5 1 2\r\n"), std::string("PROXY UDP4 1.2.3.4 1.2.3.5 1 2\r\n"),
           std::string("PROXY TCP4 1.2.3.4 1.2.3.5 1 2 3\r\n"), std::string("PROXY TCP4 x y 1 2\r\n"),
+          std::string("PROXY TCP4 1.2.3.4 ::2 1 2\r\n"), std::string("PROXY TCP4 1.2.3.4  1 2\r\n"),
           std::string("PROXY \r\n"), "PROXY TCP4 " + std::string(200, '1'), block(0x11, 0x11, two_v4),
           block(0x22, 0x11, two_v4), block(0x21, 0x11, two_v4.substr(1)), block(0x21, 0x21, two_v4),
           block(0x21, 0x11, std::string(2049, 'x'))})
