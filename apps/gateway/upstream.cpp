@@ -16,7 +16,6 @@
 #include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -58,7 +57,8 @@ bool is_kept(std::string_view method)
 } // namespace
 
 upstream::upstream(asio::any_io_executor executor, upstream_options options)
-    : executor_(std::move(executor)), options_(std::move(options)), listening_(executor_), greeting_(executor_),
+    : executor_(std::move(executor)), options_(std::move(options)), listening_(executor_),
+      clients_(options_.speaks, options_.is_shared, listens_, watchers_, options_.log), greeting_(executor_),
       server_(make_server())
 {
 }
@@ -112,14 +112,14 @@ bool upstream::is_well() const
 
 void upstream::attach(const std::shared_ptr<relay>& client)
 {
-    clients_.emplace_back(client.get(), client);
+    clients_.add(client);
     start();
 }
 
 // A server that has one client ends with that.
 void upstream::detach(const relay& gone) noexcept
 {
-    std::erase_if(clients_, [&](const auto& each) { return each.first == &gone; });
+    clients_.remove(gone);
     if (options_.is_shared)
         stop_watching(gone);
     else if (has_begun_)
@@ -134,20 +134,6 @@ void upstream::stop_watching(const relay& gone) noexcept
             server_.async_call("resources/unsubscribe", call_params(json::object{{"uri", uri}}), asio::detached);
     } catch (const std::bad_alloc&) { // then it tells of it on, to nobody
     }
-}
-
-std::shared_ptr<relay> upstream::find(const relay* key) const
-{
-    for (const auto& [own, client] : clients_) {
-        if (own == key)
-            return client.lock();
-    }
-    return nullptr;
-}
-
-std::shared_ptr<relay> upstream::only_client() const
-{
-    return options_.is_shared || clients_.empty() ? nullptr : clients_.front().second.lock();
 }
 
 task<> upstream::tell(std::string method, json_text params)
@@ -218,12 +204,12 @@ task<json_text> upstream::serve(request_context& context, json_text params)
 {
     std::string method(context.method());
     if (context.id().empty()) {
-        pass_on(method, params);
+        clients_.tell(method, params);
         co_return json_text();
     }
     if (options_.speaks == dialect::mcp && method == "ping") // it asks whether its own client is there
         co_return json_text("{}");
-    const std::shared_ptr<relay> client = only_client();
+    const std::shared_ptr<relay> client = clients_.only_one();
     if (!client)
         throw partyline::rpc_error(partyline::error_codes::method_not_found,
                                    "Several clients share this server: it can ask none of them");
@@ -239,80 +225,13 @@ task<json_text> upstream::serve(request_context& context, json_text params)
     co_return std::move(reply).value();
 }
 
-template <class Which>
-void upstream::tell_each(const std::string& method, const json_text& params, Which which)
-{
-    for (const auto& [key, client] : clients_) {
-        const std::shared_ptr<relay> one = client.lock();
-        if (one && which(*one))
-            one->tell(method, params);
-    }
-}
-
-void upstream::pass_on(const std::string& method, const json_text& params)
-{
-    const auto everyone = [](const relay&) { return true; };
-    if (options_.speaks != dialect::mcp)
-        return tell_each(method, params, everyone);
-    if (tell_subscriber(method, params))
-        return;
-    if (!options_.is_shared || method.ends_with("/list_changed"))
-        return tell_each(method, params, everyone);
-    if (method == log_method)
-        return tell_logger(method, params);
-    if (method != "notifications/resources/updated")
-        return note_unaddressed(method);
-    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
-    tell_each(method, params, [&](const relay& one) { return watchers_.is_watched(uri, one); });
-}
-
-bool upstream::tell_subscriber(const std::string& method, const json_text& params)
-{
-    const std::string_view id = rare_member_text(params, {"_meta", subscription_member});
-    const subscription* const to = id.empty() ? nullptr : listens_.find(id);
-    if (!to)
-        return false;
-    if (const std::shared_ptr<relay> client = find(to->by))
-        client->tell_in(to->number, method, with_replaced(params, id, to->client_id));
-    return true;
-}
-
-// What is logged may be about one client's work: it is told where it can be meant for one alone.
-void upstream::tell_logger(const std::string& method, const json_text& params)
-{
-    std::shared_ptr<relay> to;
-    relay::log_targets targets;
-    for (const auto& [key, client] : clients_) {
-        const std::shared_ptr<relay> one = client.lock();
-        const relay::log_targets its = one ? one->wants_log() : relay::log_targets();
-        if (its.count == 0)
-            continue;
-        to = one;
-        targets.count += its.count;
-        targets.request = its.request;
-    }
-    if (targets.count != 1)
-        return note_unaddressed(method);
-    if (targets.request)
-        to->tell_in(*targets.request, method, params);
-    else
-        to->tell(method, params);
-}
-
-void upstream::note_unaddressed(const std::string& method)
-{
-    if (options_.log && !std::exchange(has_told_unaddressed_, true))
-        options_.log("the clients share a server that does not say for which of them " +
-                     partyline::printable(method, 100) + " is: none is told");
-}
-
 asio::awaitable<void> upstream::greet_again(partyline::caller& server)
 {
     if (!handshake_.result())
         co_return; // the first one, which the client greets; or there is no handshake
     co_await handshake_.repeat(server, watchers_.all());
     for (const std::string& list : handshake_.changing_lists())
-        tell_each("notifications/" + list + "/list_changed", json_text(), [](const relay&) { return true; });
+        clients_.tell_all("notifications/" + list + "/list_changed", json_text());
 }
 
 } // namespace gateway

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateway/async_mutex.hpp"
+#include "gateway/audience.hpp"
 #include "gateway/handshake.hpp"
 #include "gateway/listen_book.hpp"
 #include "gateway/relay_profile.hpp"
@@ -18,7 +19,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace gateway {
@@ -84,28 +84,19 @@ private:
 
     // What the server asks.
     partyline::task<json_text> serve(partyline::request_context& context, json_text params);
-    void pass_on(const std::string& method, const json_text& params);
-    bool tell_subscriber(const std::string& method, const json_text& params);
-    void tell_logger(const std::string& method, const json_text& params);
-    template <class Which>
-    void tell_each(const std::string& method, const json_text& params, Which which);
-    void note_unaddressed(const std::string& method);
-    std::shared_ptr<relay> only_client() const;
-    std::shared_ptr<relay> find(const relay* key) const;
 
     partyline::supervisor make_server();
     boost::asio::awaitable<void> greet_again(partyline::caller& server);
 
     boost::asio::any_io_executor executor_;
     upstream_options options_;
-    std::vector<std::pair<const relay*, std::weak_ptr<relay>>> clients_;
     async_mutex listening_; // held while a request for a subscription has not gone out
     listen_book listens_;
     resource_watchers watchers_;
+    audience clients_;
     async_mutex greeting_; // held while a server that clients share is greeted
     handshake handshake_;
     bool has_begun_ = false;
-    bool has_told_unaddressed_ = false;
     partyline::supervisor server_;
 };
 

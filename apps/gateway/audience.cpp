@@ -1,0 +1,110 @@
+#include "gateway/audience.hpp"
+
+#include "gateway/member_text.hpp"
+#include "gateway/relay.hpp"
+
+#include <partyline/protocol/printable.hpp>
+
+#include <utility>
+
+namespace gateway {
+
+audience::audience(dialect speaks, bool is_shared, const listen_book& listens, const resource_watchers& watchers,
+                   logger log)
+    : speaks_(speaks), is_shared_(is_shared), listens_(listens), watchers_(watchers), log_(std::move(log))
+{
+}
+
+void audience::remove(const relay& gone) noexcept
+{
+    std::erase_if(clients_, [&](const auto& each) { return each.first == &gone; });
+}
+
+std::shared_ptr<relay> audience::find(const relay* key) const
+{
+    for (const auto& [own, client] : clients_) {
+        if (own == key)
+            return client.lock();
+    }
+    return nullptr;
+}
+
+std::shared_ptr<relay> audience::only_one() const
+{
+    return is_shared_ || clients_.empty() ? nullptr : clients_.front().second.lock();
+}
+
+void audience::tell(const std::string& method, const json_text& params)
+{
+    if (speaks_ != dialect::mcp)
+        return tell_all(method, params);
+    if (tell_subscriber(method, params))
+        return;
+    if (!is_shared_ || method.ends_with("/list_changed"))
+        return tell_all(method, params);
+    if (method == log_method)
+        return tell_logger(method, params);
+    if (method == "notifications/resources/updated")
+        return tell_watchers(method, params);
+    note_unaddressed(method);
+}
+
+void audience::tell_all(const std::string& method, const json_text& params)
+{
+    for (const auto& [key, client] : clients_) {
+        if (const std::shared_ptr<relay> one = client.lock())
+            one->tell(method, params);
+    }
+}
+
+bool audience::tell_subscriber(const std::string& method, const json_text& params)
+{
+    const std::string_view id = rare_member_text(params, {"_meta", subscription_member});
+    const subscription* const to = id.empty() ? nullptr : listens_.find(id);
+    if (!to)
+        return false;
+    if (const std::shared_ptr<relay> client = find(to->by))
+        client->tell_in(to->number, method, with_replaced(params, id, to->client_id));
+    return true;
+}
+
+void audience::tell_watchers(const std::string& method, const json_text& params)
+{
+    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
+    for (const auto& [key, client] : clients_) {
+        const std::shared_ptr<relay> one = client.lock();
+        if (one && watchers_.is_watched(uri, *one))
+            one->tell(method, params);
+    }
+}
+
+// What is logged may be about one client's work: it is told where it can be meant for one alone.
+void audience::tell_logger(const std::string& method, const json_text& params)
+{
+    std::shared_ptr<relay> to;
+    relay::log_targets targets;
+    for (const auto& [key, client] : clients_) {
+        const std::shared_ptr<relay> one = client.lock();
+        const relay::log_targets its = one ? one->wants_log() : relay::log_targets();
+        if (its.count == 0)
+            continue;
+        to = one;
+        targets.count += its.count;
+        targets.request = its.request;
+    }
+    if (targets.count != 1)
+        return note_unaddressed(method);
+    if (targets.request)
+        to->tell_in(*targets.request, method, params);
+    else
+        to->tell(method, params);
+}
+
+void audience::note_unaddressed(const std::string& method)
+{
+    if (log_ && !std::exchange(has_told_unaddressed_, true))
+        log_("the clients share a server that does not say for which of them " + partyline::printable(method, 100) +
+             " is: none is told");
+}
+
+} // namespace gateway

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "gateway/listen_book.hpp"
+#include "gateway/relay_profile.hpp"
+#include "gateway/resource_watchers.hpp"
+
+#include <partyline/protocol/json_text.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gateway {
+
+class relay;
+
+/// The clients of one server, and which of them hear what it tells.
+///
+/// Thread safety: none.
+class audience {
+public:
+    using logger = std::function<void(std::string_view)>;
+
+    /// Where several clients share the server, one hears only what all may hear, or what is known to be meant for that one. The
+    /// books must outlive it.
+    audience(dialect speaks, bool is_shared, const listen_book& listens, const resource_watchers& watchers, logger log);
+
+    void add(const std::shared_ptr<relay>& client) { clients_.emplace_back(client.get(), client); }
+    void remove(const relay& gone) noexcept;
+    /// Whom the server can ask; null: nobody, or several share it.
+    std::shared_ptr<relay> only_one() const;
+
+    /// Those whom it is for are told.
+    void tell(const std::string& method, const partyline::json_text& params);
+    void tell_all(const std::string& method, const partyline::json_text& params);
+
+private:
+    using json_text = partyline::json_text;
+
+    bool tell_subscriber(const std::string& method, const json_text& params);
+    void tell_logger(const std::string& method, const json_text& params);
+    void tell_watchers(const std::string& method, const json_text& params);
+    void note_unaddressed(const std::string& method);
+    std::shared_ptr<relay> find(const relay* key) const;
+
+    dialect speaks_;
+    bool is_shared_;
+    const listen_book& listens_;
+    const resource_watchers& watchers_;
+    logger log_;
+    std::vector<std::pair<const relay*, std::weak_ptr<relay>>> clients_;
+    bool has_told_unaddressed_ = false;
+};
+
+} // namespace gateway
