@@ -13,6 +13,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ namespace {
 // They are compared, and not looked at.
 const relay& client(int number)
 {
-    static const char places[4] = {};
+    static const std::max_align_t places[4] = {};
     return reinterpret_cast<const relay&>(places[number]);
 }
 
