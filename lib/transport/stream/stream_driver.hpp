@@ -91,7 +91,8 @@ private:
     // What the framing says by itself: stream_driver_framing.cpp
     void say_owed();
     void say_end() noexcept;
-    void end_by_framing(error_code why);
+    void end_by_framing();
+    void end_by_framing_soon();
     void discard_input(std::size_t count);
     bool has_heard_end() const noexcept;
     bool has_broken_off() const noexcept;

@@ -1,5 +1,6 @@
 // What a framing says by itself, besides the messages: WebSocket's pings, answers to pings, and the frames that end it.
 
+#include "session/persistent_post.hpp"
 #include "transport/stream/stream_driver.hpp"
 
 #include <exception>
@@ -30,13 +31,23 @@ void stream_driver::say_end() noexcept
 }
 
 // The peer has said that it is at its end, and reads no replies any more; or what it sends can't be read.
-void stream_driver::end_by_framing(error_code why)
+void stream_driver::end_by_framing()
 {
+    const error_code why = *conversation_->frames().input_end();
     if (why)
         return end(why);
     conversation_->end_of_input(stream_->why_ended());
     if (at_ == phase::conversing)
         end(errc::peer_gone);
+}
+
+// The end was met in a turn that no read has begun: it stood behind messages that several turns have taken.
+void stream_driver::end_by_framing_soon()
+{
+    post_persistently(executor_, [self = shared_from_this()] {
+        if (self->at_ == phase::conversing && !self->conversation_->context().end.ignores_input())
+            self->conversation_->guarded([&] { self->end_by_framing(); });
+    });
 }
 
 bool stream_driver::has_heard_end() const noexcept

@@ -18,8 +18,9 @@ void stream_driver::resume_reading()
     const bool is_wanted =
         at_ == phase::conversing ? !conversation_->context().end.ignores_input() : at_ == phase::lingering;
     framing& frames = conversation_->frames();
-    const bool has_ended = speaks_ && frames.input_end() && at_ == phase::conversing;
-    if (input_ != input::idle || !is_wanted || has_ended || is_held())
+    if (is_wanted && speaks_ && frames.input_end() && at_ == phase::conversing) [[unlikely]]
+        return end_by_framing_soon();
+    if (input_ != input::idle || !is_wanted || is_held())
         return;
     if (!has_more_to_read_ && stream_->can_wait()) {
         frames.release_memory();
@@ -74,7 +75,7 @@ void stream_driver::take_input(error_code failed, std::size_t count)
         frames.finish();
     conversation_->drive(); // and reads on, if there is room
     if (speaks_ && frames.input_end() && at_ == phase::conversing) [[unlikely]]
-        return end_by_framing(*frames.input_end());
+        return end_by_framing();
     if (failed == asio::error::eof && output_ != output::closed)
         end_input(stream_->why_ended());
     else if (failed)

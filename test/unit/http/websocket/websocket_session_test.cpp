@@ -227,6 +227,26 @@ BOOST_AUTO_TEST_CASE(cancels_what_a_client_has_asked_for_that_is_gone)
     run_until([this] { return served().connections() == 0; });
 }
 
+BOOST_AUTO_TEST_CASE(ends_also_where_the_end_stands_behind_more_than_a_turn_takes)
+{
+    begin();
+    for (const std::string& end : {frames::closing(1000), frames::text("x", frames::mask::none)}) {
+        cancelled = 0;
+        std::string all;
+        for (int i = 0; i != 300; ++i)
+            all += frames::text(call(i, "forever"));
+        websocket_client client = opened();
+        client.send(all + end);
+        heard_frame last = client.next();
+        while (last.type == 1) // that they were cancelled
+            last = client.next();
+        BOOST_TEST(last.type == 8u);
+        BOOST_TEST(cancelled == 300);
+        client.send(frames::closing(1000));
+        BOOST_TEST(client.connection().is_closed());
+    }
+}
+
 BOOST_AUTO_TEST_CASE(tells_a_client_which_rule_it_has_broken)
 {
     options.session.bounds.message_bytes = 1000;
