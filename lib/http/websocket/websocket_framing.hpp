@@ -43,6 +43,7 @@ public:
     bool next(frame& out) override;
     void finish() override {} // an end without the frame that says so
     std::size_t pending() const noexcept override;
+    bool is_within_message() const noexcept override { return is_in_frame_ || is_in_message_ || pending() != 0; }
     void give_up_pending() override;
     void release_memory() override;
     void begin_message(byte_buffer& out) override;

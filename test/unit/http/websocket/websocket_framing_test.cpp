@@ -270,6 +270,23 @@ BOOST_AUTO_TEST_CASE(says_how_a_session_has_ended)
     BOOST_TEST(code_for(errc::session_failed) == 1011);
 }
 
+BOOST_AUTO_TEST_CASE(knows_whether_a_message_is_cut_off)
+{
+    const std::string begun = part(1, "", false);
+    const std::string whole = text("abc");
+    websocket_framing framing = made();
+    heard_frames heard(framing);
+    BOOST_TEST(!framing.is_within_message());
+    heard.take(whole);
+    BOOST_TEST(!framing.is_within_message());
+    heard.take(std::string_view(whole).substr(0, 6)); // its head, and nothing that is kept
+    BOOST_TEST(framing.is_within_message());
+    heard.take(std::string_view(whole).substr(6));
+    BOOST_TEST(!framing.is_within_message());
+    heard.take(begun);
+    BOOST_TEST(framing.is_within_message());
+}
+
 BOOST_AUTO_TEST_CASE(gives_up_a_message_under_way)
 {
     websocket_framing one = made();
