@@ -91,7 +91,6 @@ shared_connection pool_core::take_idle()
         idle_.pop_back();
         if (last.until <= std::chrono::steady_clock::now() || !last.connection->may_be_used_again())
             continue;
-        note_used(last.connection);
         return last.connection;
     }
     return nullptr;
@@ -101,15 +100,9 @@ asio::awaitable<shared_connection> pool_core::open(time_limit until)
 {
     shared_connection opened = co_await by_.open(until);
     check_open();
-    note_used(opened);
+    std::erase_if(opened_, [](const auto& other) { return other.expired(); }); // also those that were not given back
+    opened_.push_back(opened);
     co_return opened;
-}
-
-// Those that have failed are gone without having been given back.
-void pool_core::note_used(const shared_connection& one)
-{
-    std::erase_if(used_, [](const auto& other) { return other.expired(); });
-    used_.push_back(one);
 }
 
 void pool_core::give_back(shared_connection one) noexcept
@@ -154,7 +147,7 @@ void pool_core::close() noexcept
     is_closed_ = true;
     idle_.clear();
     idle_timer_.cancel();
-    for (const auto& weak : used_) {
+    for (const auto& weak : opened_) {
         if (const shared_connection one = weak.lock())
             one->close();
     }

@@ -72,15 +72,14 @@ private:
     places& places_for(bool is_control) noexcept { return is_control ? control_ : calls_; }
     void free_place(bool is_control) noexcept;
     void check_open() const;
-    void note_used(const shared_connection& one);
     void start_idle_timer();
     void drop_idle();
 
     connector by_;
     places calls_;
     places control_;
-    std::vector<std::weak_ptr<client_connection>> used_; // or idle by now
-    std::deque<idle_connection> idle_;                   // the last one was used last
+    std::vector<std::weak_ptr<client_connection>> opened_; // some may have gone
+    std::deque<idle_connection> idle_;                     // the last one was used last
     boost::asio::steady_timer idle_timer_;
     bool is_closed_ = false;
 };
