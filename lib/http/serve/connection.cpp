@@ -81,6 +81,8 @@ void connection::on_request()
 
 void connection::answer(response known)
 {
+    if (known.closes)
+        style_.closes = closes_ = true;
     append_head(work_->out, {known.status, known.type, known.body.size(), known.fields, core_->date()}, style_);
     if (!style_.is_for_head)
         work_->out.append(known.body);

@@ -26,7 +26,11 @@ void connection::hand_over(const Serve& serve)
         return core_->post_end(std::exchange(hooks_.on_end, nullptr));
     }
     hooks_.on_end = nullptr;
-    stages_->enter(std::move(next));
+    connection_stages& stages = *stages_;
+    const bool has_to_end = core_->is_draining(); // all were told, and this one was not there yet
+    stages.enter(std::move(next));
+    if (has_to_end)
+        stages.close_in_order();
 }
 
 } // namespace partyline::http

@@ -18,6 +18,7 @@ struct response {
     std::string_view type = {}; // of the body, a literal
     std::string body = {};
     std::string fields = {}; // others, each with its line end
+    bool closes = false;     // the connection, behind it
 };
 
 /// A request whose body has come, for whoever is to answer it. The head is valid until that is decided.

@@ -40,6 +40,7 @@ endpoint::answer websocket_endpoint::serve(request&& asked, kept_state&, reply_l
     websocket_upgrade found = read_upgrade(asked.head, names_of(kind_));
     if (found.is_refused()) {
         response no = refuse(found.status, error_codes::invalid_request, found.problem);
+        no.closes = true; // a proxy may take what comes behind it for frames, and let it pass
         no.fields = std::move(found.fields);
         return no;
     }

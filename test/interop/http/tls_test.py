@@ -140,6 +140,30 @@ class Names(WithServer):
         self.assertEqual(code, 0, said)
         return next(line for line in said.splitlines() if line.startswith("subject="))
 
+    # When all who were there were told, this one was not there yet.
+    def test_a_session_that_begins_when_the_server_ends_is_ended(self):
+        come, gone = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls = ssl.create_default_context(cafile=CERTIFICATES.ca).wrap_bio(come, gone, server_hostname="localhost")
+        there = ("127.0.0.1", self.server.port)
+        with socket.create_connection(there, PATIENCE) as plain:
+            self.assertRaises(ssl.SSLWantReadError, tls.do_handshake)
+            plain.sendall(gone.read())
+            come.write(plain.recv(65536))
+            self.server.begin_end()
+            with socket.socket() as late:
+                wait_until(lambda: late.connect_ex(there) != 0, "nobody is let in any more")
+            while True:
+                try:
+                    tls.do_handshake()
+                    break
+                except ssl.SSLWantReadError:
+                    come.write(plain.recv(65536))
+            tls.write(ADD.encode() + b"\n")
+            plain.sendall(gone.read())
+            while plain.recv(1000):  # less than the time to end in
+                pass
+        self.server.process.wait(PATIENCE)
+
     def test_the_host_that_is_asked_for_tells_which_certificate(self):
         self.assertIn("localhost", self.subject("-servername", "localhost"))
         self.assertIn("other.example", self.subject("-servername", "other.example"))
