@@ -30,7 +30,9 @@ po::options_description describe()
     command_line::describe_network(all);
     add("share",
         "one server for all clients, also for those that have sessions; without it each session has one of its own");
-    add("max-sessions", po::value<std::int64_t>()->default_value(1000), "most sessions at once, and with them servers");
+    add("max-sessions", po::value<std::int64_t>()->default_value(1000),
+        "most sessions at once that come by requests, and as many again by WebSocket and without HTTP; without --share each has a "
+        "server of its own");
     add("session-idle", po::value<std::int64_t>()->default_value(1800),
         "a session that nobody uses for so many seconds ends, and its server with it");
     return all;

@@ -57,10 +57,11 @@ std::string answer_text(const std::string& id, const partyline::response& reply)
 struct remote_server::listen_place {
     std::string session;
     std::string last; // event
+    bool has_begun = false;
     std::chrono::milliseconds pause = first_pause;
 };
 
-// What the server says unasked. One that has no such stream says so by 405.
+// What the server says unasked. One that has no such stream says so by 405, or some by 404.
 asio::awaitable<void> remote_server::listen(executor_type executor)
 {
     listen_place at;
@@ -85,7 +86,7 @@ asio::awaitable<void> remote_server::listen(executor_type executor)
 asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, listen_place& at)
 {
     if (at.session != session_.id())
-        at = {session_.id(), {}, at.pause};
+        at = {session_.id(), {}, false, at.pause};
     http_call call(link(executor));
     field_list fields = session_.fields();
     fields.emplace_back("Accept", "text/event-stream");
@@ -94,12 +95,15 @@ asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, 
     const answer_head head = co_await call.get(std::move(fields));
     if (head.status == http_not_allowed)
         co_return false;
-    if (head.status == http_not_found && !at.session.empty()) {
+    if (head.status == http_not_found) { // of the session, where there was such a stream before
+        if (!at.has_begun || at.session.empty())
+            co_return false;
         call.close();
         co_await session_.renew(link(executor), executor, at.session);
     }
     if (head.status != http_ok || !head.is_event_stream)
         co_return true;
+    at.has_begun = true;
     at.pause = first_pause;
     partyline::message_reader reader{partyline::limits()};
     while (true) {

@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 
 #include <cstdio>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -41,6 +42,22 @@ std::shared_ptr<upstream> servers::for_session(dialect speaks)
     return one;
 }
 
+// A session over a connection of its own: by WebSocket, or without HTTP. It is not in the book of those that come by requests.
+std::shared_ptr<const partyline::dispatcher> servers::serve_connection(dialect speaks,
+                                                                       partyline::session_options& session)
+{
+    const partyline::http::mcp_session_limits& bounds = options_.http.server.mcp;
+    session.idle_timeout = bounds.idle;
+    std::shared_ptr<upstream> by = for_session(speaks);
+    if (!options_.is_shared) {
+        std::erase_if(of_connections_, [](const auto& one) { return one.expired(); });
+        if (of_connections_.size() >= bounds.sessions)
+            throw std::runtime_error("as many servers run for connections as --max-sessions lets");
+        of_connections_.push_back(by);
+    }
+    return serve(speaks, std::move(by), session);
+}
+
 std::shared_ptr<upstream> servers::shared(dialect speaks)
 {
     std::shared_ptr<upstream>& one = speaks == dialect::mcp ? mcp_ : plain_;
@@ -63,8 +80,9 @@ void servers::add_to(partyline::http::server& http)
         return serve(dialect::plain, shared(dialect::plain), session);
     });
     const auto plain = [this](partyline::session_options& session) {
-        return serve(dialect::plain, for_session(dialect::plain), session);
+        return serve_connection(dialect::plain, session);
     };
+    const auto mcp = [this](partyline::session_options& session) { return serve_connection(dialect::mcp, session); };
     partyline::http::forwarding_makers make;
     make.session = [this](partyline::session_options& session) {
         return serve(dialect::mcp, for_session(dialect::mcp), session);
@@ -73,7 +91,7 @@ void servers::add_to(partyline::http::server& http)
         return serve(dialect::mcp, shared(dialect::mcp), session);
     };
     http.add_websocket("/ws", plain);
-    http.add_websocket("/mcp/ws", make.session, partyline::http::websocket_kind::mcp);
+    http.add_websocket("/mcp/ws", mcp, partyline::http::websocket_kind::mcp);
     http.add_sessions(plain);
     http.add_mcp("/mcp", std::move(make));
 }

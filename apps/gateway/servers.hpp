@@ -33,13 +33,15 @@ private:
                                                        partyline::session_options& session);
     std::shared_ptr<upstream> shared(dialect speaks);
     std::shared_ptr<upstream> for_session(dialect speaks);
+    std::shared_ptr<const partyline::dispatcher> serve_connection(dialect speaks, partyline::session_options& session);
     std::shared_ptr<upstream> make(dialect speaks, bool is_shared);
 
     boost::asio::any_io_executor executor_;
     const options& options_;
     std::shared_ptr<upstream> plain_; // for all that have no session
     std::shared_ptr<upstream> mcp_;
-    std::weak_ptr<upstream> own_; // the last one for a session
+    std::weak_ptr<upstream> own_;                         // the last one for a session
+    std::vector<std::weak_ptr<upstream>> of_connections_; // one for each, some may have ended
 };
 
 /// Runs a gateway until a signal ends it. Returns the exit code.

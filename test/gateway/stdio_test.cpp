@@ -202,6 +202,26 @@ BOOST_AUTO_TEST_CASE(a_lost_session_is_begun_again_beside_an_open_stream)
     host.expect_end(0);
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_has_no_stream_and_says_so_by_404_has_lost_no_session)
+{
+    scripted_server server;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
+    host.send(initialize);
+    server.answer("200 OK\r\nMcp-Session-Id: first",
+                  R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})");
+    host.read_line();
+    host.send(initialized);
+    server.answer("202 Accepted", "");
+    BOOST_TEST(has(server.answer("404 Not Found", ""), "GET /mcp"));
+    host.send(R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})");
+    const std::string next = server.answer("202 Accepted", "");
+    BOOST_TEST(has(next, "roots/list_changed"), next);
+    BOOST_TEST(has(next, "first"), next);
+    host.close_input();
+    BOOST_TEST(has(server.answer("200 OK", ""), "DELETE /mcp"));
+    host.expect_end(0);
+}
+
 BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_an_error)
 {
     std::optional<running_fixture> fixture(std::in_place);

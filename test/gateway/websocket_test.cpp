@@ -53,6 +53,30 @@ BOOST_AUTO_TEST_CASE(each_client_has_a_server_of_its_own_and_hears_it)
     gateway.wait_for_servers(1);
 }
 
+BOOST_AUTO_TEST_CASE(no_more_servers_run_for_connections_than_sessions_may_be_open)
+{
+    running_gateway gateway({"--max-sessions", "2", "--", PARTYLINE_ECHO});
+    websocket_client first(gateway.context, gateway.port());
+    first.open("/ws");
+    partyline::test::http_client lines = gateway.connect();
+    lines.send("{");
+    gateway.wait_for_servers(2);
+    partyline::test::http_client third = gateway.connect();
+    third.send("GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+               "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    BOOST_TEST(third.response().status == 503);
+    partyline::test::http_client fourth = gateway.connect();
+    fourth.send("{");
+    BOOST_TEST(fourth.is_closed());
+    BOOST_TEST(gateway.servers().size() == 2u);
+    first.send(websocket_frames::closing(1000));
+    gateway.wait_for_servers(1);
+    websocket_client again(gateway.context, gateway.port());
+    again.open("/ws");
+    again.say(message_for(1, "add", "[2,40]"));
+    BOOST_TEST(again.next_text() == sum);
+}
+
 BOOST_AUTO_TEST_CASE(its_port_speaks_without_http_too)
 {
     running_gateway gateway({"--", PARTYLINE_ECHO});
