@@ -45,6 +45,7 @@ wanted_packages() {
     echo libbenchmark-dev valgrind python3-venv nodejs npm clangd-19 neovim
     echo doxygen             # makes the reference
     echo curl slowhttptest   # talk HTTP with our servers
+    echo fish zsh            # their completions are checked
     browser_package
     echo libtest-json-schema-acceptance-perl # has the public tests of JSON Schema
     [ -n "${CI:-}" ] || return 0
@@ -125,7 +126,7 @@ run_tests() {
 # Inputs that fuzzing finds go to build/fuzz; the corpus in the repository is only read. A failed one is kept.
 fuzz_target() {
     local target=$1 seconds=$2 folder=build/fuzz/found/$1 words=json-rpc
-    case $target in http*) words=http ;; esac
+    case $target in http* | opening) words=http ;; esac
     mkdir -p "$folder"
     ASAN_OPTIONS=quarantine_size_mb=16 build/asan/bin/fuzz_"$target" \
         -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 \
@@ -134,7 +135,7 @@ fuzz_target() {
 }
 
 fuzz() {
-    local target failed=0 targets=(framing headers http http_body http_exchange http_response websocket envelope schema session lsp mcp typed)
+    local target failed=0 targets=(framing headers http http_body http_exchange http_response opening websocket envelope schema session lsp mcp typed)
     declare -A running=()
     build asan --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"
