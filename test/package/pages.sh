@@ -23,9 +23,17 @@ if grep -nE "Exit codes|Limits|Options of" "$pages"/*.fish "$pages"/_*; then
     echo "a heading was taken for a part of an option" >&2
     exit 1
 fi
+can_check() {
+    command -v "$1" >/dev/null && return
+    echo "not checked: what completes in $1, which is not here" >&2
+    [ -z "${CI:-}" ] || exit 1
+    return 1
+}
 for page in "$pages"/*.bash; do
     bash -n "$page"
 done
+! can_check fish || fish --no-execute "$pages"/*.fish
+! can_check zsh || for page in "$pages"/_*; do zsh -n "$page"; done
 
 # What bash would offer for words of a command line, one a line.
 offered() {

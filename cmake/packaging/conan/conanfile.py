@@ -1,4 +1,4 @@
-"""conan create cmake/packaging/conan --build=missing"""
+"""conan create cmake/packaging/conan --build=missing -s compiler.cppstd=20"""
 import os
 import re
 
@@ -23,7 +23,8 @@ class Partyline(ConanFile):
         self.version = re.search(r'PARTYLINE_VERSION_STRING "(.*)"', config)[1]
 
     def export_sources(self):
-        for what in "CMakeLists.txt", "LICENSE", "*.md", "cmake/*", "include/*", "lib/*":
+        for what in ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "apps/*",
+                     "cmake/*", "include/*", "lib/*", "test/bench/README.md", "test/bench/chart.svg", "test/manifest/README.md"):
             copy(self, what, os.path.join(self.recipe_folder, ROOT), self.export_sources_folder)
 
     def layout(self):
@@ -56,6 +57,7 @@ class Partyline(ConanFile):
         CMake(self).install()
 
     def package_info(self):
+        self.cpp_info.set_property("cmake_target_name", "partyline::all") # else it has the name of the first component
         self.cpp_info.components["core"].libs = ["partyline"]
         self.cpp_info.components["core"].requires = ["boost::headers", "boost::json"]
         self.cpp_info.components["core"].system_libs = ["pthread"]
@@ -65,3 +67,7 @@ class Partyline(ConanFile):
                 self.cpp_info.components[component].libs = [f"partyline_{component}"]
                 self.cpp_info.components[component].requires = ["core", f"openssl::{needs}"]
                 self.cpp_info.components[component].set_property("cmake_target_name", f"partyline::{component}")
+        if self.options.mcp:
+            self.cpp_info.components["mcp_test"].libs = ["partyline_mcp_test"]
+            self.cpp_info.components["mcp_test"].requires = ["mcp"]
+            self.cpp_info.components["mcp_test"].set_property("cmake_target_name", "partyline::mcp_test")
