@@ -21,12 +21,17 @@ rig::rig(const transport& way) : over(way), server_(over.make(context, over.fram
 
 rig::~rig()
 {
+    let_go();
+    BOOST_TEST(context.stopped(), "something is left to do");
+}
+
+void rig::let_go()
+{
     client_.reset();
     seen->add("let go");
     server_->stop();
     context.restart();
     context.run_for(patience);
-    BOOST_TEST(context.stopped(), "something is left to do");
 }
 
 session& rig::client()
@@ -43,8 +48,11 @@ void rig::run_until(const std::function<bool()>& done)
     const auto deadline = std::chrono::steady_clock::now() + patience;
     while (!done()) {
         context.restart();
-        if (context.run_one_until(deadline) == 0)
-            BOOST_FAIL((context.stopped() ? "nothing is left to happen" : "what was waited for did not happen"));
+        if (context.run_one_until(deadline) != 0)
+            continue;
+        const bool is_idle = context.stopped();
+        let_go(); // while there is what the handlers of a test that fails refer to
+        BOOST_FAIL((is_idle ? "nothing is left to happen" : "what was waited for did not happen"));
     }
 }
 

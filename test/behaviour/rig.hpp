@@ -47,6 +47,8 @@ public:
     void wait_for(std::string what, int times);
 
 private:
+    void let_go();
+
     std::unique_ptr<server_side> server_;
     std::optional<session> client_;
     std::optional<error_code> result_;

@@ -196,7 +196,10 @@ BOOST_AUTO_TEST_CASE(a_call_that_has_waited_has_only_the_rest_of_its_time)
         const auto begun = std::chrono::steady_clock::now();
         const auto one = f.begin("initialize", nullptr, how); // which has no reply
         asio::steady_timer later(f.context, time * 3 / 4);
-        later.async_wait([&](error_code) { f.gate.cancel(); });
+        later.async_wait([&](error_code cancelled) {
+            if (!cancelled)
+                f.gate.cancel();
+        });
         BOOST_TEST(f.finish(one) == "failed: no reply within the time that the call had");
         const auto took = std::chrono::steady_clock::now() - begun;
         BOOST_TEST((took >= time));

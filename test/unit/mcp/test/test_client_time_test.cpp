@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(an_answer_that_hangs_is_named)
     slow_server slow;
     in_each_era([&](mcp::era era) {
         partyline::test::with_growing_time(20ms, [&](std::chrono::milliseconds time) {
-            mcp::test_client client(slow.server, era);
             bool was_asked = false;
+            mcp::test_client client(slow.server, era);
             client.answer("sure", [&](const mcp::elicit_request&) -> partyline::task<mcp::elicit_answer> {
                 was_asked = true;
                 asio::steady_timer never(client.get_executor(), asio::steady_timer::time_point::max());
