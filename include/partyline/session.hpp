@@ -58,7 +58,7 @@ struct session_access;
 class PARTYLINE_EXPORT session final : public caller {
 public:
     /// Serves requests that come over `stream`, any Asio stream (AsyncReadStream and AsyncWriteStream: sockets, pipes,
-    /// TLS, `memory_stream`), which is moved in and closed at the end.
+    /// TLS, `memory_stream`), which is moved in and closed at the end, by its `close()` or that of its lowest layer.
     template <class Stream>
     session(Stream stream, std::shared_ptr<const dispatcher> methods, session_options options = {})
     {

@@ -421,3 +421,14 @@ auto row(session& peer)
 {
     return peer.call<std::optional<undescribed>>("x"); // here
 }
+
+//// a session closes its stream: it has a close(), or a lowest_layer() with one
+struct endless_stream {
+    boost::asio::any_io_executor get_executor();
+    void async_read_some(auto buffer, auto handler);
+    void async_write_some(auto buffer, auto handler);
+};
+auto row(endless_stream stream)
+{
+    return session(stream); // here
+}

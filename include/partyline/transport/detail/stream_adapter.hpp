@@ -51,9 +51,19 @@ concept socket_stream = requires(Stream& stream) {
     stream.lowest_layer().async_wait(Stream::lowest_layer_type::wait_error, [](error_code) {});
 };
 
+/// A session ends its stream by one of these.
+template <class Stream>
+concept closable_stream =
+    ending_stream<Stream> || requires(Stream& stream, error_code& failed) { stream.close(failed); } ||
+    requires(Stream& stream) { stream.close(); } ||
+    requires(Stream& stream, error_code& failed) { stream.lowest_layer().close(failed); };
+
 /// Any Asio stream (AsyncReadStream and AsyncWriteStream) as a `byte_stream`. It owns the stream, and closes it.
 template <class Stream>
 class stream_adapter final : public byte_stream {
+    static_assert(closable_stream<Stream>,
+                  "a session closes its stream: it has a close(), or a lowest_layer() with one");
+
 public:
     stream_adapter(Stream stream, boost::asio::any_io_executor executor)
         : stream_(std::move(stream)), executor_(std::move(executor))
