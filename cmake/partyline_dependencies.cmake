@@ -2,7 +2,8 @@
 
 find_package(Threads)
 if(NOT Threads_FOUND)
-    message(FATAL_ERROR "partyline needs threads of the system, which this compiler can't link; see CMakeFiles/CMakeError.log.")
+    message(FATAL_ERROR "partyline needs threads of the system, which this compiler can't link: install the C library's development files (Debian: libc6-dev), "
+        "or see the logs in ${CMAKE_BINARY_DIR}/CMakeFiles.")
 endif()
 include(CheckCXXSourceCompiles)
 

@@ -58,15 +58,25 @@ if(PARTYLINE_BUILD_MCP)
     partyline_install_library(partyline_mcp_test name partyline-mcp-test
         description "A test client for servers of the Model Context Protocol on partyline"
         requires "partyline-mcp = ${PROJECT_VERSION}")
-    install(FILES lib/mcp/test/schemas/LICENSE lib/mcp/test/schemas/README.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR}/mcp-schemas COMPONENT development)
 endif()
 
 configure_package_config_file(cmake/partyline-config.cmake.in partyline-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(partyline-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/partyline-config.cmake ${PROJECT_BINARY_DIR}/partyline-config-version.cmake
     DESTINATION ${package_dir} COMPONENT development)
-install(FILES LICENSE README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+# Where they lie in the tree, so that their links lead somewhere.
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md
+    DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+install(DIRECTORY apps/guide apps/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/apps COMPONENT development)
+foreach(what IN ITEMS apps/tools/README.md lib/README.md lib/mcp/test/schemas/LICENSE lib/mcp/test/schemas/README.md
+        test/bench/README.md test/bench/chart.svg test/manifest/README.md)
+    cmake_path(GET what PARENT_PATH folder)
+    install(FILES ${what} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT development)
+endforeach()
+if(BUILD_SHARED_LIBS OR PARTYLINE_BUILD_BOTH)
+    install(FILES LICENSE
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libpartyline${PARTYLINE_SOVERSION} COMPONENT libraries)
+endif()
 
 if(PARTYLINE_BUILD_APPS AND NOT PARTYLINE_SANITIZE)
     set(programs partyline-echo partyline-call)
@@ -74,12 +84,16 @@ if(PARTYLINE_BUILD_APPS AND NOT PARTYLINE_SANITIZE)
         list(APPEND programs partyline-gateway partyline-tools)
     endif()
     install(TARGETS ${programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
+    set(zsh site-functions)
+    if(EXISTS /etc/debian_version)
+        set(zsh vendor-completions)
+    endif()
     foreach(program IN LISTS programs)
         install(FILES cmake/pages/${program}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT programs)
         install(FILES cmake/pages/${program}.bash RENAME ${program}
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT programs)
         install(FILES cmake/pages/_${program}
-            DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT programs)
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh} COMPONENT programs)
         install(FILES cmake/pages/${program}.fish
             DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT programs)
     endforeach()

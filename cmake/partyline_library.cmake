@@ -19,7 +19,8 @@ endfunction()
 
 # The symbols of ours have a version. Those of Asio, which all that use it in a process have to share, have none.
 function(partyline_shared_library target)
-    set(script ${PROJECT_SOURCE_DIR}/cmake/partyline.map)
+    set(script ${PROJECT_BINARY_DIR}/partyline.map)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/partyline.map.in ${script} @ONLY)
     set_target_properties(${target} PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${PARTYLINE_SOVERSION} LINK_DEPENDS ${script})
     if(NOT APPLE)

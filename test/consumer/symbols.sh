@@ -12,14 +12,14 @@ for library in "$libraries"/libpartyline*.so; do
     ours='^((typeinfo|typeinfo name|vtable) for |non-virtual thunk to )?partyline::'
     all=$(nm -D --defined-only "$library" | sed -n 's/^[0-9a-f]* [BDRTV] //p' | c++filt | grep -E "$ours")
     # shellcheck disable=SC2001  # a line each
-    shown=$(sed 's/@@PARTYLINE_0$//' <<<"$all" | LC_ALL=C sort -u)
+    shown=$(sed -E 's/@@PARTYLINE_[0-9]+$//' <<<"$all" | LC_ALL=C sort -u)
     if [ -n "$renew" ]; then
         printf '%s\n' "$shown" >"$lists/$name.txt"
     elif ! diff -u "$lists/$name.txt" <(printf '%s\n' "$shown"); then
         echo "$name shows something else; if that is meant: test/consumer/symbols.sh --renew $lists $libraries" >&2
         failed=1
     fi
-    if grep -v '@@PARTYLINE_0$' <<<"$all"; then
+    if grep -vE '@@PARTYLINE_[0-9]+$' <<<"$all"; then
         echo "$name: these symbols have no version" >&2
         failed=1
     fi
