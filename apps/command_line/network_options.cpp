@@ -33,7 +33,6 @@ partyline::tls::client_context tls_of(const po::variables_map& given)
     how.ca_file = text_of(given, "tls-ca");
     how.certificate_file = text_of(given, "client-certificate");
     how.key_file = text_of(given, "client-key");
-    how.alpn = {"http/1.1"};
     if (given.count("tls-insecure"))
         how.verify = partyline::tls::verify::none;
     return partyline::tls::client_context(std::move(how));

@@ -26,5 +26,5 @@ complete -c partyline-gateway -l client-certificate -r -F -d 'show the server th
 complete -c partyline-gateway -l client-key -r -F -d 'the private key of that, PEM'
 complete -c partyline-gateway -l tls-insecure -f -d 'take whatever certificate a server has. Dangerous: whoever is on the way can be the server'
 complete -c partyline-gateway -l share -f -d 'one server for all clients, also for those that have sessions; without it each session has one of its own'
-complete -c partyline-gateway -l max-sessions -x -d 'most sessions at once, and with them servers'
+complete -c partyline-gateway -l max-sessions -x -d 'most sessions at once that come by requests, and as many again by WebSocket and without HTTP; without --share each has a server of its own'
 complete -c partyline-gateway -l session-idle -x -d 'a session that nobody uses for so many seconds ends, and its server with it'

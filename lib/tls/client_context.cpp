@@ -13,7 +13,7 @@ client_context::client_context(client_options options) : core_(std::make_shared<
 partyline::detail::secure_connector client_context::connector() const
 {
     return [core = core_](int descriptor, const std::string& host) -> std::unique_ptr<partyline::detail::secure_layer> {
-        return core->make_layer(descriptor, host);
+        return core->make_layer(descriptor, host, {"http/1.1"});
     };
 }
 

@@ -27,7 +27,7 @@ public:
     /// for a certificate without a key, or the other way round.
     explicit client_context(client_options options);
 
-    /// For whoever makes connections itself, as the clients of HTTP do. It lives as long as it is kept.
+    /// For the clients of HTTP, which make connections themselves. It lives as long as it is kept.
     partyline::detail::secure_connector connector() const;
 
     /// OpenSSL's object, to look at and to make connections from while this context lives. Others may be using it, so it is

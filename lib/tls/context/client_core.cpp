@@ -44,6 +44,11 @@ void expect_address(SSL& ssl, std::string address)
         throw std::bad_alloc();
 }
 
+const unsigned char* bytes_of(const std::string& text) noexcept
+{
+    return reinterpret_cast<const unsigned char*>(text.data());
+}
+
 void expect_name(SSL& ssl, const std::string& name)
 {
     if (name.empty() || name.size() > TLSEXT_MAXLEN_host_name)
@@ -72,8 +77,8 @@ void client_core::set_up()
 {
     SSL_CTX_set_verify(context_.get(), options_.verify == verify::none ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, nullptr);
     const std::string names = alpn_list(options_.alpn);
-    const auto* const data = reinterpret_cast<const unsigned char*>(names.data());
-    if (!names.empty() && SSL_CTX_set_alpn_protos(context_.get(), data, static_cast<unsigned int>(names.size())) != 0)
+    const auto size = static_cast<unsigned int>(names.size());
+    if (!names.empty() && SSL_CTX_set_alpn_protos(context_.get(), bytes_of(names), size) != 0)
         throw std::bad_alloc();
 }
 
@@ -93,12 +98,16 @@ void client_core::trust_authorities()
         throw std::bad_alloc();
 }
 
-std::unique_ptr<layer> client_core::make_layer(int descriptor, const std::string& host) const
+std::unique_ptr<layer> client_core::make_layer(int descriptor, const std::string& host,
+                                               const std::vector<std::string>& usual) const
 {
     if (host.find('\0') != host.npos) // resolvers see what stands before it
         throw std::invalid_argument("a host's name has no NUL in it");
     ssl_pointer ssl = made(ssl_pointer(SSL_new(context_.get())));
     SSL_set_connect_state(ssl.get());
+    const std::string names = options_.alpn.empty() ? alpn_list(usual) : std::string();
+    if (!names.empty() && SSL_set_alpn_protos(ssl.get(), bytes_of(names), static_cast<unsigned int>(names.size())) != 0)
+        throw std::bad_alloc();
     if (is_address(host))
         expect_address(*ssl, host);
     else

@@ -119,6 +119,16 @@ BOOST_AUTO_TEST_CASE(calls_whom_it_trusts)
         BOOST_TEST(!*call(address), address);
 }
 
+BOOST_AUTO_TEST_CASE(says_that_it_speaks_http)
+{
+    server_options.alpn = {"h2"}; // who offers nothing would be let in
+    const std::uint16_t port = begin();
+    for (const std::string& address : {at("https", "localhost", port, "/rpc"), at("wss", "localhost", port, "/ws")}) {
+        const error_code failed = *call(address);
+        BOOST_TEST(failed.message().find("no application protocol") != std::string::npos, failed.message());
+    }
+}
+
 BOOST_AUTO_TEST_CASE(calls_nobody_else)
 {
     const auto refused_by = [this](const tls::certificate_files& shown, const std::string& words) {
