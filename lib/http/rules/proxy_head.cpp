@@ -51,7 +51,7 @@ std::optional<std::uint16_t> port_in(std::string_view digits) noexcept
 std::optional<asio::ip::address> address_in(std::string_view text, std::string_view family)
 {
     boost::system::error_code failed;
-    const auto address = asio::ip::make_address(std::string(text), failed);
+    auto address = asio::ip::make_address(std::string(text), failed);
     if (failed || family != (address.is_v4() ? "TCP4" : "TCP6"))
         return std::nullopt;
     return address;

@@ -44,11 +44,6 @@ void expect_address(SSL& ssl, std::string address)
         throw std::bad_alloc();
 }
 
-const unsigned char* bytes_of(const std::string& text) noexcept
-{
-    return reinterpret_cast<const unsigned char*>(text.data());
-}
-
 void expect_name(SSL& ssl, const std::string& name)
 {
     if (name.empty() || name.size() > TLSEXT_MAXLEN_host_name)

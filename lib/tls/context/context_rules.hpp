@@ -16,6 +16,12 @@ ssl_ctx_pointer make_context(const SSL_METHOD* method, version minimum);
 /// one of more than 255 bytes.
 std::string alpn_list(const std::vector<std::string>& names);
 
+/// As OpenSSL takes them.
+inline const unsigned char* bytes_of(const std::string& text) noexcept
+{
+    return reinterpret_cast<const unsigned char*>(text.data());
+}
+
 /// Trusts what these certificates have signed. Throws `std::bad_alloc`.
 void trust(SSL_CTX& context, const STACK_OF(X509) & authorities);
 

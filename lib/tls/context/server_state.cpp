@@ -13,11 +13,6 @@
 namespace partyline::tls {
 namespace {
 
-const unsigned char* bytes_of(const std::string& text) noexcept
-{
-    return reinterpret_cast<const unsigned char*>(text.data());
-}
-
 // Until the second change of keys, and no longer than what OpenSSL can count.
 long ticket_seconds(std::chrono::steady_clock::duration lifetime)
 {
