@@ -26,9 +26,11 @@ bool is_letter(char c) noexcept
 
 opening opening_of_lines(std::string_view first) noexcept
 {
-    const std::size_t begin = first.find_first_not_of(" \t\r\n");
-    if (begin == first.npos)
-        return first.size() < most_blanks ? opening::undecided : opening::lines;
+    const std::size_t begin = std::min(first.find_first_not_of(" \t\r\n"), first.size());
+    if (begin >= most_blanks)
+        return opening::lines; // whatever comes behind them
+    if (begin == first.size())
+        return opening::undecided;
     return first[begin] == '{' || first[begin] == '[' ? opening::lines : opening::unknown;
 }
 

@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(tell_what_is_spoken)
           "CONNECT x:1", "TRACE / ", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "EHLO example.org\r\n", "get / "})
         BOOST_TEST((decided(all) == opening::http), all);
     for (const std::string_view all : {"{\"jsonrpc\"", "[{", " \t\r\n{", "\xEF\xBB\xBF{", "\xEF\xBB\xBF \r\n[",
-                                       "\r\n\r\n{", "          {", "\n\n\n\n\n\n\n\n\n\n\n\n{"})
+                                       "\r\n\r\n{", "          {", "\n\n\n\n\n\n\n\n\n\n\n\n{", "        x"})
         BOOST_TEST((decided(all) == opening::lines), all);
     for (const std::string_view all : {"Content-Length: 5\r\n", "content-length:5", "CONTENT-TYPE: x", "Content-X"})
         BOOST_TEST((decided(all) == opening::content_length), all);
