@@ -1,8 +1,10 @@
-"""curl and openssl as clients of partyline-echo over TLS: python3 tls_test.py PARTYLINE_ECHO."""
+"""curl and openssl as clients of partyline-echo over TLS: python3 tls_test.py PARTYLINE_ECHO PARTYLINE_CALL."""
 
+import contextlib
 import http.client
 import json
 import os
+import resource
 import signal
 import socket
 import ssl
@@ -257,6 +259,16 @@ class OnOnePort(WithServer):
                     pass
         self.assert_answered()
 
+    # More than may be under way: the oldest give way, and nobody honest waits for them.
+    def test_a_thousand_stalled_handshakes_harm_nobody(self):
+        with contextlib.ExitStack() as crowd:
+            for number in range(1000):
+                plain = crowd.enter_context(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE))
+                plain.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
+                if number % 100 == 99:
+                    self.assert_answered()
+            self.assertLess(self.server.descriptors(), 400)
+
     def test_a_handshake_that_ends_early_harms_nobody(self):
         for _ in range(20):
             with socket.create_connection(("127.0.0.1", self.server.port), PATIENCE) as plain:
@@ -293,7 +305,8 @@ class BehindProxy(WithServer):
 
 
 class Reload(WithServer):
-    requests = 500  # of each kind
+    requests = 500  # one after the other, by each kind of client
+    many = 20000  # of a client that makes some at once: some thousands a second
 
     def serial(self):
         context = ssl.create_default_context(cafile=CERTIFICATES.ca)
@@ -323,6 +336,11 @@ class Reload(WithServer):
         except Exception as fault:
             faults.append(fault)
 
+    def begin_many(self):
+        url = f"https://localhost:{self.server.port}/rpc"
+        return subprocess.Popen([CALL, url, "add", "a=2", "b=40", "--repeat", str(self.many), "--concurrency", "8", "--tls-ca",
+                                 CERTIFICATES.ca], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
     def reload(self):
         before = len(self.server.said)
         self.server.process.send_signal(signal.SIGHUP)
@@ -335,11 +353,15 @@ class Reload(WithServer):
         serials = {self.serial()}
         for loop in loops:
             loop.start()
-        while any(loop.is_alive() for loop in loops):
+        crowd = self.begin_many()
+        self.addCleanup(crowd.kill)
+        while any(loop.is_alive() for loop in loops) or crowd.poll() is None:
             CERTIFICATES.add("localhost")
             self.assertIn("were read again", self.reload())
             serials.add(self.serial())
         self.assertEqual(faults, [])
+        said, _ = crowd.communicate(timeout=PATIENCE)
+        self.assertEqual(crowd.returncode, 0, said)
         self.assertGreater(len(serials), 3)
 
     def test_a_file_that_can_not_be_used_changes_nothing(self):
@@ -357,5 +379,8 @@ class Reload(WithServer):
 
 
 if __name__ == "__main__":
+    CALL = sys.argv.pop()
     ECHO = sys.argv.pop()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, most), most))
     unittest.main()
