@@ -194,9 +194,24 @@ BOOST_AUTO_TEST_CASE(refuses_what_is_no_opening)
     BOOST_TEST(status("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=\r\n" + rest) == 400);
     BOOST_TEST(status("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25j\xC3\xA9==\r\n" + rest) == 400);
     BOOST_TEST(status(key + rest + "Content-Length: 1\r\n\r\nx") == 400);
+    BOOST_TEST(status(key + rest + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n") == 400);
     BOOST_TEST(status(key + rest, "POST") == 405);
     BOOST_TEST(status(key + rest + "Origin: https://evil.example\r\n") == 403);
     BOOST_TEST(status(key + rest + "Origin: null\r\n") == 403);
+}
+
+BOOST_AUTO_TEST_CASE(answers_nothing_behind_an_upgrade_that_it_refuses)
+{
+    begin();
+    const std::string upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\n";
+    for (const char* bad : {"Sec-WebSocket-Version: 8\r\n", "Sec-WebSocket-Version: 13\r\n"}) {
+        partyline::test::http_client client(context, port());
+        client.request("GET", "/ws", upgrade + bad);
+        client.request("GET", "/healthz");
+        const std::string all = client.read_to_end();
+        BOOST_TEST(all.starts_with("HTTP/1.1 4"), all);
+        BOOST_TEST(all.find("HTTP/1.1", 1) == std::string::npos, all);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(cancels_what_a_client_has_asked_for_that_ends)
