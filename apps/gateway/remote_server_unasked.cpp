@@ -2,6 +2,8 @@
 
 #include "gateway/remote_message.hpp"
 #include "gateway/remote_server.hpp"
+#include "http/rules/reconnect_rules.hpp"
+#include "protocol/json/random_seed.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -15,8 +17,8 @@
 #include <boost/json/serialize.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -28,14 +30,16 @@ using partyline::message_type;
 namespace gateway {
 namespace {
 
-using namespace std::chrono_literals;
-
 constexpr int http_ok = 200;
 constexpr int http_not_found = 404;
 constexpr int http_not_allowed = 405;
-constexpr std::chrono::milliseconds first_pause = 1s;
-constexpr std::chrono::milliseconds longest_pause = 30s;
 constexpr std::size_t most_questions = 100;
+constexpr unsigned for_ever = std::numeric_limits<unsigned>::max(); // a host may last for days
+
+double random_part()
+{
+    return static_cast<double>(partyline::random_seed() >> 11) * 0x1p-53;
+}
 
 // What a host is asked, as an answer for the server.
 std::string answer_text(const std::string& id, const partyline::response& reply)
@@ -58,7 +62,8 @@ struct remote_server::listen_place {
     std::string session;
     std::string last; // event
     bool has_begun = false;
-    std::chrono::milliseconds pause = first_pause;
+    std::optional<std::chrono::milliseconds> retry; // that the server has asked for
+    partyline::http::reconnect_rules pauses{random_part, for_ever};
 };
 
 // What the server says unasked. One that has no such stream says so by 405, or some by 404.
@@ -76,17 +81,19 @@ asio::awaitable<void> remote_server::listen(executor_type executor)
         } catch (const std::exception& e) {
             host_.log(std::string("the server's own messages can not be read: ") + e.what());
         }
-        asio::steady_timer timer(executor, at.pause);
+        asio::steady_timer timer(executor, *at.pauses.on_end(std::exchange(at.retry, std::nullopt)));
         co_await timer.async_wait(asio::use_awaitable);
-        at.pause = std::min(2 * at.pause, longest_pause);
     }
 }
 
 // False: there is no such stream.
 asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, listen_place& at)
 {
-    if (at.session != session_.id())
-        at = {session_.id(), {}, false, at.pause};
+    if (at.session != session_.id()) {
+        at.session = session_.id();
+        at.last.clear();
+        at.has_begun = false;
+    }
     http_call call(link(executor));
     field_list fields = session_.fields();
     fields.emplace_back("Accept", "text/event-stream");
@@ -104,17 +111,17 @@ asio::awaitable<bool> remote_server::listen_once(const executor_type& executor, 
     if (head.status != http_ok || !head.is_event_stream)
         co_return true;
     at.has_begun = true;
-    at.pause = first_pause;
     partyline::message_reader reader{partyline::limits()};
     while (true) {
         const std::optional<std::string> text = co_await call.next_message();
         if (!text)
             break;
+        at.pauses.on_event();
         co_await take(executor, reader.read(*text));
         at.last = call.last_event_id();
     }
     at.last = call.last_event_id();
-    at.pause = std::clamp(call.retry().value_or(first_pause), first_pause, longest_pause);
+    at.retry = call.retry();
     co_return true;
 }
 
