@@ -3,7 +3,6 @@
 #include "gateway/remote_message.hpp"
 #include "gateway/remote_server.hpp"
 #include "http/rules/reconnect_rules.hpp"
-#include "protocol/json/random_seed.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -36,11 +35,6 @@ constexpr int http_not_allowed = 405;
 constexpr std::size_t most_questions = 100;
 constexpr unsigned for_ever = std::numeric_limits<unsigned>::max(); // a host may last for days
 
-double random_part()
-{
-    return static_cast<double>(partyline::random_seed() >> 11) * 0x1p-53;
-}
-
 // What a host is asked, as an answer for the server.
 std::string answer_text(const std::string& id, const partyline::response& reply)
 {
@@ -63,7 +57,7 @@ struct remote_server::listen_place {
     std::string last; // event
     bool has_begun = false;
     std::optional<std::chrono::milliseconds> retry; // that the server has asked for
-    partyline::http::reconnect_rules pauses{random_part, for_ever};
+    partyline::http::reconnect_rules pauses{partyline::http::random_part, for_ever};
 };
 
 // What the server says unasked. One that has no such stream says so by 405, or some by 404.

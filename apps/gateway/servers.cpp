@@ -48,13 +48,12 @@ std::shared_ptr<const partyline::dispatcher> servers::serve_connection(dialect s
 {
     const partyline::http::mcp_session_limits& bounds = options_.http.server.mcp;
     session.idle_timeout = bounds.idle;
+    std::erase_if(of_connections_, [](const auto& one) { return one.expired(); });
+    if (of_connections_.size() >= bounds.sessions)
+        throw std::runtime_error("as many servers run for connections as --max-sessions lets");
     std::shared_ptr<upstream> by = for_session(speaks);
-    if (!options_.is_shared) {
-        std::erase_if(of_connections_, [](const auto& one) { return one.expired(); });
-        if (of_connections_.size() >= bounds.sessions)
-            throw std::runtime_error("as many servers run for connections as --max-sessions lets");
+    if (!options_.is_shared)
         of_connections_.push_back(by);
-    }
     return serve(speaks, std::move(by), session);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateway/async_mutex.hpp"
-#include "gateway/audience.hpp"
+#include "gateway/attached_clients.hpp"
 #include "gateway/handshake.hpp"
 #include "gateway/listen_book.hpp"
 #include "gateway/relay_profile.hpp"
@@ -93,7 +93,7 @@ private:
     async_mutex listening_; // held while a request for a subscription has not gone out
     listen_book listens_;
     resource_watchers watchers_;
-    audience clients_;
+    attached_clients clients_;
     async_mutex greeting_; // held while a server that clients share is greeted
     handshake handshake_;
     bool has_begun_ = false;

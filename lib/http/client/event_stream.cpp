@@ -4,7 +4,6 @@
 #include "http/connections/answer_stream.hpp"
 #include "http/rules/reconnect_rules.hpp"
 #include "http/rules/retry_after.hpp"
-#include "protocol/json/random_seed.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -22,11 +21,6 @@ namespace {
 
 // A stream that lasts so long is no sign of a server that does not mean it.
 constexpr std::chrono::seconds long_enough{10};
-
-double random_part()
-{
-    return static_cast<double>(random_seed() >> 11) * 0x1p-53;
-}
 
 bool is_busy(int status) noexcept
 {

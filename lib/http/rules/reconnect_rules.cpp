@@ -1,8 +1,15 @@
 #include "http/rules/reconnect_rules.hpp"
 
+#include "protocol/json/random_seed.hpp"
+
 #include <algorithm>
 
 namespace partyline::http {
+
+double random_part()
+{
+    return static_cast<double>(random_seed() >> 11) * 0x1p-53;
+}
 
 std::optional<reconnect_rules::milliseconds> reconnect_rules::on_end(std::optional<milliseconds> least)
 {

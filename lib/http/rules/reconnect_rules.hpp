@@ -7,6 +7,9 @@
 
 namespace partyline::http {
 
+/// A random number from 0 up to 1.
+double random_part();
+
 /// When a stream of events that has ended is asked for again: as soon as the server has asked for, once; else after a second, twice
 /// as long each time up to thirty, each time a random part of that, so that clients whose server was gone don't all come back at
 /// once, and no sooner than the server has asked for.

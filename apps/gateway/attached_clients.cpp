@@ -1,4 +1,4 @@
-#include "gateway/audience.hpp"
+#include "gateway/attached_clients.hpp"
 
 #include "gateway/member_text.hpp"
 #include "gateway/relay.hpp"
@@ -9,18 +9,18 @@
 
 namespace gateway {
 
-audience::audience(dialect speaks, bool is_shared, const listen_book& listens, const resource_watchers& watchers,
-                   logger log)
+attached_clients::attached_clients(dialect speaks, bool is_shared, const listen_book& listens,
+                                   const resource_watchers& watchers, logger log)
     : speaks_(speaks), is_shared_(is_shared), listens_(listens), watchers_(watchers), log_(std::move(log))
 {
 }
 
-void audience::remove(const relay& gone) noexcept
+void attached_clients::remove(const relay& gone) noexcept
 {
     std::erase_if(clients_, [&](const auto& each) { return each.first == &gone; });
 }
 
-std::shared_ptr<relay> audience::find(const relay* key) const
+std::shared_ptr<relay> attached_clients::find(const relay* key) const
 {
     for (const auto& [own, client] : clients_) {
         if (own == key)
@@ -29,12 +29,12 @@ std::shared_ptr<relay> audience::find(const relay* key) const
     return nullptr;
 }
 
-std::shared_ptr<relay> audience::only_one() const
+std::shared_ptr<relay> attached_clients::only_one() const
 {
     return is_shared_ || clients_.empty() ? nullptr : clients_.front().second.lock();
 }
 
-void audience::tell(const std::string& method, const json_text& params)
+void attached_clients::tell(const std::string& method, const json_text& params)
 {
     if (speaks_ != dialect::mcp)
         return tell_all(method, params);
@@ -49,7 +49,7 @@ void audience::tell(const std::string& method, const json_text& params)
     note_unaddressed(method);
 }
 
-void audience::tell_all(const std::string& method, const json_text& params)
+void attached_clients::tell_all(const std::string& method, const json_text& params)
 {
     for (const auto& [key, client] : clients_) {
         if (const std::shared_ptr<relay> one = client.lock())
@@ -57,7 +57,7 @@ void audience::tell_all(const std::string& method, const json_text& params)
     }
 }
 
-bool audience::tell_subscriber(const std::string& method, const json_text& params)
+bool attached_clients::tell_subscriber(const std::string& method, const json_text& params)
 {
     const std::string_view id = rare_member_text(params, {"_meta", subscription_member});
     const subscription* const to = id.empty() ? nullptr : listens_.find(id);
@@ -68,7 +68,7 @@ bool audience::tell_subscriber(const std::string& method, const json_text& param
     return true;
 }
 
-void audience::tell_watchers(const std::string& method, const json_text& params)
+void attached_clients::tell_watchers(const std::string& method, const json_text& params)
 {
     const std::string uri = member_string(params, {"uri"}).value_or(std::string());
     for (const auto& [key, client] : clients_) {
@@ -79,7 +79,7 @@ void audience::tell_watchers(const std::string& method, const json_text& params)
 }
 
 // What is logged may be about one client's work: it is told where it can be meant for one alone.
-void audience::tell_logger(const std::string& method, const json_text& params)
+void attached_clients::tell_logger(const std::string& method, const json_text& params)
 {
     std::shared_ptr<relay> to;
     relay::log_targets targets;
@@ -100,7 +100,7 @@ void audience::tell_logger(const std::string& method, const json_text& params)
         to->tell(method, params);
 }
 
-void audience::note_unaddressed(const std::string& method)
+void attached_clients::note_unaddressed(const std::string& method)
 {
     if (log_ && !std::exchange(has_told_unaddressed_, true))
         log_("the clients share a server that does not say for which of them " + partyline::printable(method, 100) +

@@ -20,13 +20,14 @@ class relay;
 /// The clients of one server, and which of them hear what it tells.
 ///
 /// Thread safety: none.
-class audience {
+class attached_clients {
 public:
     using logger = std::function<void(std::string_view)>;
 
     /// Where several clients share the server, one hears only what all may hear, or what is known to be meant for that one. The
     /// books must outlive it.
-    audience(dialect speaks, bool is_shared, const listen_book& listens, const resource_watchers& watchers, logger log);
+    attached_clients(dialect speaks, bool is_shared, const listen_book& listens, const resource_watchers& watchers,
+                     logger log);
 
     void add(const std::shared_ptr<relay>& client) { clients_.emplace_back(client.get(), client); }
     void remove(const relay& gone) noexcept;
