@@ -125,6 +125,7 @@ BOOST_AUTO_TEST_CASE(a_header_of_a_mebibyte_is_not_read_to_its_end)
     BOOST_TEST(contains(messages[0], "longer than the limit"));
 }
 
+// rule: security.harm.answer
 BOOST_AUTO_TEST_CASE(what_costs_one_message_costs_no_other)
 {
     const strings options{"--framing", "content-length", "--max-message-bytes", "100"};

@@ -198,6 +198,7 @@ BOOST_AUTO_TEST_CASE(a_handler_that_refuses_to_be_cancelled_is_abandoned)
     BOOST_TEST(watch.shows_less_than(grace_and_slack));
 }
 
+// rule: security.harm.signals
 BOOST_AUTO_TEST_CASE(a_handler_that_blocks_the_loop_is_abandoned)
 {
     careless_server s;
@@ -208,6 +209,7 @@ BOOST_AUTO_TEST_CASE(a_handler_that_blocks_the_loop_is_abandoned)
     BOOST_TEST(watch.shows_less_than(grace_and_slack));
 }
 
+// rule: security.harm.signals
 BOOST_AUTO_TEST_CASE(a_second_signal_ends_at_once)
 {
     for (auto run : {&careless_server::run_stubborn_handler, &careless_server::run_blocking_handler}) {

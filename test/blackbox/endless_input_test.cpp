@@ -64,6 +64,7 @@ std::string batch_of(std::string_view element, std::size_t count)
 
 BOOST_AUTO_TEST_SUITE(endless_input, *boost::unit_test::timeout(100))
 
+// rule: security.memory.session
 BOOST_AUTO_TEST_CASE(a_gibibyte_without_newline_takes_no_more_than_twice_the_limit)
 {
     const std::size_t mebibytes = is_sanitized ? 64 : 1024;
@@ -131,6 +132,7 @@ BOOST_AUTO_TEST_CASE(a_batch_of_a_million_elements_has_one_error)
     check_peak(s.child().peak_resident_bytes(), 2 * message_limit);
 }
 
+// rule: security.messages.one_answer
 BOOST_AUTO_TEST_CASE(a_million_lines_of_garbage_have_an_error_each)
 {
     const std::size_t count = is_sanitized ? 50'000 : 1'000'000;

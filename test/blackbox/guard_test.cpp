@@ -22,7 +22,7 @@ std::string output_of(noisy_server& s, const std::string& command)
 
 BOOST_AUTO_TEST_SUITE(guard, *boost::unit_test::timeout(100))
 
-// rule: mcp.stdio.stdout
+// rule: mcp.stdio.stdout, security.descriptors.output
 BOOST_AUTO_TEST_CASE(what_handlers_and_children_print_goes_to_stderr)
 {
     for (wire (*make)() : {pipe_wire, socket_wire}) {
@@ -53,6 +53,7 @@ BOOST_AUTO_TEST_CASE(what_was_printed_goes_to_stderr_even_when_a_signal_ends_the
     BOOST_TEST(count_of(s.errors(), "from child\n") == 1);
 }
 
+// rule: security.descriptors.output
 BOOST_AUTO_TEST_CASE(what_is_printed_never_gets_into_a_file_of_replies)
 {
     wire ends = pipe_wire();
@@ -73,6 +74,7 @@ BOOST_AUTO_TEST_CASE(reading_the_standard_input_finds_its_end)
     BOOST_TEST(output_of(s, "cat; echo done") == "done\n");
 }
 
+// rule: security.descriptors.children
 BOOST_AUTO_TEST_CASE(children_get_the_standard_descriptors_and_no_others)
 {
     noisy_server s;
@@ -106,6 +108,7 @@ BOOST_AUTO_TEST_CASE(a_closed_stderr_does_not_matter)
     BOOST_TEST(child.wait_exit() == 0);
 }
 
+// rule: security.harm.logs
 BOOST_AUTO_TEST_CASE(a_stderr_that_nobody_reads_does_not_matter)
 {
     pipe_ends errors = make_pipe();

@@ -70,6 +70,7 @@ boost::test_tools::assertion_result has_all_descriptors_to_itself(boost::unit_te
 
 BOOST_AUTO_TEST_SUITE(hostile_peers, *boost::unit_test::timeout(100))
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(forty_unix_peers_that_send_a_long_request_and_close_keep_nothing)
 {
     listening_server s;
@@ -99,6 +100,7 @@ BOOST_AUTO_TEST_CASE(they_keep_nothing_at_all_where_half_a_close_means_a_whole_o
     BOOST_TEST((time < 3s), time.count() << " ms");
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(thousands_of_connections_that_send_and_close_leave_nothing_behind)
 {
     listening_server s;
@@ -133,6 +135,7 @@ BOOST_AUTO_TEST_CASE(few_descriptors_are_shared_out_again,
     s.tcp_client().expect_service();
 }
 
+// rule: security.access.pages
 BOOST_AUTO_TEST_CASE(a_web_page_can_not_call_the_server)
 {
     listening_server s({"--stats"});
@@ -151,6 +154,7 @@ BOOST_AUTO_TEST_CASE(a_web_page_can_not_call_the_server)
     BOOST_TEST(count_of(said, "requests: 0") >= 2, said);
 }
 
+// rule: security.access.unfinished
 BOOST_AUTO_TEST_CASE(who_says_nothing_does_not_lock_others_out)
 {
     listening_server s({"--max-connections", "4", "--first-message-timeout", "0.2", "--idle-timeout", "0.2"});
@@ -162,6 +166,7 @@ BOOST_AUTO_TEST_CASE(who_says_nothing_does_not_lock_others_out)
     s.tcp_client().expect_service();
 }
 
+// rule: security.access.unfinished
 BOOST_AUTO_TEST_CASE(who_says_nothing_is_not_kept_at_the_one_port_for_all)
 {
     http_program s(PARTYLINE_ECHO, {"--listen", "127.0.0.1:0", "--idle-timeout", "0.2"});
@@ -171,6 +176,7 @@ BOOST_AUTO_TEST_CASE(who_says_nothing_is_not_kept_at_the_one_port_for_all)
     socket_client(s.port()).expect_service();
 }
 
+// rule: security.access.connections
 BOOST_AUTO_TEST_CASE(one_address_does_not_lock_others_out)
 {
     listening_server s({"--max-connections", "4", "--max-connections-per-address", "2"});
@@ -183,6 +189,7 @@ BOOST_AUTO_TEST_CASE(one_address_does_not_lock_others_out)
     first.expect_service();
 }
 
+// rule: security.access.connections
 BOOST_AUTO_TEST_CASE(behind_a_proxy_one_address_does_not_lock_others_out)
 {
     http_program s(PARTYLINE_ECHO,

@@ -186,6 +186,7 @@ BOOST_AUTO_TEST_CASE(max_waiting_bytes)
     }
 }
 
+// rule: security.memory.session
 BOOST_AUTO_TEST_CASE(bytes_of_requests_bound_the_memory_of_the_server)
 {
     const std::size_t budget = mebibyte;

@@ -59,6 +59,7 @@ const auto steps = utf::data::xrange(10'000, 130'000, 10'000);
 
 BOOST_AUTO_TEST_SUITE(low_memory, *utf::timeout(100))
 
+// rule: security.messages.whole
 BOOST_DATA_TEST_CASE(whatever_memory_there_is_nothing_hangs_and_nothing_is_half, steps, kibibytes)
 {
     if (is_sanitized)

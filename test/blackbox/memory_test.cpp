@@ -118,6 +118,7 @@ BOOST_AUTO_TEST_CASE(what_a_burst_has_taken_is_free_for_other_things)
 }
 
 // The first results fill the outbox, as many again wait for room; the others were errors before they took any.
+// rule: security.memory.session
 BOOST_AUTO_TEST_CASE(results_that_nobody_reads_take_no_more_than_twice_the_cap)
 {
     constexpr std::size_t cap = 64 * mebibyte;            // limits::outbox_hard_bytes
@@ -144,6 +145,7 @@ BOOST_AUTO_TEST_CASE(results_that_nobody_reads_take_no_more_than_twice_the_cap)
 }
 
 // Half of them send a message and never its end, the others do not read the reply to theirs.
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(a_thousand_connections_share_a_budget)
 {
     if (is_sanitized)

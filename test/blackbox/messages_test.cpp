@@ -108,6 +108,7 @@ BOOST_AUTO_TEST_CASE(a_sum_that_overflows_becomes_a_double)
     }
 }
 
+// rule: security.harm.answer, security.messages.one_answer
 BOOST_AUTO_TEST_CASE(a_storm_of_rubbish_costs_nobody_an_answer)
 {
     echo_server s;

@@ -92,6 +92,7 @@ BOOST_AUTO_TEST_CASE(fail_answers_with_the_error_it_is_given)
     s.expect(R"({"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":""}})");
 }
 
+// rule: security.text.escaped
 BOOST_AUTO_TEST_CASE(what_an_exception_says_commands_no_terminal)
 {
     echo_server s;

@@ -63,6 +63,7 @@ std::size_t read_progress(server_process& s, std::size_t last)
 
 BOOST_AUTO_TEST_SUITE(outbox, *boost::unit_test::timeout(100))
 
+// rule: security.memory.session
 BOOST_AUTO_TEST_CASE(a_handler_that_says_much_takes_no_memory_while_the_peer_is_away)
 {
     const std::size_t count = is_sanitized ? 100 : 1'000;

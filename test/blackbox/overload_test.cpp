@@ -107,6 +107,7 @@ BOOST_AUTO_TEST_CASE(handlers_that_only_the_peer_can_release_are_released_howeve
     s.expect_end(0);
 }
 
+// rule: security.messages.one_answer
 BOOST_AUTO_TEST_CASE(a_peer_that_floods_and_reads_only_then_finds_every_answer_once)
 {
     const unsigned scale = is_sanitized ? 1 : 5;
@@ -129,6 +130,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_floods_and_reads_only_then_finds_every_answer_o
 }
 
 // What the session itself has to say to each of these (cancelled, busy, not found, no request) fills the reserved room.
+// rule: security.memory.session
 BOOST_AUTO_TEST_CASE(what_the_reader_itself_must_answer_is_bounded_too)
 {
     const std::size_t count = is_sanitized ? 20'000 : 100'000;
@@ -153,6 +155,7 @@ BOOST_AUTO_TEST_CASE(what_the_reader_itself_must_answer_is_bounded_too)
     }
 }
 
+// rule: security.memory.session
 BOOST_AUTO_TEST_CASE(results_that_wait_in_unfinished_batches_are_bounded)
 {
     const std::size_t batches = 1'000;

@@ -100,6 +100,7 @@ BOOST_AUTO_TEST_CASE(peers_that_use_the_same_ids_do_not_meet)
     first.expect(R"({"jsonrpc":"2.0","id":1,"result":"first"})");
 }
 
+// rule: security.harm.signals
 BOOST_AUTO_TEST_CASE(a_signal_ends_all_sessions_in_order)
 {
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
@@ -122,6 +123,7 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_all_sessions_in_order)
     }
 }
 
+// rule: security.harm.signals
 BOOST_AUTO_TEST_CASE(a_second_signal_ends_at_once)
 {
     listening_server s({"--cancel-grace-ms", "600000"});
@@ -150,6 +152,7 @@ BOOST_AUTO_TEST_CASE(each_session_has_counters)
         line = s.errors().read_line().value();
 }
 
+// rule: security.access.idle
 BOOST_AUTO_TEST_CASE(a_peer_that_does_not_read_is_left_after_a_while)
 {
     listening_server s({"--write-stall-ms", "50", "--cancel-grace-ms", "50"});

@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_CASE(what_a_peer_sends_cannot_break_the_lines)
     BOOST_TEST(contains(lines[0], R"( method=two\u000alines\u0000 )"), lines[0]);
 }
 
+// rule: security.text.escaped
 BOOST_AUTO_TEST_CASE(nor_command_the_terminal_of_who_looks_at_them)
 {
     const std::vector<std::string> lines = trace_of(

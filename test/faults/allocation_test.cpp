@@ -42,12 +42,14 @@ void for_each_allocation_failing(const script& played, PlanFor plan_for)
 
 BOOST_AUTO_TEST_SUITE(allocation_suite, *boost::unit_test::timeout(120))
 
+// rule: security.harm.exceptions, security.messages.whole
 BOOST_DATA_TEST_CASE(whichever_allocation_fails_nothing_is_half_lost_or_left_hanging, scripts(), played)
 {
     for_each_allocation_failing(played, [](std::size_t n) { return allocation_plan{.fails_at = n}; });
 }
 
 // As it is when the process may not grow any more: small ones still succeed.
+// rule: security.harm.own_fault
 BOOST_DATA_TEST_CASE(from_whichever_large_allocation_on_all_of_them_fail, scripts(), played)
 {
     for_each_allocation_failing(played, [](std::size_t n) { return allocation_plan{.large_fail_at = n}; });

@@ -110,16 +110,19 @@ bool speaks_plainly(const script& s)
 
 BOOST_AUTO_TEST_SUITE(hook_suite, *boost::unit_test::timeout(120))
 
+// rule: security.harm.exceptions, security.harm.own_fault
 BOOST_DATA_TEST_CASE(a_message_hook_that_throws_ends_its_session_alone, scripts(), played)
 {
     for_each_call_throwing(played, plant_hook, true);
 }
 
+// rule: security.harm.exceptions
 BOOST_AUTO_TEST_CASE(a_log_that_throws_changes_nothing)
 {
     for_each_call_throwing(scripts().front(), plant_log, false);
 }
 
+// rule: security.harm.own_fault
 BOOST_DATA_TEST_CASE(a_profile_that_throws_ends_its_session_alone, scripts(), played)
 {
     if (speaks_plainly(played))

@@ -15,6 +15,7 @@ std::ostream& operator<<(std::ostream& out, const script& s);
 
 BOOST_AUTO_TEST_SUITE(transport_suite, *boost::unit_test::timeout(120))
 
+// rule: security.harm.own_fault
 BOOST_DATA_TEST_CASE(at_whichever_step_the_connection_breaks_its_session_ends_alone, scripts(), played)
 {
     const run_record clean = perform(played, {});

@@ -59,6 +59,7 @@ BOOST_AUTO_TEST_CASE(a_new_server_is_greeted_as_the_last_one_was)
     listener.read_until("notifications/tools/list_changed");
 }
 
+// rule: security.descriptors.orphans
 BOOST_AUTO_TEST_CASE(sessions_that_end_in_six_ways_leave_no_server)
 {
     mcp_gateway play({"--session-idle", "1", "--max-sessions", "40"});

@@ -91,6 +91,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_dies_is_an_error_and_there_is_another_one)
     BOOST_TEST(gateway.wait_for_servers(1).front() != first);
 }
 
+// rule: security.descriptors.orphans
 BOOST_AUTO_TEST_CASE(no_server_outlives_the_gateway)
 {
     client.post("/rpc", request("2", "delay", R"({"ms":100000})"));

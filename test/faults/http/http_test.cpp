@@ -72,6 +72,7 @@ std::vector<std::string> find_nothing(const http_record&, const http_record&)
 
 BOOST_AUTO_TEST_SUITE(http_fault_suite, *boost::unit_test::timeout(120))
 
+// rule: security.harm.exceptions
 BOOST_DATA_TEST_CASE(whichever_allocation_fails_every_client_is_answered_or_let_go, http_scripts(), played)
 {
     for_each_allocation_failing(played, [](std::size_t n) { return allocation_plan{.fails_at = n}; });
@@ -82,11 +83,13 @@ BOOST_DATA_TEST_CASE(so_it_is_when_all_large_ones_fail_from_one_on, http_scripts
     for_each_allocation_failing(played, [](std::size_t n) { return allocation_plan{.large_fail_at = n}; });
 }
 
+// rule: security.harm.own_fault
 BOOST_DATA_TEST_CASE(at_whichever_call_a_connection_is_reset_only_its_client_is_harmed, http_scripts(), played)
 {
     for_each_call_failing(played, socket_plan::kind::lose, find_nothing);
 }
 
+// rule: security.messages.whole
 BOOST_DATA_TEST_CASE(what_moves_a_byte_changes_no_answer, http_scripts(), played)
 {
     for_each_call_failing(played, socket_plan::kind::shorten, find_differences);

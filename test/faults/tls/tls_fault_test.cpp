@@ -116,6 +116,7 @@ BOOST_AUTO_TEST_CASE(a_context_that_has_no_memory_is_not_made)
 }
 
 // A server that knows its clients, or one that issues tickets.
+// rule: security.harm.exceptions
 BOOST_DATA_TEST_CASE(a_connection_that_has_no_memory_harms_no_other_one, boost::unit_test::data::make({true, false}),
                      asks_clients)
 {

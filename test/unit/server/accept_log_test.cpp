@@ -13,6 +13,7 @@ using namespace partyline;
 
 BOOST_AUTO_TEST_SUITE(accept_log_suite)
 
+// rule: security.harm.logs
 BOOST_AUTO_TEST_CASE(whatever_repeats_is_told_once)
 {
     std::vector<std::string> lines;

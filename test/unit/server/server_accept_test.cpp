@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_CASE(beyond_the_most_connections_a_peer_waits_until_one_has_ende
     BOOST_TEST(s.get().connections() == 2u);
 }
 
+// rule: security.access.connections
 BOOST_AUTO_TEST_CASE(no_address_is_left_out_when_room_is_scarce)
 {
     running_server s(room_for(1));
@@ -135,6 +136,7 @@ BOOST_AUTO_TEST_CASE(each_session_has_options_of_its_own)
     second.expect(echo_reply(12345));
 }
 
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(what_one_peer_does_is_nothing_to_the_others)
 {
     running_server s;
@@ -161,6 +163,7 @@ BOOST_AUTO_TEST_CASE(what_one_peer_does_is_nothing_to_the_others)
     BOOST_TEST(s.log.size() == 0u);
 }
 
+// rule: security.access.idle
 BOOST_AUTO_TEST_CASE(a_peer_that_never_reads_is_left_in_the_end)
 {
     server_options options;

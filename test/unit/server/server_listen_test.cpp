@@ -86,6 +86,7 @@ struct stat status_of(const fs::path& path)
 
 BOOST_AUTO_TEST_SUITE(server_listen, *boost::unit_test::timeout(60))
 
+// rule: security.access.owner
 BOOST_AUTO_TEST_CASE(the_file_of_a_unix_socket_is_for_its_owner_and_goes_with_the_server)
 {
     const scratch_directory directory;

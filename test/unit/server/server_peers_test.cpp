@@ -97,6 +97,7 @@ BOOST_AUTO_TEST_CASE(a_unix_peer_that_closes_later_is_noticed_then)
     check_all_end(s, 1, errc::peer_gone);
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(a_peer_that_goes_while_reading_is_paused_is_noticed)
 {
     running_server s(with_room_for_two());
@@ -162,6 +163,7 @@ BOOST_AUTO_TEST_CASE(the_drain_timeout_bounds_what_runs_for_a_tcp_peer_that_may_
     BOOST_TEST((s.ends.take().why == errc::drain_timeout));
 }
 
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(urgent_data_takes_no_time)
 {
     boost::asio::io_context context;
@@ -195,6 +197,7 @@ BOOST_AUTO_TEST_CASE(who_says_nothing_at_first_is_left)
     good.expect_service();
 }
 
+// rule: security.access.idle
 BOOST_AUTO_TEST_CASE(who_has_nothing_to_do_is_left)
 {
     server_options options = without_limits();
@@ -227,6 +230,7 @@ BOOST_AUTO_TEST_CASE(a_duration_of_max_means_never)
     check_all_end(s, 1, {});
 }
 
+// rule: security.access.connections
 BOOST_AUTO_TEST_CASE(nobody_gets_more_connections_from_one_address_than_there_may_be)
 {
     server_options options;
@@ -329,6 +333,7 @@ BOOST_AUTO_TEST_CASE(who_has_connected_is_told)
     BOOST_TEST(*remote.address == over_tcp.local_endpoint());
 }
 
+// rule: security.harm.own_fault
 BOOST_AUTO_TEST_CASE(an_at_start_that_throws_costs_its_own_connection_alone)
 {
     server_options options;

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_result_finds_room_up_to_the_length_that_a_message_may_hav
     BOOST_TEST(longest == 300u);
 }
 
-// rule: jsonrpc.batch.each, jsonrpc.batch.rubbish
+// rule: jsonrpc.batch.each, jsonrpc.batch.rubbish, security.messages.one_answer
 BOOST_AUTO_TEST_CASE(every_kind_of_element_is_treated_as_it_would_be_alone)
 {
     send('[' + request("1", "echo", "[1]") + ',' + notification("note") + R"(,1,[],{"foo":"boo"},)" +

@@ -17,6 +17,7 @@ using partyline::request_context;
 
 BOOST_FIXTURE_TEST_SUITE(conversation_calls_end, dialogue, *boost::unit_test::timeout(60))
 
+// rule: security.messages.settled
 BOOST_AUTO_TEST_CASE(the_end_of_input_fails_what_is_open)
 {
     outcome o;
@@ -55,6 +56,7 @@ BOOST_AUTO_TEST_CASE(a_handler_can_not_call_who_does_not_answer_any_more)
     BOOST_TEST(wait_end() == error_code());
 }
 
+// rule: security.messages.settled
 BOOST_AUTO_TEST_CASE(stopping_fails_what_is_open)
 {
     outcome o, later;
@@ -113,6 +115,7 @@ BOOST_AUTO_TEST_CASE(a_call_made_before_the_session_runs_is_sent_then)
     BOOST_TEST(sum.text() == "result 3");
 }
 
+// rule: security.messages.settled
 BOOST_AUTO_TEST_CASE(a_peer_that_is_gone_fails_what_is_open)
 {
     outcome first, second;

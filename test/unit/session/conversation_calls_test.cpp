@@ -164,6 +164,7 @@ BOOST_AUTO_TEST_CASE(a_future_can_wait_for_it)
 }
 
 // rule: jsonrpc.response.one, jsonrpc.response.unanswered, jsonrpc.error.code, mcp.error.code
+// rule: security.messages.settled
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_reply_fails_its_call_at_once)
 {
     const std::vector<std::string> replies = {
@@ -233,6 +234,7 @@ BOOST_AUTO_TEST_CASE(rubbish_costs_no_call_its_reply)
     BOOST_TEST(o.text() == "result true");
 }
 
+// rule: security.memory.client, security.messages.settled
 BOOST_AUTO_TEST_CASE(a_reply_that_is_too_large_fails_its_call)
 {
     options.bounds.message_bytes = 256;

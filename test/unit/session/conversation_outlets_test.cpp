@@ -714,6 +714,7 @@ BOOST_AUTO_TEST_CASE(handlers_elsewhere_answer_there_too)
     BOOST_TEST(b.take_lines().size() == 3u);
 }
 
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(conversations_share_a_budget)
 {
     options.budget = std::make_shared<partyline::memory_budget>(std::size_t(200'000));

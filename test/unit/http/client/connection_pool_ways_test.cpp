@@ -81,6 +81,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_leads_elsewhere_is_a_failure_that_says_wher
     BOOST_TEST(asked.words.find("HTTP status 307, which leads to 'https://b/mcp'") != std::string::npos);
 }
 
+// rule: security.memory.client
 BOOST_AUTO_TEST_CASE(a_response_over_its_bound_is_refused)
 {
     pool_play play;

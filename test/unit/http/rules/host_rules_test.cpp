@@ -137,6 +137,7 @@ BOOST_AUTO_TEST_CASE(an_address_that_is_listened_on_may_be_asked_for)
     BOOST_TEST(!is_served("127.0.0.3", reach::loopback));
 }
 
+// rule: security.access.pages
 BOOST_AUTO_TEST_CASE(a_page_may_ask_that_comes_from_the_host_itself_or_is_listed)
 {
     const struct {

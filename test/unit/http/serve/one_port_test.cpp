@@ -126,6 +126,7 @@ BOOST_AUTO_TEST_CASE(tells_who_speaks_tls_or_http_2_that_it_does_not)
     BOOST_TEST(newer.read_to_end().starts_with("HTTP/1.1 505 "));
 }
 
+// rule: security.access.pages
 BOOST_AUTO_TEST_CASE(executes_nothing_that_a_page_has_its_browser_post)
 {
     const std::uint16_t port = begin();

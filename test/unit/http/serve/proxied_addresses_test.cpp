@@ -68,6 +68,7 @@ struct proxied_play : http_play {
 
 BOOST_FIXTURE_TEST_SUITE(http_proxied_addresses, proxied_play, *boost::unit_test::timeout(60))
 
+// rule: security.access.connections
 BOOST_AUTO_TEST_CASE(each_address_that_a_proxy_tells_has_as_many_as_there_may_be)
 {
     begin(2);

@@ -36,6 +36,7 @@ BOOST_AUTO_TEST_CASE(each_address_is_told_once)
     BOOST_TEST(lines == 3u);
 }
 
+// rule: security.harm.logs
 BOOST_AUTO_TEST_CASE(a_crowd_of_them_does_not_fill_the_log)
 {
     for (std::uint32_t i = 0; i != 10'000; ++i)

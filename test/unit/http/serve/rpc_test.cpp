@@ -174,6 +174,7 @@ BOOST_AUTO_TEST_CASE(pipelined_requests_are_answered_in_order)
         BOOST_TEST(client.response().body == reply(i, "2"));
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_it_asked_for)
 {
     http_client client = begin();
@@ -198,6 +199,7 @@ BOOST_AUTO_TEST_CASE(one_that_goes_away_before_a_long_answer_harms_nobody)
     BOOST_TEST(begin().ask("/rpc", call(3, "add", "[1,1]")).body == reply(3, "2"));
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(so_does_one_whose_connection_is_reset)
 {
     http_client client = begin();
@@ -274,6 +276,7 @@ BOOST_AUTO_TEST_CASE(http_1_0_is_answered_and_closed_whatever_the_client_would_h
     }
 }
 
+// rule: security.harm.answer
 BOOST_AUTO_TEST_CASE(refusals_have_their_status)
 {
     struct row {
@@ -372,6 +375,7 @@ BOOST_AUTO_TEST_CASE(health_is_told_until_the_end)
     BOOST_TEST(!*ended);
 }
 
+// rule: security.access.unfinished
 BOOST_AUTO_TEST_CASE(who_says_nothing_or_too_little_is_let_go)
 {
     options.times.first_bytes = options.times.head = options.times.body = std::chrono::milliseconds(1);
@@ -387,6 +391,7 @@ BOOST_AUTO_TEST_CASE(who_says_nothing_or_too_little_is_let_go)
     BOOST_TEST(slower.response().status == 408);
 }
 
+// rule: security.access.unfinished
 BOOST_AUTO_TEST_CASE(a_body_earns_no_time_where_none_is_to_be_earned)
 {
     options.times.body = std::chrono::milliseconds(1);
@@ -412,6 +417,7 @@ BOOST_AUTO_TEST_CASE(who_asks_nothing_more_is_let_go_but_not_who_waits_for_an_an
     BOOST_TEST(waits.response().body == reply(1, "7"));
 }
 
+// rule: security.access.idle
 BOOST_AUTO_TEST_CASE(who_takes_nothing_of_its_answers_is_let_go)
 {
     options.times.write_stall = std::chrono::milliseconds(1);
@@ -443,6 +449,7 @@ BOOST_AUTO_TEST_CASE(a_server_at_its_end_leaves_its_context_nothing_to_wait_for)
     BOOST_TEST(context.stopped());
 }
 
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(bodies_under_way_have_a_budget_together)
 {
     options.memory_bytes = 1 << 20;

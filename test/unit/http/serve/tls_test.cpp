@@ -276,6 +276,7 @@ BOOST_AUTO_TEST_CASE(changes_certificates_while_clients_come)
     }
 }
 
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(serves_others_beside_a_crowd_of_stalled_handshakes)
 {
     options.max_handshakes = 20;
@@ -295,6 +296,7 @@ BOOST_AUTO_TEST_CASE(serves_others_beside_a_crowd_of_stalled_handshakes)
     run_until([this] { return served().connections() <= 20 + 11; });
 }
 
+// rule: security.access.unfinished
 BOOST_AUTO_TEST_CASE(ends_handshakes_that_take_too_long)
 {
     options.times.handshake = 50ms;
@@ -316,6 +318,7 @@ BOOST_AUTO_TEST_CASE(tells_the_log_once_of_what_is_no_handshake)
     BOOST_TEST(count_logged("a TLS handshake with 127.0.0.1 failed") == 1u);
 }
 
+// rule: security.messages.whole
 BOOST_AUTO_TEST_CASE(cuts_nothing_off_where_it_ends_in_order)
 {
     const std::uint16_t port = begin();

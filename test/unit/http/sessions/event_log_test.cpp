@@ -37,6 +37,7 @@ BOOST_AUTO_TEST_CASE(the_oldest_go_beyond_its_bounds)
     BOOST_TEST(log.first() == 6u);
 }
 
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(it_counts_to_the_budget_of_all)
 {
     memory_budget budget(100);

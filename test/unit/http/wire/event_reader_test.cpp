@@ -150,6 +150,7 @@ BOOST_AUTO_TEST_CASE(how_soon_to_come_back_is_told_in_digits)
         BOOST_TEST(!read_cut("retry: "s + value + "\n").retry, value);
 }
 
+// rule: security.memory.client
 BOOST_AUTO_TEST_CASE(one_event_is_bounded_and_all_of_them_are_not)
 {
     const std::string fits = "data: " + std::string(94, 'x') + "\n\n";

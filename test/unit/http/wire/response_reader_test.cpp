@@ -218,6 +218,7 @@ BOOST_AUTO_TEST_CASE(how_long_the_server_waits_is_a_hint)
         BOOST_TEST(!idle_time(value), value);
 }
 
+// rule: security.memory.client
 BOOST_AUTO_TEST_CASE(keeps_to_its_limits)
 {
     const std::string text = response_with("A: b\r\nC: d\r\n");

@@ -110,6 +110,7 @@ BOOST_AUTO_TEST_CASE(a_list_without_end_is_ended)
     expect_silence();
 }
 
+// rule: security.memory.client
 BOOST_AUTO_TEST_CASE(a_list_of_too_many_bytes_is_ended)
 {
     options.max_list_bytes = 30;

@@ -225,6 +225,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_page_that_was_declined_is_not_told)
     BOOST_TEST(done.empty());
 }
 
+// rule: security.memory.client
 BOOST_AUTO_TEST_CASE(of_too_many_pages_the_oldest_is_forgotten)
 {
     mcp::open_pages pages;

@@ -93,6 +93,7 @@ BOOST_AUTO_TEST_CASE(steps_are_counted_for_all_work)
     BOOST_TEST(first_expected(compiled(R"({"uniqueItems":true})"), numbers) == "array whose elements differ");
 }
 
+// rule: security.time.linear
 BOOST_AUTO_TEST_CASE(a_pattern_takes_linear_time)
 {
     const std::string text(200'000, 'a');

@@ -102,6 +102,7 @@ BOOST_AUTO_TEST_CASE(names_that_collide_under_any_salt_are_refused)
 }
 
 // With MurmurHash64A such names are not noticed, see name_watch.hpp.
+// rule: security.time.linear
 BOOST_AUTO_TEST_CASE(names_of_many_lengths_that_collide_at_one_address_are_refused,
                      *boost::unit_test::enable_if<!hashes_by_murmur>())
 {

@@ -9,6 +9,7 @@ using partyline::printable;
 
 BOOST_AUTO_TEST_SUITE(printable_text)
 
+// rule: security.text.escaped
 BOOST_AUTO_TEST_CASE(is_one_line_and_commands_no_terminal)
 {
     const std::pair<std::string, std::string> rows[] = {

@@ -196,6 +196,7 @@ BOOST_AUTO_TEST_CASE(kept_replies_count_with_what_waits_but_fill_nothing)
     BOOST_TEST(counts.snapshot().outbox_bytes == 10u);
 }
 
+// rule: security.memory.one_at_a_time
 BOOST_AUTO_TEST_CASE(a_budget_that_others_have_used_up_leaves_room_for_one_short_message_at_a_time)
 {
     partyline::memory_budget shared(1000);

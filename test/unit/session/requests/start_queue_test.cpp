@@ -305,6 +305,7 @@ BOOST_AUTO_TEST_CASE(where_the_shared_budget_is_used_up_few_bytes_may_wait_for_t
     BOOST_TEST(!own.lend(one));
 }
 
+// rule: security.memory.one_at_a_time
 BOOST_AUTO_TEST_CASE(where_others_have_used_the_shared_budget_up_one_starts_at_a_time_and_little_may_wait)
 {
     partyline::memory_budget shared(1000);

@@ -167,6 +167,7 @@ BOOST_AUTO_TEST_CASE(it_starts_in_its_working_directory)
     BOOST_TEST(read_all(relative) == path + '\n');
 }
 
+// rule: security.descriptors.children
 BOOST_AUTO_TEST_CASE(it_has_three_descriptors_whatever_we_have_open)
 {
     std::vector<partyline::test::unique_fd> leaky; // without close-on-exec
@@ -222,6 +223,7 @@ BOOST_AUTO_TEST_CASE(it_starts_without_blocked_or_ignored_signals_in_a_group_of_
     BOOST_TEST(said == "ignores " + std::to_string(SIGHUP) + "\nleads its group\n");
 }
 
+// rule: security.descriptors.children
 BOOST_AUTO_TEST_CASE(every_descriptor_of_ours_is_closed_on_exec)
 {
     std::vector<int> open_before; // whoever runs this may have left some
