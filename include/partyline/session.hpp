@@ -95,7 +95,8 @@ public:
     ///                  did not end well by itself; errc::peer_gone: nobody reads what we write; errc::write_stalled: the peer
     ///                  has stopped reading; errc::overloaded: no room for a notification; errc::bad_header: input can't be
     ///                  told apart into messages; errc::stream_truncated: a connection over TLS was cut off within a
-    ///                  message; errc::exit_without_shutdown: the peer said so (LSP);
+    ///                  message; errc::no_data: the peer sends records of TLS, and nothing in them;
+    ///                  errc::exit_without_shutdown: the peer said so (LSP);
     ///                  asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started, errc::session_closed: misuse; any error of the stream
     /// Cancellation     terminal, partial, total: the same as `stop()`

@@ -94,7 +94,8 @@ public:
     /// Completes with   void(error_code, std::size_t)
     /// Fails with       eof: the peer has said that it sends no more; errc::stream_truncated: the connection has
     ///                  ended without that, and what came last may have been cut off; connection_reset; operation_aborted; a code of
-    ///                  `tls::openssl_category()`: the peer breaks the protocol, or tells by an alert why it ends
+    ///                  `tls::openssl_category()`: the peer breaks the protocol, or tells by an alert why it ends;
+    ///                  errc::no_data: it has sent 32 KiB in a row that are no data
     /// Cancellation     terminal, partial, total: nothing has been read
     /// Lifetime         the buffers stay valid until completion; of several only the first that is not empty is used
     template <class Buffers,

@@ -45,6 +45,8 @@ void connection::read()
     in.commit(count);
     if (at_ == phase::handshaking)
         note_handshake(failed);
+    if (failed == errc::no_data)
+        core_->note_tls_failed("a TLS connection", peer_, failed);
     if (failed && failed != asio::error::would_block)
         return stop_at_once(); // also at the end of input: whoever asks by HTTP reads the answer before
     if (count != 0 && at_ == phase::fresh)

@@ -115,7 +115,7 @@ void connection::note_handshake(const error_code& failed)
         peer_.principal = channel_.layer()->peer_subject();
         enter(phase::fresh);
     } else if (failed && failed != asio::error::would_block) {
-        core_->note_handshake_failed(peer_, failed);
+        core_->note_tls_failed("a TLS handshake", peer_, failed);
     }
 }
 

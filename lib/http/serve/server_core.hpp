@@ -63,8 +63,8 @@ public:
     /// A session over a connection that began so, with `kind` of framing.
     std::unique_ptr<served_connection> serve_session(socket_channel channel, framing_kind kind,
                                                      std::function<void(error_code)> on_end);
-    /// A handshake of TLS has come to nothing.
-    void note_handshake_failed(const peer_identity& from, const error_code& why) noexcept;
+    /// `what` has come to nothing: a handshake, or the connection.
+    void note_tls_failed(std::string_view what, const peer_identity& from, const error_code& why) noexcept;
     /// Somebody has begun with what is not accepted.
     void note_refused(const peer_identity& from) noexcept { refused_openings_.note(from, options_.session.log); }
 
@@ -120,7 +120,7 @@ private:
     std::string date_;
     std::optional<clock::time_point> drained_by_;
     spell failures_;
-    spell failed_handshakes_;
+    spell failed_tls_;
     std::atomic<std::size_t> sessions_ = 0;
     bool is_ticking_ = false;
 };

@@ -65,13 +65,13 @@ std::unique_ptr<served_connection> server_core::serve(listener::connection accep
     return stages;
 }
 
-void server_core::note_handshake_failed(const peer_identity& from, const error_code& why) noexcept
+void server_core::note_tls_failed(std::string_view what, const peer_identity& from, const error_code& why) noexcept
 {
-    if (!failed_handshakes_.begins(clock::now()))
+    if (!failed_tls_.begins(clock::now()))
         return;
     try {
         const std::string who = from.address ? from.address->address().to_string() : "a Unix socket";
-        write_log(options_.session.log, "a TLS handshake with " + who + " failed: " + why.message());
+        write_log(options_.session.log, std::string(what) + " with " + who + " failed: " + why.message());
     } catch (...) { // no memory for the line
     }
 }

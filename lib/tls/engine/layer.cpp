@@ -16,6 +16,9 @@ namespace {
 
 constexpr long modes = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS;
 
+// Each of 1,200 key updates costs as much as a small request; a hundred session tickets are far less.
+constexpr std::size_t max_without_data = std::size_t(32) << 10;
+
 } // namespace
 
 layer::layer(ssl_pointer ssl, int descriptor, std::string_view first, std::shared_ptr<const void> kept)
@@ -32,6 +35,7 @@ error_code layer::handshake()
     if (fatal_)
         return fatal_;
     forget_failures();
+    wire_.begin_turn();
     const int result = SSL_do_handshake(ssl_.get());
     if (result == 1) {
         is_established_ = true;
@@ -46,21 +50,34 @@ error_code layer::handshake()
     return failed;
 }
 
-// OpenSSL reads a record at a time, of which there may be many. What the last of them fails with is told by the next call, and
-// kept for it: of a reset the system tells once, and only of the end behind it again.
 std::size_t layer::read_some(asio::mutable_buffer target, error_code& failed)
 {
-    std::size_t sum = 0;
     failed = !is_established_ ? handshake() : end_ ? end_ : fatal_;
+    if (!failed && std::exchange(must_yield_, false))
+        failed = asio::error::would_block;
+    if (failed)
+        return 0;
+    wire_.begin_turn();
+    const std::size_t sum = read_records(target, failed);
+    bound_records(sum, failed);
+    if (sum != 0)
+        failed = {};
+    return sum;
+}
+
+// OpenSSL reads a record at a time, of which there may be many. What the last of them fails with is told by the next call, and
+// kept for it: of a reset the system tells once, and only of the end behind it again.
+std::size_t layer::read_records(asio::mutable_buffer target, error_code& failed) noexcept
+{
+    std::size_t sum = 0;
     while (!failed && target.size() != 0) {
         const std::size_t count = read_record(target, failed);
+        wire_.note_data(count);
         sum += count;
         target += count;
         if (!has_pending())
             break;
     }
-    if (sum != 0)
-        failed = {};
     return sum;
 }
 
@@ -77,11 +94,22 @@ std::size_t layer::read_record(asio::mutable_buffer target, error_code& failed) 
     return count;
 }
 
+// OpenSSL itself bounds empty records in a row, and not key updates, session tickets and offers to renegotiate. Where a little
+// data is among them they cost time all the same, which others are to have between two reads.
+void layer::bound_records(std::size_t data, error_code& failed) noexcept
+{
+    must_yield_ = data != 0 && wire_.is_turn_over();
+    without_data_ = data != 0 ? 0 : without_data_ + wire_.ahead();
+    if (failed == asio::error::would_block && without_data_ > max_without_data)
+        failed = end_ = fatal_ = errc::no_data;
+}
+
 // OpenSSL writes a record at a time. What fails with records written before it is tried again by the next call.
 std::size_t layer::write_some(asio::const_buffer source, error_code& failed)
 {
     std::size_t sum = 0;
     failed = is_established_ ? fatal_ : handshake();
+    wire_.begin_turn();
     while (!failed && source.size() != 0) {
         const std::size_t count = write_record(source, failed);
         sum += count;

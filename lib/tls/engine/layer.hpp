@@ -34,17 +34,21 @@ public:
 private:
     error_code why_failed(int result, need& needs) noexcept;
     error_code fatal_failure() noexcept;
+    std::size_t read_records(boost::asio::mutable_buffer target, error_code& failed) noexcept;
+    void bound_records(std::size_t data, error_code& failed) noexcept;
     std::size_t read_record(boost::asio::mutable_buffer target, error_code& failed) noexcept;
     std::size_t write_record(boost::asio::const_buffer source, error_code& failed) noexcept;
 
     std::shared_ptr<const void> kept_; // outlives ssl_
     wire wire_;                        // so does this
     ssl_pointer ssl_;
-    error_code fatal_; // OpenSSL must not be called again
-    error_code end_;   // what a read has failed with, and so do all that follow
+    error_code fatal_;             // OpenSSL must not be called again
+    error_code end_;               // what a read has failed with, and so do all that follow
+    std::size_t without_data_ = 0; // bytes of records that have come since the last data
     need read_needs_ = need::read;
     need write_needs_ = need::write;
     bool is_established_ = false;
+    bool must_yield_ = false; // whoever reads in a loop leaves it
     bool is_drained_ = false; // of what OpenSSL has read, the rest is no whole record
 };
 

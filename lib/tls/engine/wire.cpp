@@ -31,12 +31,17 @@ int wire::read(char* target, std::size_t size, bool& must_wait) noexcept
     if (has_first()) [[unlikely]]
         return take_first(target, size);
     failure_ = {};
+    must_wait = is_turn_over();
+    if (must_wait)
+        return -1;
     ssize_t count = 0;
     do
         count = ::recv(descriptor_, target, size, MSG_DONTWAIT);
     while (count < 0 && errno == EINTR);
     if (count < 0)
         must_wait = note_failure();
+    else
+        ahead_ += static_cast<std::size_t>(count);
     return static_cast<int>(count);
 }
 
