@@ -49,7 +49,9 @@ struct accepted_protocols {
     /// TLS, with any of the others within it: see `server_options::tls`.
     encryption tls = encryption::none;
     /// A proxy in front says by the PROXY protocol (1 or 2) from where each connection comes; one that does not begin with that
-    /// is closed. Whoever may connect can say what it likes, so only the proxy may.
+    /// is closed. Whoever may connect can say what it likes, so only the proxy may. Requests come from a network then, also where
+    /// it names no address: what it asks for itself (LOCAL) has its own, and all that it knows none of (UNKNOWN, UNSPEC) together
+    /// the unspecified one, 0.0.0.0.
     bool proxy_protocol = false;
 };
 

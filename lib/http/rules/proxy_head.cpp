@@ -76,7 +76,7 @@ proxy_head read_line(std::string_view bytes)
         return {bytes.size() < longest_line ? state::more : state::refused, 0, {}};
     const std::string_view line = bytes.substr(text_mark.size(), end - text_mark.size());
     if (line == "UNKNOWN" || line.starts_with("UNKNOWN "))
-        return {state::done, end + 2, {}};
+        return {state::done, end + 2, tcp::endpoint()};
     const std::optional<tcp::endpoint> client = client_in(line);
     return {client ? state::done : state::refused, end + 2, client};
 }
@@ -111,6 +111,8 @@ proxy_head read_block(std::string_view bytes)
         found.client = endpoint_in<asio::ip::address_v6>(addresses);
     else if (!is_own && (family == 0x11 || family == 0x21))
         found.read = state::refused;
+    else if (!is_own)
+        found.client = tcp::endpoint();
     return found;
 }
 

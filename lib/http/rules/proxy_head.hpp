@@ -14,8 +14,9 @@ struct proxy_head {
     enum class state : std::uint8_t { more, done, refused };
 
     state read = state::more;
-    std::size_t size = 0;                                 // of what was read
-    std::optional<boost::asio::ip::tcp::endpoint> client; // empty: the proxy itself asks, or does not know
+    std::size_t size = 0; // of what was read
+    // The unspecified address: the proxy does not know, or it is none of TCP (UNKNOWN, UNSPEC). Empty: the proxy itself asks (LOCAL).
+    std::optional<boost::asio::ip::tcp::endpoint> client;
 };
 
 /// Reads it from the first bytes of a connection. Of version 2 what may follow the addresses is passed over, up to 2 KiB.

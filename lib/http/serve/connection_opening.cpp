@@ -41,10 +41,9 @@ bool connection::take_proxy()
     has_proxy_ = true;
     work_->taken += found.size;
     work_->forget_taken();
-    if (found.client) {
+    if (found.client)
         peer_.address = found.client;
-        from_ = reach::network;
-    }
+    from_ = reach::network; // whatever it says: the proxy is near, and not who asks by it
     return count_client();
 }
 

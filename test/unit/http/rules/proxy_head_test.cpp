@@ -21,7 +21,9 @@ std::string from(const std::string& head)
     if (found.read != state::done)
         return found.read == state::more ? "more" : "refused";
     BOOST_TEST(found.size == head.size());
-    return found.client ? found.client->address().to_string() + ' ' + std::to_string(found.client->port()) : "unknown";
+    if (found.client == boost::asio::ip::tcp::endpoint())
+        return "unknown";
+    return found.client ? found.client->address().to_string() + ' ' + std::to_string(found.client->port()) : "itself";
 }
 
 std::string block(unsigned command, unsigned family, const std::string& rest)
@@ -40,17 +42,28 @@ BOOST_AUTO_TEST_CASE(tells_where_a_client_comes_from)
 {
     BOOST_TEST(from("PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\n") == "192.0.2.1 56324");
     BOOST_TEST(from("PROXY TCP6 2001:db8::1 2001:db8::2 1 65535\r\n") == "2001:db8::1 1");
-    BOOST_TEST(from("PROXY UNKNOWN\r\n") == "unknown");
-    BOOST_TEST(from("PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n") == "unknown");
     BOOST_TEST(from(block(0x21, 0x11, two_v4)) == "1.2.3.4 12345");
     BOOST_TEST(from(block(0x21, 0x11, two_v4 + "a TLV or two")) == "1.2.3.4 12345");
     BOOST_TEST(
         from(block(0x21, 0x21, std::string(15, '\0') + '\1' + std::string(16, '\0') + std::string("\0\7\0\1", 4))) ==
         "::1 7");
-    BOOST_TEST(from(block(0x20, 0x00, "")) == "unknown");
-    BOOST_TEST(from(block(0x20, 0x11, two_v4)) == "unknown");
-    BOOST_TEST(from(block(0x21, 0x31, std::string(216, 'u'))) == "unknown");
     BOOST_TEST(from(block(0x21, 0x11, two_v4 + std::string(2036, 'x'))) == "1.2.3.4 12345");
+}
+
+BOOST_AUTO_TEST_CASE(tells_that_a_client_has_no_address)
+{
+    BOOST_TEST(from("PROXY UNKNOWN\r\n") == "unknown");
+    BOOST_TEST(from("PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n") == "unknown");
+    BOOST_TEST(from(block(0x21, 0x00, "")) == "unknown");
+    BOOST_TEST(from(block(0x21, 0x00, two_v4)) == "unknown");
+    BOOST_TEST(from(block(0x21, 0x12, two_v4)) == "unknown");
+    BOOST_TEST(from(block(0x21, 0x31, std::string(216, 'u'))) == "unknown");
+}
+
+BOOST_AUTO_TEST_CASE(tells_that_the_proxy_itself_asks)
+{
+    BOOST_TEST(from(block(0x20, 0x00, "")) == "itself");
+    BOOST_TEST(from(block(0x20, 0x11, two_v4)) == "itself");
 }
 
 BOOST_AUTO_TEST_CASE(is_refused_where_it_breaks_the_rules)

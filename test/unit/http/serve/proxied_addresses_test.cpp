@@ -24,6 +24,8 @@ namespace {
 struct proxied_play : http_play {
     const std::string request = R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[1]})";
     const std::string reply = R"({"jsonrpc":"2.0","id":1,"result":[1]})";
+    const std::string local = std::string("\r\n\r\n\0\r\nQUIT\n\x20\0\0\0", 16);
+    const std::string unspecified = std::string("\r\n\r\n\0\r\nQUIT\n\x21\0\0\0", 16);
     std::uint16_t proxied = 0;
     std::vector<http_client> open;
 
@@ -31,7 +33,8 @@ struct proxied_play : http_play {
     void begin(std::size_t most_per_address)
     {
         options.max_connections_per_address = most_per_address;
-        options.allowed_hosts = {"localhost"};
+        if (options.allowed_hosts.empty())
+            options.allowed_hosts = {"localhost"};
         method_table methods;
         methods.add("echo", [](boost::json::value params) { return params; });
         auto shared = std::make_shared<const method_table>(std::move(methods));
@@ -113,10 +116,42 @@ BOOST_AUTO_TEST_CASE(the_proxy_itself_is_not_counted_before_it_tells)
 BOOST_AUTO_TEST_CASE(what_a_proxy_asks_for_itself_is_counted_by_its_own_address)
 {
     begin(1);
-    BOOST_TEST(is_served("PROXY UNKNOWN\r\n"));
-    BOOST_TEST(is_refused("PROXY UNKNOWN\r\n"));
+    BOOST_TEST(is_served(local));
+    BOOST_TEST(is_refused(local));
     BOOST_TEST(is_refused(from("127.0.0.1")));
     BOOST_TEST(is_served(from("192.0.2.1")));
+}
+
+BOOST_AUTO_TEST_CASE(those_without_an_address_count_together_and_not_as_this_machine)
+{
+    begin(1);
+    BOOST_TEST(is_served("PROXY UNKNOWN\r\n"));
+    BOOST_TEST(is_refused("PROXY UNKNOWN\r\n"));
+    BOOST_TEST(is_refused(unspecified));
+    BOOST_TEST(is_served(local));
+    BOOST_TEST(is_served(from("192.0.2.1")));
+}
+
+// What is right on loopback alone.
+BOOST_AUTO_TEST_CASE(those_without_an_address_may_not_ask_for_localhost_unless_that_is_allowed)
+{
+    options.allowed_hosts = {"example.org"};
+    begin(10);
+    for (const std::string& first : {std::string("PROXY UNKNOWN\r\n"), unspecified, local, from("127.0.0.1")})
+        BOOST_TEST(connect_with(first).ask("/rpc", request).status == 403, first);
+    BOOST_TEST(connect().ask("/rpc", request).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(the_log_does_not_take_those_without_an_address_for_this_machine)
+{
+    std::vector<std::string> records;
+    options.access_log = [&](std::string_view line) { records.emplace_back(line); };
+    begin(10);
+    BOOST_TEST(is_served("PROXY UNKNOWN\r\n"));
+    BOOST_TEST(is_served(local));
+    run_until([&] { return records.size() == 2u; });
+    BOOST_TEST(records.front().find(R"("peer":"0.0.0.0")") != std::string::npos, records.front());
+    BOOST_TEST(records.back().find(R"("peer":"127.0.0.1")") != std::string::npos, records.back());
 }
 
 BOOST_AUTO_TEST_CASE(who_comes_without_a_proxy_is_counted_beside)
