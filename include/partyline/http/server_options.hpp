@@ -135,8 +135,8 @@ struct server_options {
     exposure may_listen = exposure::loopback;
     /// What TLS is spoken by: `tls::server_context::maker()`.
     std::shared_ptr<partyline::detail::secure_layer_maker> tls = {};
-    /// How many handshakes there are at once. One more ends the one that has taken longest, so that clients which stall keep
-    /// nobody out.
+    /// How many handshakes there are at once. One more ends one of the address that has most of them (of IPv6, the network), and
+    /// of those the one that has taken longest, so that clients which stall keep nobody else out.
     std::size_t max_handshakes = 256;
     /// The names under which the server may be asked for, "example.org" or "example.org:8443": what Host may say besides
     /// localhost, 127.0.0.1 and [::1], which are always right on loopback. (A web page that has its own name point here

@@ -6,6 +6,7 @@
 #include "http/serve/access_record.hpp"
 #include "http/serve/connection_stages.hpp"
 #include "http/serve/endpoint.hpp"
+#include "http/serve/origin_queue.hpp"
 #include "http/serve/working_set.hpp"
 #include "transport/socket/listener.hpp"
 #include "transport/socket/socket_channel.hpp"
@@ -33,6 +34,7 @@ class server_core;
 /// Thread safety: none, everything on the server's executor.
 class connection final : public std::enable_shared_from_this<connection>,
                          public boost::intrusive::list_base_hook<>,
+                         public origin_queue::member,
                          private reply_line {
 public:
     using clock = std::chrono::steady_clock;

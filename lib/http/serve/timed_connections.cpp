@@ -21,14 +21,16 @@ void timed_connections::place(connection& one, connection::phase was, connection
         return;
     if (from)
         from->erase(from->iterator_to(one));
+    if (from == &handshaking_)
+        handshakes_.remove(one);
     if (to)
         to->push_back(one);
 }
 
 void timed_connections::bound_handshakes(std::size_t most) noexcept
 {
-    while (handshaking_.size() > most)
-        handshaking_.front().stop_at_once();
+    while (handshakes_.size() > most)
+        static_cast<connection&>(handshakes_.next_to_leave()).stop_at_once();
 }
 
 void timed_connections::on_tick(connection::clock::time_point now)

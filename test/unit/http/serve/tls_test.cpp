@@ -4,6 +4,7 @@
 #include "support/http_client.hpp"
 #include "support/test_certificates.hpp"
 #include "support/websocket_frames.hpp"
+#include "tls/engine/openssl.hpp"
 
 #include <partyline/http.hpp>
 #include <partyline/tls.hpp>
@@ -83,6 +84,18 @@ struct tls_play : http_play {
             logged.begin(), logged.end(), [&](const std::string& line) { return line.find(part) != line.npos; }));
     }
 };
+
+// What a client begins its handshake with.
+std::string client_hello()
+{
+    const tls::ssl_ctx_pointer rules(SSL_CTX_new(TLS_client_method()));
+    const tls::ssl_pointer client(SSL_new(rules.get()));
+    SSL_set_bio(client.get(), BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
+    SSL_connect(client.get());
+    char* text = nullptr;
+    const long size = BIO_get_mem_data(SSL_get_wbio(client.get()), &text);
+    return std::string(text, static_cast<std::size_t>(size));
+}
 
 // A client, whose every wait is bounded.
 class tls_client {
@@ -294,6 +307,25 @@ BOOST_AUTO_TEST_CASE(serves_others_beside_a_crowd_of_stalled_handshakes)
         }
     }
     run_until([this] { return served().connections() <= 20 + 11; });
+}
+
+BOOST_AUTO_TEST_CASE(one_address_that_stalls_handshakes_does_not_end_those_of_others)
+{
+    options.max_handshakes = 20;
+    accepted.proxy_protocol = true;
+    const std::uint16_t port = begin();
+    const std::string hello = client_hello();
+    http_client slow(context, port);
+    slow.send("PROXY TCP4 192.0.2.1 192.0.2.9 56324 443\r\n" + hello.substr(0, 40));
+    std::vector<http_client> crowd;
+    for (int i = 0; i != 100; ++i) {
+        crowd.emplace_back(context, port);
+        crowd.back().send("PROXY TCP4 192.0.2.2 192.0.2.9 56324 443\r\n\x16\x03\x01"); // and no more
+    }
+    BOOST_TEST(crowd.front().is_closed());
+    BOOST_TEST(crowd[79].is_closed()); // the last that leaves: 19 stay, and the slow one
+    slow.send(hello.substr(40));
+    BOOST_TEST(slow.read_bytes(1) == "\x16");
 }
 
 // rule: security.access.unfinished
