@@ -381,6 +381,7 @@ const std::map<std::string, std::function<work(bool)>>& rows()
         {"edits", edits},
         {"frames", frames},
         {"pings", pings},
+        {"sessions", sessions},
     };
     return all;
 }

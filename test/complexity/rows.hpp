@@ -11,5 +11,7 @@ using work = std::function<void()>;
 
 /// By name: of what a hostile peer does, or of ordinary work of the same size.
 const std::map<std::string, std::function<work(bool is_hostile)>>& rows();
+/// The row of that name.
+work sessions(bool is_hostile);
 
 } // namespace partyline::test

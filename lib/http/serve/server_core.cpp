@@ -36,6 +36,13 @@ std::string http_date(std::time_t at)
     return {text, length};
 }
 
+server_options with_budget(server_options options)
+{
+    if (!options.session.budget && options.memory_bytes != 0)
+        options.session.budget = std::make_shared<memory_budget>(options.memory_bytes);
+    return options;
+}
+
 response not_allowed(std::string_view allowed)
 {
     response no =
@@ -53,14 +60,12 @@ response refuse(int status, int code, std::string_view text)
 }
 
 server_core::server_core(asio::any_io_executor serial, server_options options)
-    : executor_(std::move(serial)), options_(std::move(options)),
+    : executor_(std::move(serial)), options_(with_budget(std::move(options))), spare_(options_.session.budget.get()),
       hosts_(options_.allowed_hosts, options_.allowed_origins),
       working_({options_.requests.head_bytes, options_.requests.fields, options_.requests.target_bytes},
                std::min(options_.requests.body_bytes, options_.session.bounds.message_bytes)),
       tick_(executor_)
 {
-    if (!options_.session.budget && options_.memory_bytes != 0)
-        options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
     note_time();
 }
 
@@ -90,6 +95,7 @@ server_core::clock::time_point server_core::note_time()
         date_ = http_date(std::time(nullptr));
         dated_ = now_;
     }
+    spare_.trim(); // what the event before has taken is not spare any more
     return now_;
 }
 
@@ -230,6 +236,7 @@ void server_core::on_tick()
     else
         connections_.on_tick(now_);
     idle_.on_tick(now_);
+    spare_.forget_older(options_.mcp.completed_stream, now_);
     for (const auto& [path, by] : endpoints_)
         by->on_tick(now_);
     if (has_work())

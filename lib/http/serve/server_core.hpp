@@ -4,6 +4,7 @@
 #include "http/rules/host_rules.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/serve/refused_openings.hpp"
+#include "http/serve/spare_memory.hpp"
 #include "http/serve/timed_connections.hpp"
 #include "http/serve/working_set.hpp"
 #include "spell.hpp"
@@ -52,6 +53,7 @@ public:
     working_sets& working() noexcept { return working_; }
     idle_states& idle() noexcept { return idle_; }
     timed_connections& connections() noexcept { return connections_; }
+    spare_memory& spare() noexcept { return spare_; }
 
     /// The time when the event under way began; every event notes it.
     clock::time_point now() const noexcept { return now_; }
@@ -106,6 +108,7 @@ private:
 
     boost::asio::any_io_executor executor_;
     server_options options_;
+    spare_memory spare_;
     host_rules hosts_;
     conversation_maker sessions_by_;                                  // empty: there are none
     std::vector<accepted_protocols> listeners_{accepted_protocols()}; // the first is that of none in particular

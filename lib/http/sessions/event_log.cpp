@@ -1,6 +1,7 @@
 #include "http/sessions/event_log.hpp"
 
 #include <charconv>
+#include <utility>
 
 namespace partyline::http {
 namespace {
@@ -48,34 +49,27 @@ std::optional<event_id> parse_event_id(std::string_view text)
     return event_id{*stream, *event};
 }
 
-event_log::~event_log()
-{
-    if (budget_)
-        budget_->sub(bytes_);
-}
-
 void event_log::append(std::string_view event)
 {
-    std::string text = "id: " + to_string({stream_, next_}) + '\n';
-    text.append(event);
-    const std::size_t size = text.size();
+    std::string text;
+    const std::string id = "id: " + to_string({stream_, next_}) + '\n';
+    text.reserve(id.size() + event.size()); // else a long one takes up to twice its size
+    text.append(id).append(event);
     events_.push_back(std::move(text));
     ++next_;
-    bytes_ += size;
-    if (budget_)
-        budget_->add(size);
-    while (events_.size() > 1 &&
-           (events_.size() > most_.events || bytes_ > most_.bytes || (budget_ && budget_->is_used_up())))
-        forget_first();
+    bytes_ += cost(events_.back());
 }
 
-void event_log::forget_first() noexcept
+void event_log::trim(std::uint64_t needed) noexcept
 {
-    const std::size_t size = events_.front().size();
-    events_.pop_front();
-    bytes_ -= size;
-    if (budget_)
-        budget_->sub(size);
+    while (events_.size() > 1 && first() < needed && (events_.size() > most_.events || bytes_ > most_.bytes))
+        forget_before(first() + 1);
+}
+
+void event_log::forget_before(std::uint64_t event) noexcept
+{
+    for (; first() < event; events_.pop_front())
+        bytes_ -= cost(events_.front());
 }
 
 } // namespace partyline::http

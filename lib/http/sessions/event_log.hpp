@@ -1,7 +1,5 @@
 #pragma once
 
-#include <partyline/session/memory_budget.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -22,8 +20,7 @@ std::string to_string(const event_id& id);
 /// Empty for what `to_string` does not write.
 std::optional<event_id> parse_event_id(std::string_view text);
 
-/// The last events of a stream, each with its id, for a client that comes back. What goes beyond its bounds, the oldest first,
-/// is forgotten; the newest one is always kept.
+/// The last events of a stream, each with its id, for a client that comes back.
 class event_log {
 public:
     struct bounds {
@@ -31,31 +28,34 @@ public:
         std::size_t bytes;
     };
 
-    /// `budget`, what all logs count to, may be null; it lives longer.
-    event_log(std::uint64_t stream, bounds most, memory_budget* budget) : stream_(stream), most_(most), budget_(budget)
-    {
-    }
-    ~event_log();
-    event_log(const event_log&) = delete;
-    event_log& operator=(const event_log&) = delete;
+    event_log(std::uint64_t stream, bounds most) : stream_(stream), most_(most) {}
 
     /// An event as an `event_bracket` writes it.
     void append(std::string_view event);
+    /// Forgets what goes beyond the bounds, the oldest first; but no event from `needed` on, nor the newest.
+    void trim(std::uint64_t needed) noexcept;
+    /// Forgets what is before this event.
+    void forget_before(std::uint64_t event) noexcept;
 
     /// The first one that is kept, and the one that will be next.
     std::uint64_t first() const noexcept { return next_ - events_.size(); }
     std::uint64_t next() const noexcept { return next_; }
     /// Of one from `first()` on, before `next()`: all that is sent of it.
     std::string_view at(std::uint64_t event) const noexcept { return events_[event - first()]; }
+    /// What it takes of memory, and what all of them take.
+    std::size_t bytes_of(std::uint64_t event) const noexcept { return cost(events_[event - first()]); }
     std::size_t bytes() const noexcept { return bytes_; }
     std::uint64_t stream() const noexcept { return stream_; }
 
 private:
-    void forget_first() noexcept;
+    // An allocation has some bytes of its own.
+    static std::size_t cost(const std::string& event) noexcept
+    {
+        return event.size() + sizeof event + 2 * sizeof(void*);
+    }
 
     const std::uint64_t stream_;
     const bounds most_;
-    memory_budget* const budget_;
     std::deque<std::string> events_;
     std::uint64_t next_ = 1;
     std::size_t bytes_ = 0;

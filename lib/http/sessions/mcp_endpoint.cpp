@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace json = boost::json;
@@ -27,6 +28,13 @@ constexpr int header_mismatch = -32020;
 
 constexpr std::string_view modern_revision = "2026-07-28";
 constexpr std::array<std::string_view, 4> legacy_revisions{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
+
+// A part of what there is for all, so that idle sessions leave enough for those that work.
+std::size_t bytes_for_sessions(const session_options& options)
+{
+    constexpr std::size_t parts = 4;
+    return options.budget ? options.budget->limit() / parts : std::numeric_limits<std::size_t>::max();
+}
 
 bool has_session_id(const request_head& head)
 {
@@ -74,7 +82,7 @@ response no_envelope(const mcp_message& m)
 mcp_endpoint::mcp_endpoint(const std::shared_ptr<server_core>& of, forwarding_makers make, answers whose,
                            std::function<mirrored_arguments(std::string_view tool)> mirrored)
     : core_(of), make_(std::move(make)), whose_(whose), mirrored_(std::move(mirrored)),
-      reader_(of->options().session.bounds), sessions_(of->options().mcp)
+      reader_(of->options().session.bounds), sessions_(of->options().mcp, bytes_for_sessions(of->options().session))
 {
 }
 
@@ -159,12 +167,13 @@ endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& aske
 endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_line& line)
 {
     const std::shared_ptr<server_core> core = core_.lock();
-    if (core->is_draining() || !sessions_.make_room())
+    const std::size_t bytes = mcp_session::bytes_of(asked.body.size());
+    if (core->is_draining() || !sessions_.make_room(bytes))
         return busy();
     session_options options = core->options().session;
     std::shared_ptr<const dispatcher> methods = make_.session(options);
     const auto session =
-        std::make_shared<mcp_session>(core, session_book::make_id(), std::move(methods), std::move(options));
+        std::make_shared<mcp_session>(core, session_book::make_id(), bytes, std::move(methods), std::move(options));
     try {
         sessions_.add(session);
         answer by = session->post(std::move(asked), line, true);

@@ -10,7 +10,6 @@
 
 #include <boost/asio/error.hpp>
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -19,24 +18,22 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
-event_log::bounds log_bounds(const server_options& options)
-{
-    return {std::max<std::size_t>(options.mcp.stream_events, 2), options.mcp.stream_bytes};
-}
-
 // From this revision on an event may have no message (SEP-1699).
 constexpr std::string_view first_with_priming = "2025-11-25";
 
+// What a session keeps of streams that are over: so many of the longest.
+constexpr std::size_t longest_streams_kept = 4;
+
 } // namespace
 
-mcp_session::mcp_session(std::shared_ptr<server_core> of, std::string id, std::shared_ptr<const dispatcher> methods,
-                         session_options options)
-    : core_(std::move(of)), id_(std::move(id)),
+mcp_session::mcp_session(std::shared_ptr<server_core> of, std::string id, std::size_t bytes,
+                         std::shared_ptr<const dispatcher> methods, session_options options)
+    : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), share_(core_->options().session.budget.get()),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
-      own_(std::make_shared<session_stream>(0, log_bounds(core_->options()), core_->options().session.budget.get())),
-      last_use_(core_->now())
+      own_(std::make_shared<session_stream>(0, *core_, as_owner())), last_use_(core_->now())
 {
+    share_.set(bytes_);
     conversation_->attach(*this);
     core_->note_session_begun();
 }
@@ -46,16 +43,55 @@ mcp_session::~mcp_session()
     conversation_->detach();
 }
 
+void mcp_session::enter_idle(list& idle) noexcept
+{
+    idle_ = &idle;
+    note_use();
+}
+
+void mcp_session::leave_idle() noexcept
+{
+    if (is_linked())
+        idle_->erase(list::s_iterator_to(*this));
+    idle_ = nullptr;
+}
+
 void mcp_session::note_use() noexcept
 {
     last_use_ = core_->now();
+    place();
+}
+
+// With each use, so that idle ones stand in the order of their last uses.
+void mcp_session::place() noexcept
+{
+    if (is_linked())
+        idle_->erase(list::s_iterator_to(*this));
+    if (!idle_)
+        return;
+    if (has_ended_)
+        idle_->push_front(*this);
+    else if (is_idle())
+        idle_->push_back(*this);
+}
+
+void mcp_session::note_reader_begun() noexcept
+{
+    ++readers_;
+    note_use();
+}
+
+void mcp_session::note_reader_gone() noexcept
+{
+    --readers_;
+    note_use();
 }
 
 endpoint::answer mcp_session::post(request&& asked, reply_line& line, bool begins)
 {
-    note_use();
     const auto one = std::make_shared<session_post>(shared_from_this(), begins);
     posts_.emplace(one.get(), one);
+    note_use();
     try {
         std::optional<response> refused = one->begin(std::move(asked), line);
         if (!refused)
@@ -88,52 +124,58 @@ std::shared_ptr<session_stream> mcp_session::find(std::uint64_t number) const no
 {
     if (number == 0)
         return own_;
-    const auto found = streams_.find(number);
-    return found == streams_.end() ? nullptr : found->second;
+    for (const stream_map* const among : {&streams_, &kept_}) {
+        if (const auto found = among->find(number); found != among->end())
+            return found->second;
+    }
+    return nullptr;
 }
 
-std::shared_ptr<session_stream> mcp_session::open_stream(session_post&)
+std::shared_ptr<session_stream> mcp_session::open_stream(session_post& by)
 {
-    forget_streams(core_->now());
-    auto one = std::make_shared<session_stream>(++last_stream_, log_bounds(core_->options()),
-                                                core_->options().session.budget.get());
+    const auto one = std::make_shared<session_stream>(++last_stream_, *core_, as_owner());
     streams_.emplace(one->log().stream(), one);
+    one->set_post(&by);
     return one;
 }
 
 void mcp_session::close_post(session_post& done) noexcept
 {
-    note_use();
     const auto found = posts_.find(&done);
     if (found == posts_.end())
         return;
     const std::shared_ptr<session_post> hold = std::move(found->second);
     posts_.erase(found);
+    note_use();
     hold->close();
 }
 
-// Completed ones are kept for a while, and not too many of them: the oldest go first.
-void mcp_session::forget_streams(clock::time_point now) noexcept
+// Not too many are kept, nor too long ones: the oldest go first. The newest has only the bound of the whole server.
+void mcp_session::on_kept(session_stream& one, bool is_kept) noexcept
 {
-    const mcp_session_limits& most = core_->options().mcp;
-    for (auto next = streams_.begin(); next != streams_.end();) {
-        const session_stream& one = *next->second;
-        const bool is_kept_in_vain = one.is_complete() && !one.reader();
-        const bool is_old = is_kept_in_vain && now - *one.completed_at() >= most.completed_stream;
-        next =
-            is_old || (is_kept_in_vain && streams_.size() > most.kept_streams) ? streams_.erase(next) : std::next(next);
+    auto node = (is_kept ? streams_ : kept_).extract(one.log().stream());
+    if (node.empty())
+        return;
+    if (!is_kept) {
+        kept_bytes_ -= one.bytes();
+        streams_.insert(std::move(node));
+        return;
     }
+    kept_bytes_ += one.bytes();
+    kept_.insert(std::move(node));
+    const mcp_session_limits& most = core_->options().mcp;
+    while (kept_.size() > most.kept_streams ||
+           (kept_.size() > 1 && kept_bytes_ / longest_streams_kept > most.stream_bytes))
+        forget(*kept_.begin()->second);
 }
 
-void mcp_session::on_tick(clock::time_point now)
+void mcp_session::forget(session_stream& one) noexcept
 {
-    forget_streams(now);
-}
-
-bool mcp_session::has_readers() const noexcept
-{
-    return own_->reader() || std::any_of(streams_.begin(), streams_.end(),
-                                         [](const auto& each) { return each.second->reader() != nullptr; });
+    const auto found = kept_.find(one.log().stream());
+    if (found == kept_.end())
+        return;
+    kept_bytes_ -= one.bytes();
+    kept_.erase(found);
 }
 
 void mcp_session::collect(session_stream& of)
@@ -145,14 +187,11 @@ void mcp_session::collect(session_stream& of)
             conversation_->drive();
         return;
     }
-    for (const auto& [key, one] : posts_) {
-        if (one->stream().get() != &of)
-            continue;
-        const std::shared_ptr<session_post> hold = one;
-        hold->collect();
-        conversation_->drive();
+    if (!of.post())
         return;
-    }
+    const std::shared_ptr<session_post> hold = of.post()->shared_from_this();
+    hold->collect();
+    conversation_->drive();
 }
 
 void mcp_session::flush()
@@ -190,8 +229,9 @@ void mcp_session::end() noexcept
     if (std::exchange(has_ended_, true))
         return;
     core_->note_session_ended();
+    place();
     self_ = shared_from_this();
-    own_->complete(core_->now());
+    own_->complete();
     if (stream_reader* const reader = own_->reader())
         reader->end();
     while (!posts_.empty()) {
@@ -199,6 +239,7 @@ void mcp_session::end() noexcept
         posts_.erase(posts_.begin());
         one->drop();
     }
+    kept_.clear();
     for (const auto& [number, stream] : std::exchange(streams_, {})) {
         if (stream_reader* const reader = stream->reader())
             reader->end();

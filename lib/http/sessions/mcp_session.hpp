@@ -5,6 +5,8 @@
 #include "http/wire/event_bracket.hpp"
 #include "session/conversation.hpp"
 
+#include <boost/intrusive/list.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -22,12 +24,20 @@ class session_post;
 /// connection, and go out in answer to those, or by the stream that the client has opened with GET.
 ///
 /// Ownership: the book of sessions, and exchanges under way; its own, from its end until its handlers have ended.
-class mcp_session final : private conversation::host, public std::enable_shared_from_this<mcp_session> {
+class mcp_session final : private conversation::host,
+                          private session_stream::owner,
+                          public boost::intrusive::list_base_hook<>,
+                          public std::enable_shared_from_this<mcp_session> {
 public:
     using clock = std::chrono::steady_clock;
+    using list = boost::intrusive::list<mcp_session, boost::intrusive::constant_time_size<false>>;
 
-    mcp_session(std::shared_ptr<server_core> of, std::string id, std::shared_ptr<const dispatcher> methods,
-                session_options options);
+    /// What a session takes of memory whose `initialize` has so many bytes: what that says of the client is kept.
+    static constexpr std::size_t bytes_of(std::size_t greeting) noexcept { return greeting + own_bytes; }
+
+    /// `bytes` are counted in the budget while it lives.
+    mcp_session(std::shared_ptr<server_core> of, std::string id, std::size_t bytes,
+                std::shared_ptr<const dispatcher> methods, session_options options);
     ~mcp_session();
 
     const std::string& id() const noexcept { return id_; }
@@ -40,18 +50,23 @@ public:
     void end() noexcept;
     bool has_ended() const noexcept { return has_ended_; }
 
+    std::size_t bytes() const noexcept { return bytes_; }
+
     // When it may be given up.
 
-    /// Nobody waits for anything, nor reads a stream.
-    bool is_idle() const noexcept { return posts_.empty() && !has_readers(); }
+    /// From now on it stands in this list while nobody waits for anything nor reads a stream: at the end when that begins,
+    /// and at the beginning when it has ended. The list lives longer, or `leave_idle()` comes before its end.
+    void enter_idle(list& idle) noexcept;
+    void leave_idle() noexcept;
     clock::time_point last_use() const noexcept { return last_use_; }
-    void note_use() noexcept;
-    void on_tick(clock::time_point now);
 
     // For streams and their readers.
 
     /// What is said in a stream from now on; then its reader is to look.
     void collect(session_stream& of);
+    /// One more reader, or one less.
+    void note_reader_begun() noexcept;
+    void note_reader_gone() noexcept;
     /// An event that tells a client how to come back; empty for one that does not know such.
     std::string priming_event(const session_stream& of) const;
 
@@ -66,9 +81,18 @@ public:
     void close_post(session_post& done) noexcept;
 
 private:
-    bool has_readers() const noexcept;
+    using stream_map = std::map<std::uint64_t, std::shared_ptr<session_stream>>;
+    static constexpr std::size_t own_bytes = std::size_t(8) << 10;
+
+    bool is_idle() const noexcept { return posts_.empty() && readers_ == 0; }
+    void note_use() noexcept;
+    void place() noexcept;
     std::shared_ptr<session_stream> find(std::uint64_t number) const noexcept;
-    void forget_streams(clock::time_point now) noexcept;
+
+    // session_stream::owner
+    session_stream::owner& as_owner() noexcept { return *this; }
+    void on_kept(session_stream& one, bool is_kept) noexcept override;
+    void forget(session_stream& one) noexcept override;
 
     // conversation::host
     void flush() override;
@@ -77,11 +101,17 @@ private:
 
     const std::shared_ptr<server_core> core_;
     const std::string id_;
+    const std::size_t bytes_;
+    budget_share share_; // for these
     std::shared_ptr<conversation> conversation_;
-    std::shared_ptr<session_stream> own_;                              // of what belongs to no POST
-    std::map<std::uint64_t, std::shared_ptr<session_stream>> streams_; // of posts, by number
-    std::map<session_post*, std::shared_ptr<session_post>> posts_;     // not answered yet
+    std::shared_ptr<session_stream> own_; // of what belongs to no POST
+    stream_map streams_;                  // of posts, by number
+    stream_map kept_;                     // those of them that nobody writes or reads
+    std::size_t kept_bytes_ = 0;
+    std::map<session_post*, std::shared_ptr<session_post>> posts_; // not answered yet
     std::uint64_t last_stream_ = 0;
+    std::size_t readers_ = 0;
+    list* idle_ = nullptr; // where it stands while it is idle; null: nowhere
     clock::time_point last_use_;
     std::string revision_;
     std::shared_ptr<mcp_session> self_; // after the end

@@ -36,42 +36,41 @@ std::shared_ptr<mcp_session> session_book::find(std::string_view id) const noexc
     return found == sessions_.end() || found->second->has_ended() ? nullptr : found->second;
 }
 
-bool session_book::make_room() noexcept
+bool session_book::make_room(std::size_t bytes) noexcept
 {
-    if (sessions_.size() < most_.sessions)
-        return true;
-    std::shared_ptr<mcp_session> oldest;
-    for (const auto& [id, one] : sessions_) {
-        if (one->is_idle() && (!oldest || one->last_use() < oldest->last_use()))
-            oldest = one;
+    if (bytes > most_bytes_)
+        return false;
+    while (sessions_.size() >= most_.sessions || bytes_ > most_bytes_ - bytes) {
+        if (idle_.empty())
+            return false;
+        end(idle_.front().shared_from_this());
     }
-    if (oldest)
-        end(oldest);
-    return oldest != nullptr;
+    return true;
 }
 
 void session_book::add(std::shared_ptr<mcp_session> one)
 {
-    sessions_.emplace(one->id(), std::move(one));
+    mcp_session& added = *one;
+    sessions_.emplace(added.id(), std::move(one));
+    bytes_ += added.bytes();
+    added.enter_idle(idle_);
 }
 
 void session_book::end(const std::shared_ptr<mcp_session>& one) noexcept
 {
     // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): it may be the book's own
     const std::shared_ptr<mcp_session> hold = one;
-    sessions_.erase(hold->id());
+    if (sessions_.erase(hold->id()) != 0) {
+        bytes_ -= hold->bytes();
+        hold->leave_idle();
+    }
     hold->end();
 }
 
 void session_book::on_tick(clock::time_point now)
 {
-    for (auto next = sessions_.begin(); next != sessions_.end();) {
-        const std::shared_ptr<mcp_session> one = next++->second;
-        if (one->has_ended() || (one->is_idle() && now - one->last_use() > most_.idle))
-            end(one);
-        else
-            one->on_tick(now);
-    }
+    while (!idle_.empty() && (idle_.front().has_ended() || now - idle_.front().last_use() > most_.idle))
+        end(idle_.front().shared_from_this());
 }
 
 void session_book::end_all() noexcept

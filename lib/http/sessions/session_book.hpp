@@ -17,14 +17,15 @@ class session_book {
 public:
     using clock = std::chrono::steady_clock;
 
-    explicit session_book(const mcp_session_limits& most) noexcept : most_(most) {}
+    /// `bytes`: how many all sessions may have together.
+    session_book(const mcp_session_limits& most, std::size_t bytes) noexcept : most_(most), most_bytes_(bytes) {}
 
     /// An id that nobody can guess: 128 random bits. Throws `std::system_error` where the system has none.
     static std::string make_id();
 
     std::shared_ptr<mcp_session> find(std::string_view id) const noexcept;
-    /// Makes room for one more: the one ends that has been idle for longest. False where none is.
-    bool make_room() noexcept;
+    /// Makes room for one more, of so many bytes: those end that have been idle for longest. False where there is none.
+    bool make_room(std::size_t bytes) noexcept;
     void add(std::shared_ptr<mcp_session> one);
     void end(const std::shared_ptr<mcp_session>& one) noexcept;
     /// Ends those that have been idle for too long, and forgets those that have ended.
@@ -34,6 +35,9 @@ public:
 
 private:
     mcp_session_limits most_;
+    const std::size_t most_bytes_;
+    std::size_t bytes_ = 0;
+    mcp_session::list idle_; // from the one that has been so for longest; those that have ended are before it
     std::map<std::string, std::shared_ptr<mcp_session>, std::less<>> sessions_;
 };
 

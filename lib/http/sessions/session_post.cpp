@@ -98,7 +98,7 @@ void session_post::collect()
         return;
     stream_->collect(*out_);
     if (out_->is_idle() && out_->empty())
-        stream_->complete(session_->core().now());
+        stream_->complete();
 }
 
 void session_post::flush()
@@ -148,8 +148,10 @@ void session_post::close() noexcept
 {
     if (outlet* const unused = std::exchange(out_, nullptr))
         session_->served().release(*unused);
-    if (stream_)
-        stream_->complete(session_->core().now());
+    if (stream_) {
+        stream_->set_post(nullptr);
+        stream_->complete();
+    }
 }
 
 } // namespace partyline::http

@@ -1,6 +1,10 @@
 #include "http/sessions/session_stream.hpp"
 
+#include "http/serve/server_core.hpp"
 #include "http/wire/event_bracket.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace partyline::http {
 namespace {
@@ -8,12 +12,35 @@ namespace {
 // So much waits for a connection that is slow to take it; the rest stays in the outlet.
 constexpr std::size_t most_unsent_bytes = std::size_t(256) << 10;
 
+// The stream itself, with the first piece of its log.
+constexpr std::size_t own_bytes = std::size_t(1) << 10;
+
+std::size_t most_events(const mcp_session_limits& most) noexcept
+{
+    return std::max<std::size_t>(most.stream_events, 2);
+}
+
 } // namespace
+
+session_stream::session_stream(std::uint64_t number, server_core& core, owner& session)
+    : entry(core.spare()), core_(core), session_(session),
+      log_(number, {most_events(core.options().mcp), core.options().mcp.stream_bytes}),
+      share_(core.options().session.budget.get())
+{
+}
+
+std::size_t session_stream::bytes() const noexcept
+{
+    return log_.bytes() + own_bytes;
+}
 
 // Nothing is forgotten that a reader still has to send.
 bool session_stream::has_room() const noexcept
 {
-    return !reader_ || !has_unsent() || (log_.next() - unsent_ < most_unsent_ && unsent_bytes_ < most_unsent_bytes);
+    if (!reader_ || !has_unsent())
+        return true;
+    const std::size_t most = most_events(core_.options().mcp) / 2;
+    return log_.next() - unsent_ < most && unsent_bytes_ < most_unsent_bytes && share_.is_left();
 }
 
 bool session_stream::collect(outlet& from)
@@ -22,15 +49,35 @@ bool session_stream::collect(outlet& from)
     while (!from.empty() && has_room()) {
         std::string_view events = from.unsent();
         const std::size_t all = events.size();
-        for (; !events.empty() && has_room(); is_something = true) {
-            log_.append(event_bracket::take_event(events));
-            unsent_bytes_ += log_.at(log_.next() - 1).size();
-        }
+        for (; !events.empty() && has_room(); is_something = true)
+            append(event_bracket::take_event(events));
         from.sent(all - events.size());
     }
-    if (unsent_ < log_.first())
-        rewind(log_.first());
+    settle();
     return is_something;
+}
+
+void session_stream::append(std::string_view event)
+{
+    log_.append(event);
+    if (reader_)
+        unsent_bytes_ += log_.bytes_of(log_.next() - 1);
+    share_.set(unsent_bytes_);
+    log_.trim(reader_ ? unsent_ : log_.next());
+    unsent_ = std::max(unsent_, log_.first());
+}
+
+void session_stream::complete() noexcept
+{
+    is_complete_ = true;
+    settle();
+}
+
+void session_stream::set_reader(stream_reader* one) noexcept
+{
+    reader_ = one;
+    count_unsent();
+    settle();
 }
 
 void session_stream::send(byte_buffer& out, std::size_t most)
@@ -39,8 +86,9 @@ void session_stream::send(byte_buffer& out, std::size_t most)
         const std::string_view next = log_.at(unsent_);
         out.append(next);
         count += next.size();
-        unsent_bytes_ -= next.size();
+        unsent_bytes_ -= log_.bytes_of(unsent_);
     }
+    settle();
 }
 
 bool session_stream::rewind(std::uint64_t event) noexcept
@@ -48,10 +96,33 @@ bool session_stream::rewind(std::uint64_t event) noexcept
     if (event < log_.first() || event > log_.next())
         return false;
     unsent_ = event;
-    unsent_bytes_ = 0;
-    for (; event != log_.next(); ++event)
-        unsent_bytes_ += log_.at(event).size();
+    count_unsent();
     return true;
+}
+
+void session_stream::count_unsent() noexcept
+{
+    unsent_bytes_ = 0;
+    for (std::uint64_t event = unsent_; reader_ && event != log_.next(); ++event)
+        unsent_bytes_ += log_.bytes_of(event);
+}
+
+// Says what is spare now, and what is not.
+void session_stream::settle() noexcept
+{
+    const bool was_kept = std::exchange(is_kept_, is_complete_ && !reader_);
+    share_.set(unsent_bytes_);
+    if (is_kept_ != was_kept)
+        session_.on_kept(*this, is_kept_);
+    keep(is_kept_ ? bytes() : log_.bytes() - unsent_bytes_, is_kept_, core_.now());
+}
+
+void session_stream::forget() noexcept
+{
+    if (is_kept_)
+        return session_.forget(*this);
+    log_.forget_before(reader_ ? unsent_ : log_.next());
+    unsent_ = std::max(unsent_, log_.first());
 }
 
 } // namespace partyline::http

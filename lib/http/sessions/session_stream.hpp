@@ -1,51 +1,64 @@
 #pragma once
 
+#include "http/serve/spare_memory.hpp"
 #include "http/sessions/event_log.hpp"
+#include "session/budget_share.hpp"
 #include "session/output/outlet.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 namespace partyline::http {
 
+class server_core;
+class session_post;
 class stream_reader;
 
 /// One stream of events of a session: what is said in answer to one POST, or besides all of them. It goes on without a
 /// connection, and one that comes later gets what it missed.
 ///
-/// Flow: `collect()` whenever there may be something in the outlet; the reader sends what the log has. Without a reader what
-/// is said is kept as far as the log goes; a reader that is behind has the outlet fill up, and that slows down who says it.
-class session_stream {
+/// What a reader has still to send is part of the server's budget, and never forgotten. Everything else is spare: it is
+/// kept for a client that comes back, and goes first when memory is short.
+///
+/// Flow: `collect()` whenever there may be something in the outlet; the reader sends what the log has. A reader that is
+/// behind has the outlet fill up, and that slows down who says it.
+class session_stream final : private spare_memory::entry {
 public:
-    using clock = std::chrono::steady_clock;
+    /// The session, which has its streams. It lives longer.
+    class owner {
+    public:
+        /// The stream is complete and has no reader, so that it is kept for nobody but a client that comes back; or it has
+        /// one again.
+        virtual void on_kept(session_stream& one, bool is_kept) noexcept = 0;
+        /// There is no memory to keep it.
+        virtual void forget(session_stream& one) noexcept = 0;
 
-    session_stream(std::uint64_t number, event_log::bounds most, memory_budget* budget)
-        : log_(number, most, budget), most_unsent_(most.events / 2)
-    {
-    }
+    protected:
+        ~owner() = default;
+    };
 
-    event_log& log() noexcept { return log_; }
+    session_stream(std::uint64_t number, server_core& core, owner& session);
+
     const event_log& log() const noexcept { return log_; }
+    /// What it takes of memory when it is complete.
+    std::size_t bytes() const noexcept;
+
+    /// The POST that it answers, while that is under way.
+    session_post* post() const noexcept { return post_; }
+    void set_post(session_post* one) noexcept { post_ = one; }
 
     /// Moves what the outlet has to the log, as far as it may; true when that was something.
     bool collect(outlet& from);
 
-    /// Nothing more will be said.
-    void complete(clock::time_point now) noexcept
-    {
-        if (!completed_)
-            completed_ = now;
-    }
-    bool is_complete() const noexcept { return completed_.has_value(); }
-    std::optional<clock::time_point> completed_at() const noexcept { return completed_; }
+    /// Nothing more will be said. Its session may let go of it: the caller holds it.
+    void complete() noexcept;
+    bool is_complete() const noexcept { return is_complete_; }
 
-    /// Who sends it over a connection; null where there is none.
+    /// What sends it over a connection; null where there is none. As in `complete()`, the caller holds it.
     stream_reader* reader() const noexcept { return reader_; }
-    void set_reader(stream_reader* one) noexcept { reader_ = one; }
+    void set_reader(stream_reader* one) noexcept;
 
     /// The next event to be sent.
     std::uint64_t unsent() const noexcept { return unsent_; }
@@ -58,13 +71,21 @@ public:
 
 private:
     bool has_room() const noexcept;
+    void append(std::string_view event);
+    void count_unsent() noexcept;
+    void settle() noexcept;
+    void forget() noexcept override;
 
+    const server_core& core_;
+    owner& session_;
     event_log log_;
     stream_reader* reader_ = nullptr;
-    std::optional<clock::time_point> completed_;
-    std::uint64_t unsent_ = 1; // the next event to be sent
-    std::size_t unsent_bytes_ = 0;
-    const std::size_t most_unsent_; // events that wait for a connection
+    session_post* post_ = nullptr;
+    std::uint64_t unsent_ = 1;     // the next event to be sent
+    std::size_t unsent_bytes_ = 0; // that the reader has to send; 0 without one
+    budget_share share_;           // for these
+    bool is_complete_ = false;
+    bool is_kept_ = false;
 };
 
 } // namespace partyline::http

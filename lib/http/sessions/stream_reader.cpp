@@ -11,16 +11,18 @@ stream_reader::stream_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<se
                              const response_style& style)
     : session_(std::move(of)), stream_(std::move(from)), line_(line), style_(style), chunks_(style)
 {
-    if (stream_reader* const former = stream_->reader())
-        former->end();
+    stream_reader* const former = stream_->reader();
     stream_->set_reader(this);
+    if (former)
+        former->end();
+    session_->note_reader_begun();
 }
 
 stream_reader::~stream_reader()
 {
     if (stream_->reader() == this)
         stream_->set_reader(nullptr);
-    session_->note_use();
+    session_->note_reader_gone();
 }
 
 void stream_reader::begin(byte_buffer& out)

@@ -4,7 +4,6 @@
 
 #include <string>
 
-using partyline::memory_budget;
 using partyline::http::event_id;
 using partyline::http::event_log;
 using partyline::http::parse_event_id;
@@ -27,29 +26,37 @@ BOOST_AUTO_TEST_CASE(ids_are_read_as_they_are_written)
 
 BOOST_AUTO_TEST_CASE(the_oldest_go_beyond_its_bounds)
 {
-    event_log log(7, {3, 1000}, nullptr);
+    event_log log(7, {3, 1000});
     for (int i = 1; i <= 5; ++i)
         log.append("data: " + std::to_string(i) + "\n\n");
+    log.trim(log.next());
     BOOST_TEST(log.first() == 3u);
     BOOST_TEST(log.next() == 6u);
     BOOST_TEST(log.at(3) == "id: 7-3\ndata: 3\n\n");
     log.append("data: " + std::string(2000, 'x') + "\n\n"); // the newest is kept, whatever it takes
+    log.trim(log.next());
     BOOST_TEST(log.first() == 6u);
 }
 
-// rule: security.memory.server
-BOOST_AUTO_TEST_CASE(it_counts_to_the_budget_of_all)
+BOOST_AUTO_TEST_CASE(what_is_still_needed_stays_beyond_its_bounds)
 {
-    memory_budget budget(100);
-    {
-        event_log log(1, {10, 1000}, &budget);
+    event_log log(1, {2, 100});
+    for (int i = 1; i <= 5; ++i)
         log.append(std::string(60, 'x'));
-        BOOST_TEST(budget.used() == log.bytes());
-        log.append(std::string(60, 'y'));
-        BOOST_TEST(log.first() == 2u); // there was no room for both
-        BOOST_TEST(budget.used() == log.bytes());
-    }
-    BOOST_TEST(budget.used() == 0u);
+    log.trim(3);
+    BOOST_TEST(log.first() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(small_events_count_with_what_keeping_them_takes)
+{
+    event_log log(1, {1000, 1000});
+    for (int i = 0; i != 10; ++i)
+        log.append("\n");
+    BOOST_TEST(log.bytes() >= 10 * sizeof(std::string));
+    BOOST_TEST(log.bytes_of(1) * 9 + log.bytes_of(10) == log.bytes()); // its id is longer
+    log.forget_before(log.next());
+    BOOST_TEST(log.bytes() == 0u);
+    BOOST_TEST(log.first() == log.next());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -52,12 +52,16 @@ struct mcp_play : partyline::test::http_play {
         return connect();
     }
 
+    static std::string greeting(const std::string& revision)
+    {
+        return R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":")" + revision +
+               R"(","capabilities":{},"clientInfo":{"name":"t","version":"1"}}})";
+    }
+
     // Begins a session, and returns the field that names it.
     std::string greet(http_client& client, const std::string& revision = "2025-11-25")
     {
-        const http_response got =
-            client.ask("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":")" +
-                                   revision + R"(","capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
+        const http_response got = client.ask("/mcp", greeting(revision));
         BOOST_TEST_REQUIRE(got.status == 200);
         BOOST_TEST((json::parse(got.body).at("result").at("protocolVersion") == json::string(revision)));
         const std::string id = got.field("mcp-session-id");
@@ -260,6 +264,30 @@ BOOST_AUTO_TEST_CASE(the_oldest_idle_session_makes_room)
     BOOST_TEST(client.ask("/mcp", ping, first).status == 200); // so the second one is older
     const std::string third = greet(client);
     BOOST_TEST(client.ask("/mcp", ping, second).status == 404);
+    BOOST_TEST(client.ask("/mcp", ping, first).status == 200);
+    BOOST_TEST(client.ask("/mcp", ping, third).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_session_that_works_does_not_make_room)
+{
+    options.mcp.sessions = 2;
+    http_client client = begin();
+    const std::string first = greet(client);
+    http_client caller = connect();
+    caller.post("/mcp", call(1, "tell"), first);
+    caller.head();
+    http_client listener = connect();
+    const std::string second = greet(client);
+    const std::string ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+    listener.request("GET", "/mcp", second);
+    listener.head();
+    BOOST_TEST(client.ask("/mcp", greeting("2025-11-25")).status == 503);
+    listener.close();
+    run_until([this] { return served().connections() == 2; });
+    const std::string third = greet(client);
+    BOOST_TEST(client.ask("/mcp", ping, second).status == 404);
+    release();
+    caller.read_until("\"told\"");
     BOOST_TEST(client.ask("/mcp", ping, first).status == 200);
     BOOST_TEST(client.ask("/mcp", ping, third).status == 200);
 }

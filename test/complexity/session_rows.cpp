@@ -1,0 +1,65 @@
+// Sessions of MCP over HTTP, in a book that is full.
+
+#include "http/serve/server_core.hpp"
+#include "http/sessions/session_book.hpp"
+#include "rows.hpp"
+
+#include <partyline/rpc/method_table.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::test {
+namespace {
+
+struct full_book {
+    explicit full_book(std::size_t size)
+        : core(std::make_shared<http::server_core>(context.get_executor(), http::server_options())),
+          book(limits(size), std::numeric_limits<std::size_t>::max())
+    {
+        for (std::size_t i = 0; i != size; ++i)
+            add();
+    }
+    ~full_book() { book.end_all(); }
+
+    static http::mcp_session_limits limits(std::size_t size)
+    {
+        http::mcp_session_limits most;
+        most.sessions = size;
+        return most;
+    }
+    void add()
+    {
+        book.add(std::make_shared<http::mcp_session>(core, http::session_book::make_id(), 1000, methods,
+                                                     core->options().session));
+    }
+
+    asio::io_context context;
+    std::shared_ptr<http::server_core> core;
+    std::shared_ptr<const dispatcher> methods = std::make_shared<method_table>();
+    http::session_book book;
+};
+
+} // namespace
+
+// One more begins in a book of many, against one of few.
+work sessions(bool is_hostile)
+{
+    const auto full = std::make_shared<full_book>(is_hostile ? 2000 : 20);
+    return [full] {
+        for (int i = 0; i != 100; ++i) {
+            if (!full->book.make_room(1000))
+                throw std::runtime_error("there was no room in the book of sessions");
+            full->add();
+        }
+    };
+}
+
+} // namespace partyline::test
