@@ -95,6 +95,8 @@ bool intake::take_discarded(arrival& out)
 bool intake::note_none()
 {
     reader_.release_memory(); // nothing more may come, and a thousand idle sessions would each keep some
+    if (!taken_.empty())
+        std::string().swap(taken_);
     if (options_.budget)
         note_pending();
     return false;

@@ -12,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include <malloc.h>
+
 using namespace partyline;
 
 namespace {
@@ -200,6 +202,21 @@ BOOST_AUTO_TEST_CASE(one_of_just_the_limit_that_is_given_up_is_not_called_too_lo
     s.feed(text.substr(90'000) + '\n');
     BOOST_TEST(s.take() == "oversize ");
     BOOST_TEST(s.in.was_given_up(*s.next.discarded));
+}
+
+// Each of many idle sessions would keep its last message, which nobody counts.
+BOOST_AUTO_TEST_CASE(a_message_that_was_handed_in_is_not_kept_when_it_has_been_served)
+{
+    const auto in_use = [] { // nothing under a sanitizer
+        const auto known = ::mallinfo2();
+        return known.uordblks + known.hblkhd;
+    };
+    subject s;
+    const std::size_t before = in_use();
+    s.in.push(notice(std::string(4'000'000, 'a')), s.out.stream());
+    BOOST_TEST(s.take().size() == 4'000'000u);
+    BOOST_TEST(s.take() == "");
+    BOOST_TEST(in_use() < before + 1'000'000);
 }
 
 // It costs its peer nothing: half of what there is stays for those who get their requests served.
