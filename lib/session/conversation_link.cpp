@@ -13,8 +13,9 @@ namespace {
 
 class conversation_link final : public session_link {
 public:
-    conversation_link(std::weak_ptr<request_host> of, conversation& same, std::shared_ptr<closable_executor> executor)
-        : of_(std::move(of)), same_(same), executor_(std::move(executor))
+    conversation_link(std::weak_ptr<request_host> of, conversation& same, std::shared_ptr<closable_executor> executor,
+                      std::shared_ptr<memory_budget> budget)
+        : of_(std::move(of)), same_(same), executor_(std::move(executor)), budget_(std::move(budget))
     {
     }
 
@@ -38,10 +39,13 @@ public:
         return hold && hold->context().options.expose_errors;
     }
 
+    const std::shared_ptr<memory_budget>& budget() const noexcept override { return budget_; }
+
 private:
     const std::weak_ptr<request_host> of_;
     conversation& same_; // valid while `of_` is
     const std::shared_ptr<closable_executor> executor_;
+    const std::shared_ptr<memory_budget> budget_;
 };
 
 /// Sends what is said meanwhile at once: this is the executor already.
@@ -84,7 +88,7 @@ void conversation::attach(host& transport)
     host_ = &transport;
     if (context_.lifecycle)
         context_.lifecycle->on_attached(
-            std::make_shared<conversation_link>(weak_from_this(), *this, session_executor_));
+            std::make_shared<conversation_link>(weak_from_this(), *this, session_executor_, context_.options.budget));
 }
 
 void conversation::visit(const std::function<void(live_session&)>& function) noexcept

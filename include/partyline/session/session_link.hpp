@@ -10,6 +10,7 @@
 namespace partyline {
 
 class dispatcher;
+class memory_budget;
 
 /// A session while something is done with it on its executor. Valid during the call of the function that is given it.
 class PARTYLINE_EXPORT live_session : public caller {
@@ -37,6 +38,8 @@ public:
     virtual void log(std::string_view line) const noexcept = 0;
     /// `session_options::expose_errors`.
     virtual bool exposes_errors() const noexcept = 0;
+    /// `session_options::budget`: what the profile keeps of what the peer has sent counts, too. Null where there is none.
+    virtual const std::shared_ptr<memory_budget>& budget() const noexcept = 0;
 
 protected:
     session_link() = default;

@@ -33,7 +33,7 @@ mcp_session::mcp_session(std::shared_ptr<server_core> of, std::string id, std::s
                                                    std::make_unique<event_framing>())),
       own_(std::make_shared<session_stream>(0, *core_, as_owner())), last_use_(core_->now())
 {
-    share_.set(bytes_);
+    share_.set(own_bytes);
     conversation_->attach(*this);
     core_->note_session_begun();
 }

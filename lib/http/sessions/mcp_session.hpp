@@ -32,10 +32,11 @@ public:
     using clock = std::chrono::steady_clock;
     using list = boost::intrusive::list<mcp_session, boost::intrusive::constant_time_size<false>>;
 
-    /// What a session takes of memory whose `initialize` has so many bytes: what that says of the client is kept.
+    /// What a session takes of memory whose `initialize` has so many bytes: what that says of the client is kept, and counted
+    /// in the budget by whoever keeps it.
     static constexpr std::size_t bytes_of(std::size_t greeting) noexcept { return greeting + own_bytes; }
 
-    /// `bytes` are counted in the budget while it lives.
+    /// `bytes`: what it takes of memory.
     mcp_session(std::shared_ptr<server_core> of, std::string id, std::size_t bytes,
                 std::shared_ptr<const dispatcher> methods, session_options options);
     ~mcp_session();
@@ -102,7 +103,7 @@ private:
     const std::shared_ptr<server_core> core_;
     const std::string id_;
     const std::size_t bytes_;
-    budget_share share_; // for these
+    budget_share share_; // for those of them that are its own
     std::shared_ptr<conversation> conversation_;
     std::shared_ptr<session_stream> own_; // of what belongs to no POST
     stream_map streams_;                  // of posts, by number

@@ -24,6 +24,13 @@ const json::object* find(const json::object& capabilities, std::string_view name
 
 } // namespace
 
+std::size_t client_facts::bytes() const noexcept
+{
+    const implementation& i = info;
+    return capabilities.size() + said.size() + i.name.size() + i.version.size() + i.title.size() +
+           i.description.size() + i.website_url.size();
+}
+
 void client_facts::declare(std::string_view text, const json::object& read)
 {
     capabilities = text;

@@ -8,6 +8,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ struct client_facts : boost::intrusive_ref_counter<client_facts> {
     /// The `_meta` that says all this (2026-07-28), as most of the client's requests have it; empty for one that is long.
     std::string said = {};
 
+    /// What all this takes.
+    std::size_t bytes() const noexcept;
     /// `read` is the value of `text`.
     void declare(std::string_view text, const boost::json::object& read);
 

@@ -67,6 +67,8 @@ error_object unsupported(std::string_view requested)
 // What a client says of itself is kept, by a session or while its request is served. What it takes as a value is many times
 // its text.
 constexpr std::size_t longest_kept = std::size_t(64) << 10;
+// So much is remembered of a request of 2026-07-28, for the next one that says the same.
+constexpr std::size_t longest_remembered = std::size_t(4) << 10;
 
 // Null where there is none.
 json::value read_kept(json_view said, std::string_view place, std::string_view name)
@@ -116,6 +118,7 @@ ruling admit_modern(const message& m, client_facts_ptr facts)
 void server_lifecycle::on_attached(std::shared_ptr<session_link> own)
 {
     link_ = std::move(own);
+    share_.emplace(link_->budget().get());
     core_->join(weak_from_this());
     if (core_->has_replaced_methods()) // whoever made the session may have asked for them before a change
         link_->post([core = core_](live_session& session) { session.use_methods(core->methods()); });
@@ -168,7 +171,7 @@ client_facts_ptr server_lifecycle::read_modern(json_view meta, message_reader& r
         if (!made->log_from)
             throw wrong(in_meta, meta_names::log_level, "a level from \"debug\" to \"emergency\"");
     }
-    if (meta.text().size() <= longest_kept)
+    if (meta.text().size() <= longest_remembered)
         made->said = meta.text();
     return client_facts_ptr(made.release());
 }
@@ -203,8 +206,10 @@ ruling server_lifecycle::greet(message_reader& reader)
     made->revision = wanted && era_of(*wanted) == era::legacy ? *wanted : newest_legacy;
     made->declare(said.text(), capabilities);
     made->info = read_implementation(info);
+    check_budget_for(made->bytes());
     json::object result = core_->greeting(made->revision);
     greeted_ = client_facts_ptr(made.release());
+    count();
     stage_ = stage::greeted;
     return answer(result);
 }

@@ -2,6 +2,7 @@
 
 #include "mcp/server/sessions/change_listener.hpp"
 #include "mcp/wire/client_facts.hpp"
+#include "session/budget_share.hpp"
 
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/session/lifecycle.hpp>
@@ -12,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -80,6 +82,8 @@ private:
     client_facts_ptr read_modern(json_view meta, message_reader& reader);
     void tell_ended_streams(live_session& session);
     void check_room_for(std::size_t bytes) const;
+    void check_budget_for(std::size_t bytes) const;
+    void count() noexcept;
     void ask_to_catch_up() noexcept;
     void catch_up(live_session& session);
     void tell_lists(live_session& session, const std::array<bool, feature_kinds>& changed);
@@ -90,6 +94,7 @@ private:
 
     const std::shared_ptr<server_core> core_;
     std::shared_ptr<session_link> link_;
+    std::optional<budget_share> share_; // for what is kept of what the client has sent
     client_facts_ptr greeted_ = new client_facts();
     client_facts_ptr last_modern_; // what the last modern request has said
     std::atomic<mcp::log_level> log_from_ = mcp::log_level::info;

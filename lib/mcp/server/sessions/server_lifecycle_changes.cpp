@@ -25,6 +25,21 @@ void check_limit(std::size_t limit, std::size_t value)
 void server_lifecycle::check_room_for(std::size_t bytes) const
 {
     check_limit(core_->facts().options.max_subscription_bytes, subscribed_bytes_ + bytes);
+    check_budget_for(bytes);
+}
+
+// Whatever others take, a session may keep as much as it may hold of messages.
+void server_lifecycle::check_budget_for(std::size_t bytes) const
+{
+    if (share_ && share_->is_used_up() && greeted_->bytes() + subscribed_bytes_ + bytes > memory_budget::always)
+        check_limit(share_->limit(), share_->used() + bytes);
+}
+
+void server_lifecycle::count() noexcept
+{
+    constexpr std::size_t bytes_of_place = 100;
+    if (share_)
+        share_->set(greeted_->bytes() + subscribed_bytes_ + subscribed_.size() * bytes_of_place);
 }
 
 void server_lifecycle::subscribe(std::string uri)
@@ -36,12 +51,14 @@ void server_lifecycle::subscribe(std::string uri)
     check_room_for(bytes);
     subscribed_.insert(std::move(uri));
     subscribed_bytes_ += bytes;
+    count();
 }
 
 void server_lifecycle::unsubscribe(const std::string& uri)
 {
     if (subscribed_.erase(uri) != 0)
         subscribed_bytes_ -= uri.size();
+    count();
 }
 
 void server_lifecycle::add_listener(change_listener& added, std::size_t bytes)
@@ -50,12 +67,14 @@ void server_lifecycle::add_listener(change_listener& added, std::size_t bytes)
     check_room_for(bytes);
     listeners_.push_back(&added);
     subscribed_bytes_ += bytes;
+    count();
 }
 
 void server_lifecycle::remove_listener(const change_listener& gone, std::size_t bytes) noexcept
 {
     std::erase(listeners_, &gone);
     subscribed_bytes_ -= bytes;
+    count();
 }
 
 void server_lifecycle::on_list_changed(feature_kind of) noexcept

@@ -224,6 +224,29 @@ BOOST_AUTO_TEST_CASE(listeners_come_and_go_while_threads_tell_of_changes)
         one.join();
 }
 
+BOOST_AUTO_TEST_CASE(what_a_client_says_and_subscribes_to_counts_in_the_budget)
+{
+    const auto budget = std::make_shared<partyline::memory_budget>(std::size_t(1) << 20);
+    options.budget = budget;
+    const std::string uri = '"' + std::string(40'000, 'u') + '"';
+    greet("2025-11-25", R"({"experimental":{"x":{"y":")" + std::string(30'000, 'y') + R"("}}})");
+    const std::size_t greeted = budget->used();
+    BOOST_TEST(greeted > 30'000u);
+    send(request("1", "resources/subscribe", "{\"uri\":" + uri + "}"));
+    expect(result("1", "{}"));
+    BOOST_TEST(budget->used() > greeted + 40'000);
+    send(request("2", "resources/unsubscribe", "{\"uri\":" + uri + "}"));
+    expect(result("2", "{}"));
+    BOOST_TEST(budget->used() == greeted);
+
+    budget->add(budget->limit()); // by others
+    send(request("3", "resources/subscribe", R"({"uri":"notes://short"})"));
+    expect(result("3", "{}"));
+    send(request("4", "resources/subscribe", "{\"uri\":" + uri + "}"));
+    BOOST_TEST(receive().find("-31001") != std::string::npos);
+    budget->sub(budget->limit());
+}
+
 BOOST_AUTO_TEST_CASE(the_uris_of_all_subscriptions_are_bounded_together)
 {
     greet();
