@@ -83,17 +83,21 @@ struct time_limits {
 
 /// The sessions of MCP clients that begin with `initialize` (2025-03-26 to 2025-11-25).
 struct mcp_session_limits {
-    /// At once. Beyond that the one that has been idle for longest ends, if there is one, else 503.
+    /// At once. Beyond that the one that has been idle for longest ends, if there is one, else 503. They also have a quarter
+    /// of the memory at most (`server_options::memory_bytes`, or the budget that the server shares), of which each takes what
+    /// its `initialize` says and 8 KiB: beyond that as well.
     std::size_t sessions = 10'000;
     /// A session without a request in progress, and without a byte that its client took, for so long ends.
     std::chrono::steady_clock::duration idle = std::chrono::minutes(30);
-    /// What is kept of one event stream for a client that resumes it, at least 2; the oldest goes first, replies last.
+    /// What is kept of one event stream for a client that resumes it, at least 2; the oldest goes first, replies last. For
+    /// this all streams of the server together have what its memory leaves, and an eighth of that at most. Where it does not
+    /// suffice, streams that have come to their end are forgotten, the oldest first, and then what others have sent already.
     std::size_t stream_events = 256;
     /// The same in bytes, of all events together.
     std::size_t stream_bytes = std::size_t(1) << 20;
     /// How long a stream that has come to its end is kept for that.
     std::chrono::steady_clock::duration completed_stream = std::chrono::seconds(60);
-    /// How many streams a session keeps besides those that are being sent.
+    /// How many streams a session keeps besides those that are being sent; of more than one, four times `stream_bytes`.
     std::size_t kept_streams = 32;
     /// How soon a client is to come back whose stream has ended early.
     std::chrono::milliseconds retry = std::chrono::milliseconds(3000);
@@ -123,8 +127,8 @@ struct server_options {
     time_limits times = {};
     /// Of sessions that begin with `initialize`.
     mcp_session_limits mcp = {};
-    /// What the messages of all conversations, and bodies under way, may take together, as `memory_budget` counts. Not used
-    /// where `session.budget` is set. 0: there is no such bound.
+    /// What the messages of all conversations, bodies under way and sessions may take together, as `memory_budget` counts.
+    /// Streams that are kept for clients which may come back take what that leaves. Not used where `session.budget` is set. 0: there is no such bound.
     std::size_t memory_bytes = std::size_t(512) << 20;
     /// How many connections there are at once. Beyond that the system keeps who connects waiting.
     std::size_t max_connections = 10'240;
