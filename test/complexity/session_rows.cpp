@@ -4,10 +4,11 @@
 #include "http/sessions/session_book.hpp"
 #include "rows.hpp"
 
-#include <partyline/rpc/method_table.hpp>
+#include <partyline/mcp/server.hpp>
 
 #include <boost/asio/io_context.hpp>
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -37,13 +38,16 @@ struct full_book {
     }
     void add()
     {
-        book.add(std::make_shared<http::mcp_session>(core, http::session_book::make_id(), 1000, methods,
-                                                     core->options().session));
+        session_options session = core->options().session;
+        std::shared_ptr<const dispatcher> methods = make(session);
+        book.add(std::make_shared<http::mcp_session>(core, http::session_book::make_id(), 1000, std::move(methods),
+                                                     std::move(session)));
     }
 
     asio::io_context context;
     std::shared_ptr<http::server_core> core;
-    std::shared_ptr<const dispatcher> methods = std::make_shared<method_table>();
+    mcp::server offered{"row", "1"};
+    std::function<std::shared_ptr<const dispatcher>(session_options&)> make = offered.session_maker();
     http::session_book book;
 };
 

@@ -151,7 +151,10 @@ json::object server_core::greeting(revision r)
 void server_core::join(std::weak_ptr<change_listener> added)
 {
     const std::lock_guard lock(mutex_);
-    std::erase_if(listeners_, [](const auto& known) { return known.expired(); });
+    if (listeners_.size() >= sweep_at_) {
+        std::erase_if(listeners_, [](const auto& known) { return known.expired(); });
+        sweep_at_ = std::max(least_sweep, 2 * listeners_.size());
+    }
     listeners_.push_back(std::move(added));
 }
 

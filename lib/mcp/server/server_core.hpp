@@ -56,6 +56,7 @@ private:
         bool is_enabled = true;
     };
 
+    static constexpr std::size_t least_sweep = 8;
     using listener_list = std::vector<std::shared_ptr<change_listener>>;
 
     std::vector<entry>::iterator find(std::uint64_t number);
@@ -73,6 +74,7 @@ private:
     bool has_replaced_ = false;
     std::shared_ptr<const catalogue> current_; // null after a change
     std::vector<std::weak_ptr<change_listener>> listeners_;
+    std::size_t sweep_at_ = least_sweep; // twice as many as there were the last time: each that joins costs the same
 };
 
 } // namespace partyline::mcp
