@@ -33,7 +33,7 @@ mcp_session::mcp_session(std::shared_ptr<server_core> of, std::string id, std::s
                                                    std::make_unique<event_framing>())),
       own_(std::make_shared<session_stream>(0, *core_, as_owner())), last_use_(core_->now())
 {
-    share_.set(own_bytes);
+    count();
     conversation_->attach(*this);
     core_->note_session_begun();
 }
@@ -59,7 +59,20 @@ void mcp_session::leave_idle() noexcept
 void mcp_session::note_use() noexcept
 {
     last_use_ = core_->now();
+    count();
     place();
+}
+
+void mcp_session::count() noexcept
+{
+    share_.set(own_bytes + posts_.size() * bytes_of_post);
+}
+
+// Whatever others take, as many as take what a session may always have. They go on without their connections, so that it costs
+// a client nothing to have very many.
+bool mcp_session::has_room_for_post() const noexcept
+{
+    return !share_.is_used_up() || posts_.size() < memory_budget::always / bytes_of_post;
 }
 
 // With each use, so that idle ones stand in the order of their last uses.
@@ -89,6 +102,8 @@ void mcp_session::note_reader_gone() noexcept
 
 endpoint::answer mcp_session::post(request&& asked, reply_line& line, bool begins)
 {
+    if (!has_room_for_post())
+        return busy();
     const auto one = std::make_shared<session_post>(shared_from_this(), begins);
     posts_.emplace(one.get(), one);
     note_use();
@@ -239,6 +254,7 @@ void mcp_session::end() noexcept
         posts_.erase(posts_.begin());
         one->drop();
     }
+    count();
     kept_.clear();
     for (const auto& [number, stream] : std::exchange(streams_, {})) {
         if (stream_reader* const reader = stream->reader())

@@ -84,10 +84,13 @@ public:
 private:
     using stream_map = std::map<std::uint64_t, std::shared_ptr<session_stream>>;
     static constexpr std::size_t own_bytes = std::size_t(8) << 10;
+    static constexpr std::size_t bytes_of_post = std::size_t(2) << 10; // besides its message
 
     bool is_idle() const noexcept { return posts_.empty() && readers_ == 0; }
     void note_use() noexcept;
+    void count() noexcept;
     void place() noexcept;
+    bool has_room_for_post() const noexcept;
     std::shared_ptr<session_stream> find(std::uint64_t number) const noexcept;
 
     // session_stream::owner
@@ -103,7 +106,7 @@ private:
     const std::shared_ptr<server_core> core_;
     const std::string id_;
     const std::size_t bytes_;
-    budget_share share_; // for those of them that are its own
+    budget_share share_; // for those of them that are its own, and for POSTs under way
     std::shared_ptr<conversation> conversation_;
     std::shared_ptr<session_stream> own_; // of what belongs to no POST
     stream_map streams_;                  // of posts, by number

@@ -4,6 +4,8 @@
 
 #include <partyline/mcp/mcp.hpp>
 
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <cstddef>
@@ -11,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+namespace asio = boost::asio;
 namespace mcp = partyline::mcp;
 using partyline::memory_budget;
 using partyline::test::http_client;
@@ -18,10 +21,10 @@ using partyline::test::http_response;
 
 namespace {
 
-std::string call(std::string_view tool)
+std::string call(std::string_view tool, std::size_t id = 1)
 {
-    return R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" + std::string(tool) +
-           R"(","arguments":{},"_meta":{"progressToken":"p"}}})";
+    return R"({"jsonrpc":"2.0","id":)" + std::to_string(id) + R"(,"method":"tools/call","params":{"name":")" +
+           std::string(tool) + R"(","arguments":{},"_meta":{"progressToken":"p"}}})";
 }
 
 constexpr std::size_t answer_bytes = 40'000;
@@ -34,6 +37,7 @@ struct memory_play : partyline::test::http_play {
         options.mcp.stream_bytes = 30'000;
         server.add_tool("long", "Tells how far it is, and says much.", [](mcp::context& own) { return say_much(own); });
         server.add_tool("chat", "Says four things at once.", [](mcp::context& own) { return chat(own); });
+        server.add_tool("wait", "Waits until it is cancelled.", [](mcp::context& own) { return wait(own); });
         served().add_mcp("/mcp", server);
         start();
     }
@@ -48,6 +52,13 @@ struct memory_play : partyline::test::http_play {
         for (const char* text : {"first", "second", "third"})
             static_cast<void>(own.log(mcp::log_level::error, text));
         co_return "fourth";
+    }
+
+    static partyline::task<std::string> wait(mcp::context& own)
+    {
+        asio::steady_timer timer(own.get_executor(), asio::steady_timer::time_point::max());
+        co_await timer.async_wait(asio::deferred);
+        co_return "never";
     }
 
     // Begins a session, and returns the field that names it.
@@ -138,6 +149,25 @@ BOOST_AUTO_TEST_CASE(what_a_client_waits_for_is_not_forgotten_for_want_of_memory
     for (const char* text : {"first", "second", "third", "fourth"})
         BOOST_TEST(got.body.find(text) != got.body.npos, text);
     budget->sub(budget->limit());
+}
+
+BOOST_AUTO_TEST_CASE(calls_that_go_on_without_their_clients_are_counted)
+{
+    http_client client = connect();
+    const std::string session = greet(client);
+    const std::size_t idle = budget->used();
+    budget->add(budget->limit()); // by others: now a session may have as many as take 64 KiB
+    for (std::size_t calls = 1; calls <= 32; ++calls) {
+        http_client caller = connect();
+        caller.post("/mcp", call("wait", calls), session);
+        run_until([&] { return budget->used() >= budget->limit() + idle + calls * 2048; });
+        caller.reset();
+    }
+    BOOST_TEST(client.ask("/mcp", call("wait", 33), session).status == 503);
+    budget->sub(budget->limit());
+    client.request("DELETE", "/mcp", session);
+    BOOST_TEST(client.response().status == 204);
+    run_until([this] { return budget->used() == 0; });
 }
 
 BOOST_AUTO_TEST_CASE(what_a_session_keeps_of_its_client_is_counted)
