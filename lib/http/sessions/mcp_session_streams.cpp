@@ -1,0 +1,99 @@
+// What a session says and to whom: its streams, those that are kept, and who reads them.
+
+#include "http/serve/server_core.hpp"
+#include "http/sessions/mcp_session.hpp"
+#include "http/sessions/session_post.hpp"
+
+#include <utility>
+
+namespace partyline::http {
+namespace {
+
+// From this revision on an event may have no message (SEP-1699).
+constexpr std::string_view first_with_priming = "2025-11-25";
+
+// What a session keeps of streams that are over: so many of the longest.
+constexpr std::size_t longest_streams_kept = 4;
+
+} // namespace
+
+std::shared_ptr<session_stream> mcp_session::find(std::uint64_t number) const noexcept
+{
+    if (number == 0)
+        return own_;
+    for (const stream_map* const among : {&streams_, &kept_}) {
+        if (const auto found = among->find(number); found != among->end())
+            return found->second;
+    }
+    return nullptr;
+}
+
+std::shared_ptr<session_stream> mcp_session::open_stream(session_post& by)
+{
+    const auto one = std::make_shared<session_stream>(++last_stream_, *core_, as_owner());
+    streams_.emplace(one->log().stream(), one);
+    one->set_post(&by);
+    return one;
+}
+
+// Not too many are kept, nor too long ones: the oldest go first. The newest has only the bound of the whole server.
+void mcp_session::on_kept(session_stream& one, bool is_kept) noexcept
+{
+    auto node = (is_kept ? streams_ : kept_).extract(one.log().stream());
+    if (node.empty())
+        return;
+    if (!is_kept) {
+        kept_bytes_ -= one.bytes();
+        streams_.insert(std::move(node));
+        return;
+    }
+    kept_bytes_ += one.bytes();
+    kept_.insert(std::move(node));
+    const mcp_session_limits& most = core_->options().mcp;
+    while (kept_.size() > most.kept_streams ||
+           (kept_.size() > 1 && kept_bytes_ / longest_streams_kept > most.stream_bytes))
+        forget(*kept_.begin()->second);
+}
+
+void mcp_session::forget(session_stream& one) noexcept
+{
+    const auto found = kept_.find(one.log().stream());
+    if (found == kept_.end())
+        return;
+    kept_bytes_ -= one.bytes();
+    kept_.erase(found);
+}
+
+void mcp_session::collect(session_stream& of)
+{
+    if (has_ended_)
+        return;
+    if (&of == own_.get()) {
+        if (own_->collect(conversation_->out()))
+            conversation_->drive();
+        return;
+    }
+    if (!of.post())
+        return;
+    const std::shared_ptr<session_post> hold = of.post()->shared_from_this();
+    hold->collect();
+    conversation_->drive();
+}
+
+void mcp_session::flush()
+{
+    if (!own_->collect(conversation_->out()))
+        return;
+    if (stream_reader* const reader = own_->reader())
+        reader->flush();
+}
+
+std::string mcp_session::priming_event(const session_stream& of) const
+{
+    if (revision_ < first_with_priming)
+        return {};
+    return "id: " + to_string(event_id{of.log().stream(), of.unsent() - 1}) +
+           "\nretry: " + std::to_string(core_->options().mcp.retry.count()) + "\ndata: \n\n";
+}
+
+} // namespace partyline::http
