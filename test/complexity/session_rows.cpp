@@ -40,8 +40,8 @@ struct full_book {
     {
         session_options session = core->options().session;
         std::shared_ptr<const dispatcher> methods = make(session);
-        book.add(std::make_shared<http::mcp_session>(core, http::session_book::make_id(), 1000, std::move(methods),
-                                                     std::move(session)));
+        book.add(std::make_shared<http::mcp_session>(core, http::session_book::make_id(), 1000, asio::ip::address(),
+                                                     std::move(methods), std::move(session)));
     }
 
     asio::io_context context;

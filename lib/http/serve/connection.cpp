@@ -67,7 +67,7 @@ void connection::on_request()
     record_.note_body(work.content.size());
     forget_body(); // the conversation counts it from now on
     const request_head& head = work.head.head();
-    request asked{head, std::exchange(work.content, {}), accepted_by(head), style_};
+    request asked{head, std::exchange(work.content, {}), accepted_by(head), style_, came_from()};
     endpoint::answer by = core_->serve(std::move(asked), kept_, *this);
     if (at_ != phase::answering)
         return;

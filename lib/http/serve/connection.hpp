@@ -61,6 +61,11 @@ private:
     working_set& work();
     void rest() noexcept;
     void enter(phase next) noexcept;
+    /// The unspecified address where there is none.
+    boost::asio::ip::address came_from() const
+    {
+        return peer_.address ? peer_.address->address() : boost::asio::ip::address();
+    }
 
     // What is spoken: connection_opening.cpp
     void open();

@@ -101,7 +101,7 @@ void connection::begin_tls()
     channel_.encrypt(core_->options().tls->accept(channel_.lowest_layer().native_handle(), work_->untaken()));
     work_->taken = work_->in.size();
     work_->forget_taken();
-    core_->connections().expect_handshake(*this, peer_.address.value_or(asio::ip::tcp::endpoint()).address());
+    core_->connections().expect_handshake(*this, came_from());
     enter(phase::handshaking);
     core_->connections().bound_handshakes(core_->options().max_handshakes);
     if (at_ != phase::closed)

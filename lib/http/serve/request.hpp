@@ -4,6 +4,8 @@
 #include "http/wire/request_head.hpp"
 #include "http/wire/response_head.hpp"
 
+#include <boost/asio/ip/address.hpp>
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,6 +29,7 @@ struct request {
     std::string body;
     accepted_types accepts;
     response_style style;
+    boost::asio::ip::address from; // the unspecified one where there is none
 };
 
 /// An answer of a JSON-RPC error without an id, for requests that are refused before they are read.

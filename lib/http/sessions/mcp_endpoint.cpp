@@ -172,8 +172,8 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_line& line)
         return busy();
     session_options options = core->options().session;
     std::shared_ptr<const dispatcher> methods = make_.session(options);
-    const auto session =
-        std::make_shared<mcp_session>(core, session_book::make_id(), bytes, std::move(methods), std::move(options));
+    const auto session = std::make_shared<mcp_session>(core, session_book::make_id(), bytes, asked.from,
+                                                       std::move(methods), std::move(options));
     try {
         sessions_.add(session);
         answer by = session->post(std::move(asked), line, true);

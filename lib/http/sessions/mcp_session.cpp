@@ -1,6 +1,7 @@
 #include "http/sessions/mcp_session.hpp"
 
 #include "http/serve/server_core.hpp"
+#include "http/sessions/idle_sessions.hpp"
 #include "http/sessions/session_get.hpp"
 #include "http/sessions/session_post.hpp"
 #include "protocol/json/read_string.hpp"
@@ -18,8 +19,10 @@ namespace asio = boost::asio;
 namespace partyline::http {
 
 mcp_session::mcp_session(std::shared_ptr<server_core> of, std::string id, std::size_t bytes,
-                         std::shared_ptr<const dispatcher> methods, session_options options)
-    : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), share_(core_->options().session.budget.get()),
+                         const boost::asio::ip::address& from, std::shared_ptr<const dispatcher> methods,
+                         session_options options)
+    : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), from_(from),
+      share_(core_->options().session.budget.get()),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
       own_(std::make_shared<session_stream>(0, *core_, as_owner())), last_use_(core_->now())
@@ -34,7 +37,7 @@ mcp_session::~mcp_session()
     conversation_->detach();
 }
 
-void mcp_session::enter_idle(list& idle) noexcept
+void mcp_session::enter_idle(idle_sessions& idle) noexcept
 {
     idle_ = &idle;
     note_use();
@@ -43,7 +46,7 @@ void mcp_session::enter_idle(list& idle) noexcept
 void mcp_session::leave_idle() noexcept
 {
     if (is_linked())
-        idle_->erase(list::s_iterator_to(*this));
+        idle_->remove(*this);
     idle_ = nullptr;
 }
 
@@ -70,13 +73,9 @@ bool mcp_session::has_room_for_post() const noexcept
 void mcp_session::place() noexcept
 {
     if (is_linked())
-        idle_->erase(list::s_iterator_to(*this));
-    if (!idle_)
-        return;
-    if (has_ended_)
-        idle_->push_front(*this);
-    else if (is_idle())
-        idle_->push_back(*this);
+        idle_->remove(*this);
+    if (idle_ && (has_ended_ || is_idle()))
+        idle_->add(*this);
 }
 
 void mcp_session::note_reader_begun() noexcept

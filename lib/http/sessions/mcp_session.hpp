@@ -1,11 +1,13 @@
 #pragma once
 
 #include "http/serve/endpoint.hpp"
+#include "http/serve/origin_queue.hpp"
 #include "http/sessions/session_stream.hpp"
 #include "http/wire/event_bracket.hpp"
 #include "session/conversation.hpp"
 
-#include <boost/intrusive/list.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/intrusive/list_hook.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -17,6 +19,7 @@
 
 namespace partyline::http {
 
+class idle_sessions;
 class server_core;
 class session_post;
 
@@ -27,18 +30,19 @@ class session_post;
 class mcp_session final : private conversation::host,
                           private session_stream::owner,
                           public boost::intrusive::list_base_hook<>,
+                          public origin_queue::member,
                           public std::enable_shared_from_this<mcp_session> {
 public:
     using clock = std::chrono::steady_clock;
-    using list = boost::intrusive::list<mcp_session, boost::intrusive::constant_time_size<false>>;
 
     /// What a session takes of memory whose `initialize` has so many bytes: what that says of the client is kept, and counted
     /// in the budget by whoever keeps it.
     static constexpr std::size_t bytes_of(std::size_t greeting) noexcept { return greeting + own_bytes; }
 
-    /// `bytes`: what it takes of memory.
+    /// `bytes`: what it takes of memory; `from`: where its client came from.
     mcp_session(std::shared_ptr<server_core> of, std::string id, std::size_t bytes,
-                std::shared_ptr<const dispatcher> methods, session_options options);
+                const boost::asio::ip::address& from, std::shared_ptr<const dispatcher> methods,
+                session_options options);
     ~mcp_session();
 
     const std::string& id() const noexcept { return id_; }
@@ -52,12 +56,13 @@ public:
     bool has_ended() const noexcept { return has_ended_; }
 
     std::size_t bytes() const noexcept { return bytes_; }
+    const boost::asio::ip::address& from() const noexcept { return from_; }
 
     // When it may be given up.
 
-    /// From now on it stands in this list while nobody waits for anything nor reads a stream: at the end when that begins,
-    /// and at the beginning when it has ended. The list lives longer, or `leave_idle()` comes before its end.
-    void enter_idle(list& idle) noexcept;
+    /// From now on it stands there while nobody waits for anything nor reads a stream, and when it has ended. That lives longer, or
+    /// `leave_idle()` comes before its end.
+    void enter_idle(idle_sessions& idle) noexcept;
     void leave_idle() noexcept;
     clock::time_point last_use() const noexcept { return last_use_; }
 
@@ -106,6 +111,7 @@ private:
     const std::shared_ptr<server_core> core_;
     const std::string id_;
     const std::size_t bytes_;
+    const boost::asio::ip::address from_;
     budget_share share_; // for those of them that are its own, and for POSTs under way
     std::shared_ptr<conversation> conversation_;
     std::shared_ptr<session_stream> own_; // of what belongs to no POST
@@ -115,7 +121,7 @@ private:
     std::map<session_post*, std::shared_ptr<session_post>> posts_; // not answered yet
     std::uint64_t last_stream_ = 0;
     std::size_t readers_ = 0;
-    list* idle_ = nullptr; // where it stands while it is idle; null: nowhere
+    idle_sessions* idle_ = nullptr; // where it stands while it is idle; null: nowhere
     clock::time_point last_use_;
     std::string revision_;
     std::shared_ptr<mcp_session> self_; // after the end

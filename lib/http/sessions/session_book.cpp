@@ -43,7 +43,7 @@ bool session_book::make_room(std::size_t bytes) noexcept
     while (sessions_.size() >= most_.sessions || bytes_ > most_bytes_ - bytes) {
         if (idle_.empty())
             return false;
-        end(idle_.front().shared_from_this());
+        end(idle_.next_to_leave().shared_from_this());
     }
     return true;
 }
@@ -69,8 +69,8 @@ void session_book::end(const std::shared_ptr<mcp_session>& one) noexcept
 
 void session_book::on_tick(clock::time_point now)
 {
-    while (!idle_.empty() && (idle_.front().has_ended() || now - idle_.front().last_use() > most_.idle))
-        end(idle_.front().shared_from_this());
+    while (!idle_.empty() && (idle_.oldest().has_ended() || now - idle_.oldest().last_use() > most_.idle))
+        end(idle_.oldest().shared_from_this());
 }
 
 void session_book::end_all() noexcept

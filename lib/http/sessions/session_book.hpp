@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/sessions/idle_sessions.hpp"
 #include "http/sessions/mcp_session.hpp"
 
 #include <partyline/http/server_options.hpp>
@@ -24,7 +25,8 @@ public:
     static std::string make_id();
 
     std::shared_ptr<mcp_session> find(std::string_view id) const noexcept;
-    /// Makes room for one more, of so many bytes: those end that have been idle for longest. False where there is none.
+    /// Makes room for one more, of so many bytes: those end that have been idle for longest, of the origins that have
+    /// most idle ones. False where there is none.
     bool make_room(std::size_t bytes) noexcept;
     void add(std::shared_ptr<mcp_session> one);
     void end(const std::shared_ptr<mcp_session>& one) noexcept;
@@ -37,7 +39,7 @@ private:
     mcp_session_limits most_;
     const std::size_t most_bytes_;
     std::size_t bytes_ = 0;
-    mcp_session::list idle_; // from the one that has been so for longest; those that have ended are before it
+    idle_sessions idle_;
     std::map<std::string, std::shared_ptr<mcp_session>, std::less<>> sessions_;
 };
 

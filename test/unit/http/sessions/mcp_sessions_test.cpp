@@ -268,6 +268,29 @@ BOOST_AUTO_TEST_CASE(the_oldest_idle_session_makes_room)
     BOOST_TEST(client.ask("/mcp", ping, third).status == 200);
 }
 
+BOOST_AUTO_TEST_CASE(an_address_that_begins_many_sessions_ends_none_of_others)
+{
+    options.mcp.sessions = 3;
+    options.allowed_hosts = {"localhost"};
+    begin();
+    http::accepted_protocols accepted;
+    accepted.proxy_protocol = true;
+    const std::uint16_t proxied = served().listen_tcp("127.0.0.1", 0, accepted).port();
+    http_client honest(context, proxied);
+    honest.send("PROXY TCP4 192.0.2.1 192.0.2.9 56324 443\r\n");
+    http_client greedy(context, proxied);
+    greedy.send("PROXY TCP4 192.0.2.2 192.0.2.9 56324 443\r\n");
+    const std::string kept = greet(honest);
+    const std::string first = greet(greedy);
+    std::string last;
+    for (int i = 0; i != 5; ++i)
+        last = greet(greedy);
+    const std::string ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+    BOOST_TEST(honest.ask("/mcp", ping, kept).status == 200);
+    BOOST_TEST(greedy.ask("/mcp", ping, first).status == 404);
+    BOOST_TEST(greedy.ask("/mcp", ping, last).status == 200);
+}
+
 BOOST_AUTO_TEST_CASE(a_session_that_works_does_not_make_room)
 {
     options.mcp.sessions = 2;
