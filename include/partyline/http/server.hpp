@@ -181,8 +181,9 @@ public:
             loop_);
     }
 
-    /// Ends in order: listens no more, answers what has come, ends event streams, and cancels after `time_limits::drain` what
-    /// is left. May be called at any time.
+    /// Ends in order: listens no more, answers what has come and what comes within a second over a connection that is there,
+    /// each time with `Connection: close`, and ends event streams. What is left after `time_limits::drain` is cancelled, and
+    /// answered 503 if no answer has begun. May be called at any time.
     void close();
     /// Ends at once. May be called at any time, also after `close()`.
     void stop();

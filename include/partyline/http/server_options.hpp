@@ -74,7 +74,7 @@ struct time_limits {
     duration idle = std::chrono::seconds(75);
     /// How long the client may read nothing of what is sent.
     duration write_stall = std::chrono::seconds(60);
-    /// After `server::close()`; then what is left is cancelled.
+    /// After `server::close()`; then what is left is cancelled, and answered 503.
     duration drain = std::chrono::seconds(30);
     /// After so long without an event an event stream gets a comment, so that neither proxies nor a dead client keep it
     /// open unnoticed.

@@ -1,5 +1,6 @@
 #include "http/serve/connection.hpp"
 
+#include "http/serve/post_answer.hpp"
 #include "http/serve/server_core.hpp"
 
 #include <exception>
@@ -61,7 +62,7 @@ void connection::on_request()
     working_set& work = *work_;
     enter(phase::answering);
     last_sent_ = since_;
-    style_.closes = closes_;
+    has_begun_answer_ = false;
     if (known_)
         return answer(*std::exchange(known_, std::nullopt));
     record_.note_body(work.content.size());
@@ -76,17 +77,28 @@ void connection::on_request()
     if (upgrade* const next = std::get_if<upgrade>(&by))
         return answer_upgrade(std::move(*next));
     exchange_ = std::move(std::get<std::shared_ptr<exchange>>(by));
-    produce();
+    if (core_->is_draining())
+        exchange_->drain(); // which may have had it answered
+    if (exchange_)
+        produce();
+}
+
+void connection::begin_answer(int status, response_style& style) noexcept
+{
+    has_begun_answer_ = true;
+    closes_ = closes_ || core_->is_draining();
+    style.closes = closes_;
+    record_.note_status(status);
 }
 
 void connection::answer(response known)
 {
-    if (known.closes)
-        style_.closes = closes_ = true;
-    append_head(work_->out, {known.status, known.type, known.body.size(), known.fields, core_->date()}, style_);
+    closes_ = closes_ || known.closes;
+    begin_answer(known.status, style_);
+    byte_buffer& out = work().out;
+    append_head(out, {known.status, known.type, known.body.size(), known.fields, core_->date()}, style_);
     if (!style_.is_for_head)
-        work_->out.append(known.body);
-    record_.note_status(known.status);
+        out.append(known.body);
     finish_request();
 }
 
@@ -95,8 +107,24 @@ void connection::answer_and_close(response known)
 {
     enter(phase::answering);
     last_sent_ = since_;
-    style_.closes = closes_ = true;
+    closes_ = true;
     answer(std::move(known));
+}
+
+// It is not known any more what the request is answered by, or will not be.
+void connection::break_off(response known)
+{
+    known_.reset();
+    if (!has_head_)
+        style_ = {};
+    if (const std::shared_ptr<exchange> from = std::exchange(exchange_, nullptr))
+        from->on_client_gone();
+    answer_and_close(std::move(known));
+}
+
+void connection::refuse_late()
+{
+    break_off(busy());
 }
 
 // The answer is the last word of HTTP.
@@ -147,12 +175,20 @@ void connection::finish_request()
 
 void connection::close_in_order()
 {
+    if (!exchange_)
+        return;
     const std::shared_ptr<connection> hold = shared_from_this();
-    closes_ = true;
-    if (at_ == phase::fresh || at_ == phase::idle)
-        return stop_at_once();
-    if (exchange_)
-        exchange_->drain();
+    closes_ = closes_ || exchange_->is_event_stream();
+    exchange_->drain();
+}
+
+void connection::give_up() noexcept
+{
+    const bool is_asked = at_ == phase::receiving ? !is_writing_ : at_ == phase::answering && !has_begun_answer_;
+    if (is_asked)
+        guard(&connection::refuse_late);
+    else if (at_ != phase::lingering) // its client has a moment to read the answer
+        stop_at_once();
 }
 
 void connection::stop_at_once() noexcept

@@ -48,8 +48,11 @@ public:
     /// A stage of `of`, which lives until `hooks.on_end` has been told of the end, or this has stopped. Nobody is told if this
     /// throws.
     void start(connection_stages& of, connection_hooks hooks);
-    /// Ends when the request under way has been answered.
+    /// Answers the request under way, or one that comes within a second, and says in the answer that the connection ends with
+    /// it.
     void close_in_order();
+    /// The time to end in order is over: who has asked is told so, if no answer has begun, and the connection ends.
+    void give_up() noexcept;
     void stop_at_once() noexcept;
     /// The request that it waits for.
     bool has_waited_too_long(clock::time_point now) const noexcept;
@@ -99,11 +102,13 @@ private:
     void on_request();
     void answer(response known);
     void answer_and_close(response known);
+    void break_off(response known);
+    void refuse_late();
     void answer_upgrade(upgrade to);
     void produce();
     void finish_request();
     void flush() override;
-    void note_status(int status) noexcept override { record_.note_status(status); }
+    void begin_answer(int status, response_style& style) noexcept override;
 
     // What goes out: connection_output.cpp
     void write();
@@ -140,7 +145,8 @@ private:
     bool is_advancing_ = false;
     bool is_producing_ = false;
     bool has_head_ = false;
-    bool closes_ = false; // after this answer
+    bool has_begun_answer_ = false; // its head is written
+    bool closes_ = false;           // after this answer
 };
 
 } // namespace partyline::http

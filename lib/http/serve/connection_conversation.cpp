@@ -67,7 +67,7 @@ exchange::progress connection_conversation::produce(byte_buffer& out)
 
 void connection_conversation::begin_events(byte_buffer& out)
 {
-    line_->note_status(200);
+    line_->begin_answer(200, answer_.style());
     append_event_stream_head(out, answer_.style(), {}, core_->date());
     is_stream_ = true;
 }
@@ -94,7 +94,7 @@ exchange::progress connection_conversation::produce_events(byte_buffer& out)
 exchange::progress connection_conversation::answer_ended(byte_buffer& out)
 {
     const response known = busy();
-    line_->note_status(known.status);
+    line_->begin_answer(known.status, answer_.style());
     append_head(out, {known.status, known.type, known.body.size(), known.fields, core_->date()}, answer_.style());
     out.append(known.body);
     line_ = nullptr;

@@ -113,7 +113,7 @@ void connection::on_head()
     style_.is_for_http_1_0 = head.is_http_1_0;
     style_.is_for_head = head.method == "HEAD";
     const bool is_last = ++requests_ >= core_->options().requests.requests_per_connection;
-    closes_ = !head.keeps_alive || is_last || core_->is_draining();
+    closes_ = !head.keeps_alive || is_last;
     record_.begin(core_->log(), head, peer_);
     work.taken += work.head.size();
     known_ = core_->check_head(head, from_, style_);

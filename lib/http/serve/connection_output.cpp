@@ -9,6 +9,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -20,6 +21,8 @@ using namespace std::chrono_literals;
 
 // For the client to read the last answer, and to end its side.
 constexpr auto linger_time = 2s;
+// For a request that its client may have sent before it could see that the server ends.
+constexpr auto last_request_time = 1s;
 constexpr std::size_t kept_bytes = std::size_t(128) << 10;
 
 // By what has come of a body.
@@ -123,6 +126,9 @@ void connection::discard_input()
 bool connection::has_waited_too_long(clock::time_point now) const noexcept
 {
     const time_limits& most = core_->options().times;
+    if (at_ != phase::handshaking && core_->is_draining() &&
+        now - std::max(since_, core_->drains_since()) > last_request_time)
+        return true;
     switch (at_) {
     case phase::fresh: return now - since_ > most.first_bytes;
     case phase::handshaking: return now - since_ > most.handshake;
@@ -154,8 +160,7 @@ void connection::on_tick(clock::time_point now)
 // The request did not come in time.
 void connection::time_out()
 {
-    known_.reset();
-    answer_and_close(refuse(408, error_codes::invalid_request, "the request took too long to come"));
+    break_off(refuse(408, error_codes::invalid_request, "the request took too long to come"));
 }
 
 void connection::check_writing(clock::time_point now)

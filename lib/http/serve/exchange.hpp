@@ -40,8 +40,8 @@ class reply_line {
 public:
     /// There is something to be sent.
     virtual void flush() = 0;
-    /// The status of the answer, for the access log.
-    virtual void note_status(int status) noexcept = 0;
+    /// The head of the answer is written next: says in `style` whether the connection ends with it, and tells the access log.
+    virtual void begin_answer(int status, response_style& style) noexcept = 0;
 
 protected:
     ~reply_line() = default;

@@ -56,7 +56,7 @@ std::string_view post_answer::reply_in(outlet& from) const
 exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, reply_line& line, std::string_view date)
 {
     if (from.empty()) {
-        line.note_status(202);
+        line.begin_answer(202, style_);
         append_head(out, {202, {}, 0, {}, date}, style_);
         return exchange::progress::done;
     }
@@ -64,7 +64,7 @@ exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, rep
         json_ = reply_in(from);
         json_bytes_ = from.unsent().size();
         const int status = this->status();
-        line.note_status(status);
+        line.begin_answer(status, style_);
         const std::string_view fields = status == 503 ? retry_fields : std::string_view();
         append_head(out, {status, "application/json", json_.size(), fields, date}, style_);
     }

@@ -164,8 +164,8 @@ endpoint::answer server_core::serve(request&& asked, kept_state& of, reply_line&
 
 void server_core::begin_drain()
 {
-    if (!drained_by_)
-        drained_by_ = note_time() + options_.times.drain;
+    if (!drains_since_)
+        drains_since_ = note_time();
 }
 
 void server_core::on_over() noexcept
@@ -231,10 +231,9 @@ void server_core::on_tick()
 {
     is_ticking_ = false;
     note_time();
-    if (drained_by_ && now_ >= *drained_by_)
-        connections_.stop_all();
-    else
-        connections_.on_tick(now_);
+    if (drains_since_ && now_ - *drains_since_ >= options_.times.drain)
+        connections_.give_up();
+    connections_.on_tick(now_);
     idle_.on_tick(now_);
     spare_.forget_older(options_.mcp.completed_stream, now_);
     for (const auto& [path, by] : endpoints_)

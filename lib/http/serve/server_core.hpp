@@ -74,9 +74,12 @@ public:
     std::optional<response> check_head(const request_head& head, reach from, response_style& style) const;
     endpoint::answer serve(request&& asked, kept_state& of, reply_line& line);
 
-    /// From now on connections end with the answer that they owe; after `time_limits::drain` at once.
+    /// From now on connections end with the answer that they owe, or with that to one more request, if it comes soon; after
+    /// `time_limits::drain` no answer is waited for.
     void begin_drain();
-    bool is_draining() const noexcept { return drained_by_.has_value(); }
+    bool is_draining() const noexcept { return drains_since_.has_value(); }
+    /// Of one that does.
+    clock::time_point drains_since() const noexcept { return *drains_since_; }
 
     /// How many sessions there are. From any thread.
     std::size_t sessions() const noexcept { return sessions_; }
@@ -121,7 +124,7 @@ private:
     clock::time_point now_;
     clock::time_point dated_;
     std::string date_;
-    std::optional<clock::time_point> drained_by_;
+    std::optional<clock::time_point> drains_since_;
     spell failures_;
     spell failed_tls_;
     std::atomic<std::size_t> sessions_ = 0;

@@ -45,11 +45,15 @@ void timed_connections::on_tick(connection::clock::time_point now)
     }
 }
 
-void timed_connections::stop_all() noexcept
+void timed_connections::give_up() noexcept
 {
-    for (list* const all : {&fresh_, &handshaking_, &idle_, &busy_}) {
-        while (!all->empty())
-            all->front().stop_at_once();
+    for (list* const waiting : {&fresh_, &handshaking_, &idle_}) {
+        while (!waiting->empty())
+            waiting->front().stop_at_once();
+    }
+    for (auto next = busy_.begin(); next != busy_.end();) {
+        connection& one = *next++; // it may leave, and no other one does
+        one.give_up();
     }
 }
 

@@ -24,7 +24,8 @@ public:
     /// Stops handshakes until there are no more than so many: always of the origin that has most, the one that has taken longest.
     void bound_handshakes(std::size_t most) noexcept;
     void on_tick(connection::clock::time_point now);
-    void stop_all() noexcept;
+    /// The time to end in order is over.
+    void give_up() noexcept;
 
 private:
     using list = boost::intrusive::list<connection>;

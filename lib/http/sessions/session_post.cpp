@@ -85,7 +85,7 @@ bool session_post::is_over_in_silence() const noexcept
 exchange::progress session_post::answer_ended(byte_buffer& out)
 {
     const response known = begins_ ? busy() : refuse(404, -32001, "Session not found");
-    line_->note_status(known.status);
+    line_->begin_answer(known.status, answer_.style());
     append_head(out, {known.status, known.type, known.body.size(), known.fields, session_->core().date()},
                 answer_.style());
     out.append(known.body);

@@ -27,7 +27,7 @@ stream_reader::~stream_reader()
 
 void stream_reader::begin(byte_buffer& out)
 {
-    line_.note_status(200);
+    line_.begin_answer(200, style_);
     append_event_stream_head(out, style_, {}, session_->core().date());
     const std::string priming = session_->priming_event(*stream_);
     chunks_.begin(out);

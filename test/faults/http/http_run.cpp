@@ -87,10 +87,12 @@ http_record perform(const http_script& played, allocation_plan memory, socket_pl
         client.tell(record.heard, record.was_closed);
     }
     const http_script looking{"a bystander", {{0, healthz}}, {1}, {}};
-    talking_client bystander(port, looking);
-    run(context, record.escaped, [&] { return bystander.advance(); }, [&] { return bystander.is_over(); });
-    record.is_bystander_well = bystander.heard(0).starts_with("HTTP/1.1 200 ");
-    server->close();
+    {
+        talking_client bystander(port, looking);
+        run(context, record.escaped, [&] { return bystander.advance(); }, [&] { return bystander.is_over(); });
+        record.is_bystander_well = bystander.heard(0).starts_with("HTTP/1.1 200 ");
+    }
+    server->close(); // nobody is left who might ask once more
     run(context, record.escaped, nothing, [&] { return record.ends != 0; });
     server.reset();
     beside.reset();
