@@ -30,7 +30,7 @@ class server_core;
 ///
 /// Flow: waits until there is something to read, without a buffer; reads as much as there is; answers every request that is
 /// complete; writes all answers at once; waits again. While an answer is awaited, also without a buffer, it goes on waiting
-/// for the client, to see that it goes away, and reads no more than a little ahead.
+/// for the client, to see that it goes away, and reads no more than a little ahead: then the system is asked at each tick.
 /// Thread safety: none, everything on the server's executor.
 class connection final : public std::enable_shared_from_this<connection>,
                          public boost::intrusive::list_base_hook<>,
@@ -117,6 +117,7 @@ private:
     void settle();
     void linger();
     void check_writing(clock::time_point now);
+    bool has_lost_client();
     void time_out();
     void comment();
 

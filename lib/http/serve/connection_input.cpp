@@ -26,7 +26,8 @@ constexpr std::uint64_t most_discarded = std::uint64_t(64) << 10;
 
 void connection::wait_readable()
 {
-    if (is_waiting_ || at_ == phase::closed || (work_ && work_->untaken().size() >= most_ahead))
+    const bool is_far_ahead = at_ != phase::receiving && work_ && work_->untaken().size() >= most_ahead;
+    if (is_waiting_ || at_ == phase::closed || is_far_ahead)
         return;
     channel_.async_wait(socket_channel::wait_read, [self = shared_from_this()](error_code) {
         self->is_waiting_ = false;

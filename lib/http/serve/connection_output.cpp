@@ -5,6 +5,7 @@
 #include "http/serve/server_core.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/transport/detail/peer_state.hpp>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -148,6 +149,9 @@ void connection::on_tick(clock::time_point now)
             guard(&connection::time_out);
         return;
     case phase::answering:
+        if (has_lost_client())
+            return stop_at_once();
+        return check_writing(now);
     case phase::finishing: return check_writing(now);
     case phase::lingering:
         if (taken > linger_time)
@@ -161,6 +165,12 @@ void connection::on_tick(clock::time_point now)
 void connection::time_out()
 {
     break_off(refuse(408, error_codes::invalid_request, "the request took too long to come"));
+}
+
+// Where nothing more is read, nobody else would see that it has gone: what it has sent before stands in front of the end.
+bool connection::has_lost_client()
+{
+    return exchange_ && !is_waiting_ && detail::has_ended_input(channel_.lowest_layer().native_handle());
 }
 
 void connection::check_writing(clock::time_point now)

@@ -10,10 +10,30 @@
 
 namespace partyline::detail {
 
+namespace {
+
+#ifdef POLLRDHUP
+constexpr short end_of_input = POLLRDHUP;
+#else
+constexpr short end_of_input = 0; // it is seen when it is read
+#endif
+
+bool has_event(int socket, short asked) noexcept
+{
+    pollfd state{socket, asked, 0};
+    return ::poll(&state, 1, 0) == 1 && (state.revents & (asked | POLLERR | POLLHUP)) != 0;
+}
+
+} // namespace
+
 bool has_hung_up(int socket) noexcept
 {
-    pollfd state{socket, 0, 0};
-    return ::poll(&state, 1, 0) == 1 && (state.revents & (POLLERR | POLLHUP)) != 0;
+    return has_event(socket, 0);
+}
+
+bool has_ended_input(int socket) noexcept
+{
+    return has_event(socket, end_of_input);
 }
 
 std::size_t unread_bytes(int socket) noexcept

@@ -10,7 +10,9 @@
 #include <partyline/tls.hpp>
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -43,10 +45,10 @@ std::string last_word(unsigned code)
                              .masked = frames::mask::none});
 }
 
-std::string post(const std::string& fields = {})
+std::string post(const std::string& fields = {}, const std::string& body = request)
 {
     return "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + fields +
-           "Content-Length: " + std::to_string(request.size()) + "\r\n\r\n" + request;
+           "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
 struct tls_play : http_play {
@@ -55,6 +57,7 @@ struct tls_play : http_play {
     tls::client_options client_options;
     http::accepted_protocols accepted;
     std::optional<tls::server_context> certificates;
+    int waiting = 0; // handlers that do
 
     tls_play()
     {
@@ -65,12 +68,25 @@ struct tls_play : http_play {
         client_options.ca_file = files.trusted_ca();
     }
 
+    task<int> wait(request_context& own)
+    {
+        asio::steady_timer never(own.get_executor(), asio::steady_timer::time_point::max());
+        ++waiting;
+        try {
+            co_await never.async_wait(asio::deferred);
+        } catch (const boost::system::system_error&) { // cancelled
+        }
+        --waiting;
+        co_return 0;
+    }
+
     std::uint16_t begin()
     {
         certificates.emplace(server_options);
         options.tls = certificates->maker();
         method_table methods;
         methods.add("echo", [](boost::json::value params) { return params; });
+        methods.add("wait", [this](request_context& own) { return wait(own); });
         const auto shared = std::make_shared<const method_table>(std::move(methods));
         served().add_rpc("/rpc", shared);
         served().add_websocket("/ws", shared);
@@ -247,6 +263,22 @@ BOOST_AUTO_TEST_CASE(lets_go_of_clients_that_are_cut_off_anywhere)
     tls_client next(*this, port, by);
     next.send(post());
     BOOST_TEST(next.read_until(reply).starts_with("HTTP/1.1 200 "));
+}
+
+BOOST_AUTO_TEST_CASE(sees_that_a_client_has_gone_behind_bytes_that_are_not_read)
+{
+    const std::uint16_t port = begin();
+    const tls::client_context by(client_options);
+    for (const bool by_reset : {false, true}) {
+        tls_client client(*this, port, by);
+        client.send(post({}, R"({"jsonrpc":"2.0","id":1,"method":"wait"})") + std::string(100'000, 'x'));
+        run_until([this] { return waiting == 1; });
+        error_code ignored;
+        if (by_reset)
+            client.stream().lowest_layer().set_option(asio::socket_base::linger(true, 0), ignored);
+        client.stream().lowest_layer().close(ignored);
+        run_until([this] { return waiting == 0 && served().connections() == 0; });
+    }
 }
 
 BOOST_AUTO_TEST_CASE(knows_who_a_client_is_by_its_certificate)
