@@ -73,6 +73,12 @@ void refuse_input(const std::string& file)
     throw std::system_error(errno, std::generic_category(), "cannot read " + input_name(file));
 }
 
+std::string_view without_mark(std::string_view text) noexcept
+{
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    return text.substr(text.starts_with(mark) ? mark.size() : 0);
+}
+
 std::string input_files::read(const std::string& file)
 {
     if (file == "-" && std::exchange(has_read_standard_input_, true))

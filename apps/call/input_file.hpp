@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace call {
 
@@ -16,6 +17,9 @@ int open_input(const std::string& file);
 
 /// Throws `std::system_error` with `errno`, that names the file.
 [[noreturn]] void refuse_input(const std::string& file);
+
+/// The text without the byte order mark in front that editors may write, and that is no part of JSON.
+std::string_view without_mark(std::string_view text) noexcept;
 
 /// Reads whole files for the params of one call.
 class input_files {

@@ -1,5 +1,7 @@
 #include "line_splitter.hpp"
 
+#include "input_file.hpp"
+
 #include <utility>
 
 namespace call {
@@ -39,6 +41,8 @@ void line_splitter::append(std::string_view part)
 void line_splitter::end_line()
 {
     const std::size_t number = current_.number;
+    if (number == 1)
+        current_.text.erase(0, current_.text.size() - without_mark(current_.text).size());
     if (current_.is_oversize || current_.text.find_first_not_of(" \t\r") != std::string::npos)
         ready_.push_back(std::move(current_));
     current_ = {.number = number + 1, .text = {}};

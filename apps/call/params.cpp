@@ -79,18 +79,20 @@ void append_string(byte_buffer& out, const std::string& text, const std::string&
     write_string(out, text);
 }
 
-void append_json_or_string(byte_buffer& out, const std::string& text, const std::string& shown)
+// `json` is what `text` is as JSON, if it is that.
+void append_json_or_string(byte_buffer& out, const std::string& json, const std::string& text, const std::string& shown)
 {
-    if (!append_json(out, text))
+    if (!append_json(out, json))
         append_string(out, text, shown);
 }
 
 void append_value(byte_buffer& out, const std::string& word, const file_reader& read)
 {
-    if (const auto file = file_of(word))
-        append_json_or_string(out, read(*file), input_name(*file));
-    else
-        append_json_or_string(out, word, quoted(word));
+    const auto file = file_of(word);
+    if (!file)
+        return append_json_or_string(out, word, word, quoted(word));
+    const std::string text = read(*file);
+    append_json_or_string(out, std::string(without_mark(text)), text, input_name(*file));
 }
 
 json_text whole_word(const std::string& word)
@@ -104,7 +106,7 @@ json_text whole_word(const std::string& word)
 
 json_text whole_file(const std::string& file, const file_reader& read)
 {
-    const std::string text = read(file);
+    const std::string text(without_mark(read(file)));
     byte_buffer checked;
     if (!append_json(checked, text))
         throw std::invalid_argument(input_name(file) + " is not JSON: " + json_fault(text));

@@ -37,6 +37,16 @@ BOOST_AUTO_TEST_CASE(lines_are_cut_and_counted_in_whatever_pieces_they_come)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_in_front_is_no_part_of_the_first_line)
+{
+    const std::string mark = "\xEF\xBB\xBF";
+    for (const std::size_t size : {1, 2, 3, 100}) {
+        BOOST_TEST(split(mark + "one\n" + mark + "two", size) == "1:one 2:" + mark + "two ");
+        BOOST_TEST(split(mark + "\none", size) == "2:one ");
+        BOOST_TEST(split(mark, size) == "");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_line_that_is_too_long_is_discarded_and_counted)
 {
     for (const std::size_t size : {1, 2, 3, 100}) {

@@ -21,6 +21,8 @@ using partyline::test::write_file;
 
 namespace {
 
+const std::string mark = "\xEF\xBB\xBF"; // of the byte order, as some editors write it
+
 void expect_refusal(const outcome& run, std::string_view said)
 {
     BOOST_TEST(run.code == 2);
@@ -55,6 +57,9 @@ BOOST_AUTO_TEST_CASE(a_file_or_standard_input_has_the_params)
     write_file(file, "{\n  \"a\": 2,\n  \"b\": 40\n}\n");
     BOOST_TEST(run_call(with_echo({"add", "@" + file})).out == "42\n");
     BOOST_TEST(run_call(with_echo({"add", "a=1", "b=@-"}), " 2 \n").out == "3\n");
+    BOOST_TEST(run_call(with_echo({"add", "a=1", "b=@-"}), mark + "2").out == "3\n");
+    BOOST_TEST(run_call(with_echo({"echo", "1", "@-"}), mark + "text").out == "[1,\"" + mark + "text\"]\n");
+    BOOST_TEST(run_call(with_echo({"add", "-"}), mark + "[2, 40]").out == "42\n");
     BOOST_TEST(run_call(with_echo({"add", "-"}), "[2,\n 40]").out == "42\n");
     BOOST_TEST(run_call(with_echo({"echo", "-"}), "[1.0]").out == "[1.0]\n");
     BOOST_TEST(run_call(with_echo({"echo", "-", "--repeat", "5"}), "[1]").code == 0);

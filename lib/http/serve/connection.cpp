@@ -2,6 +2,7 @@
 
 #include "http/serve/post_answer.hpp"
 #include "http/serve/server_core.hpp"
+#include "protocol/json/byte_order_mark.hpp"
 
 #include <exception>
 #include <utility>
@@ -66,6 +67,8 @@ void connection::on_request()
     if (known_)
         return answer(*std::exchange(known_, std::nullopt));
     record_.note_body(work.content.size());
+    if (work.content.starts_with(byte_order_mark))
+        work.content.erase(0, byte_order_mark.size());
     forget_body(); // the conversation counts it from now on
     const request_head& head = work.head.head();
     request asked{head, std::exchange(work.content, {}), accepted_by(head), style_, came_from()};

@@ -1,6 +1,7 @@
 #include "http/wire/event_reader.hpp"
 
 #include "http/wire/characters.hpp"
+#include "protocol/json/byte_order_mark.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -12,7 +13,6 @@ namespace partyline::http {
 namespace {
 
 constexpr std::size_t longest_id = 1024;
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 } // namespace
 

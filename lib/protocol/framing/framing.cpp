@@ -2,11 +2,10 @@
 
 #include "protocol/framing/envelope_skimmer.hpp"
 #include "protocol/framing/read_buffer.hpp"
+#include "protocol/json/byte_order_mark.hpp"
 
 namespace partyline {
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 bool is_blank(std::string_view line)
 {
