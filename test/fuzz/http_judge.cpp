@@ -18,6 +18,8 @@ judged_request judge_request(std::string_view text)
     parser.header_limit(std::numeric_limits<std::uint32_t>::max());
     parser.body_limit(boost::none);
     judged_request result;
+    while (text.substr(result.used).starts_with("\r\n")) // which Beast does not skip
+        result.used += 2;
     while (!parser.is_done()) {
         boost::system::error_code failed;
         const std::string_view rest = text.substr(result.used);

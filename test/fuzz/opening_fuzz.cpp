@@ -40,8 +40,9 @@ bool may_be(opening what, std::string_view first)
     switch (what) {
     case opening::undecided: return first.size() < partyline::http::decided_by;
     case opening::http: {
-        const std::size_t method = letters(first);
-        return method >= 1 && method <= 7 && first[method] == ' ' && !first.starts_with("PROXY ");
+        const std::string_view line = first.substr(first.starts_with("\r\n") ? 2 : 0);
+        const std::size_t method = letters(line);
+        return method >= 1 && method <= 7 && line[method] == ' ' && !first.starts_with("PROXY ");
     }
     case opening::lines: {
         const std::size_t begin = unmarked(first).find_first_not_of(" \t\r\n");

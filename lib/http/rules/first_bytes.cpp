@@ -1,5 +1,7 @@
 #include "http/rules/first_bytes.hpp"
 
+#include "protocol/json/byte_order_mark.hpp"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -8,7 +10,7 @@ namespace {
 
 constexpr std::string_view proxy_1 = "PROXY ";
 constexpr std::string_view proxy_2("\r\n\r\n\0\r\nQUIT\n", 12);
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::string_view empty_line = "\r\n";
 constexpr std::string_view header_name = "content-";
 constexpr std::string_view tls_handshake = "\x16\x03"; // a record of TLS 1.x; its third byte is the minor version
 constexpr std::size_t longest_method = 7;
@@ -50,6 +52,13 @@ opening opening_of_word(std::string_view first) noexcept
     return first.size() < header_name.size() ? opening::undecided : opening::content_length;
 }
 
+// Behind an empty line, which HTTP alone lets stand there.
+opening opening_of_later_word(std::string_view first) noexcept
+{
+    const opening found = opening_of_word(first);
+    return found == opening::content_length ? opening::unknown : found;
+}
+
 } // namespace
 
 opening opening_of(std::string_view first) noexcept
@@ -70,6 +79,8 @@ opening opening_of(std::string_view first) noexcept
             return opening::undecided;
         return opening_of_lines(first.substr(byte_order_mark.size()));
     }
+    if (first.size() > empty_line.size() && first.starts_with(empty_line) && is_letter(first[empty_line.size()]))
+        return opening_of_later_word(first.substr(empty_line.size()));
     return is_letter(first.front()) ? opening_of_word(first) : opening_of_lines(first);
 }
 

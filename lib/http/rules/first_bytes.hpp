@@ -8,7 +8,7 @@ namespace partyline::http {
 /// What a connection begins with.
 enum class opening : std::uint8_t {
     undecided,      // more has to come
-    http,           // a method and a blank; what is wrong behind that, HTTP says
+    http,           // a method and a blank, perhaps behind an empty line; what is wrong behind that, HTTP says
     lines,          // a JSON object or array, perhaps behind blanks and a byte order mark
     content_length, // a header whose name begins with "Content-"
     tls,            // a record of its handshake

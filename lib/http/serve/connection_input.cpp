@@ -92,7 +92,10 @@ bool connection::take_head()
     if (work.untaken().empty())
         return false;
     switch (work.head.read(work.untaken())) {
-    case head_reader::state::more: return false;
+    case head_reader::state::more:
+        if (!work.head.has_begun())
+            skip_empty_lines();
+        return false;
     case head_reader::state::refused:
         style_ = {};
         record_.begin(core_->log(), {}, peer_);
@@ -103,6 +106,14 @@ bool connection::take_head()
     has_head_ = true;
     on_head();
     return true;
+}
+
+// No request has begun with them.
+void connection::skip_empty_lines() noexcept
+{
+    work_->taken += work_->head.size();
+    work_->begin_head();
+    work_->forget_taken();
 }
 
 void connection::on_head()

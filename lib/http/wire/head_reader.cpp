@@ -63,13 +63,18 @@ bool head_reader::skip(std::string_view bytes, std::uint8_t of) noexcept
     return at != bytes.size();
 }
 
-// An empty line in front is not taken, though RFC 9112 §2.2 would have it: nobody who speaks to us sends one.
+// Empty lines in front are skipped (RFC 9112 §2.2): old clients send one behind a body.
 bool head_reader::read_start(std::string_view bytes)
 {
-    if (bytes.empty())
+    constexpr std::string_view line_end = "\r\n";
+    while (bytes.substr(at_).starts_with(line_end))
+        at_ += line_end.size();
+    const std::string_view rest = bytes.substr(at_);
+    if (line_end.starts_with(rest)) // nothing, or the first half of one more
         return false;
-    if (bytes[0] == 0x16)
+    if (rest[0] == 0x16)
         return refuse(400, "the client speaks TLS, and this is plain HTTP");
+    begin_ = at_;
     at_part_ = part::method;
     return true;
 }
@@ -78,13 +83,13 @@ bool head_reader::read_method(std::string_view bytes)
 {
     constexpr std::size_t longest = 32;
     const bool has_end = skip(bytes, is_token_char);
-    if (at_ > longest)
+    if (at_ - begin_ > longest)
         return refuse(501, "the method is longer than any that there is");
     if (!has_end)
         return false;
-    if (at_ == 0 || bytes[at_] != ' ')
+    if (at_ == begin_ || bytes[at_] != ' ')
         return refuse(400, "a request begins with a method and one blank");
-    method_ = {0, at_};
+    method_ = {begin_, at_};
     begin_ = ++at_;
     at_part_ = part::target;
     return true;

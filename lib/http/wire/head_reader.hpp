@@ -32,7 +32,9 @@ public:
     state read(std::string_view bytes);
     /// Of one that is done: its views are into the bytes of the last `read()`.
     const request_head& head() const noexcept { return head_; }
-    /// How many bytes it takes, the empty line at its end included.
+    /// Whether anything has come but empty lines in front.
+    bool has_begun() const noexcept { return at_part_ != part::start; }
+    /// How many bytes it takes, with empty lines in front and that at its end; of one that has not begun, those that are skipped.
     std::size_t size() const noexcept { return at_; }
     const refusal& why() const noexcept { return why_; }
     void reset() noexcept;

@@ -17,7 +17,7 @@ void add_whole_requests(std::vector<request_row>& rows)
     const std::string rest = host_line + "\r\n";
     const auto as_it_is = [](const std::string& whole) { return whole; };
     add_rows(rows, 400,
-             {"\r\n" + line + "\r\n" + rest, "\r\n\r\n" + line + "\r\n" + rest, "\n" + line + "\r\n" + rest,
+             {"\n" + line + "\r\n" + rest, "\r" + line + "\r\n" + rest, "\r\n " + line + "\r\n" + rest,
               "\xef\xbb\xbf" + line + "\r\n" + rest, line + "\n" + rest, line + "\r" + rest, line + "\r\r\n" + rest,
               line + "\n\r" + rest, line + "\r\0\n"s + rest, line + "\r\n\r" + rest},
              as_it_is);
@@ -27,6 +27,8 @@ void add_whole_requests(std::vector<request_row>& rows)
               "\xff\xfe\x00\x01"s},
              as_it_is);
     rows.push_back({"the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505});
+    add_rows(rows, request_row::fine, {"\r\n" + line + "\r\n" + rest, "\r\n\r\n" + line + "\r\n" + rest}, as_it_is);
+    rows.push_back({"an empty line", "\r\n", request_row::unfinished});
     rows.push_back({"nothing", "", request_row::unfinished});
     rows.push_back({"no end", line + "\r\n" + host_line + "X-Test: value", request_row::unfinished});
 }

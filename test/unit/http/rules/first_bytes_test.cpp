@@ -30,7 +30,8 @@ BOOST_AUTO_TEST_CASE(tell_what_is_spoken)
 {
     for (const std::string_view all :
          {"GET / HTTP/1.1\r\n", "POST /rpc", "PUT /x", "DELETE /", "HEAD / ", "OPTIONS * HTTP", "PATCH /x",
-          "CONNECT x:1", "TRACE / ", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "EHLO example.org\r\n", "get / "})
+          "CONNECT x:1", "TRACE / ", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "EHLO example.org\r\n", "get / ",
+          "\r\nOPTIONS / HTTP/1.1", "\r\nGET / HTTP/1.1"})
         BOOST_TEST((decided(all) == opening::http), all);
     for (const std::string_view all : {"{\"jsonrpc\"", "[{", " \t\r\n{", "\xEF\xBB\xBF{", "\xEF\xBB\xBF \r\n[",
                                        "\r\n\r\n{", "          {", "\n\n\n\n\n\n\n\n\n\n\n\n{", "        x"})
@@ -47,14 +48,27 @@ BOOST_AUTO_TEST_CASE(tell_what_is_spoken)
 
 BOOST_AUTO_TEST_CASE(tell_what_is_none_of_these)
 {
-    for (const std::string_view all :
-         {std::string_view("SSH-2.0-OpenSSH"), std::string_view("220 mail ESMTP"),
-          std::string_view("\x80\x2e\x01\x03\x01"), std::string_view("\x16\x03\x05"), std::string_view("\x16\x02\x01"),
-          std::string_view("\0\0\0\0", 4), std::string_view("\"text\""), std::string_view("12345678"),
-          std::string_view("PROPFIND /x"), std::string_view("GET\t/"), std::string_view("\xEF\xBB\xBFx"),
-          std::string_view("\xEF\xBBx"), std::string_view("Contents: 1"), std::string_view("Host: x"),
-          std::string_view("\r\n\r\n\0\r\nQUIX\n", 12), std::string_view("  x"), std::string_view("*1\r\n$4\r\nPING"),
-          std::string_view("\xFF\xFF")})
+    for (const std::string_view all : {std::string_view("SSH-2.0-OpenSSH"),
+                                       std::string_view("220 mail ESMTP"),
+                                       std::string_view("\x80\x2e\x01\x03\x01"),
+                                       std::string_view("\x16\x03\x05"),
+                                       std::string_view("\x16\x02\x01"),
+                                       std::string_view("\0\0\0\0", 4),
+                                       std::string_view("\"text\""),
+                                       std::string_view("12345678"),
+                                       std::string_view("PROPFIND /x"),
+                                       std::string_view("GET\t/"),
+                                       std::string_view("\xEF\xBB\xBFx"),
+                                       std::string_view("\xEF\xBBx"),
+                                       std::string_view("Contents: 1"),
+                                       std::string_view("Host: x"),
+                                       std::string_view("\r\n\r\n\0\r\nQUIX\n", 12),
+                                       std::string_view("  x"),
+                                       std::string_view("*1\r\n$4\r\nPING"),
+                                       std::string_view("\xFF\xFF"),
+                                       std::string_view("\r\nContent-Length: 5"),
+                                       std::string_view("\r\nSSH-2.0"),
+                                       std::string_view("\nGET / HTTP/1.1")})
         BOOST_TEST((decided(all) == opening::unknown), all);
 }
 

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(loses_nothing_wherever_the_first_bytes_are_cut)
     const std::uint16_t port = begin();
     for (const auto& [sent, answered] :
          {std::pair("\xEF\xBB\xBF" + request + '\n', reply), std::pair("\r\n " + request + '\n', reply),
-          std::pair(with_length, reply), std::pair(post, reply)}) {
+          std::pair(with_length, reply), std::pair(post, reply), std::pair("\r\n" + post, reply)}) {
         for (std::size_t cut = 1; cut != 14; ++cut) {
             http_client client(context, port);
             client.send(std::string_view(sent).substr(0, cut));

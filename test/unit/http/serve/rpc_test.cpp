@@ -10,6 +10,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <string>
 
 namespace asio = boost::asio;
@@ -255,6 +256,44 @@ BOOST_AUTO_TEST_CASE(a_client_may_wait_before_it_sends_the_body)
     BOOST_TEST(client.head().status == 100);
     client.send(body);
     BOOST_TEST(client.response().body == reply(1, "42"));
+}
+
+// Some clients send a line end behind the body.
+BOOST_AUTO_TEST_CASE(empty_lines_in_front_of_a_request_are_skipped)
+{
+    http_client client = begin();
+    client.send("\r\n");
+    client.post("/rpc", call(1, "add", "[1,1]"));
+    client.send("\r\n");
+    BOOST_TEST(client.response().body == reply(1, "2"));
+    client.send("\r\n\r");
+    context.restart();
+    context.poll();
+    client.send("\n");
+    client.post("/rpc", call(2, "add", "[1,2]"));
+    client.send("\r\n");
+    client.post("/rpc", call(3, "add", "[1,3]"));
+    BOOST_TEST(client.response().body == reply(2, "3"));
+    BOOST_TEST(client.response().body == reply(3, "4"));
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_line_begins_no_request)
+{
+    options.times.head = std::chrono::milliseconds(1);
+    options.times.idle = std::chrono::milliseconds(2);
+    http_client client = begin();
+    client.post("/rpc", call(1, "add", "[1,1]"));
+    client.send("\r\n");
+    BOOST_TEST(client.response().body == reply(1, "2"));
+    BOOST_TEST(client.is_closed()); // for its idle time, and not with 408
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_in_front_of_a_body_is_skipped)
+{
+    http_client client = begin();
+    BOOST_TEST(client.ask("/rpc", "\xEF\xBB\xBF" + call(1, "add", "[2,40]")).body == reply(1, "42"));
+    const http_response twice = client.ask("/rpc", "\xEF\xBB\xBF\xEF\xBB\xBF" + call(1, "add", "[2,40]"));
+    BOOST_TEST(twice.body.find("-32700") != twice.body.npos);
 }
 
 // Nothing else says where an event stream ends.
