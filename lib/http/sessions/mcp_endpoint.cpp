@@ -120,11 +120,10 @@ endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply
     const std::string_view told = asked.head.find("mcp-protocol-version");
     if (m.is_modern || (told == modern_revision && !m.begins_session))
         return serve_modern(m, std::move(asked), of, line);
-    if (!told.empty() && std::find(legacy_revisions.begin(), legacy_revisions.end(), told) == legacy_revisions.end() &&
-        told != modern_revision)
-        return refuse(400, bad_session, "MCP-Protocol-Version names a revision that is not known here");
-    if (m.begins_session)
+    if (m.begins_session) // which agrees about the revision by what the message says
         return begin_session(std::move(asked), line);
+    if (!told.empty() && std::find(legacy_revisions.begin(), legacy_revisions.end(), told) == legacy_revisions.end())
+        return refuse(400, bad_session, "MCP-Protocol-Version names a revision that is not known here");
     if (!has_session_id(asked.head)) {
         if (m.type == message_type::bad) // what is no message is told so
             return serve_modern(m, std::move(asked), of, line);

@@ -24,18 +24,33 @@ struct mcp_play : partyline::test::http_play {
     {
         server.add_tool("add", "Adds.", [](int a, int b) { return a + b; }, {{"a", "First"}, {"b", "Second"}});
         server.add_tool("tell", "Tells, and waits.", [this](mcp::context& own) { return tell(own); });
+        server.add_tool("wait", "Waits.", [this](mcp::context& own) { return wait(own); });
     }
 
-    partyline::task<std::string> tell(mcp::context& own)
+    partyline::task<int> wait(mcp::context& own)
     {
         ++waiting;
-        co_await own.progress(1);
+        co_await wait_for_release(own);
+        --waiting;
+        was_cancelled = own.cancelled();
+        co_return 7;
+    }
+
+    partyline::task<void> wait_for_release(mcp::context& own)
+    {
         asio::steady_timer timer(own.get_executor(), asio::steady_timer::time_point::max());
         release = [&timer] { timer.cancel(); };
         try {
             co_await timer.async_wait(asio::deferred);
         } catch (const boost::system::system_error&) {
         }
+    }
+
+    partyline::task<std::string> tell(mcp::context& own)
+    {
+        ++waiting;
+        co_await own.progress(1);
+        co_await wait_for_release(own);
         --waiting;
         was_cancelled = own.cancelled();
         if (!was_cancelled)
@@ -243,6 +258,53 @@ BOOST_AUTO_TEST_CASE(revisions_without_such_events_get_none)
     BOOST_TEST(caller.read_until("\"progress\":1").starts_with("id: 1-1\nevent: message\n"));
 }
 
+BOOST_AUTO_TEST_CASE(initialize_agrees_about_the_revision_whatever_the_field_says)
+{
+    http_client client = begin();
+    const std::string greeting = R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":)"
+                                 R"("2031-01-01","capabilities":{},"clientInfo":{"name":"t","version":"1"}}})";
+    for (const std::string fields : {"", "MCP-Protocol-Version: 2031-01-01\r\n", "MCP-Protocol-Version: none\r\n"}) {
+        const http_response got = client.ask("/mcp", greeting, fields);
+        BOOST_TEST_REQUIRE(got.status == 200);
+        BOOST_TEST((json::parse(got.body).at("result").at("protocolVersion") == "2025-11-25"));
+    }
+    const std::string session = greet(client);
+    const std::string ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+    BOOST_TEST(client.ask("/mcp", ping, session + "MCP-Protocol-Version: 2031-01-01\r\n").status == 400);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_under_way_at_the_servers_end_is_answered_with_connection_close)
+{
+    http_client client = begin();
+    const std::string session = greet(client);
+    client.post("/mcp", call(1, "wait"), session);
+    run_until([this] { return waiting == 1; });
+    served().close();
+    context.restart();
+    context.poll();
+    release();
+    const http_response got = client.response();
+    BOOST_TEST(got.field("connection") == "close");
+    BOOST_TEST(got.body.find("\"text\":\"7\"") != got.body.npos, got.body);
+    client.close();
+    run_until([this] { return ended.has_value(); });
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_closes_behind_unread_bytes_leaves_its_connection_and_cancels_nothing)
+{
+    http_client client = begin();
+    const std::string session = greet(client);
+    client.post("/mcp", call(1, "wait"), session);
+    client.send(std::string(80'000, 'x'));
+    run_until([this] { return waiting == 1; });
+    client.close();
+    run_until([this] { return served().connections() == 0; });
+    BOOST_TEST(waiting == 1); // that a connection is lost is no cancel
+    release();
+    run_until([this] { return waiting == 0; });
+    BOOST_TEST(!was_cancelled);
+}
+
 BOOST_AUTO_TEST_CASE(idle_sessions_end)
 {
     options.mcp.idle = std::chrono::milliseconds(1);
@@ -428,6 +490,22 @@ BOOST_AUTO_TEST_CASE(a_modern_client_cancels_by_closing_the_answer)
     client.close();
     run_until([this] { return waiting == 0; });
     BOOST_TEST(was_cancelled);
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_that_is_asked_for_at_the_end_ends_at_once)
+{
+    http_client client = begin();
+    const std::string session = greet(client);
+    served().close();
+    context.restart();
+    context.poll();
+    client.request("GET", "/mcp", session);
+    const http_response got = client.response();
+    BOOST_TEST(got.field("content-type") == "text/event-stream");
+    BOOST_TEST(got.field("connection") == "close");
+    BOOST_TEST(client.is_closed());
+    client.close();
+    run_until([this] { return ended.has_value(); });
 }
 
 BOOST_AUTO_TEST_CASE(streams_end_with_the_server)
