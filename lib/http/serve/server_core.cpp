@@ -66,7 +66,6 @@ server_core::server_core(asio::any_io_executor serial, server_options options)
                std::min(options_.requests.body_bytes, options_.session.bounds.message_bytes)),
       tick_(executor_)
 {
-    note_time();
 }
 
 void server_core::add(std::string path, std::shared_ptr<endpoint> by)

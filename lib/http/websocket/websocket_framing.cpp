@@ -248,10 +248,9 @@ std::size_t websocket_framing::pending() const noexcept
 void websocket_framing::give_up_pending()
 {
     break_off(close_code::try_again_later, errc::overloaded);
-    drop_message();
     message_ = 0;
-    is_in_frame_ = is_in_message_ = false;
-    close_gap();
+    is_handed_out_ = is_in_frame_ = is_in_message_ = false;
+    close_gap(); // all of it
 }
 
 void websocket_framing::release_memory()
