@@ -174,6 +174,11 @@ void websocket_stream::start_watch(std::shared_ptr<user> told)
         opening_->connected->start_watch(std::move(told));
 }
 
+bool websocket_stream::has_ended_input()
+{
+    return opening_->connected && opening_->connected->has_ended_input();
+}
+
 std::size_t websocket_stream::unread()
 {
     return opening_->connected ? opening_->connected->unread() : 0;

@@ -29,6 +29,7 @@ public:
     bool can_try_write() const noexcept override;
     void start_write(boost::asio::const_buffer source, std::shared_ptr<user> told) override;
     void start_watch(std::shared_ptr<user> told) override;
+    bool has_ended_input() override;
     std::size_t unread() override;
     bool is_socket() const noexcept override { return true; }
     bool close_send() override;

@@ -102,6 +102,8 @@ private:
     bool is_http(std::string_view bytes);
     void refuse_http();
     void watch_peer();
+    void watch_input_end();
+    void check_input_end();
     bool is_reading() const noexcept { return input_ == input::reading || input_ == input::waiting; }
     void watch_write();
     void check_stalled();
@@ -133,6 +135,7 @@ private:
     lazy_timer stall_timer_;
     lazy_timer hold_timer_;
     lazy_timer quiet_timer_; // of the silence and the liveness
+    lazy_timer input_end_timer_;
     write_pace pace_;
     read_hold hold_;
     silence_rule silence_{{}, {}, {}}; // until it is started
@@ -150,7 +153,8 @@ private:
     phase at_ = phase::created;
     input input_ = input::idle;
     output output_ = output::idle;
-    bool is_hold_watched_ = false;  // hold_timer_ runs
+    bool is_hold_watched_ = false; // hold_timer_ runs
+    bool is_input_end_watched_ = false;
     bool has_more_to_read_ = false; // the last read has filled its buffer
     bool speaks_ = false;           // the framing does
     bool has_said_end_ = false;     // by it

@@ -25,6 +25,7 @@ void stream_driver::on_end(error_code result) noexcept
     end_timer_.cancel();
     hold_timer_.cancel();
     quiet_timer_.cancel();
+    input_end_timer_.cancel();
     flush_or_give_up();
     bound_flush();
     complete();

@@ -1,11 +1,22 @@
 // What a driver watches its peer for, besides what it reads: that it goes, reads too slowly, says nothing, is a
 // browser.
 
+#include "session/due_time.hpp"
 #include "transport/stream/stream_driver.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace partyline {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Between two looks for the end of a peer of which nothing is read.
+constexpr auto time_between_looks = 250ms;
+
+} // namespace
 
 // Only what comes first can be one. What the framing has been given meanwhile holds no whole line, so no message.
 bool stream_driver::is_http(std::string_view bytes)
@@ -31,8 +42,33 @@ void stream_driver::on_pause()
 // Where nothing is read: a read sees more.
 void stream_driver::watch_peer()
 {
-    if (at_ == phase::conversing && !is_reading())
-        stream_->start_watch(shared_from_this());
+    if (at_ != phase::conversing || is_reading())
+        return;
+    stream_->start_watch(shared_from_this());
+    if (input_ == input::idle && conversation_->context().options.at_end_of_input == end_of_input::peer_gone)
+        watch_input_end();
+}
+
+// Nobody is woken up by the end of input where something stands in front of it.
+void stream_driver::watch_input_end()
+{
+    if (is_input_end_watched_ || !stream_->is_socket())
+        return;
+    input_end_timer_.start(executor_, due_time(time_between_looks), [self = weak_from_this()](error_code failed) {
+        const auto driver = self.lock();
+        if (failed || !driver)
+            return;
+        driver->is_input_end_watched_ = false;
+        driver->conversation_->guarded([&] { driver->check_input_end(); });
+    });
+    is_input_end_watched_ = true;
+}
+
+void stream_driver::check_input_end()
+{
+    if (input_ != input::idle)
+        return; // it is seen when it is read, or was
+    stream_->has_ended_input() ? on_hang_up() : watch_peer();
 }
 
 void stream_driver::on_hang_up()

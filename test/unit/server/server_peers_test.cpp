@@ -152,6 +152,22 @@ BOOST_AUTO_TEST_CASE(half_a_close_may_mean_that_the_peer_has_gone)
     check_all_end(s, 1, {});
 }
 
+BOOST_AUTO_TEST_CASE(half_a_close_while_reading_is_paused_may_mean_the_same)
+{
+    server_options options = with_room_for_two();
+    options.session.at_end_of_input = end_of_input::peer_gone;
+    running_server s(std::move(options));
+    for_each_kind(s, [&](socket_client client) {
+        client.send(three_requests);
+        s.unix_client().expect_service();
+        s.ends.take();
+        client.send(std::string(1000, ' ')); // the end stands behind it
+        client.close_send();
+        BOOST_TEST((s.ends.take().why == errc::peer_gone));
+    });
+    check_all_end(s, 0, {});
+}
+
 BOOST_AUTO_TEST_CASE(the_drain_timeout_bounds_what_runs_for_a_tcp_peer_that_may_have_gone)
 {
     server_options options = without_limits();

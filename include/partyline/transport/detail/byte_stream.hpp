@@ -62,6 +62,9 @@ public:
     /// does so already. Not while a read is under way, which sees more: the end of input.
     virtual void start_watch(std::shared_ptr<user>) {}
 
+    /// Whether nothing will come from the peer but what the system has already; false where that can't be told.
+    virtual bool has_ended_input() { return false; }
+
     /// How much of what was written still waits in the system for the peer, in bytes or in what the system counts
     /// instead; 0 where that can't be told.
     virtual std::size_t unread() { return 0; }

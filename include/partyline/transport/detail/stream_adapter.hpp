@@ -138,6 +138,13 @@ public:
         }
     }
 
+    bool has_ended_input() override
+    {
+        if constexpr (socket_stream<Stream>)
+            return detail::has_ended_input(stream_.lowest_layer().native_handle());
+        return false;
+    }
+
     std::size_t unread() override
     {
         if constexpr (socket_stream<Stream>)

@@ -242,6 +242,20 @@ BOOST_AUTO_TEST_CASE(cancels_what_a_client_has_asked_for_that_is_gone)
     run_until([this] { return served().connections() == 0; });
 }
 
+BOOST_AUTO_TEST_CASE(a_peer_that_goes_behind_bytes_that_are_not_read_is_noticed)
+{
+    options.session.on_overload = overload::pause;
+    options.session.bounds.in_flight_requests = 1;
+    options.session.bounds.waiting_requests = 1;
+    begin();
+    websocket_client client = opened();
+    client.send(frames::text(call(1, "forever")) + frames::text(call(2, "forever")) + frames::text(call(3, "forever")));
+    client.send(frames::text(call(4, "echo")));
+    test::run_until(context, [&, turns = 0]() mutable { return ++turns > 10; });
+    client.connection().close();
+    run_until([&] { return cancelled == 1 && served().connections() == 0; });
+}
+
 BOOST_AUTO_TEST_CASE(ends_also_where_the_end_stands_behind_more_than_a_turn_takes)
 {
     begin();
