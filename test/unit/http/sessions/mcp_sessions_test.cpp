@@ -492,6 +492,17 @@ BOOST_AUTO_TEST_CASE(a_modern_client_cancels_by_closing_the_answer)
     BOOST_TEST(was_cancelled);
 }
 
+BOOST_AUTO_TEST_CASE(a_modern_client_that_closes_behind_unread_bytes_cancels)
+{
+    http_client client = begin();
+    client.post("/mcp", call(1, "wait", "{}", modern_meta), modern_fields + "Mcp-Name: wait\r\n");
+    client.send(std::string(80'000, 'x'));
+    run_until([this] { return waiting == 1; });
+    client.close();
+    run_until([this] { return waiting == 0 && served().connections() == 0; });
+    BOOST_TEST(was_cancelled);
+}
+
 BOOST_AUTO_TEST_CASE(a_stream_that_is_asked_for_at_the_end_ends_at_once)
 {
     http_client client = begin();
