@@ -6,7 +6,6 @@
 
 #include <boost/json/value.hpp>
 
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -19,6 +18,8 @@ constexpr std::string_view mark = "x-mcp-header";
 
 // Of what is remembered of all tools.
 constexpr std::size_t most_bytes = std::size_t(1) << 20;
+// The levels of properties that are looked at.
+constexpr std::size_t max_depth = 32;
 
 const json::value* member(const json::value& of, std::string_view name)
 {
@@ -37,12 +38,14 @@ bool is_plain(std::string_view type) noexcept
     return type == "string" || type == "integer" || type == "boolean";
 }
 
+using property_path = std::vector<std::string_view>; // into the list
+
 // Takes those of one schema, and of what its properties have: only what a chain of properties leads to can be marked.
 template <class Take>
-void for_each_mark(const json::value& schema, std::vector<std::string>& path, const Take& take)
+void for_each_mark(const json::value& schema, property_path& path, const Take& take)
 {
     const json::value* const properties = member(schema, "properties");
-    if (!properties || !properties->is_object() || path.size() > 32)
+    if (!properties || !properties->is_object() || path.size() == max_depth)
         return;
     for (const auto& [name, property] : properties->get_object()) {
         path.emplace_back(name);
@@ -51,6 +54,15 @@ void for_each_mark(const json::value& schema, std::vector<std::string>& path, co
         for_each_mark(property, path, take);
         path.pop_back();
     }
+}
+
+// What a copy of it takes.
+std::size_t bytes_of(const property_path& path)
+{
+    std::size_t bytes = path.size() * sizeof(std::string);
+    for (const std::string_view name : path)
+        bytes += name.size();
+    return bytes;
 }
 
 } // namespace
@@ -77,25 +89,26 @@ std::optional<json::value> tool_fields::note_list(json_view result)
     return list;
 }
 
-// Whether it can be called.
+// Whether it can be called. All marks of a tool may stand behind the same long names: what there is no room for is not copied.
 bool tool_fields::note_tool(const json::value& tool)
 {
+    const std::string name(text_of(member(tool, "name")));
     std::vector<mirrored> all;
     std::set<std::string> names;
     bool is_right = true;
-    std::size_t bytes = 0;
-    std::vector<std::string> path;
-    const auto take = [&](std::string_view field, std::string_view type, const std::vector<std::string>& at) {
+    std::size_t bytes = name.size();
+    const auto take = [&](std::string_view field, std::string_view type, const property_path& path) {
         is_right = is_right && !field.empty() && is_all(field, is_token_char) && is_plain(type) &&
-                   names.insert(lower_case(field)).second;
-        all.push_back({std::string(field), at});
-        bytes += field.size() + std::accumulate(at.begin(), at.end(), sizeof(mirrored),
-                                                [](std::size_t sum, const auto& one) { return sum + one.size(); });
+                   names.insert(lower_case(field)).second && names.size() <= max_fields;
+        if (!is_right)
+            return;
+        bytes += sizeof(mirrored) + field.size() + bytes_of(path);
+        if (bytes_ + bytes <= most_bytes)
+            all.push_back({std::string(field), {path.begin(), path.end()}});
     };
+    property_path path;
     if (const json::value* const schema = member(tool, "inputSchema"))
         for_each_mark(*schema, path, take);
-    const std::string name(text_of(member(tool, "name")));
-    bytes += name.size();
     tools_.erase(name); // whatever another page has said of it
     if (is_right && !all.empty() && bytes_ + bytes <= most_bytes) {
         tools_.emplace(name, std::move(all));

@@ -7,6 +7,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,12 +18,17 @@
 namespace partyline::http {
 
 /// Which arguments of tools a client has to repeat in fields of its requests: as the properties of their schemas say that
-/// (`x-mcp-header`, 2026-07-28), in the lists of tools that have come by.
+/// (`x-mcp-header`, 2026-07-28), in the lists of tools that have come by. A mark below 32 levels of properties is none.
+///
+/// Cost: linear in the list; what is remembered of all tools takes at most a mebibyte.
 /// Thread safety: none.
 class tool_fields {
 public:
-    /// The result of a request for a list of tools. Tools that are marked in a way that can't be served may not be used: when
-    /// there are such, the list without them. Of a list that never ends a part is remembered.
+    /// Marks of one tool: its call is gone through for each of them, and servers bound the fields of a request as well.
+    static constexpr std::size_t max_fields = 64;
+
+    /// The result of a request for a list of tools. Tools that are marked in a way that can't be served (wrongly, or more
+    /// than `max_fields` times) may not be used: when there are such, the list without them. Of a list that never ends a part is remembered.
     std::optional<boost::json::value> note_list(json_view result);
     /// Another list begins.
     void clear() noexcept;

@@ -1,9 +1,13 @@
 #include "http/client/tool_fields.hpp"
+#include "support/mebibyte.hpp"
+#include "support/sanitized.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <string>
+
+#include <sys/resource.h>
 
 using partyline::json_text;
 using partyline::json_view;
@@ -30,6 +34,24 @@ std::string fields(const std::string& properties, const std::string& arguments)
         all += (all.empty() ? "" : "; ") + one.name.substr(10) + '=' + one.value;
     }
     return all;
+}
+
+// So many properties, each with a mark.
+std::string marked(int count)
+{
+    std::string all;
+    for (int i = 0; i != count; ++i) {
+        const std::string name = "a" + std::to_string(i);
+        all += (i == 0 ? "\"" : ",\"") + name + R"(":{"type":"string","x-mcp-header":")" + name + "\"}";
+    }
+    return '{' + all + '}';
+}
+
+std::size_t peak_of_memory()
+{
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    return static_cast<std::size_t>(used.ru_maxrss) * 1024;
 }
 
 const std::string region = R"({"region":{"type":"string","x-mcp-header":"Region"}})";
@@ -90,6 +112,41 @@ BOOST_AUTO_TEST_CASE(are_forgotten_where_another_list_begins_and_are_never_too_m
     BOOST_TEST(!remembers("0"));
     note(99'999);
     BOOST_TEST(remembers("99999"));
+}
+
+// 600 KiB, which took 1.5 GiB: a copy of the long name for each mark.
+BOOST_AUTO_TEST_CASE(take_memory_in_proportion_to_their_list_however_marks_are_nested)
+{
+    const std::string name(300 * 1024, 'n');
+    const std::string nested = "{\"" + name + R"(":{"type":"object","properties":)" + marked(6000) + "}}";
+    const std::size_t before = peak_of_memory();
+    BOOST_TEST(fields(nested, "{}").empty());
+    const std::size_t taken = peak_of_memory() - before;
+    BOOST_TEST_MESSAGE("took " << taken / 1024 << " KiB");
+    if (!partyline::test::is_sanitized)
+        BOOST_TEST(taken < 64 * partyline::test::mebibyte);
+}
+
+BOOST_AUTO_TEST_CASE(are_so_many_that_a_request_has_room_for_them)
+{
+    const auto is_usable = [](int count) {
+        tool_fields known;
+        const std::string list = R"({"tools":[{"name":"tool","inputSchema":{"properties":)" + marked(count) + "}}]}";
+        return !known.note_list(json_view::checked(list)).has_value();
+    };
+    BOOST_TEST(is_usable(tool_fields::max_fields));
+    BOOST_TEST(!is_usable(tool_fields::max_fields + 1));
+    const auto below = [](int levels) {
+        std::string properties = region;
+        std::string arguments = R"({"region":"eu"})";
+        for (int i = 1; i != levels; ++i) {
+            properties = R"({"in":{"properties":)" + properties + "}}";
+            arguments = R"({"in":)" + arguments + '}';
+        }
+        return fields(properties, arguments);
+    };
+    BOOST_TEST(below(32) == "Region=eu");
+    BOOST_TEST(below(33).empty());
 }
 
 BOOST_AUTO_TEST_CASE(leave_tools_alone_that_are_marked_wrongly)
