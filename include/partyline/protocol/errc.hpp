@@ -59,7 +59,8 @@ enum class errc {
     not_convertible,
     /// The call, or its reply, is longer or nested deeper than `limits` allow.
     message_too_large,
-    /// The server has answered with a status of HTTP, and with nothing that is a reply; the details tell which.
+    /// The server has answered over HTTP with nothing that is a reply; the details tell the status, and the type of the body or
+    /// what it says.
     http_status,
     /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text; or
     /// they are an array, or it is a batch, where the profile has none.

@@ -67,7 +67,7 @@ asio::awaitable<void> client_exchange::run()
 {
     try {
         co_await post();
-        fail(errc::peer_closed, "the answer has ended without a reply");
+        fail(errc::peer_closed, "the server's stream of events has ended without a reply");
     } catch (const boost::system::system_error& e) {
         fail(e.code(), words_of(e));
     } catch (const std::exception& e) {
@@ -94,8 +94,11 @@ asio::awaitable<void> client_exchange::post()
         }
         co_await check_credentials(answer, driver_->max_message());
         std::string words = status_words(answer.head());
-        // Its place is free then for what recovers.
-        std::optional<std::string> said = co_await read_refusal(std::move(answer));
+        std::optional<std::string> said;
+        {
+            pooled_response refusal = std::move(answer); // whose place is free then for what recovers
+            said = co_await read_body(refusal);
+        }
         const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
             co_await give_up(std::move(words), std::move(said));
@@ -104,13 +107,33 @@ asio::awaitable<void> client_exchange::post()
     }
 }
 
-// Where it was when it ended. What has broken off and can be taken up again has not failed.
 asio::awaitable<event_place> client_exchange::read_answer(pooled_response answer)
 {
-    event_place at;
-    if (!has_messages(answer.head()))
-        co_return at;
+    if (!has_events(answer.head())) {
+        co_await read_reply(answer);
+        co_return event_place();
+    }
     answer_stream messages(answer, driver_->max_message());
+    co_return co_await read_events(messages);
+}
+
+// A body that is not the reply is all that there is to say of it.
+asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
+{
+    std::optional<std::string> said = co_await read_body(answer);
+    std::optional<std::string> beginning;
+    if (said) {
+        beginning = said->substr(0, longest_shown + 1);
+        co_await driver_->take(sent_, std::move(*said));
+    }
+    if (driver_->is_wanted(sent_))
+        http::fail(errc::http_status, no_reply_words(answer.head(), beginning));
+}
+
+// Where it was when it ended. What has broken off and can be taken up again has not failed.
+asio::awaitable<event_place> client_exchange::read_events(answer_stream& messages)
+{
+    event_place at;
     time_limit until = sent_.asks() ? no_time_limit : after(telling_time);
     try {
         while (std::optional<std::string> next = co_await messages.next(until)) {
@@ -138,8 +161,8 @@ asio::awaitable<void> client_exchange::take_up_again(event_place from)
     co_await follow_events(*driver_, sent_, std::move(from));
 }
 
-// What the server says besides a status that says no.
-asio::awaitable<std::optional<std::string>> client_exchange::read_refusal(pooled_response answer)
+// Of an answer that is no stream of events, or of one that refuses: then its first message.
+asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_response& answer)
 {
     if (!has_messages(answer.head()))
         co_return std::nullopt;

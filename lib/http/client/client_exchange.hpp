@@ -16,6 +16,7 @@
 
 namespace partyline::http {
 
+class answer_stream;
 class client_driver;
 
 /// One message of ours, its POST, and what is heard in the answer.
@@ -36,8 +37,10 @@ private:
     boost::asio::awaitable<void> run();
     boost::asio::awaitable<void> post();
     boost::asio::awaitable<event_place> read_answer(pooled_response answer);
+    boost::asio::awaitable<void> read_reply(pooled_response& answer);
+    boost::asio::awaitable<event_place> read_events(answer_stream& messages);
     boost::asio::awaitable<void> take_up_again(event_place from);
-    boost::asio::awaitable<std::optional<std::string>> read_refusal(pooled_response answer);
+    boost::asio::awaitable<std::optional<std::string>> read_body(pooled_response& answer);
     boost::asio::awaitable<void> give_up(std::string words, std::optional<std::string> said);
     void fail(error_code why, const std::string& details) noexcept;
 

@@ -2,6 +2,7 @@
 
 #include "http/connections/client_failure.hpp"
 #include "http/rules/media.hpp"
+#include "http/wire/characters.hpp"
 
 #include <partyline/protocol/errc.hpp>
 
@@ -12,23 +13,30 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
-bool is_stream_of_events(const received_head& head)
+// No request of ours has an Accept-Encoding: whoever encodes a body all the same is not understood.
+bool is_encoded(const received_head& head)
 {
-    return is_event_stream_type(head.find("content-type"));
+    const std::string_view coding = head.find("content-encoding");
+    return !coding.empty() && !is_name(coding, "identity");
 }
 
 } // namespace
+
+bool has_events(const received_head& head)
+{
+    return is_event_stream_type(head.find("content-type")) && !is_encoded(head);
+}
 
 // Without a type, what comes is looked at.
 bool has_messages(const received_head& head)
 {
     const std::string_view type = head.find("content-type");
-    return type.empty() || is_json_type(type) || is_stream_of_events(head);
+    return has_events(head) || ((type.empty() || is_json_type(type)) && !is_encoded(head));
 }
 
 answer_stream::answer_stream(pooled_response& over, std::size_t most) : over_(over), most_(most), events_(most + 1024)
 {
-    is_event_stream_ = is_stream_of_events(over.head());
+    is_event_stream_ = has_events(over.head());
 }
 
 asio::awaitable<std::optional<std::string>> answer_stream::next(time_limit until)

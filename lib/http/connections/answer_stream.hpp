@@ -37,7 +37,10 @@ private:
     bool has_ended_ = false;
 };
 
-/// Whether the body of a response is what messages are read from.
+/// Whether the body of a response is a stream of events.
+bool has_events(const received_head& head);
+
+/// Whether the body of a response is what messages are read from: that, or JSON.
 bool has_messages(const received_head& head);
 
 } // namespace partyline::http

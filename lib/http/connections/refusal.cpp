@@ -2,6 +2,7 @@
 
 #include "http/connections/answer_stream.hpp"
 #include "http/connections/client_failure.hpp"
+#include "http/wire/characters.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/printable.hpp>
@@ -16,7 +17,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t longest_shown = 300;
 constexpr auto body_time = 2s;
 
 // Several fields of a name are one list (RFC 9110 §5.3).
@@ -44,16 +44,34 @@ asio::awaitable<std::optional<std::string>> read_in_time(pooled_response& answer
     co_return std::nullopt;
 }
 
+std::string words_of_field(const received_head& head, const std::string& name)
+{
+    const std::string value = list_of(head, lower_case(name));
+    return value.empty() ? std::string() : ", " + name + ": " + printable(value, longest_shown);
+}
+
+std::string words_of_type(const received_head& head)
+{
+    return words_of_field(head, "Content-Type") + words_of_field(head, "Content-Encoding");
+}
+
+std::string words_of_status(const received_head& head)
+{
+    const char* const wanted = head.status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate";
+    return "HTTP status " + std::to_string(head.status) + words_of_field(head, wanted);
+}
+
 } // namespace
 
 std::string status_words(const received_head& head)
 {
-    const bool is_proxy = head.status == 407;
-    const std::string wanted = list_of(head, is_proxy ? "proxy-authenticate" : "www-authenticate");
-    std::string words = "HTTP status " + std::to_string(head.status);
-    if (!wanted.empty())
-        words += (is_proxy ? ", Proxy-Authenticate: " : ", WWW-Authenticate: ") + printable(wanted, longest_shown);
-    return words;
+    return words_of_status(head) + (has_messages(head) ? std::string() : words_of_type(head));
+}
+
+std::string no_reply_words(const received_head& head, const std::optional<std::string>& said)
+{
+    const bool is_empty = !said && has_messages(head);
+    return words_of_status(head) + words_of_type(head) + (is_empty ? ", without a body" : body_words(said));
 }
 
 std::string body_words(const std::optional<std::string>& said)

@@ -12,8 +12,16 @@ namespace partyline::http {
 
 class pooled_response;
 
-/// The status, and what makes one known where that is said: "HTTP status 401, WWW-Authenticate: Bearer".
+/// Bytes of a field or a body that words have.
+inline constexpr std::size_t longest_shown = 300;
+
+/// The status, what makes one known where that is said, and what the body is where no message is read from it: "HTTP status 401,
+/// WWW-Authenticate: Bearer, Content-Type: text/html".
 std::string status_words(const received_head& head);
+
+/// The same of an answer that should have been a reply, with its type in any case, and what was `said` in its body: "HTTP status
+/// 202, without a body".
+std::string no_reply_words(const received_head& head, const std::optional<std::string>& said);
 
 /// The beginning of a body that is no reply, behind a colon; nothing where there is none.
 std::string body_words(const std::optional<std::string>& said);

@@ -32,7 +32,7 @@ public:
         case errc::bad_reply: return "the reply is no valid response";
         case errc::not_convertible: return "the result is not of the type that was asked for";
         case errc::message_too_large: return "the call or its reply is larger than the limits allow";
-        case errc::http_status: return "the server answered by a status of HTTP alone";
+        case errc::http_status: return "the server answered over HTTP, and not with a reply";
         case errc::bad_params:
             return "a call needs a method, and params that are an array, an object or null; a batch, a protocol that has them";
         case errc::too_many_calls: return "as many calls wait for a reply as the limits allow";
