@@ -23,24 +23,34 @@ std::string opening_of(std::string_view text)
     return printable(text, longest);
 }
 
-// Names what is no message, and after ten of them nothing more: a server that logs to its standard output, or a program
+// Shows messages of one kind, and after ten of them nothing more: a server that logs to its standard output, or a program
 // that is no server, would fill the terminal.
-class rubbish_report {
+class bounded_report {
 public:
+    bounded_report(const char* what, const char* more) : what_(what), more_(more) {}
+
     void tell(std::string_view text, screen& told)
     {
         constexpr int most = 10;
         if (count_ > most)
             return;
         if (count_++ < most)
-            told.say("partyline-call: the server sent what is no message: '" + opening_of(text) + "'");
+            told.say("partyline-call: the server sent " + std::string(what_) + ": '" + opening_of(text) + "'");
         else
-            told.say("partyline-call: the server sent more that is no message");
+            told.say("partyline-call: the server sent " + std::string(more_));
     }
 
 private:
+    const char* what_;
+    const char* more_;
     int count_ = 0;
 };
+
+// JSON-RPC 2.0 §5: the peer could not read the id of what it answers so.
+bool is_error_without_id(const message_event& event)
+{
+    return event.type == partyline::message_type::reply && event.is_error && event.id == "null";
+}
 
 bool is_shown_otherwise(std::string_view method)
 {
@@ -67,7 +77,9 @@ partyline::message_hook watch_messages(const watch_options& wanted, const partyl
             told.say("partyline-call: " + shown_line(problem));
         });
     const auto reader = std::make_shared<partyline::message_reader>(bounds);
-    return [trace, reader, &told, rubbish = rubbish_report(), shows = wanted.shows_notifications](
+    return [trace, reader, &told, rubbish = bounded_report("what is no message", "more that is no message"),
+            errors = bounded_report("an error that names no call", "more errors that name no call"),
+            shows = wanted.shows_notifications](
                const message_event& event) mutable -> std::optional<partyline::error_object> {
         if (trace)
             trace(event);
@@ -75,6 +87,8 @@ partyline::message_hook watch_messages(const watch_options& wanted, const partyl
             return std::nullopt;
         if (event.type == partyline::message_type::bad)
             rubbish.tell(event.text, told);
+        else if (is_error_without_id(event))
+            errors.tell(event.text, told);
         else if (shows && event.type == partyline::message_type::notification && !is_shown_otherwise(event.method))
             told.say(notification_line(event, *reader));
         return std::nullopt;

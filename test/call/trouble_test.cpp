@@ -7,9 +7,14 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <cerrno>
+#include <csignal>
+#include <string>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -57,6 +62,35 @@ private:
     std::vector<boost::asio::local::stream_protocol::socket> queue_;
 };
 
+// Answers one request with this.
+class web_server {
+public:
+    explicit web_server(std::string answer)
+        : acceptor_(context_, {boost::asio::ip::address_v4::loopback(), 0}), thread_([this, answer] { serve(answer); })
+    {
+    }
+
+    ~web_server() { ::shutdown(acceptor_.native_handle(), SHUT_RDWR); } // where nobody has asked
+
+    std::string address() const { return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()); }
+
+private:
+    void serve(const std::string& answer)
+    {
+        boost::system::error_code failed;
+        boost::asio::ip::tcp::socket socket = acceptor_.accept(failed);
+        std::string asked;
+        if (!failed)
+            boost::asio::read_until(socket, boost::asio::dynamic_buffer(asked), '}', failed);
+        if (!failed)
+            boost::asio::write(socket, boost::asio::buffer(answer), failed);
+    }
+
+    boost::asio::io_context context_;
+    boost::asio::ip::tcp::acceptor acceptor_;
+    std::jthread thread_;
+};
+
 void expect_trouble(const outcome& run, std::string_view said)
 {
     BOOST_TEST(run.code == 3);
@@ -81,6 +115,14 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_named)
     expect_trouble(run_call({"x", "--tcp", port.address()}),
                    "cannot connect to " + port.address() + ": Connection refused\n");
     expect_trouble(run_call({"x", "--tcp", "no-such-host.invalid:1"}), "cannot connect to no-such-host.invalid:1: ");
+}
+
+BOOST_AUTO_TEST_CASE(a_server_of_something_else_is_told_by_status_and_type)
+{
+    const web_server page("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>");
+    expect_trouble(run_call({page.address(), "x"}),
+                   "partyline-call: the server answered over HTTP, and not with a reply\n"
+                   "  HTTP status 200, Content-Type: text/html\n");
 }
 
 BOOST_AUTO_TEST_CASE(connecting_has_no_more_time_than_a_call)
@@ -131,6 +173,23 @@ BOOST_AUTO_TEST_CASE(calls_that_could_not_be_made_any_more_are_told)
     BOOST_TEST(program.child().wait_exit() == 3);
 
     expect_trouble(run_call(with_shell({"x", "--repeat", "3"}, one_reply)), "the server exited with status 0");
+}
+
+// A server that can't read a message does not know its id.
+BOOST_AUTO_TEST_CASE(an_error_that_names_no_call_is_shown_while_its_call_waits)
+{
+    const std::string error = R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}})";
+    call_program program(with_shell({"x"}, "read line; echo '" + error + "'; read line"));
+    const std::string shown = program.wait_error("an error that names no call");
+    BOOST_TEST(shown == "partyline-call: the server sent an error that names no call: '" + error + "'");
+    program.child().signal(SIGTERM);
+    program.child().wait_exit();
+    const outcome many =
+        run_call(with_shell({"x"}, "read line; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo '" + error +
+                                       R"('; done; echo '{"jsonrpc":"2.0","id":1,"result":7}')"));
+    BOOST_TEST(many.out == "7\n");
+    BOOST_TEST(count_of(many.err, "Parse error") == 10, many.err);
+    BOOST_TEST(count_of(many.err, "partyline-call: the server sent more errors that name no call\n") == 1, many.err);
 }
 
 BOOST_AUTO_TEST_CASE(a_call_has_no_more_time_than_it_is_given)

@@ -216,8 +216,8 @@ BOOST_AUTO_TEST_CASE(has_ended_as_well_as_the_server_says)
     const int failed = partyline::exit_codes::stream_failed;
     const std::string ended = "partyline-gateway: the connection ended: the server has closed it";
     check_end("\x03\xf3", failed, ended + ": 1011");
-    check_end("\x03\xf0token expired", failed, ended + ": 1008 token expired");
-    check_end("\x0f\xa0\x1b[2J", failed, ended + ": 4000 \\u001b[2J");
+    check_end("\x03\xf0token expired", failed, ended + ": 1008 \"token expired\"");
+    check_end("\x0f\xa0\x1b[2J", failed, ended + ": 4000 \"\\u001b[2J\"");
 }
 
 // It does not notice how its host ends, either: there is more to read before that.

@@ -3,6 +3,7 @@
 #include <boost/asio/error.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace partyline::http {
 namespace {
@@ -223,8 +224,10 @@ void websocket_framing::on_close(std::string_view told)
         own_code_ = close_code(code);
         if (!is_in_order(*own_code_)) {
             const std::string_view reason = told.substr(2);
-            close_reason_ = std::make_unique<const std::string>(
-                std::to_string(code).append(reason.empty() ? "" : " ").append(reason));
+            std::string words = std::to_string(code);
+            if (!reason.empty())
+                words.append(" \"").append(reason).append("\"");
+            close_reason_ = std::make_unique<const std::string>(std::move(words));
         }
     } else {
         own_code_ = close_code::no_code;

@@ -51,7 +51,7 @@ public:
 
     bool speaks() const noexcept override { return true; }
     std::optional<error_code> input_end() const noexcept override { return end_; }
-    /// The code and the reason of the peer's close frame (RFC 6455 §5.5.1), as in `1008 token expired`.
+    /// The code and the reason of the peer's close frame (RFC 6455 §5.5.1), as in `1008 "token expired"`.
     std::string close_reason() const override { return close_reason_ ? *close_reason_ : std::string(); }
     bool owes() const noexcept override { return !pongs_.empty(); }
     void append_owed(byte_buffer& out) override;

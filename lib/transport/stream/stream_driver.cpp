@@ -154,7 +154,7 @@ detail::end_reason stream_driver::unanswered_by(error_code why) const
         return stream_->why_ended();
     if (why == asio::error::operation_aborted)
         why = errc::session_closed;
-    return {why, {}, true};
+    return {why, why == errc::peer_gone ? words_of_close() : std::string(), true};
 }
 
 void stream_driver::use_methods(std::shared_ptr<const dispatcher> methods)

@@ -25,6 +25,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace partyline {
 
@@ -92,6 +93,7 @@ private:
     void say_owed();
     void say_end() noexcept;
     void end_by_framing();
+    std::string words_of_close() const;
     void end_by_framing_soon();
     void discard_input(std::size_t count);
     bool has_heard_end() const noexcept;

@@ -1,9 +1,14 @@
 // What a framing says by itself, besides the messages: WebSocket's pings, answers to pings, and the frames that end it.
 
+#include "session/log.hpp"
 #include "session/persistent_post.hpp"
 #include "transport/stream/stream_driver.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <exception>
+#include <string>
+#include <utility>
 
 namespace partyline {
 
@@ -36,9 +41,21 @@ void stream_driver::end_by_framing()
     const error_code why = *conversation_->frames().input_end();
     if (why)
         return end(why);
-    conversation_->end_of_input(stream_->why_ended());
+    detail::end_reason unanswered = stream_->why_ended();
+    if (std::string said = words_of_close(); !said.empty()) {
+        write_log(conversation_->context().options.log, said);
+        unanswered.details = std::move(said);
+    }
+    conversation_->end_of_input(std::move(unanswered));
     if (at_ == phase::conversing)
         end(errc::peer_gone);
+}
+
+// What the peer says why it has ended; empty where that is in order, or it has not.
+std::string stream_driver::words_of_close() const
+{
+    const std::string said = conversation_->frames().close_reason();
+    return said.empty() ? said : "the peer has closed the connection: " + printable(said);
 }
 
 // The end was met in a turn that no read has begun: it stood behind messages that several turns have taken.

@@ -1,7 +1,9 @@
 // http::websocket_client and a server of ours, or one that is scripted.
 
+#include "http/rules/websocket_upgrade.hpp"
 #include "http_play.hpp"
 #include "support/outcome.hpp"
+#include "support/websocket_frames.hpp"
 
 #include <partyline/http.hpp>
 #include <partyline/rpc/args.hpp>
@@ -10,6 +12,7 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read_until.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -43,6 +46,7 @@ struct two_sided_play : http_play {
     {
         auto methods = std::make_shared<method_table>();
         methods->add("double", [this](int number) { return ++asked, 2 * number; });
+        methods->add("hang", [](request_context& own) { return hang(own); });
         return methods;
     }
     std::string begin()
@@ -66,6 +70,12 @@ struct two_sided_play : http_play {
     }
 
 private:
+    static task<int> hang(request_context& own)
+    {
+        asio::steady_timer never(own.get_executor(), asio::steady_timer::time_point::max());
+        co_await never.async_wait(asio::deferred);
+        co_return 0;
+    }
     static task<int> ask_back(request_context& own, int number)
     {
         const call_params question = args(number);
@@ -74,7 +84,7 @@ private:
     }
 };
 
-// Answers the first request of a connection with these bytes.
+// Answers the first request of a connection with these bytes, and has "KEY" in them replaced with what its key makes.
 class scripted_socket {
 public:
     scripted_socket(asio::io_context& context, std::string answer)
@@ -83,6 +93,8 @@ public:
         acceptor_.async_accept(socket_, [this](error_code) {
             asio::async_read_until(socket_, asio::dynamic_buffer(read_), "\r\n\r\n", [this](error_code, std::size_t) {
                 is_asked_ = true;
+                if (const std::size_t at = answer_.find("KEY"); at != answer_.npos)
+                    answer_.replace(at, 3, http::accept_value(key()));
                 error_code ignored;
                 asio::write(socket_, asio::buffer(answer_), ignored);
             });
@@ -92,12 +104,27 @@ public:
     bool is_asked() const { return is_asked_; }
 
 private:
+    std::string key() const
+    {
+        const std::string name = "Sec-WebSocket-Key: ";
+        const std::size_t from = read_.find(name) + name.size();
+        return read_.substr(from, read_.find('\r', from) - from);
+    }
+
     asio::ip::tcp::acceptor acceptor_;
     asio::ip::tcp::socket socket_;
     std::string answer_;
     std::string read_;
     bool is_asked_ = false;
 };
+
+// What a server says that goes on by WebSocket, and closes with this.
+std::string closing(const std::string& said, const std::string& before = {})
+{
+    using namespace websocket_frames;
+    return "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: KEY\r\n\r\n" + before +
+           bytes_of({.type = 8, .content = said, .masked = mask::none});
+}
 
 } // namespace
 
@@ -194,6 +221,50 @@ BOOST_AUTO_TEST_CASE(tells_what_became_of_connecting)
     BOOST_TEST(details_of(unwilling.address()) == "the answer does not say that it goes on by WebSocket");
     scripted_socket wrong(context, start + "Connection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n"); // one list
     BOOST_TEST(details_of(wrong.address()) == "Sec-WebSocket-Accept is not what the key makes");
+}
+
+BOOST_AUTO_TEST_CASE(tells_its_calls_and_the_log_why_its_server_has_closed)
+{
+    const auto details_of = [this](const std::string& said) {
+        client_end.reset();
+        logged.clear();
+        scripted_socket server(context, closing(said));
+        http::client_options how;
+        how.session.log = [this](std::string_view line) { logged.emplace_back(line); };
+        session client = client_of(server.address(), std::move(how));
+        outcome one;
+        client.async_call("x", one.handler());
+        run(client);
+        wait(one);
+        run_until([&] { return client_end.has_value(); });
+        BOOST_TEST((one.code == errc::peer_closed));
+        BOOST_TEST((*client_end == errc::peer_closed));
+        BOOST_TEST(logged == (one.said.details().empty() ? std::vector<std::string>()
+                                                         : std::vector<std::string>{one.said.details()}));
+        return one.said.details();
+    };
+    const std::string why = "the peer has closed the connection: ";
+    BOOST_TEST(details_of("\x03\xf0token expired") == why + "1008 \"token expired\"");
+    BOOST_TEST(details_of("\x0f\xa0\x1b[2J") == why + "4000 \"\\u001b[2J\"");
+    BOOST_TEST(details_of("\x03\xf3") == why + "1011");
+    BOOST_TEST(details_of("\x03\xe9"
+                          "bye") == ""); // 1001, in order
+    BOOST_TEST(details_of("") == "");
+}
+
+BOOST_AUTO_TEST_CASE(tells_calls_that_come_too_late_why_its_server_has_closed)
+{
+    const std::string asks =
+        websocket_frames::text(R"({"jsonrpc":"2.0","id":1,"method":"hang"})", websocket_frames::mask::none);
+    scripted_socket server(context, closing("\x03\xf0late", asks));
+    session client = client_of(server.address());
+    run(client);
+    run_until([&] { return client_end.has_value(); });
+    outcome one;
+    client.async_call("x", one.handler());
+    wait(one);
+    BOOST_TEST((one.code == errc::peer_gone));
+    BOOST_TEST(one.said.details() == "the peer has closed the connection: 1008 \"late\"");
 }
 
 BOOST_AUTO_TEST_CASE(gives_up_a_server_that_does_not_answer)

@@ -147,8 +147,8 @@ BOOST_AUTO_TEST_CASE(keeps_the_reason_of_an_end_that_is_not_in_order)
     BOOST_TEST(reason_after(bytes_of({.type = 8})) == "");
     BOOST_TEST(reason_after(text("a")) == "");
     BOOST_TEST(reason_after(closing(1011)) == "1011");
-    BOOST_TEST(reason_after(closing(1008, "token expired")) == "1008 token expired");
-    BOOST_TEST(reason_after(closing(4000, std::string(123, 'x'))) == "4000 " + std::string(123, 'x'));
+    BOOST_TEST(reason_after(closing(1008, "token expired")) == "1008 \"token expired\"");
+    BOOST_TEST(reason_after(closing(4000, std::string(123, 'x'))) == "4000 \"" + std::string(123, 'x') + '"');
 }
 
 BOOST_AUTO_TEST_CASE(refuses_what_breaks_the_rules_of_frames)
