@@ -8,7 +8,8 @@ namespace {
 
 // HTTP/1.1 200 OK: the version, three digits, and words that mean nothing and may be missing (RFC 9112 §4).
 constexpr std::size_t version_size = 8;
-constexpr std::size_t reason_begin = 13;
+constexpr std::size_t status_end = 12;
+constexpr const char* no_status = "the version is followed by a status of three digits, 100 to 599, and a blank";
 
 } // namespace
 
@@ -52,7 +53,7 @@ bool response_reader::read_status_line(std::string_view bytes)
 {
     if (at_ < version_size && !read_version(bytes))
         return false;
-    if (at_ < reason_begin && !read_status(bytes))
+    if (at_ < status_end && !read_status(bytes))
         return false;
     return read_reason(bytes);
 }
@@ -72,21 +73,24 @@ bool response_reader::read_version(std::string_view bytes)
     return at_ == version_size;
 }
 
-// One blank, three digits and one blank, which is there even where nothing is behind it.
+// One blank and three digits.
 bool response_reader::read_status(std::string_view bytes)
 {
-    for (; at_ != bytes.size() && at_ != reason_begin; ++at_) {
+    for (; at_ != bytes.size() && at_ != status_end; ++at_) {
         const char c = bytes[at_];
         const std::size_t place = at_ - version_size;
-        const bool is_right = place == 0 || place == 4 ? c == ' ' : place == 1 ? c >= '1' && c <= '5' : is_digit(c);
+        const bool is_right = place == 0 ? c == ' ' : place == 1 ? c >= '1' && c <= '5' : is_digit(c);
         if (!is_right)
-            return refuse("the version is followed by a status of three digits, 100 to 599, and a blank");
+            return refuse(no_status);
     }
-    return at_ == reason_begin;
+    return at_ == status_end;
 }
 
+// One blank more, which servers that say nothing behind it often leave out.
 bool response_reader::read_reason(std::string_view bytes)
 {
+    if (at_ == status_end && at_ != bytes.size() && bytes[at_] != ' ' && bytes[at_] != '\r')
+        return refuse(no_status);
     at_ = skip_value(bytes, at_);
     if (at_ == bytes.size())
         return false;

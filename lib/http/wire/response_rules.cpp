@@ -14,7 +14,9 @@ bool response_reader::finish(std::string_view bytes)
     framing_ = {};
     head_.is_http_1_0 = bytes[7] == '0';
     head_.status = (bytes[9] - '0') * 100 + (bytes[10] - '0') * 10 + (bytes[11] - '0');
-    head_.reason = bytes.substr(13, reason_end_ - 13);
+    head_.reason = bytes.substr(12, reason_end_ - 12);
+    if (!head_.reason.empty())
+        head_.reason.remove_prefix(1); // the blank
     head_.fields = fields_.fields_in(bytes);
     const bool is_right =
         std::all_of(head_.fields.begin(), head_.fields.end(), [this](const field& one) { return take_field(one); });
