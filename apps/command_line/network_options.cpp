@@ -27,6 +27,21 @@ std::pair<std::string, std::string> field_of(const std::string& word)
     return {word.substr(0, colon), word.substr(value)};
 }
 
+// In lower case; empty where the word has none.
+std::string scheme_of(const std::string& word)
+{
+    const std::size_t end = word.find("://");
+    std::string scheme = end == word.npos ? std::string() : word.substr(0, end);
+    std::ranges::transform(scheme, scheme.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return scheme;
+}
+
+bool is_secure(const std::string& scheme)
+{
+    return scheme == "https" || scheme == "wss";
+}
+
 partyline::tls::client_context tls_of(const po::variables_map& given)
 {
     partyline::tls::client_options how;
@@ -52,8 +67,8 @@ void refuse_all(const po::variables_map& given)
 
 bool is_url(const std::string& word)
 {
-    constexpr const char* schemes[] = {"http://", "https://", "ws://", "wss://"};
-    return std::ranges::any_of(schemes, [&](const char* scheme) { return word.starts_with(scheme); });
+    const std::string scheme = scheme_of(word);
+    return scheme == "http" || scheme == "ws" || is_secure(scheme);
 }
 
 void describe_network(po::options_description& all)
@@ -61,7 +76,7 @@ void describe_network(po::options_description& all)
     auto add = all.add_options();
     add("header", po::value<words>()->composing(),
         "\"NAME: VALUE\": say that in each request, for http:// and the like");
-    add("proxy", po::value<std::string>(), "reach it by this proxy, http://HOST:PORT");
+    add("proxy", po::value<std::string>(), "reach it by this proxy, HOST:PORT");
     add("proxy-of-environment", "... by the one that HTTPS_PROXY or http_proxy name, unless NO_PROXY has the host");
     add("tls-ca", po::value<std::string>(),
         "take the certificates of servers that one of this file has signed, PEM; unless given, those that the system trusts");
@@ -77,7 +92,7 @@ partyline::http::client_options network_of(const po::variables_map& given, const
         return {};
     }
     partyline::http::client_options how;
-    if (url.starts_with("https://") || url.starts_with("wss://"))
+    if (is_secure(scheme_of(url)))
         how.tls = tls_of(given).connector();
     if (given.count("header")) {
         for (const std::string& word : given["header"].as<words>())

@@ -1,38 +1,65 @@
 #include "http/client_settings.hpp"
 
+#include "http/rules/authority.hpp"
 #include "http/wire/characters.hpp"
 #include "http/wire/field_list.hpp"
 
 #include <cstdlib>
 #include <initializer_list>
+#include <optional>
+#include <stdexcept>
 #include <string_view>
 
 namespace partyline::http {
 namespace {
 
+struct variable {
+    const char* name = "";
+    std::string value = {};
+};
+
 // The first of these that says something.
-std::string variable(std::initializer_list<const char*> names)
+variable first_of(std::initializer_list<const char*> names)
 {
     for (const char* name : names) {
         if (const char* const value = std::getenv(name); value && *value)
-            return value;
+            return {name, value};
     }
     return {};
 }
 
-// "example.org" and ".example.org" stand for the name and all below it.
-bool is_listed(std::string_view list, const std::string& host)
+// "example.org" and ".example.org" stand for the name and all below it, "example.org:8080" for that port of them alone.
+bool stands_for(std::string_view listed, const url& to)
+{
+    if (listed.starts_with('.'))
+        listed.remove_prefix(1);
+    const std::optional<authority> read = read_authority(listed); // none: an address of IPv6 without brackets
+    std::string name = lower_case(read ? read->name : listed);
+    if (name.starts_with('['))
+        name = name.substr(1, name.size() - 2);
+    const std::string& host = to.host;
+    const bool is_below =
+        host.size() > name.size() && host.ends_with(name) && host[host.size() - name.size() - 1] == '.';
+    const bool is_port = !read || read->port.empty() || read->port == std::to_string(to.port);
+    return listed == "*" || (is_port && (name == host || is_below));
+}
+
+bool is_listed(std::string_view list, const url& to)
 {
     bool found = false;
-    for_each_element(list, [&](std::string_view one) {
-        std::string name = lower_case(one);
-        if (name.starts_with('.'))
-            name.erase(0, 1);
-        const bool is_below =
-            host.size() > name.size() && host.ends_with(name) && host[host.size() - name.size() - 1] == '.';
-        found = found || name == "*" || name == host || is_below;
-    });
+    for_each_element(list, [&](std::string_view one) { found = found || stands_for(one, to); });
     return found;
+}
+
+// Without a scheme it is http, as everybody takes these variables.
+url proxy_at(std::string text)
+{
+    if (text.find("://") == text.npos)
+        text.insert(0, "http://");
+    url proxy = parse_url(text);
+    if (proxy.scheme != url_scheme::http)
+        throw std::invalid_argument("a proxy is reached by http, not by " + proxy.origin());
+    return proxy;
 }
 
 } // namespace
@@ -45,7 +72,7 @@ connection_options connections_of(const client_options& given)
     how.connect_time = given.connect_timeout;
     how.secure = given.tls;
     if (!given.proxy.empty())
-        how.proxy = parse_url(given.proxy);
+        how.proxy = proxy_at(given.proxy);
     for (const auto& [name, value] : given.fields)
         how.fields.push_back({name, value});
     return how;
@@ -54,9 +81,15 @@ connection_options connections_of(const client_options& given)
 std::string proxy_of_environment(const std::string& address)
 {
     const url to = parse_url(address);
-    if (is_listed(variable({"NO_PROXY", "no_proxy"}), to.host))
+    if (is_listed(first_of({"NO_PROXY", "no_proxy"}).value, to))
         return {};
-    return to.is_secure() ? variable({"HTTPS_PROXY", "https_proxy"}) : variable({"http_proxy"});
+    const variable named = to.is_secure() ? first_of({"HTTPS_PROXY", "https_proxy"}) : first_of({"http_proxy"});
+    try {
+        return named.value.empty() ? std::string() : proxy_at(named.value).origin();
+    } catch (const std::invalid_argument& e) {
+        throw std::invalid_argument(std::string("the proxy that ") + named.name +
+                                    " names in the environment: " + e.what());
+    }
 }
 
 } // namespace partyline::http

@@ -33,6 +33,17 @@ BOOST_AUTO_TEST_CASE(a_call_to_a_server_that_is_started)
     BOOST_TEST(read.bounds.message_bytes == partyline::limits().message_bytes);
 }
 
+BOOST_AUTO_TEST_CASE(a_server_on_the_network_whose_scheme_may_be_written_in_any_case)
+{
+    for (const char* url : {"http://a/x", "HTTP://a/x", "ws://a/x", "Ws://a/x"}) {
+        const options read = read_command_line({url, "add"});
+        BOOST_TEST(read.server.url == url);
+        BOOST_TEST(!read.server.network.tls);
+    }
+    for (const char* url : {"https://a/x", "HTTPS://a/x", "wss://a/x", "wSS://a/x"})
+        BOOST_TEST(bool(read_command_line({url, "add"}).server.network.tls), url);
+}
+
 BOOST_AUTO_TEST_CASE(options_may_stand_before_between_and_behind_the_words)
 {
     const options read = read_command_line({"--timeout", "5s", "echo", "--idle-timeout=200ms", "[1]", "--unix", "/a/b",

@@ -27,8 +27,8 @@ struct client_options {
     partyline::detail::secure_connector tls = {};
     /// What each request says besides, such as Authorization.
     std::vector<std::pair<std::string, std::string>> fields = {};
-    /// A proxy that is asked for the server, "http://proxy.example:3128"; for https and wss by CONNECT. Empty: none, whatever
-    /// the environment says; see `proxy_of_environment`.
+    /// A proxy that is asked for the server, "http://proxy.example:3128", of which the scheme may be left out; for https and wss by
+    /// CONNECT. Empty: none, whatever the environment says; see `proxy_of_environment`.
     std::string proxy = {};
     /// The look-up, the connection, the proxy's answer and the handshake together. (How long an answer may take is for each call
     /// to say: `call_options::timeout`.)
@@ -41,7 +41,8 @@ struct client_options {
 };
 
 /// What the environment names as the proxy for an address: HTTPS_PROXY or https_proxy for https and wss, http_proxy for the others
-/// (in capitals that is what a client may have set: CGI), unless NO_PROXY or no_proxy lists its host. Empty: none.
+/// (in capitals that is what a client may have set: CGI), unless NO_PROXY or no_proxy lists its host, with its port or without
+/// any. Empty: none. Throws `std::invalid_argument` for an address or a proxy that is none; the text names the variable.
 PARTYLINE_EXPORT std::string proxy_of_environment(const std::string& url);
 
 } // namespace partyline::http

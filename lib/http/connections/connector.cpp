@@ -24,8 +24,6 @@ connector::connector(asio::any_io_executor executor, url to, connection_options 
 {
     if (to_.is_secure() && !options_.secure)
         throw std::invalid_argument("'" + to_.origin() + "' is reached by TLS, which this program has not");
-    if (options_.proxy && options_.proxy->scheme != url_scheme::http)
-        throw std::invalid_argument("a proxy is reached by http, not by " + options_.proxy->origin());
 }
 
 void connector::address(client_request& request) const

@@ -19,7 +19,7 @@ namespace partyline::http {
 /// Thread safety: none; everything on one executor, which is a strand or serial.
 class connector {
 public:
-    /// Throws `std::invalid_argument` where the options have nothing to encrypt by, or the proxy is none of plain HTTP.
+    /// Throws `std::invalid_argument` where the options have nothing to encrypt by.
     connector(boost::asio::any_io_executor executor, url to, connection_options options);
 
     /// Opens a connection that is ready for a request, within `connection_options::connect_time`.

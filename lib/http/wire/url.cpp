@@ -45,8 +45,8 @@ std::uint16_t read_port(std::string_view text, std::string_view all)
 
 void read_host(url& result, std::string_view authority, std::string_view all)
 {
-    if (authority.find('@') != authority.npos)
-        refuse(all, "it names a user, which belongs in a field of the request");
+    if (const std::size_t at = authority.rfind('@'); at != authority.npos) // what it says of the user is not shown
+        refuse("..." + std::string(authority.substr(at)), "it names a user, which belongs in a field of the request");
     const std::size_t end = end_of_host(authority);
     if (end == 0)
         refuse(all, "it names no host");
