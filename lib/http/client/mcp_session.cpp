@@ -4,6 +4,12 @@
 #include "protocol/json/read_string.hpp"
 
 namespace partyline::http {
+namespace {
+
+// Each request says it again, and those there are have ten characters.
+constexpr std::size_t longest_revision = 64;
+
+} // namespace
 
 bool client_session::note_reply(message_reader& reader, const std::string& text)
 {
@@ -14,6 +20,8 @@ bool client_session::note_reply(message_reader& reader, const std::string& text)
     std::string_view revision;
     const json_view found = reader.find_member(m.outcome, "protocolVersion");
     if (found.empty() || !read_string(found, revision, memory))
+        return false;
+    if (revision.empty() || revision.size() > longest_revision)
         return false;
     revision_ = revision;
     id_ = std::move(offered_id_);
