@@ -9,7 +9,7 @@ complete -c partyline-call -l stderr -x -d 'what becomes of the standard error o
 complete -c partyline-call -l env -x -d 'NAME=VALUE: set it for SERVER, besides what is set here'
 complete -c partyline-call -l cwd -r -F -d 'start SERVER in this directory'
 complete -c partyline-call -l header -x -d '"NAME: VALUE": say that in each request, for http:// and the like'
-complete -c partyline-call -l proxy -x -d 'reach it by this proxy, http://HOST:PORT'
+complete -c partyline-call -l proxy -x -d 'reach it by this proxy, HOST:PORT'
 complete -c partyline-call -l proxy-of-environment -f -d '... by the one that HTTPS_PROXY or http_proxy name, unless NO_PROXY has the host'
 complete -c partyline-call -l tls-ca -r -F -d 'take the certificates of servers that one of this file has signed, PEM; unless given, those that the system trusts'
 complete -c partyline-call -l client-certificate -r -F -d 'show the server this certificate, PEM, with --client-key'

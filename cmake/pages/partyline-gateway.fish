@@ -19,7 +19,7 @@ complete -c partyline-gateway -l max-connections-per-address -x -d 'most of them
 complete -c partyline-gateway -l http-drain-ms -x -d 'how long HTTP requests may take that are under way at the end; 30000 unless given'
 complete -c partyline-gateway -l stdio -x -d 'serve a host on standard input and output by a server at this address: http://HOST:PORT/PATH or https:// (MCP), ws:// or wss:// (any)'
 complete -c partyline-gateway -l header -x -d '"NAME: VALUE": say that in each request, for http:// and the like'
-complete -c partyline-gateway -l proxy -x -d 'reach it by this proxy, http://HOST:PORT'
+complete -c partyline-gateway -l proxy -x -d 'reach it by this proxy, HOST:PORT'
 complete -c partyline-gateway -l proxy-of-environment -f -d '... by the one that HTTPS_PROXY or http_proxy name, unless NO_PROXY has the host'
 complete -c partyline-gateway -l tls-ca -r -F -d 'take the certificates of servers that one of this file has signed, PEM; unless given, those that the system trusts'
 complete -c partyline-gateway -l client-certificate -r -F -d 'show the server this certificate, PEM, with --client-key'
