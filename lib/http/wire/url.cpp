@@ -14,10 +14,23 @@ namespace {
 
 constexpr url_scheme all_schemes[] = {url_scheme::http, url_scheme::https, url_scheme::ws, url_scheme::wss};
 
+constexpr std::string_view divider = "://";
+
+// A user may have a password, which is not for logs.
+std::string without_user(std::string_view text)
+{
+    const std::size_t found = text.find(divider);
+    const std::size_t begin = found == text.npos ? 0 : found + divider.size();
+    const std::size_t at = text.substr(0, text.find_first_of("/?", begin)).rfind('@');
+    if (at == text.npos || at < begin)
+        return std::string(text);
+    return std::string(text.substr(0, begin)).append("...").append(text.substr(at));
+}
+
 [[noreturn]] void refuse(std::string_view text, const char* why)
 {
     std::string shown;
-    for (const char c : text.substr(0, 200))
+    for (const char c : without_user(text).substr(0, 200))
         shown += c >= 0x20 && c != 0x7f ? c : '?';
     throw std::invalid_argument("'" + shown + "' is no address of a server: " + why +
                                 "; expected http://HOST:PORT/PATH, or https, ws or wss");
@@ -45,8 +58,8 @@ std::uint16_t read_port(std::string_view text, std::string_view all)
 
 void read_host(url& result, std::string_view authority, std::string_view all)
 {
-    if (const std::size_t at = authority.rfind('@'); at != authority.npos) // what it says of the user is not shown
-        refuse("..." + std::string(authority.substr(at)), "it names a user, which belongs in a field of the request");
+    if (authority.find('@') != authority.npos)
+        refuse(all, "it names a user, which belongs in a field of the request");
     const std::size_t end = end_of_host(authority);
     if (end == 0)
         refuse(all, "it names no host");
@@ -107,7 +120,6 @@ url parse_url(std::string_view text)
         refuse(text, "it has a fragment, which no server sees");
     if (!is_all(text, is_target_char))
         refuse(text, "it has blanks, control characters or others that are to be percent-encoded");
-    constexpr std::string_view divider = "://";
     const std::size_t colon = text.find(divider);
     const std::optional<url_scheme> scheme = read_scheme(text.substr(0, std::min(colon, text.size())));
     if (colon == text.npos || !scheme)

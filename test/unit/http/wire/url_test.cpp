@@ -119,4 +119,21 @@ BOOST_AUTO_TEST_CASE(what_is_no_address_is_refused_with_what_was_expected)
     }
 }
 
+BOOST_AUTO_TEST_CASE(what_is_said_of_one_that_names_a_user_does_not_show_the_password)
+{
+    const auto problem = [](const std::string& text) {
+        try {
+            parse_url(text);
+        } catch (const std::invalid_argument& e) {
+            return std::string(e.what());
+        }
+        return std::string();
+    };
+    for (const char* text : {"http://user:secret@a/x", "socks5://user:secret@a", "http://user:secret@a/#x",
+                             "user:secret@a:80", "http://user:sec@secret@a", "http://user:secret@a b"})
+        BOOST_TEST(problem(text).find("sec") == std::string::npos, problem(text));
+    BOOST_TEST(problem("http://user:secret@a/x").starts_with("'http://...@a/x' is no address of a server: "));
+    BOOST_TEST(problem("http://a/b@c#d").starts_with("'http://a/b@c#d' is no"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
