@@ -102,6 +102,29 @@ BOOST_AUTO_TEST_CASE(sessions_that_end_in_six_ways_leave_no_server)
     BOOST_TEST(play.gateway.process().wait_exit() == 128 + SIGTERM);
 }
 
+// A shell that SIGTERM ends, with a process behind it that nothing but SIGKILL does.
+BOOST_AUTO_TEST_CASE(a_server_behind_a_launcher_leaves_no_process_behind)
+{
+    const std::string script = std::string("(trap '' TERM; ") + PARTYLINE_MCP_FIXTURE + "; exec sleep 61); :";
+    running_gateway gateway({"--", "sh", "-c", script});
+    http_client client = gateway.connect();
+    const std::string deleted = mcp_gateway::greet(client);
+    const pid_t first = gateway.wait_for_servers(1).front();
+    client.request("DELETE", "/mcp", deleted);
+    BOOST_TEST(client.response().status == 204);
+    http_client other = gateway.connect();
+    mcp_gateway::greet(other);
+    const pid_t second = gateway.wait_for_servers(2).back();
+    ::kill(second, SIGKILL); // the launcher alone
+    http_client last = gateway.connect();
+    mcp_gateway::greet(last);
+    const pid_t third = gateway.servers().back();
+    gateway.process().signal(SIGTERM);
+    BOOST_TEST(gateway.process().wait_exit() == 128 + SIGTERM);
+    for (const pid_t one : {first, second, third})
+        BOOST_TEST(partyline::test::is_group_gone_soon(one));
+}
+
 // Servers written with the SDKs decide by their first request of which era they are.
 BOOST_AUTO_TEST_CASE(a_request_that_does_not_say_what_it_has_to_is_not_shown_to_the_server)
 {

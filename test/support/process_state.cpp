@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -24,14 +25,49 @@ bool is_so_soon(Condition is_so)
     return true;
 }
 
+struct process_line {
+    char state = 'X';
+    pid_t parent = 0;
+    pid_t group = 0;
+};
+
+process_line read_process(const std::string& pid)
+{
+    std::ifstream file("/proc/" + pid + "/stat");
+    std::string stat{std::istreambuf_iterator<char>(file), {}};
+    process_line line;
+    if (const std::size_t name_end = stat.rfind(')'); name_end != stat.npos)
+        std::istringstream(stat.substr(name_end + 1)) >> line.state >> line.parent >> line.group;
+    return line;
+}
+
+bool is_alive(const process_line& line)
+{
+    return line.state != 'X' && line.state != 'Z';
+}
+
 } // namespace
 
 bool is_running(pid_t pid)
 {
-    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-    std::string stat{std::istreambuf_iterator<char>(file), {}};
-    const std::size_t name_end = stat.rfind(')'); // then " R ..."
-    return name_end != stat.npos && stat.compare(name_end + 2, 1, "Z") != 0;
+    return is_alive(read_process(std::to_string(pid)));
+}
+
+bool has_running_members(pid_t group)
+{
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != name.npos)
+            continue;
+        if (const process_line line = read_process(name); line.group == group && is_alive(line))
+            return true;
+    }
+    return false;
+}
+
+bool is_group_gone_soon(pid_t group)
+{
+    return is_so_soon([=] { return !has_running_members(group); });
 }
 
 bool is_gone_soon(pid_t pid)

@@ -13,6 +13,11 @@ bool is_running(pid_t pid);
 /// Waits for a process that is not our child to go: one that was killed may still run for a moment.
 bool is_gone_soon(pid_t pid);
 
+/// Whether a process of this group runs.
+bool has_running_members(pid_t group);
+/// Waits until none does.
+bool is_group_gone_soon(pid_t group);
+
 /// The processes that a program of one thread has as children.
 std::vector<pid_t> children_of(pid_t pid);
 /// The same with what those have started in turn.

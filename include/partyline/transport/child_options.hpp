@@ -57,7 +57,7 @@ struct child_options {
 
     /// From the end of its standard input until SIGTERM is sent.
     std::chrono::steady_clock::duration exit_wait = std::chrono::seconds(2);
-    /// From SIGTERM until SIGKILL.
+    /// From SIGTERM until SIGKILL, which also what it has left in its group is sent.
     std::chrono::steady_clock::duration term_wait = std::chrono::seconds(2);
 };
 

@@ -33,8 +33,8 @@ class child_core;
 /// seen in the background, where also its standard error is read: that keeps `run()` running while it lives.
 ///
 /// Input ends when it does: what it has left in its output is read, then comes `eof`, even while a child of its own
-/// holds the pipe. Of its group, what is left then gets a SIGTERM; a process that is to live on has to leave it
-/// (`setsid`). Where the output ends first, `eof` waits half a second for the process, so that `why_ended()` can tell.
+/// holds the pipe. Of its group, what is left then gets a SIGTERM, and SIGKILL after `term_wait`; a process that is to
+/// live on has to leave it (`setsid`). Where the output ends first, `eof` waits half a second for the process, so that `why_ended()` can tell.
 ///
 /// Movable. Destroying it closes it, that is, kills the process: `async_end` is the orderly way.
 /// Thread safety: as any Asio stream, used from one thread at a time; `kill()`, `why_ended()` and what `report()`
@@ -108,7 +108,7 @@ public:
     /// `exit_wait` and SIGKILL after `term_wait`, and takes its status. A server that is stuck in writing doesn't end
     /// by itself: go on reading meanwhile.
     ///
-    /// Completes with   void(error_code, child_exit), when it has been reaped
+    /// Completes with   void(error_code, child_exit), when it has been reaped and nothing of its group is left
     /// Fails with       timed_out: `term_wait` after SIGKILL the kernel still holds it, it is reaped in the background;
     ///                  operation_aborted: `close()`, or a second cancellation; errc::already_started: it is under way
     /// Cancellation     terminal, partial, total: sends SIGKILL at once; the second time, waits no longer

@@ -53,6 +53,12 @@ bool child_core::has_exited() const
     return has_exited_;
 }
 
+bool child_core::is_gone() const
+{
+    const std::lock_guard lock(mutex_);
+    return is_gone_;
+}
+
 bool child_core::is_closed() const
 {
     const std::lock_guard lock(mutex_);
@@ -156,7 +162,8 @@ void child_core::close()
     output_.close(ignored);
     if (errors_)
         errors_->close();
-    if (process_.end_now())
+    is_gone_ = process_.end_now();
+    if (is_gone_)
         settle(*process_.try_reap()); // else it is reaped when its end is seen
     eof_timer_.cancel();
     end_timer_.cancel();

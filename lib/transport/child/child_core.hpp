@@ -45,6 +45,8 @@ public:
 
     /// Whether it has ended and everything about that is known.
     bool has_exited() const;
+    /// Whether nothing of its group is left either.
+    bool is_gone() const;
     bool is_closed() const;
     detail::end_reason why_ended() const;
 
@@ -74,16 +76,17 @@ public:
     std::size_t write_some(boost::asio::const_buffer source, error_code& failed);
 
     /// Calls `handler(error_code)` when the child has ended, this is closed, or `limit` is over. For one reader, whose
-    /// input has ended, and one who ends the child: see `begin_end`.
+    /// input has ended.
     template <class Handler>
     void wait_exit_at_eof(clock::duration limit, Handler&& handler)
     {
-        wait_exit(eof_timer_, limit, std::forward<Handler>(handler));
+        wait(has_exited_, eof_timer_, limit, std::forward<Handler>(handler));
     }
+    /// The same when nothing of its group is left. For the one who ends the child: see `begin_end`.
     template <class Handler>
-    void wait_exit(clock::duration limit, Handler&& handler)
+    void wait_gone(clock::duration limit, Handler&& handler)
     {
-        wait_exit(end_timer_, limit, std::forward<Handler>(handler));
+        wait(is_gone_, end_timer_, limit, std::forward<Handler>(handler));
     }
 
     /// False: somebody else is at it.
@@ -98,10 +101,10 @@ public:
 
 private:
     template <class Handler>
-    void wait_exit(boost::asio::steady_timer& timer, clock::duration limit, Handler&& handler)
+    void wait(const bool& is_over, boost::asio::steady_timer& timer, clock::duration limit, Handler&& handler)
     {
         const std::lock_guard lock(mutex_);
-        if (is_closed_ || has_exited_)
+        if (is_closed_ || is_over)
             return post(std::forward<Handler>(handler), error_code());
         timer.expires_at(due_time(limit));
         timer.async_wait(std::forward<Handler>(handler));
@@ -117,6 +120,8 @@ private:
     void on_watch();
     void announce();
     void settle(child_exit how);
+    void watch_orphans();
+    void on_watch_orphans();
 
     boost::asio::any_io_executor executor_;
     boost::asio::any_io_executor strand_;
@@ -134,8 +139,10 @@ private:
     boost::asio::steady_timer eof_timer_;
     boost::asio::steady_timer end_timer_;
     std::optional<clock::time_point> send_closed_;
+    clock::time_point orphans_until_;
     std::size_t left_ = 0; // that was in the pipe when it ended
     bool has_exited_ = false;
+    bool is_gone_ = false;
     bool is_closed_ = false;
     bool is_ending_ = false;
 };

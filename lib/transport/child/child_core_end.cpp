@@ -4,6 +4,8 @@
 
 #include <boost/asio/bind_executor.hpp>
 
+#include <csignal>
+
 #include <sys/ioctl.h>
 
 namespace asio = boost::asio;
@@ -11,7 +13,7 @@ namespace asio = boost::asio;
 namespace partyline {
 namespace {
 
-// Where the system does not tell of the end of a process, it is looked for.
+// Where the system does not tell of an end, it is looked for: that of a group never is told.
 constexpr auto look_interval = std::chrono::milliseconds(10);
 
 } // namespace
@@ -63,7 +65,8 @@ void child_core::announce()
     input_.cancel(ignored);
     output_.cancel(ignored);
     eof_timer_.cancel();
-    end_timer_.cancel();
+    orphans_until_ = due_time(options_.term_wait);
+    watch_orphans();
 }
 
 // With the mutex held.
@@ -74,6 +77,28 @@ void child_core::settle(child_exit how)
     error_code ignored;
     end_.close(ignored);
     look_timer_.cancel();
+}
+
+// With the mutex held. They have been sent SIGTERM.
+void child_core::watch_orphans()
+{
+    if (clock::now() >= orphans_until_)
+        process_.signal(SIGKILL);
+    is_gone_ = !process_.has_orphans();
+    if (is_gone_) {
+        end_timer_.cancel();
+        return;
+    }
+    look_timer_.expires_after(look_interval);
+    look_timer_.async_wait(
+        asio::bind_executor(strand_, [self = shared_from_this()](error_code) { self->on_watch_orphans(); }));
+}
+
+void child_core::on_watch_orphans()
+{
+    const std::lock_guard lock(mutex_);
+    if (!is_gone_)
+        watch_orphans();
 }
 
 } // namespace partyline

@@ -111,7 +111,7 @@ public:
     template <class Self>
     void operator()(Self& self, error_code cancelled)
     {
-        if (core_->has_exited())
+        if (core_->is_gone())
             return finish(self, error_code());
         if (core_->is_closed())
             return finish(self, boost::asio::error::operation_aborted);
@@ -127,7 +127,7 @@ private:
     void wait(Self& self, child_core::clock::duration limit)
     {
         child_core& core = *core_; // moved with self
-        core.wait_exit(limit, std::move(self));
+        core.wait_gone(limit, std::move(self));
     }
 
     template <class Self>

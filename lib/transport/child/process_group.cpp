@@ -20,7 +20,7 @@ child_exit exit_of(int status)
 } // namespace
 
 process_group::process_group(process_group&& other) noexcept
-    : leader_(std::exchange(other.leader_, -1)), has_signalled_(other.has_signalled_), exit_(other.exit_)
+    : leader_(std::exchange(other.leader_, -1)), last_signal_(other.last_signal_), exit_(other.exit_)
 {
 }
 
@@ -32,11 +32,12 @@ process_group::~process_group()
 
 void process_group::signal(int number) noexcept
 {
-    if (exit_ || look() == state::lost)
+    const bool is_ours = !exit_ && look() != state::lost;
+    if (number == last_signal_ || (!is_ours && !is_left()))
         return;
-    has_signalled_ = true;
+    last_signal_ = number;
     ::kill(-leader_, number);
-    if (::getpgid(leader_) != leader_)
+    if (is_ours && ::getpgid(leader_) != leader_)
         ::kill(leader_, number); // it has left its own group
 }
 
@@ -65,14 +66,31 @@ std::optional<child_exit> process_group::try_reap() noexcept
     if (now == state::running)
         return std::nullopt;
     int status = 0;
-    // Until it is reaped, its number and so the group's can't be anybody else's.
-    if (now == state::ended && !has_signalled_)
-        ::kill(-leader_, SIGTERM);
+    if (last_signal_ == 0)
+        signal(SIGTERM);
     if (now == state::ended && ::waitpid(leader_, &status, 0) == leader_)
         exit_ = exit_of(status);
     else
         exit_.emplace();
     return exit_;
+}
+
+bool process_group::has_orphans() noexcept
+{
+    if (!exit_ || last_signal_ == SIGKILL || !is_left())
+        return false;
+    // They are children of ours where we adopt those of others, as process 1 of a container does.
+    while (::waitpid(-leader_, nullptr, WNOHANG) > 0) {
+    }
+    return is_left();
+}
+
+// To be asked once the leader has been reaped. Its number is given to no process as long as its group has a member: where
+// a process has it, the group has been empty in between, and is a stranger's now.
+bool process_group::is_left() const noexcept
+{
+    const bool is_number_free = ::kill(leader_, 0) != 0 && errno == ESRCH;
+    return is_number_free && ::kill(-leader_, 0) == 0;
 }
 
 bool process_group::end_now() noexcept

@@ -35,6 +35,14 @@ struct fixture : partyline::test::child_play {
     std::optional<ended> end_;
 
     void start_end(child_process& child) { child.async_end(asio::bind_cancellation_slot(cancel.slot(), into(end_))); }
+    // A shell that SIGTERM ends, in front of a server that neither that nor the end of its input does.
+    child_process start_launcher(child_options options)
+    {
+        const std::string script = "(trap '' TERM; echo ready; exec sleep 61); :";
+        child_process child(context.get_executor(), {"sh", "-c", script}, std::move(options));
+        BOOST_TEST(read_line(child) == "ready");
+        return child;
+    }
     void run_to_end()
     {
         run_until([&] { return end_.has_value(); });
@@ -102,10 +110,67 @@ BOOST_AUTO_TEST_CASE(a_group_that_has_been_asked_is_not_asked_again)
 {
     child_process child = start({"have_child", "waiting", "stubborn"}, patient(0ms, ever));
     const pid_t grandchild = std::stoi(read_line(child));
-    BOOST_TEST((end(child).how == child_exit::by_signal(SIGTERM)));
-    BOOST_TEST(partyline::test::is_running(grandchild)); // its own affair, and it holds up nobody
-    ::kill(grandchild, SIGKILL);
-    BOOST_TEST(partyline::test::is_gone_soon(grandchild));
+    start_end(child);
+    BOOST_TEST((wait_exit(child) == child_exit::by_signal(SIGTERM)));
+    BOOST_TEST(partyline::test::is_running(grandchild)); // the second SIGTERM would end it
+    BOOST_TEST(!end_.has_value());
+    ::kill(grandchild, SIGTERM);
+    run_to_end();
+    BOOST_TEST(has_ended_with(child_exit::by_signal(SIGTERM)));
+}
+
+// rule: mcp.end.kill
+BOOST_AUTO_TEST_CASE(what_a_launcher_leaves_behind_is_killed_when_its_time_is_over)
+{
+    child_process child = start_launcher(patient(0ms, 20ms));
+    const auto begun = std::chrono::steady_clock::now();
+    start_end(child);
+    run_to_end();
+    BOOST_TEST((std::chrono::steady_clock::now() - begun >= 20ms));
+    BOOST_TEST(has_ended_with(child_exit::by_signal(SIGTERM)));
+    BOOST_TEST(partyline::test::is_group_gone_soon(child.report()->pid()));
+}
+
+BOOST_AUTO_TEST_CASE(also_when_the_launcher_ended_by_itself)
+{
+    for (const int signal : {SIGKILL, SIGTERM}) {
+        child_process child = start_launcher(patient(ever, 20ms));
+        ::kill(child.report()->pid(), signal); // it alone
+        BOOST_TEST((wait_exit(child) == child_exit::by_signal(signal)));
+        run_until([&] { return !partyline::test::has_running_members(child.report()->pid()); });
+    }
+}
+
+BOOST_AUTO_TEST_CASE(also_by_a_cancel)
+{
+    child_process child = start_launcher(patient(0ms, ever));
+    start_end(child);
+    wait_exit(child);
+    BOOST_TEST(!end_.has_value());
+    cancel.emit(asio::cancellation_type::total);
+    run_to_end();
+    BOOST_TEST(has_ended_with(child_exit::by_signal(SIGTERM)));
+    BOOST_TEST(partyline::test::is_group_gone_soon(child.report()->pid()));
+}
+
+BOOST_AUTO_TEST_CASE(also_by_closing_or_killing)
+{
+    for (const auto end_it : {&child_process::close, &child_process::kill}) {
+        child_process child = start_launcher(patient(ever, ever));
+        ::kill(child.report()->pid(), SIGKILL);
+        wait_exit(child);
+        BOOST_TEST(!partyline::test::has_children());
+        (child.*end_it)();
+        BOOST_TEST(partyline::test::is_group_gone_soon(child.report()->pid()));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_leaves_when_it_is_asked_is_not_waited_for)
+{
+    child_process child = start({"have_child"}, patient(ever, ever));
+    read_line(child);
+    BOOST_TEST((end(child).how == child_exit::with_status(7)));
+    BOOST_TEST(partyline::test::is_group_gone_soon(child.report()->pid()));
 }
 
 BOOST_AUTO_TEST_CASE(a_cancel_while_it_is_left_to_itself_kills_it)
