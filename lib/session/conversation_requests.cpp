@@ -240,8 +240,7 @@ void conversation::leave(served_request& done) noexcept
         if (std::exchange(extras->is_slot_lent, false))
             admission_.queue().take_back(done.rule);
         extras->source.unlink();
-        for (const std::shared_ptr<outgoing_message>& call : std::exchange(extras->calls, {}))
-            call->from = nullptr; // it goes on without the handler
+        extras->release_calls();
     }
     requests_.leave(done);
     done.via->leave(done);

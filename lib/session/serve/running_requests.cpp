@@ -14,8 +14,10 @@ void running_requests::forget_all() noexcept
     while (!list_.empty()) {
         served_request& r = list_.front();
         list_.pop_front();
-        if (request_extras* const extras = r.extras())
+        if (request_extras* const extras = r.extras()) {
             extras->deadline.reset();
+            extras->release_calls(); // what these hold is the handler, which holds the session
+        }
         r.on_given_up(); // it may go away with that
     }
 }

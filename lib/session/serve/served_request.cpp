@@ -46,6 +46,12 @@ private:
     const std::list<asio::steady_timer*>::iterator place_;
 };
 
+void request_extras::release_calls() noexcept
+{
+    for (const std::shared_ptr<outgoing_message>& call : std::exchange(calls, {}))
+        call->from = nullptr;
+}
+
 const incoming_request& request_source::subject() const noexcept
 {
     return of_;

@@ -54,6 +54,9 @@ struct request_extras {
     std::list<std::shared_ptr<outgoing_message>> calls;  // its handler's, that are open
     unsigned peer_waits = 0;                             // open ones, these calls among them
     bool is_slot_lent = false;
+
+    /// They go on without the handler.
+    void release_calls() noexcept;
 };
 
 /// A request whose handler has been started, and what that handler sees of it.

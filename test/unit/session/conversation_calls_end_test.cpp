@@ -228,4 +228,37 @@ BOOST_AUTO_TEST_CASE(an_io_context_can_go_away_with_calls_open)
     BOOST_TEST(watched.use_count() == 1);
 }
 
+// Their owner destroys the sessions first and the io_context then, and runs nothing in between.
+BOOST_AUTO_TEST_CASE(sessions_and_an_io_context_can_go_away_with_calls_of_handlers_open)
+{
+    std::weak_ptr<int> frames;
+    {
+        asio::io_context own;
+        const auto kept = std::make_shared<int>(0);
+        frames = kept;
+        int begun = 0;
+        partyline::method_table methods;
+        methods.add("coroutine", [&begun, kept](request_context& r) -> asio::awaitable<json::value> {
+            ++begun;
+            auto got = co_await r.async_call<json::value>("ask", nullptr, asio::use_awaitable);
+            co_return std::move(got).value();
+        });
+        methods.add("task", [&begun, kept](request_context& r) -> partyline::task<json::value> {
+            ++begun;
+            auto got = co_await r.async_call<json::value>("ask", nullptr, asio::deferred);
+            co_return std::move(got).value();
+        });
+        auto [ours, theirs] = partyline::memory_stream::make_pair(own.get_executor());
+        partyline::session peer(std::move(ours));
+        partyline::session session(std::move(theirs), std::move(methods));
+        peer.async_run([](error_code) {});
+        session.async_run([](error_code) {});
+        for (const char* method : {"coroutine", "task"})
+            peer.async_call(method, nullptr, [](auto...) {});
+        while (begun < 2)
+            own.run_one();
+    }
+    BOOST_TEST(frames.expired());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
