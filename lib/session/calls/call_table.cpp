@@ -1,6 +1,7 @@
 #include "session/calls/call_table.hpp"
 
 #include "protocol/json/scanner.hpp"
+#include "protocol/message/whole_number.hpp"
 
 #include <partyline/protocol/writer.hpp>
 
@@ -14,8 +15,8 @@ std::uint64_t call_table::number_of(std::string_view id) noexcept
 {
     std::uint64_t number = 0;
     const auto [end, failed] = std::from_chars(id.data(), id.data() + id.size(), number);
-    const bool is_ours = failed == std::errc() && end == id.data() + id.size() && id.front() != '0';
-    return is_ours ? number : 0;
+    const bool is_plain = failed == std::errc() && end == id.data() + id.size();
+    return is_plain ? number : whole_number(id);
 }
 
 response call_table::failed_with(error_code why, const std::string& details) noexcept

@@ -118,7 +118,7 @@ private:
     void end(outgoing_message& message, std::size_t call, error_code failed, response reply) noexcept;
     void end(open_calls::iterator found, error_code failed, response reply) noexcept;
     outgoing_message* find(std::uint64_t id) const;
-    // Ours are plain numbers from 1 on. Zero: it is none of them.
+    // Ours are numbers from 1 on; a peer may write them in another way (1.0). Zero: it is none of them.
     static std::uint64_t number_of(std::string_view id) noexcept;
     // The details are left out when there is no memory for them: the call ends all the same.
     static response failed_with(error_code why, const std::string& details) noexcept;

@@ -103,6 +103,38 @@ BOOST_AUTO_TEST_CASE(replies_are_matched_by_id_in_any_order)
     BOOST_TEST(third.text() == "result \"c\"");
 }
 
+BOOST_AUTO_TEST_CASE(a_reply_is_matched_by_the_value_of_its_id_however_that_is_written)
+{
+    for (const std::string id : {"1.0", "1e0", "10e-1", "0.1E+1", "1.000"}) {
+        dialogue d;
+        outcome sum;
+        d.server().async_call("add", {1, 2}, sum.handler());
+        d.receive();
+        for (const std::string other : {"\"1\"", "1.5", "-1", "1e999999999", "0e0"})
+            d.send(result(other, "7"));
+        d.send(result(id, "3"));
+        d.run_until([&] { return sum.is_there(); });
+        BOOST_TEST_CONTEXT(id)
+        BOOST_TEST(sum.text() == "result 3");
+        BOOST_TEST(d.server().counters().stray_replies == 5u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(progress_is_matched_by_the_value_of_its_token_too)
+{
+    outcome o;
+    std::vector<std::string> told;
+    server().async_call("a", nullptr,
+                        call_options().on_progress([&](const json::value& v) { told.push_back(serialize(v)); }),
+                        o.handler());
+    receive();
+    send(progress("1.0", "5"));
+    send(progress("\"1\"", "6"));
+    send(result("1", "7"));
+    run_until([&] { return o.is_there(); });
+    BOOST_TEST(told == std::vector<std::string>{"5"}, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(both_sides_may_use_the_same_ids)
 {
     methods.add("echo", [](json::value v) { return v; });
