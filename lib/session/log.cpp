@@ -1,8 +1,9 @@
 #include "session/log.hpp"
 
+#include "session/line_output.hpp"
+
 #include <partyline/protocol/printable.hpp>
 
-#include <cstdio>
 #include <string>
 
 namespace partyline {
@@ -14,9 +15,7 @@ void write_log(const std::function<void(std::string_view)>& hook, std::string_vi
         const std::string shown = printable(line, max_line);
         if (hook)
             return hook(shown);
-        // One call, so that lines of several threads do not mix.
-        const std::string text = "partyline: " + shown + '\n';
-        std::fputs(text.c_str(), stderr);
+        standard_error().write("partyline: " + shown + '\n');
     } catch (...) { // there is nobody left to tell
     }
 }

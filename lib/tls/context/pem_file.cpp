@@ -1,8 +1,8 @@
 #include "tls/context/pem_file.hpp"
 
+#include "session/owned_descriptor.hpp"
 #include "tls/engine/failure.hpp"
 #include "transport/errno_code.hpp"
-#include "transport/owned_descriptor.hpp"
 
 #include <boost/system/system_error.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "session/owned_descriptor.hpp"
 #include "transport/child/process_group.hpp"
-#include "transport/owned_descriptor.hpp"
 
 #include <partyline/transport/child_options.hpp>
 

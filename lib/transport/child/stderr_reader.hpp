@@ -1,7 +1,7 @@
 #pragma once
 
+#include "session/owned_descriptor.hpp"
 #include "transport/child/line_splitter.hpp"
-#include "transport/owned_descriptor.hpp"
 
 #include <partyline/transport/child_options.hpp>
 #include <partyline/transport/child_report.hpp>

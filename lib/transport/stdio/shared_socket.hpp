@@ -1,6 +1,6 @@
 #pragma once
 
-#include "transport/owned_descriptor.hpp"
+#include "session/owned_descriptor.hpp"
 
 #include <partyline/transport/detail/byte_stream.hpp>
 

@@ -1,9 +1,10 @@
 #include "transport/stdio/wire_descriptor.hpp"
 
+#include "session/own_description.hpp"
+
 #include <boost/system/system_error.hpp>
 
 #include <cerrno>
-#include <string>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,12 +15,6 @@ namespace {
 [[noreturn]] void throw_errno(const char* what)
 {
     throw boost::system::system_error(errno, boost::system::system_category(), what);
-}
-
-int open_again(int descriptor, int flags)
-{
-    const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-    return ::open(path.c_str(), (flags & O_ACCMODE) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
 } // namespace
@@ -42,9 +37,7 @@ wire_descriptor::~wire_descriptor()
 
 int wire_descriptor::open() const
 {
-    int own = -1;
-    if (S_ISFIFO(mode_) || (S_ISCHR(mode_) && ::isatty(original_)))
-        own = open_again(original_, flags_);
+    int own = open_own_description(original_);
     if (own < 0)
         own = ::fcntl(original_, F_DUPFD_CLOEXEC, 3);
     if (own < 0)

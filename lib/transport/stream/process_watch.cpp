@@ -1,7 +1,7 @@
 #include "transport/stream/process_watch.hpp"
 
+#include "session/owned_descriptor.hpp"
 #include "transport/errno_code.hpp"
-#include "transport/owned_descriptor.hpp"
 
 #include <cerrno>
 

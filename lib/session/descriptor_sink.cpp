@@ -1,0 +1,82 @@
+#include "session/descriptor_sink.hpp"
+
+#include "session/own_description.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace partyline {
+namespace {
+
+bool has_room(int descriptor, int milliseconds) noexcept
+{
+    pollfd state{descriptor, POLLOUT, 0};
+    return ::poll(&state, 1, milliseconds) == 1 && (state.revents & POLLOUT) != 0;
+}
+
+} // namespace
+
+std::size_t descriptor_sink::try_write(std::string_view bytes, error_code& failed) noexcept
+{
+    look();
+    if (how_ == way::none)
+        return bytes.size();
+    std::size_t written = 0;
+    while (written != bytes.size()) {
+        const ssize_t count = write_some(bytes.substr(written));
+        if (count >= 0) {
+            written += static_cast<std::size_t>(count);
+        } else if (errno != EINTR) {
+            if (errno != EAGAIN)
+                failed = error_code(errno, boost::system::system_category());
+            break;
+        }
+    }
+    return written;
+}
+
+bool descriptor_sink::wait_for_room(std::chrono::milliseconds longest) noexcept
+{
+    return has_room(target(), static_cast<int>(longest.count()));
+}
+
+ssize_t descriptor_sink::write_some(std::string_view bytes) const noexcept
+{
+    switch (how_) {
+    case way::socket: return ::send(target(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    case way::polled:
+        if (has_room(target(), 0)) // for as many bytes, where it is a pipe
+            return ::write(target(), bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
+        errno = EAGAIN;
+        return -1;
+    default: return ::write(target(), bytes.data(), bytes.size());
+    }
+}
+
+void descriptor_sink::look()
+{
+    if (followed_ < 0)
+        return;
+    struct stat status = {};
+    const bool is_open = ::fstat(followed_, &status) == 0;
+    if (is_known_ && is_open && status.st_dev == device_ && status.st_ino == inode_)
+        return;
+    is_known_ = is_open;
+    device_ = status.st_dev;
+    inode_ = status.st_ino;
+    own_ = owned_descriptor(open_own_description(followed_));
+    if (!is_open)
+        how_ = way::none;
+    else if (own_ || S_ISREG(status.st_mode))
+        how_ = way::plain;
+    else
+        how_ = S_ISSOCK(status.st_mode) ? way::socket : way::polled;
+}
+
+} // namespace partyline
