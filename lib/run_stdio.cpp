@@ -1,7 +1,9 @@
 #include <partyline/run_stdio.hpp>
 
 #include "session/due_time.hpp"
+#include "session/line_output.hpp"
 #include "session/log.hpp"
+#include "transport/quiet_signal.hpp"
 #include "transport/stdio/stdio_stream.hpp"
 #include "transport/stdio/stdio_watchdog.hpp"
 #include "transport/stdio/stdio_wire.hpp"
@@ -10,6 +12,7 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -21,30 +24,6 @@ namespace asio = boost::asio;
 
 namespace partyline {
 namespace {
-
-// A handler that does nothing, and not SIG_IGN, which child processes would inherit.
-class quiet_sigpipe {
-public:
-    quiet_sigpipe()
-    {
-        struct sigaction ours = {};
-        ours.sa_handler = [](int) {};
-        ours.sa_flags = SA_RESTART;
-        ::sigaction(SIGPIPE, nullptr, &before_);
-        is_ours_ = before_.sa_handler == SIG_DFL && ::sigaction(SIGPIPE, &ours, nullptr) == 0;
-    }
-    ~quiet_sigpipe()
-    {
-        if (is_ours_)
-            ::sigaction(SIGPIPE, &before_, nullptr);
-    }
-    quiet_sigpipe(const quiet_sigpipe&) = delete;
-    quiet_sigpipe& operator=(const quiet_sigpipe&) = delete;
-
-private:
-    struct sigaction before_ = {};
-    bool is_ours_ = false;
-};
 
 int exit_code_of(error_code result, int signal)
 {
@@ -62,6 +41,7 @@ int exit_code_of(error_code result, int signal)
 {
     wire.restore_flags();
     std::fflush(nullptr);
+    standard_error().finish(line_output::longest_finish);
     std::_Exit(code);
 }
 
@@ -80,6 +60,14 @@ void run_to_end(asio::io_context& context, const std::function<void(std::string_
     }
 }
 
+void log_end(const std::function<void(std::string_view)>& log, error_code result, int signal)
+{
+    if (signal != 0)
+        write_log(log, "the session ended: " + signal_words(signal));
+    else if (result && result != errc::drain_timeout)
+        write_log(log, "the session ended: " + result.message());
+}
+
 } // namespace
 
 int run_stdio(method_table methods, stdio_options options)
@@ -92,7 +80,8 @@ int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options)
     if (!methods)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
     stdio_wire wire(options.guard);
-    const quiet_sigpipe quiet;
+    const quiet_signal gone_reader(SIGPIPE);
+    const quiet_signal full_file(SIGXFSZ);
     const auto patience = longer_by(options.session.cancel_grace, std::chrono::milliseconds(500));
     const auto log = options.session.log;
     if (!options.session.on_overload && wire.input().is_regular_file())
@@ -103,38 +92,40 @@ int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options)
     const auto driver = std::make_shared<stream_driver>(executor, std::make_unique<stdio_stream>(wire, executor),
                                                         std::move(methods), std::move(options.session));
 
-    stdio_watchdog::duties duties;
+    constexpr int unknown = -1;
+    std::atomic<int> code = unknown;
+    end_watchdog::duties duties;
     duties.signals = options.signals;
     duties.patience = patience;
     duties.ask = [&](int signal) {
         driver->stop(signal != 0 ? error_code(asio::error::operation_aborted) : errc::peer_gone);
     };
     duties.force = [&](int signal) {
+        if (code == unknown)
+            log_forced_end(log, signal);
         // The streams may be locked by whoever prints meanwhile: nothing is flushed.
         wire.restore_flags();
-        std::_Exit(signal != 0 ? 128 + signal : exit_codes::stream_failed);
+        std::_Exit(code != unknown ? code.load() : signal != 0 ? 128 + signal : exit_codes::stream_failed);
     };
     error_code result;
-    int signal = 0;
-    {
-        const stdio_watchdog sentinel(wire.output(), std::move(duties));
-        if (wire.is_output_missing())
-            driver->stop(errc::peer_gone);
-        const auto on_end = [&](error_code failed) {
-            result = failed;
-            context.stop(); // also where a handler that was given up waits for something
-        };
-        driver->start({on_end, executor});
-        run_to_end(context, log);
-        signal = sentinel.signal();
-    }
-    if (result && result != errc::drain_timeout && signal == 0)
-        write_log(log, "the session ended: " + result.message());
+    stdio_watchdog watchdog(wire.output(), std::move(duties));
+    if (wire.is_output_missing())
+        driver->stop(errc::peer_gone);
+    const auto on_end = [&](error_code failed) {
+        result = failed;
+        context.stop(); // also where a handler that was given up waits for something
+    };
+    driver->start({on_end, executor});
+    run_to_end(context, log);
+    const int signal = watchdog.signal();
+    log_end(log, result, signal);
     if (options.on_session_end)
         options.on_session_end(driver->counters());
-    const int code = exit_code_of(result, signal);
+    code = exit_code_of(result, signal);
+    watchdog.limit_end(); // nobody may read what is written out now
     if (driver->has_abandoned())
         leave_at_once(wire, code);
+    wire.restore();
     return code;
 }
 
