@@ -7,10 +7,35 @@
 #include "session/log.hpp"
 #include "session/serve/closable_executor.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
+#include <new>
 #include <string>
 #include <utility>
 
 namespace partyline {
+namespace {
+
+// "read (id 7), tell", as many as a line has room for.
+std::string names_of(const running_requests& all) noexcept
+try {
+    constexpr std::size_t most = 8;
+    constexpr std::size_t longest = 100;
+    std::string names;
+    std::size_t count = 0;
+    all.look_at_each([&](const served_request& one) {
+        if (++count > most)
+            return;
+        names += (names.empty() ? "" : ", ") + printable(one.method(), longest);
+        if (!one.id().empty())
+            names += " (id " + printable(one.id().text(), longest) + ')';
+    });
+    return count > most ? names + ", and others" : names;
+} catch (const std::bad_alloc&) {
+    return {};
+}
+
+} // namespace
 
 void conversation::take(end_rules::step next, cancel_cause cause)
 {
@@ -129,10 +154,12 @@ void conversation::cancel_open_ended()
 void conversation::on_grace_over()
 {
     const std::size_t left = in_flight();
+    const std::string names = names_of(requests_); // which are let go of when the session ends
     const end_rules::step next = context_.end.on_grace_over();
     take(next);
     if (next == end_rules::step::end)
-        guarded([&] { log("gave up on " + std::to_string(left) + " handlers that did not end when cancelled"); });
+        guarded(
+            [&] { log("gave up on " + std::to_string(left) + " handlers that did not end when cancelled: " + names); });
 }
 
 void conversation::check_end() noexcept
