@@ -1,5 +1,6 @@
 #include "errand.hpp"
 
+#include "command_line/line_log.hpp"
 #include "errand_setup.hpp"
 #include "lsp_handshake.hpp"
 #include "method_list.hpp"
@@ -13,7 +14,6 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <exception>
-#include <iostream>
 #include <string>
 #include <utility>
 
@@ -31,7 +31,7 @@ using std::chrono::steady_clock;
 } // namespace
 
 errand::errand(options wanted)
-    : wanted_(std::move(wanted)), screen_(std::cerr, terminal_columns(STDERR_FILENO)),
+    : wanted_(std::move(wanted)), screen_(command_line::say_text, terminal_columns(STDERR_FILENO)),
       reporter_(make_reporter(wanted_, screen_)), session_options_(session_options_for(wanted_, screen_)),
       interruption_(context_, *reporter_, [this] { return cancel_all(); }),
       ended_(context_, asio::steady_timer::time_point::max())

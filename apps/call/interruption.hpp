@@ -1,17 +1,18 @@
 #pragma once
 
+#include "command_line/end_signals.hpp"
 #include "reporter.hpp"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <functional>
+#include <optional>
 
 namespace call {
 
-/// Ctrl-C, and SIGTERM. The first one cancels what is in flight and leaves in order, within a time; the second one, or that
-/// time, ends `run()` of the context at once.
+/// Ctrl-C, and the other signals that ask for an end. The first one cancels what is in flight and leaves in order, within a
+/// time; the second one, or that time, ends `run()` of the context at once, and the process where something blocks that.
 class interruption {
 public:
     /// `context` and `told` outlive it. `cancel_all` is called by the first signal; false: there is nothing to leave.
@@ -21,15 +22,15 @@ public:
     bool has_come() const noexcept { return has_come_; }
 
 private:
-    void wait_signal();
     void on_signal(int number);
+    void force_end(int number);
 
     boost::asio::io_context* context_;
     reporter* told_;
     std::function<bool()> cancel_all_;
-    boost::asio::signal_set signals_;
     boost::asio::steady_timer patience_;
     bool has_come_ = false;
+    std::optional<command_line::end_signals> signals_;
 };
 
 } // namespace call

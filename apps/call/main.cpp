@@ -1,6 +1,7 @@
 // partyline-call: the command line of the client. What it does is in errand.cpp, what it can be told in options.cpp.
 
 #include "bash_completion.hpp"
+#include "command_line/closed_descriptors.hpp"
 #include "errand.hpp"
 #include "mcp_errand.hpp"
 #include "options.hpp"
@@ -13,20 +14,7 @@
 #include <iostream>
 #include <utility>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 namespace {
-
-// A standard descriptor that is closed would become a socket or a pipe of ours, and what is printed would go there.
-// /dev/null the wrong way round takes its place: reading or writing fails as it would have.
-void occupy_closed_descriptors()
-{
-    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        if (::fcntl(fd, F_GETFD) < 0)
-            static_cast<void>(::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY));
-    }
-}
 
 int after_printing()
 {
@@ -60,7 +48,7 @@ int run(call::options wanted)
 
 int main(int argc, char** argv)
 {
-    occupy_closed_descriptors();
+    command_line::occupy_closed_descriptors();
     try {
         return run(call::read_command_line({argv + (argc > 0), argv + argc}));
     } catch (const std::exception& e) {

@@ -63,7 +63,7 @@ po::options_description describe()
     add("color", text(),
         "results in colour, and indented: auto (the default: on a terminal, without colour where NO_COLOR is set or TERM "
         "is dumb), always (elsewhere, too), never");
-    add("trace", text(), "write every message to this file");
+    add("trace", text(), "write every message to this file, - is standard error");
     describe_mcp(all);
     all.add(command_line::describe_limits());
     return all;

@@ -1,6 +1,5 @@
 #include "screen.hpp"
 
-#include <ostream>
 #include <utility>
 
 #include <sys/ioctl.h>
@@ -21,7 +20,7 @@ void screen::say(std::string_view line)
     text.append(line).append("\n");
     if (!bar_.empty())
         text.append(to_line_start).append(bar_);
-    *out_ << text << std::flush; // in one piece: a server may write there, too
+    write_(text); // in one piece: a server may write there, too
 }
 
 void screen::show_progress(const progress_note& note, std::string_view label)
@@ -50,7 +49,7 @@ void screen::draw(std::string bar)
     if (bar == bar_)
         return;
     bar_ = std::move(bar);
-    *out_ << std::string(to_line_start) + bar_ << std::flush;
+    write_(std::string(to_line_start) + bar_);
 }
 
 std::function<std::size_t()> terminal_columns(int fd)

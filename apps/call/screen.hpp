@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,8 +14,11 @@ namespace call {
 /// a line.
 class screen {
 public:
-    /// `columns` tells how wide the terminal is; empty: it is none.
-    screen(std::ostream& out, std::function<std::size_t()> columns) : out_(&out), columns_(std::move(columns)) {}
+    /// `write` takes each piece that is written; `columns` tells how wide the terminal is; empty: it is none.
+    screen(std::function<void(std::string_view)> write, std::function<std::size_t()> columns)
+        : write_(std::move(write)), columns_(std::move(columns))
+    {
+    }
 
     /// Writes a line above the bar.
     void say(std::string_view line);
@@ -30,7 +32,7 @@ public:
 private:
     void draw(std::string bar);
 
-    std::ostream* out_;
+    std::function<void(std::string_view)> write_;
     std::function<std::size_t()> columns_;
     std::string bar_;
     bool is_typing_ = false;

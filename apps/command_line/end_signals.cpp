@@ -1,41 +1,91 @@
 #include "command_line/end_signals.hpp"
 
+#include "transport/end_watchdog.hpp"
+#include "transport/quiet_signal.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
+namespace asio = boost::asio;
+
 namespace command_line {
+namespace {
 
-end_signals::end_signals(boost::asio::io_context& context, std::function<void()> ask)
-    : signals_(context, SIGTERM, SIGINT), ask_(std::move(ask))
+// A loop that does nothing for so long is blocked.
+constexpr std::chrono::milliseconds patience(2500);
+
+// What runs on the context, which may destroy it later than the signals are given up.
+struct tasks {
+    end_signals::duties duties;
+    std::atomic<bool> has_run = false;
+};
+
+// The context notes that it is alive, by and by.
+void send_beat(asio::io_context& context, const std::shared_ptr<tasks>& to)
 {
-    struct sigaction hangup;
-    if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
-        signals_.add(SIGHUP);
-    wait();
+    asio::post(context, [to] { to->has_run = true; });
 }
 
-void end_signals::on_hang_up(std::function<void()> ask)
+partyline::end_watchdog::duties duties_of_watchdog(asio::io_context& context, const std::shared_ptr<tasks>& how)
 {
-    signals_.add(SIGHUP);
-    hang_up_ = std::move(ask);
+    partyline::end_watchdog::duties result;
+    result.patience = patience;
+    result.ask = [&context, how](int signal) {
+        asio::post(context, [how, signal] { how->duties.ask(signal); });
+        send_beat(context, how);
+    };
+    result.is_alive = [&context, how] {
+        const bool is_alive = how->has_run.exchange(false);
+        send_beat(context, how);
+        return is_alive;
+    };
+    result.force = how->duties.force;
+    if (how->duties.hang_up)
+        result.hang_up = [&context, how] { asio::post(context, [how] { how->duties.hang_up(); }); };
+    return result;
 }
 
-void end_signals::wait()
+void leave_at_once(int signal)
 {
-    signals_.async_wait([this](boost::system::error_code failed, int signal) {
-        if (failed)
-            return;
-        if (signal == SIGHUP && hang_up_) {
-            hang_up_();
-            return wait();
-        }
-        if (first_ != 0)
-            std::_Exit(128 + signal);
-        first_ = signal;
-        ask_();
-        wait();
-    });
+    partyline::log_forced_end({}, signal);
+    std::_Exit(128 + signal);
+}
+
+} // namespace
+
+struct end_signals::state {
+    state(partyline::end_watchdog::duties what, bool survives_gone_reader) : watchdog(std::move(what))
+    {
+        if (survives_gone_reader)
+            gone_reader.emplace(SIGPIPE);
+    }
+
+    partyline::quiet_signal full_file{SIGXFSZ};
+    std::optional<partyline::quiet_signal> gone_reader;
+    partyline::end_watchdog watchdog;
+};
+
+end_signals::end_signals(asio::io_context& context, duties what)
+{
+    const auto how = std::make_shared<tasks>();
+    how->duties = std::move(what);
+    if (!how->duties.force)
+        how->duties.force = leave_at_once;
+    state_ = std::make_unique<state>(duties_of_watchdog(context, how), how->duties.survives_gone_reader);
+    state_->watchdog.start();
+}
+
+end_signals::~end_signals() = default;
+
+int end_signals::first() const noexcept
+{
+    return state_->watchdog.signal();
 }
 
 } // namespace command_line

@@ -1,7 +1,7 @@
 #include "command_line/http_options.hpp"
 
-#include "command_line/access_log.hpp"
 #include "command_line/arguments.hpp"
+#include "command_line/line_log.hpp"
 
 #include <cstdint>
 #include <stdexcept>
@@ -52,6 +52,13 @@ void refuse_plain_beside_tls(const po::variables_map& given)
                                             plain + "' does");
         }
     }
+}
+
+std::function<void(std::string_view)> open_access_log(const std::string& path)
+try {
+    return open_line_log(path);
+} catch (const std::system_error& e) {
+    throw std::runtime_error("cannot write to " + path + ": " + e.code().message());
 }
 
 } // namespace
@@ -120,7 +127,7 @@ http_options http_options_of(const po::variables_map& given)
     result.server.allowed_hosts = texts_of(given, "allow-host");
     result.server.allowed_origins = texts_of(given, "allow-origin");
     if (given.count("access-log"))
-        result.server.access_log = make_access_log(given["access-log"].as<std::string>());
+        result.server.access_log = open_access_log(given["access-log"].as<std::string>());
     result.server.max_connections = count_of(given, "max-connections").value_or(result.server.max_connections);
     result.server.max_connections_per_address = count_of(given, "max-connections-per-address");
     if (given.count("http-drain-ms"))

@@ -1,14 +1,14 @@
 #include "command_line/serve_http.hpp"
 
+#include "command_line/closed_descriptors.hpp"
 #include "command_line/end_signals.hpp"
+#include "command_line/line_log.hpp"
 
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <csignal>
-#include <cstdio>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -21,7 +21,7 @@ namespace {
 
 void tell(const std::string& where)
 {
-    std::fprintf(stderr, "listening on %s\n", where.c_str());
+    say("listening on " + where);
 }
 
 partyline::http::accepted_protocols all_protocols(const http_options& options)
@@ -58,13 +58,13 @@ void listen(partyline::http::server& server, const http_options& options)
 }
 
 // What is wrong with them is told, and those that were read before stay.
-void read_again(partyline::tls::server_context& tls, const char* program)
+void read_again(partyline::tls::server_context& tls, const std::string& program)
 {
     try {
         tls.reload();
-        std::fprintf(stderr, "%s: the certificates were read again\n", program);
+        say(program + ": the certificates were read again");
     } catch (const std::exception& e) {
-        std::fprintf(stderr, "%s: the certificates stay as they are: %s\n", program, e.what());
+        say(program + ": the certificates stay as they are: " + e.what());
     }
 }
 
@@ -72,22 +72,23 @@ void read_again(partyline::tls::server_context& tls, const char* program)
 
 int serve_http(asio::io_context& context, const http_options& options, const char* program, const http_service& service)
 {
-    std::signal(SIGPIPE, [](int) {}); // nobody may read the log any more
+    occupy_closed_descriptors();
     partyline::http::server_options how = options.server;
     how.session.executor_is_serial = true; // the program runs its context on one thread
     partyline::http::server server(context.get_executor(), std::move(how));
     service.add(server);
-    end_signals signals(context, [&] { server.close(); });
+    end_signals::duties at_signal;
+    at_signal.ask = [&server](int) { server.close(); };
     if (options.tls)
-        signals.on_hang_up([tls = *options.tls, program]() mutable { read_again(tls, program); });
+        at_signal.hang_up = [tls = *options.tls, program]() mutable { read_again(tls, program); };
+    const end_signals signals(context, std::move(at_signal));
     try {
         listen(server, options);
     } catch (const boost::system::system_error& e) {
-        std::fprintf(stderr, "%s: %s\n", program, e.what());
+        say(program + std::string(": ") + e.what());
         return partyline::exit_codes::stream_failed;
     }
     server.async_run([&](boost::system::error_code) {
-        signals.stop();
         if (service.on_end)
             service.on_end();
     });

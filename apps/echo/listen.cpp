@@ -1,15 +1,15 @@
 #include "listen.hpp"
 
 #include "ask.hpp"
+#include "command_line/closed_descriptors.hpp"
 #include "command_line/end_signals.hpp"
+#include "command_line/line_log.hpp"
 
 #include <partyline/server.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <csignal>
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
@@ -39,7 +39,7 @@ partyline::server_options server_options_of(const options& options)
 
 void tell(const std::string& where)
 {
-    std::fprintf(stderr, "listening on %s\n", where.c_str());
+    command_line::say("listening on " + where);
 }
 
 void listen(partyline::server& server, const options& options)
@@ -58,14 +58,14 @@ void listen(partyline::server& server, const options& options)
 
 int run_listening(partyline::method_table methods, options options)
 {
-    std::signal(SIGPIPE, [](int) {}); // nobody may read the log any more
+    command_line::occupy_closed_descriptors();
     asio::io_context context(1);
     partyline::server server(context.get_executor(), std::move(methods), server_options_of(options));
-    const command_line::end_signals signals(context, [&] { server.stop(); });
+    const command_line::end_signals signals(context, {[&server](int) { server.stop(); }});
     try {
         listen(server, options);
     } catch (const boost::system::system_error& e) {
-        std::fprintf(stderr, "partyline-echo: %s\n", e.what());
+        command_line::say(std::string("partyline-echo: ") + e.what());
         return partyline::exit_codes::stream_failed;
     }
     server.async_run([&](boost::system::error_code) { context.stop(); });

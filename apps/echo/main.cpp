@@ -1,6 +1,7 @@
 // partyline-echo: the sample server. Its methods are in methods.cpp; the rest is the command line.
 
 #include "ask.hpp"
+#include "command_line/line_log.hpp"
 #include "command_line/serve_http.hpp"
 #include "command_line/trace.hpp"
 #include "demo.hpp"
@@ -17,6 +18,7 @@
 
 #include <exception>
 #include <iostream>
+#include <string>
 #include <string_view>
 
 namespace {
@@ -35,7 +37,7 @@ int run(echo::options options)
     if (!options.trace_file.empty())
         options.stdio.session.on_message =
             command_line::trace_to_file(options.trace_file, [](std::string_view problem) {
-                std::cerr << "partyline-echo: " << problem << std::endl;
+                command_line::say("partyline-echo: " + std::string(problem));
             });
     if (options.wants_stats)
         options.stdio.on_session_end = echo::print_stats;

@@ -1,6 +1,7 @@
 #include "methods.hpp"
 
 #include "ask.hpp"
+#include "command_line/line_log.hpp"
 #include "lsp_methods.hpp"
 
 #include <partyline/config.hpp>
@@ -15,7 +16,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -124,7 +124,7 @@ void throw_exception(std::string what)
 
 void log(std::string message)
 {
-    std::fprintf(stderr, "%s\n", partyline::printable(message).c_str()); // what a peer says may command a terminal
+    command_line::say(partyline::printable(message)); // what a peer says may command a terminal
 }
 
 } // namespace

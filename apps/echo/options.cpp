@@ -64,7 +64,7 @@ po::options_description describe()
         "a request that may not wait any more: busy (refuse it), pause (stop reading), auto (pause where input is a "
         "regular file)");
     add("expose-errors", "send the texts of unexpected exceptions to the peer");
-    add("trace", po::value<std::string>(), "write every message to this file");
+    add("trace", po::value<std::string>(), "write every message to this file, - is standard error");
     add("stats", "print what was counted to standard error at the end; not with HTTP");
     all.add(command_line::describe_limits());
     return all;

@@ -1,7 +1,9 @@
 #include "stats.hpp"
 
+#include "command_line/line_log.hpp"
+
 #include <cstdint>
-#include <cstdio>
+#include <string>
 #include <utility>
 
 namespace echo {
@@ -37,7 +39,7 @@ void print_stats(const session_counters& counters)
         {"peak_outbox_bytes", &session_counters::peak_outbox_bytes},
     };
     for (const auto& [name, value] : lines)
-        std::fprintf(stderr, "%s: %ju\n", name, static_cast<std::uintmax_t>(counters.*value));
+        command_line::say(name + (": " + std::to_string(counters.*value)));
 }
 
 } // namespace echo

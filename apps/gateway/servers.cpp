@@ -1,11 +1,11 @@
 #include "gateway/servers.hpp"
 
+#include "command_line/line_log.hpp"
 #include "command_line/serve_http.hpp"
 #include "gateway/relay.hpp"
 
 #include <boost/asio/io_context.hpp>
 
-#include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,8 +17,7 @@ namespace {
 
 void log_line(std::string_view line)
 {
-    const std::string whole = "partyline-gateway: " + std::string(line) + '\n';
-    std::fwrite(whole.data(), 1, whole.size(), stderr);
+    command_line::say("partyline-gateway: " + std::string(line));
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "gateway/websocket_host.hpp"
 
+#include "command_line/end_signals.hpp"
+#include "command_line/line_log.hpp"
 #include "gateway/message_pump.hpp"
 #include "gateway/open_requests.hpp"
 #include "http/client/websocket_stream.hpp"
@@ -15,12 +17,10 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
-#include <csignal>
-#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -66,7 +66,7 @@ std::shared_ptr<message_pump> connect_server(const remote_address& at, asio::io_
 class websocket_host {
 public:
     websocket_host(partyline::stdio_wire& wire, const remote_address& at)
-        : open_(at.how.session.bounds), host_(connect_host(wire, context_, at.how.session.bounds)),
+        : wire_(wire), open_(at.how.session.bounds), host_(connect_host(wire, context_, at.how.session.bounds)),
           server_(connect_server(at, context_, at.how.session.bounds))
     {
         const partyline::session_options& how = at.how.session;
@@ -82,11 +82,11 @@ public:
         server_->connect(
             host_, [this](const frame& come) { return take_from_server(come); },
             [this](error_code why) { on_server_end(why); });
-        wait_for_signal();
+        const command_line::end_signals signals(context_, at_signal());
         host_->start();
         server_->start();
         context_.run();
-        return code_;
+        return signals.first() == 0 ? code_ : 128 + signals.first();
     }
 
 private:
@@ -137,7 +137,7 @@ private:
         if (why || !said.empty()) {
             std::string told = why ? why.message() : "the server has closed it";
             told += said.empty() ? "" : ": " + said;
-            std::fprintf(stderr, "partyline-gateway: the connection ended: %s\n", told.c_str());
+            command_line::say("partyline-gateway: the connection ended: " + told);
             code_ = code_ == 0 ? partyline::exit_codes::stream_failed : code_;
         }
         answer_unanswered();
@@ -167,20 +167,19 @@ private:
         limit_.async_wait([this](error_code failed) { failed ? void() : context_.stop(); });
     }
 
-    void wait_for_signal()
+    command_line::end_signals::duties at_signal()
     {
-        signals_.async_wait([this](error_code failed, int signal) {
-            if (failed)
-                return;
-            if (std::exchange(code_, 128 + signal) > 128)
-                return context_.stop(); // the second one
-            leave();
-            wait_for_signal();
-        });
+        command_line::end_signals::duties result;
+        result.ask = [this](int) { leave(); };
+        result.force = [this](int signal) {
+            wire_.restore_flags();
+            std::_Exit(128 + signal);
+        };
+        return result;
     }
 
+    partyline::stdio_wire& wire_;
     asio::io_context context_{1};
-    asio::signal_set signals_{context_, SIGTERM, SIGINT};
     asio::steady_timer drain_{context_};
     asio::steady_timer cancelled_{context_};
     asio::steady_timer limit_{context_};
@@ -198,7 +197,6 @@ private:
 int serve_host_by_websocket(const remote_address& at)
 {
     partyline::stdio_wire wire(true);
-    std::signal(SIGPIPE, [](int) {}); // writing fails instead
     const int code = websocket_host(wire, at).run();
     wire.restore();
     return code;

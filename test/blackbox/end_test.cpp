@@ -148,6 +148,8 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_an_idle_server)
             s.expect_silence();
             s.child().signal(signal);
             s.expect_end(128 + signal);
+            const std::string told = "partyline: the session ended: signal " + std::to_string(signal);
+            BOOST_TEST(s.errors().starts_with(told), s.errors());
         }
     }
 }
@@ -187,13 +189,15 @@ BOOST_AUTO_TEST_CASE(a_peer_that_stops_reading_is_left_when_the_server_is_told_t
     BOOST_TEST(contains(s.errors(), "the peer has stopped reading"), s.errors());
 }
 
-BOOST_AUTO_TEST_CASE(a_handler_that_refuses_to_be_cancelled_is_abandoned)
+BOOST_AUTO_TEST_CASE(a_handler_that_refuses_to_be_cancelled_is_abandoned_and_named_in_the_log)
 {
     careless_server s;
     s.run_stubborn_handler();
     const stopwatch watch;
     s.child().signal(SIGTERM);
     BOOST_TEST(s.error_line() == "not cancelled");
+    BOOST_TEST(s.error_line() == "partyline: gave up on 1 handlers that did not end when cancelled: stubborn (id 1)");
+    BOOST_TEST(s.error_line() == "partyline: the session ended: signal 15 (Terminated)");
     BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
     BOOST_TEST(watch.shows_less_than(grace_and_slack));
 }
@@ -205,6 +209,8 @@ BOOST_AUTO_TEST_CASE(a_handler_that_blocks_the_loop_is_abandoned)
     s.run_blocking_handler();
     const stopwatch watch;
     s.child().signal(SIGTERM);
+    BOOST_TEST(s.error_line() == "partyline: the process ends by force: signal 15 (Terminated), and something keeps it "
+                                 "from ending in order");
     BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
     BOOST_TEST(watch.shows_less_than(grace_and_slack));
 }

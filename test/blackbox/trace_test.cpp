@@ -94,6 +94,17 @@ BOOST_AUTO_TEST_CASE(a_batch_is_traced_as_it_is_and_element_by_element)
     BOOST_TEST(contains(lines[5], " out [{"), lines[5]);
 }
 
+BOOST_AUTO_TEST_CASE(a_hyphen_is_standard_error)
+{
+    echo_server s({"--trace", "-"});
+    s.send_request("echo", "[1]");
+    s.expect_result("[1]");
+    s.close_input();
+    s.expect_end(0);
+    BOOST_TEST(contains(s.errors(), " in  id=1 method=echo "), s.errors());
+    BOOST_TEST(contains(s.errors(), " out id=1 method=echo latency="), s.errors());
+}
+
 BOOST_AUTO_TEST_CASE(what_a_peer_sends_cannot_break_the_lines)
 {
     const std::vector<std::string> lines = trace_of({R"({"jsonrpc":"2.0","id":1,"method":"two\nlines\u0000"})", "{\r}",

@@ -9,7 +9,10 @@ namespace {
 const std::string erase = "\r\x1b[K";
 
 struct shown {
-    explicit shown(std::function<std::size_t()> columns = {}) : on(out, std::move(columns)) {}
+    explicit shown(std::function<std::size_t()> columns = {})
+        : on([this](std::string_view text) { out << text; }, std::move(columns))
+    {
+    }
 
     // What was written since the last time.
     std::string take()

@@ -43,6 +43,13 @@ void chatter()
     std::cerr << "chatter" << std::endl;
 }
 
+// Not flushed.
+void mutter(std::size_t bytes)
+{
+    const std::string words(bytes, 'm');
+    std::fwrite(words.data(), 1, words.size(), stdout);
+}
+
 std::string output_of(const char* command)
 {
     FILE* pipe = ::popen(command, "r");
@@ -116,6 +123,7 @@ int main()
     methods.add_notification("go", [&all] { all.go(); });
     methods.add("noisy", print_everywhere);
     methods.add("chatter", chatter);
+    methods.add("mutter", mutter, {"bytes"});
     methods.add("output_of", [](std::string command) { return output_of(command.c_str()); }, {"command"});
     methods.add("read_standard_input", read_standard_input);
     methods.add("block", block);

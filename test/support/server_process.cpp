@@ -150,8 +150,8 @@ void check_limit(const boost::json::value& data, std::size_t limit, std::size_t 
     BOOST_TEST(data.at("value").to_number<std::size_t>() == value);
 }
 
-echo_server::echo_server(std::vector<std::string> options, wire ends)
-    : server_process(PARTYLINE_ECHO, std::move(options), std::move(ends))
+echo_server::echo_server(std::vector<std::string> options, wire ends, int error_fd)
+    : server_process(PARTYLINE_ECHO, std::move(options), std::move(ends), error_fd)
 {
 }
 

@@ -86,7 +86,8 @@ boost::json::value check_error(const boost::json::object& reply, std::string_vie
 void check_limit(const boost::json::value& data, std::size_t limit, std::size_t value);
 
 struct echo_server : server_process {
-    explicit echo_server(std::vector<std::string> options = {}, wire ends = pipe_wire());
+    /// `error_fd`: a stderr of the test's own.
+    explicit echo_server(std::vector<std::string> options = {}, wire ends = pipe_wire(), int error_fd = -1);
 };
 
 /// One whose stderr can be waited for. That is what `errors()` does not show then.

@@ -7,6 +7,7 @@
 #include "call/reply_text.hpp"
 #include "call/shown_line.hpp"
 #include "client_setup.hpp"
+#include "command_line/line_log.hpp"
 
 #include <partyline/mcp/client_errc.hpp>
 #include <partyline/mcp/log_level.hpp>
@@ -15,7 +16,6 @@
 #include <boost/asio/co_spawn.hpp>
 
 #include <exception>
-#include <iostream>
 #include <utility>
 
 #include <unistd.h>
@@ -47,7 +47,7 @@ std::string log_line(const mcp::log_entry& entry)
 } // namespace
 
 mcp_errand::mcp_errand(options wanted)
-    : wanted_(std::move(wanted)), screen_(std::cerr, terminal_columns(STDERR_FILENO)),
+    : wanted_(std::move(wanted)), screen_(command_line::say_text, terminal_columns(STDERR_FILENO)),
       reporter_(make_reporter(wanted_, screen_)),
       client_options_(client_options_for(wanted_, session_options_for(wanted_, screen_))),
       roots_(roots_of(wanted_.mcp)), calls_(context_.get_executor(), *reporter_, wanted_.concurrency),
