@@ -115,4 +115,40 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_waiting_for_input)
     BOOST_TEST(program.errors().read_rest() == "");
 }
 
+// Its output is a pipe that is full.
+struct unread_program : call_program {
+    unread_program() : call_program(with_echo({"--calls", "-"}))
+    {
+        partyline::test::shrink_pipe(output().fd());
+        send("{\"method\":\"echo\",\"params\":[\"" + std::string(100'000, 'x') + "\"]}\n");
+        output().wait_readable();
+    }
+};
+
+BOOST_AUTO_TEST_CASE(a_signal_ends_a_program_whose_output_nobody_reads)
+{
+    unread_program once;
+    unread_program twice;
+    once.child().signal(SIGTERM);
+    twice.child().signal(SIGTERM);
+    twice.child().signal(SIGINT);
+    const int code = twice.child().wait_exit();
+    BOOST_TEST((code == 128 + SIGTERM || code == 128 + SIGINT), "exit code " << code);
+    BOOST_TEST(once.child().wait_exit() == 128 + SIGTERM);
+}
+
+BOOST_AUTO_TEST_CASE(a_standard_error_that_nobody_reads_does_not_stop_the_calls)
+{
+    const partyline::test::pipe_ends errors = partyline::test::make_pipe();
+    partyline::test::shrink_pipe(errors.write.get());
+    const std::string talkative =
+        "head -c 60000 /dev/zero | tr '\\0' x | fold -w 100 >&2; exec " + std::string(PARTYLINE_ECHO);
+    call_program program(with_shell({"--calls", "-"}, talkative), errors.write.get());
+    for (int i = 0; i < 10; ++i)
+        program.send("{\"method\":\"echo\",\"params\":[1]}\n");
+    program.close_input();
+    BOOST_TEST(count_of(program.output().read_rest(), "[1]") == 10);
+    BOOST_TEST(program.child().wait_exit() == 0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

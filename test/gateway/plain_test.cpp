@@ -1,6 +1,7 @@
 // Plain JSON-RPC through the gateway.
 
 #include "running_gateway.hpp"
+#include "support/descriptors.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -98,6 +99,23 @@ BOOST_AUTO_TEST_CASE(no_server_outlives_the_gateway)
     gateway.wait_for_servers(1);
     gateway.process().signal(SIGTERM);
     client.close();
+    BOOST_TEST(gateway.process().wait_exit() == 128 + SIGTERM);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(gateway_log, *boost::unit_test::timeout(100))
+
+BOOST_AUTO_TEST_CASE(that_nobody_reads_stops_neither_the_gateway_nor_its_end)
+{
+    running_gateway gateway(
+        {"--", "/bin/sh", "-c",
+         "head -c 60000 /dev/zero | tr '\\0' x | fold -w 100 >&2; exec " + std::string(PARTYLINE_ECHO)});
+    partyline::test::shrink_pipe(gateway.errors().fd());
+    http_client client = gateway.connect();
+    for (int i = 0; i < 10; ++i)
+        BOOST_TEST(client.ask("/rpc", request("1", "add", "[2,40]")).body == result("1", "42"));
+    gateway.process().signal(SIGTERM);
     BOOST_TEST(gateway.process().wait_exit() == 128 + SIGTERM);
 }
 
