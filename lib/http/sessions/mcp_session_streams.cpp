@@ -39,16 +39,16 @@ std::shared_ptr<session_stream> mcp_session::open_stream(session_post& by)
 // Not too many are kept, nor too long ones: the oldest go first. The newest has only the bound of the whole server.
 void mcp_session::on_kept(session_stream& one, bool is_kept) noexcept
 {
-    auto node = (is_kept ? streams_ : kept_).extract(one.log().stream());
-    if (node.empty())
+    auto moved = (is_kept ? streams_ : kept_).extract(one.log().stream());
+    if (moved.empty())
         return;
     if (!is_kept) {
         kept_bytes_ -= one.bytes();
-        streams_.insert(std::move(node));
+        streams_.insert(std::move(moved));
         return;
     }
     kept_bytes_ += one.bytes();
-    kept_.insert(std::move(node));
+    kept_.insert(std::move(moved));
     const mcp_session_limits& most = core_->options().mcp;
     while (kept_.size() > most.kept_streams ||
            (kept_.size() > 1 && kept_bytes_ / longest_streams_kept > most.stream_bytes))
