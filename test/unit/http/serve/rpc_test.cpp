@@ -1,84 +1,17 @@
 // Plain JSON-RPC by POST, over real sockets.
 
-#include "http_play.hpp"
+#include "serve/rpc_play.hpp"
 
-#include <partyline/rpc/method_table.hpp>
-#include <partyline/session/task.hpp>
-
-#include <boost/asio/deferred.hpp>
-#include <boost/asio/error.hpp>
-#include <boost/asio/steady_timer.hpp>
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
 #include <string>
 
-namespace asio = boost::asio;
 namespace json = boost::json;
 using partyline::test::http_client;
 using partyline::test::http_response;
-
-namespace {
-
-struct rpc_play : partyline::test::http_play {
-    rpc_play()
-    {
-        methods.add("add", [](int a, int b) { return a + b; });
-        methods.add("echo", [](json::value params) { return params; });
-        methods.add("wait", [this](partyline::request_context& own) { return wait(own); });
-        methods.add("count", [this](partyline::request_context& own, int to) { return count(own, to); });
-    }
-
-    partyline::task<int> wait(partyline::request_context& own)
-    {
-        ++waiting;
-        asio::steady_timer timer(own.get_executor(), asio::steady_timer::time_point::max());
-        release = [&timer] { timer.cancel(); };
-        partyline::error_code failed;
-        try {
-            co_await timer.async_wait(asio::deferred);
-        } catch (const boost::system::system_error& e) {
-            failed = e.code();
-        }
-        --waiting;
-        was_cancelled = own.cancelled();
-        co_return 7;
-    }
-
-    partyline::task<int> count(partyline::request_context& own, int to)
-    {
-        for (int i = 1; i <= to; ++i)
-            co_await own.progress(i);
-        co_return to;
-    }
-
-    http_client begin()
-    {
-        if (port() == 0) {
-            served().add_rpc("/rpc", std::move(methods));
-            start();
-        }
-        return connect();
-    }
-
-    partyline::method_table methods;
-    int waiting = 0;
-    bool was_cancelled = false;
-    std::function<void()> release;
-};
-
-std::string call(int id, std::string_view method, std::string_view params = "[]")
-{
-    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"method\":\"" + std::string(method) +
-           "\",\"params\":" + std::string(params) + '}';
-}
-
-std::string reply(int id, std::string_view result)
-{
-    return "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(id) + ",\"result\":" + std::string(result) + '}';
-}
-
-} // namespace
+using partyline::test::rpc_play;
 
 BOOST_FIXTURE_TEST_SUITE(http_rpc, rpc_play, *boost::unit_test::timeout(100))
 
