@@ -1,6 +1,7 @@
 #include "request_line.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/error.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/protocol/writer.hpp>
 
@@ -40,7 +41,11 @@ public:
             refuse("\"method\" is missing");
         if (!text.text().starts_with('"'))
             refuse("\"method\" is not a string");
-        return std::string(text.to_value().as_string());
+        try {
+            return std::string(text.to_value().as_string());
+        } catch (const partyline::rpc_error&) {
+            refuse("\"method\" has half a surrogate pair");
+        }
     }
 
     json_text params()

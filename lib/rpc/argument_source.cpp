@@ -105,9 +105,11 @@ std::string_view argument_source::string(std::size_t index)
         throw_wrong_kind(place(index), "string", value(index));
     scanner scan;
     scan.start(text);
+    scan.decode_half_pairs(scanner::half_pairs::refused);
     std::string_view decoded;
     std::string memory;
-    scan.read_string(text.data(), decoded, memory);
+    if (!scan.read_string(text.data(), decoded, memory))
+        value(index); // throws
     return decoded.data() == memory.data() ? keep(decoded) : decoded;
 }
 

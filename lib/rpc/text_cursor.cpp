@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 
 namespace partyline::detail {
 namespace {
@@ -137,7 +138,11 @@ bool text_cursor::read_special_string(std::string_view& into)
         return false;
     scanner scan;
     scan.start({at_, static_cast<std::size_t>(end_ - at_)});
-    at_ = scan.read_string(at_, into, memory_);
+    scan.decode_half_pairs(scanner::half_pairs::refused);
+    const char* const behind = scan.read_string(at_, into, memory_);
+    if (!behind) [[unlikely]]
+        return false;
+    at_ = behind;
     return true;
 }
 
@@ -156,13 +161,14 @@ boost::json::value text_cursor::read_value()
 }
 
 // No value is made of a number that no double can hold, for which it takes an exponent or hundreds of digits, nor of an
-// object of more than 80 members whose names collide.
+// object of more than 80 members whose names collide, nor of half a surrogate pair.
 bool text_cursor::ignore()
 {
     constexpr std::size_t harmless = 256;
     const std::string_view text = skip().text();
     const auto is_exponent = [](char before, char c) { return scanner::is_digit(before) && (c == 'e' || c == 'E'); };
-    return text.size() <= harmless && std::adjacent_find(text.begin(), text.end(), is_exponent) == text.end();
+    return text.size() <= harmless && text.find("\\u") == text.npos &&
+           std::adjacent_find(text.begin(), text.end(), is_exponent) == text.end();
 }
 
 bool text_cursor::begin(char bracket) noexcept
@@ -207,8 +213,8 @@ bool text_cursor::next_member(std::string_view& name, std::string_view likely)
         return false;
     if (skip_name(likely)) [[likely]]
         name = likely;
-    else
-        read_string(name);
+    else if (!read_string(name)) [[unlikely]]
+        throw std::invalid_argument("a name that is no UTF-8");
     at_ = scanner::skip_space(scanner::skip_space(at_) + 1); // there is a colon between
     return true;
 }

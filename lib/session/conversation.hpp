@@ -195,7 +195,8 @@ private:
     bool is_wanted(message_type type);
     bool is_progress_of_call(const message& m);
     void take_reply(const message& m, std::string_view text, bool is_element);
-    void refuse_whole_batch();
+    void refuse_whole_batch(const std::optional<error_object>& error);
+    void refuse_element(const message& m, std::string_view text, const error_object& refusal, batch_reply& replies);
     void on_oversize(const frame& f);
     void on_bad_header(const frame& f);
     void on_overload(const message& m, const shortage& of);

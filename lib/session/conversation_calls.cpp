@@ -44,7 +44,7 @@ void conversation::cancel_call(outgoing_message& message) noexcept
 
 void conversation::fail_call(std::string_view id, error_code why, const std::string& details)
 {
-    calls_.on_lost(id, last_call_id_.load(std::memory_order_relaxed), why, details);
+    calls_.on_lost({id}, last_call_id_.load(std::memory_order_relaxed), why, details);
     drive();
 }
 

@@ -55,9 +55,9 @@ struct conversation::perform {
         c.intake_.via().add_use();
         return step::done;
     }
-    step operator()(decisions::refuse_batch) const
+    step operator()(const decisions::refuse_batch& it) const
     {
-        c.refuse_whole_batch();
+        c.refuse_whole_batch(it.error);
         return step::done;
     }
     step operator()(const decisions::overload_of_notification& it) const

@@ -32,29 +32,58 @@ void conversation::take_reply(const message& m, std::string_view text, bool is_e
     calls_.on_response(m, text, is_element, intake_.via().number(), last_call_id_.load(std::memory_order_relaxed));
 }
 
-// Replies to calls of ours in the batch are taken.
-void conversation::refuse_whole_batch()
+// Each request is refused under its id, as far as the answer has room: what an error without id is about, a peer that has
+// several batches under way can't know. One such stands for the rest. Replies to calls of ours are taken.
+void conversation::refuse_whole_batch(const std::optional<error_object>& error)
 {
+    constexpr std::size_t longest = 256; // of a refusal, but for its id
+    const std::size_t room = context_.options.bounds.message_bytes;
+    outlet& via = intake_.via();
+    const error_object refusal = error ? *error : busy_error(via.cap(), via.held());
+    batch_reply replies(via);
+    bool is_owed = false; // to somebody who has not been told
+    via.add_use();
     for (const std::string_view element : intake_.reader().elements()) {
         const message& m = intake_.reader().read_element(element);
         if (m.type == message_type::reply)
             take_reply(m, element, true);
+        else if (!m.id.empty() && replies.size() + element.size() + longest < room)
+            refuse_element(m, element, refusal, replies);
+        else
+            is_owed = true;
     }
-    outlet& via = intake_.via();
-    via.writer().refuse({}, {}, busy_error(via.cap(), via.held()), nullptr);
+    if (is_owed)
+        via.writer().refuse({}, {}, refusal, &replies);
+    via.writer().send(replies);
+    via.drop_use();
 }
 
+void conversation::refuse_element(const message& m, std::string_view text, const error_object& refusal,
+                                  batch_reply& replies)
+{
+    outlet& via = intake_.via();
+    tap_.incoming(m, text, true, via.number());
+    if (m.type == message_type::request && requests_.find(m.id_key))
+        return via.writer().refuse({}, m.method, duplicate_error(m.id), &replies);
+    const bool is_bad = m.type == message_type::bad;
+    via.writer().refuse(admission_.returned_id(m.id), m.method, is_bad ? defect_error(m.problem) : refusal, &replies);
+}
+
+// An array may have replies beside requests: then both sides are told.
 void conversation::on_oversize(const frame& f)
 {
     message nothing;
-    nothing.id = f.id;
+    if (!f.is_batch || f.looks_like_response)
+        nothing.id = f.id;
     if (f.looks_like_response)
         nothing.type = message_type::reply;
     tap_.incoming(nothing, {}, false, 0);
     const bool is_given_up = intake_.was_given_up(f);
+    if (f.looks_like_response || (f.is_batch && !f.id.empty()))
+        calls_.on_lost({f.id, f.is_batch}, last_call_id_.load(std::memory_order_relaxed),
+                       is_given_up ? errc::overloaded : errc::message_too_large);
     if (f.looks_like_response)
-        return calls_.on_lost(f.id, last_call_id_.load(std::memory_order_relaxed),
-                              is_given_up ? errc::overloaded : errc::message_too_large);
+        return;
     if (is_given_up && !f.is_batch &&
         f.id.empty()) { // most likely a notification: to drop it could leave our state wrong
         log("no memory for a notification of " + std::to_string(f.size) +
@@ -63,7 +92,7 @@ void conversation::on_oversize(const frame& f)
     }
     if (!admission_.answers())
         return log("dropped a message that is too long, and not answered in this protocol");
-    out().writer().refuse(admission_.returned_id(f.id), {}, intake_.oversize_error(f), nullptr);
+    out().writer().refuse(admission_.returned_id(nothing.id), {}, intake_.oversize_error(f), nullptr);
 }
 
 // There is no id to answer to; and when nobody knows where the next message begins, input is as good as over.

@@ -53,7 +53,8 @@ enum class errc {
     timeout,
     /// The peer has ended the conversation before it replied.
     peer_closed,
-    /// The reply has both a result and an error, neither, or an error that is none (JSON-RPC 2.0 §5).
+    /// The reply has both a result and an error, neither, or an error that is none (JSON-RPC 2.0 §5); or it is no JSON, or was
+    /// to be a value and none can be made of it (see `json_view::to_value`).
     bad_reply,
     /// The reply came, and its result is not of the type that was asked for.
     not_convertible,

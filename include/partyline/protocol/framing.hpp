@@ -21,12 +21,12 @@ struct frame {
     std::string_view text;
     /// Set when the message was over the limit and has been discarded: `text` is empty then.
     bool is_oversize = false;
-    /// Of an oversize message: its length, the exact text of its top-level id (empty without a usable one), whether it
-    /// has `result` or `error` and no `method`, and whether it is an array.
+    /// Of an oversize message: its length.
     std::size_t size = 0;
-    /// Empty without a usable one.
+    /// The exact text of its top-level id; of an array, that of the first response in it that has one. Empty without a usable
+    /// one.
     std::string_view id;
-    /// It has `result` or `error`, and no `method`.
+    /// It has `result` or `error`, and no `method`; of an array, an element does, and none has a `method`.
     bool looks_like_response = false;
     /// It is an array.
     bool is_batch = false;

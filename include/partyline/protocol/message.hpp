@@ -28,20 +28,22 @@ struct defect {
     std::size_t value = 0;
 };
 
-/// `reply` is whatever looks like a response, right or wrong: it is never answered (else two peers could storm each
-/// other). `bad` is what is no message.
+/// `reply` is whatever looks like a response, right or wrong, or is an array of such that can't be read: it is never
+/// answered (else two peers could storm each other). `bad` is what is no message. A `batch` has a problem where it has too
+/// many elements, but no more than four times as many as it may: each of them can be refused then.
 enum class message_type : std::uint8_t { request, notification, reply, batch, bad };
 
-/// One message, taken apart but not copied: the views point into its text, and for escaped names into the reader.
+/// One message, taken apart but not copied: the views point into its text, and for escaped names, and what was replaced,
+/// into the reader.
 struct message {
     /// What it is.
     message_type type = message_type::bad;
-    /// The exact text of a usable id, also of a bad message that has one; empty without. (Of a message that is nested
-    /// too deep it stands in the reader.)
+    /// The exact text of a usable id, also of a bad message that has one; empty without, and where a message that is no
+    /// response is no JSON. (Of a message that is nested too deep, or a response that is no JSON, it stands in the reader.)
     std::string_view id;
     /// See `request_id::key`.
     std::string_view id_key;
-    /// Decoded.
+    /// Decoded. (Half a surrogate pair is decoded to three bytes that are no UTF-8, which no method's name has.)
     std::string_view method;
     /// An array or an object; empty when absent or null. Its `to_value()` may have been worked out already: once.
     json_view params;
@@ -49,10 +51,23 @@ struct message {
     json_view outcome;
     /// Of a response: whether it tells an error.
     bool is_error = false;
+    /// Of a response that can't be read: it is an array of them, and `id` that of the first one that has one.
+    bool is_array = false;
     /// Of a `bad` one: it has an id and no other member that means anything, like a reply that lost what it had to say.
     bool is_hollow = false;
-    /// Set for `bad`, and for a response with something wrong in it.
+    /// Set for `bad`, for a response with something wrong in it, and for a batch of too many elements.
     defect problem;
+};
+
+/// What becomes of escapes of half a surrogate pair (`"\\ud83d"`), which RFC 8259 has and UTF-8 has not: some languages write
+/// them for strings that were cut within a character, or names of files that are no UTF-8. As text they are taken and passed
+/// on as they are, ids among them.
+enum class lone_surrogates : std::uint8_t {
+    /// No value is made of such a string: `json_view::to_value` throws, typed params are refused with -32602, and calls
+    /// whose result was to be a value fail with `errc::bad_reply`.
+    refused,
+    /// In params, results and errors, each reads as U+FFFD, the replacement character, also where they are taken as text.
+    replaced,
 };
 
 /// Reads envelopes strictly, in one pass and without building a value (JSON-RPC 2.0 §4 to §6).
@@ -78,7 +93,8 @@ public:
     };
 
     /// `ahead`, where there is one, lives longer than the reader.
-    explicit message_reader(const limits& bounds, params_hint* ahead = nullptr);
+    explicit message_reader(const limits& bounds, params_hint* ahead = nullptr,
+                            lone_surrogates halves = lone_surrogates::refused);
     ~message_reader();
     message_reader(message_reader&&) noexcept;
     message_reader& operator=(message_reader&&) noexcept;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/limits.hpp>
+#include <partyline/protocol/message.hpp>
 #include <partyline/session/call_middleware.hpp>
 #include <partyline/session/memory_budget.hpp>
 #include <partyline/session/message_event.hpp>
@@ -56,6 +57,8 @@ struct session_options {
     /// What this session and others can be made to cost together. Null: there is no such bound. (A `server` makes one
     /// for its sessions: see `server_options::memory_bytes`.)
     std::shared_ptr<memory_budget> budget = {};
+    /// What becomes of half a surrogate pair in the strings of what the peer sends.
+    partyline::lone_surrogates lone_surrogates = partyline::lone_surrogates::refused;
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when
     /// standard input is a regular file, which does not react to a refusal.
     std::optional<overload> on_overload = {};

@@ -24,11 +24,10 @@ int hex_value(char c)
 
 void envelope_skimmer::reset()
 {
-    id_.clear();
+    found_.clear();
     size_ = depth_ = max_depth_ = 0;
-    seen_ = none;
-    ids_ = 0;
-    is_usable_ = false;
+    seen_in_all_ = none;
+    is_in_object_ = is_array_ = false;
     state_ = state::before;
 }
 
@@ -42,8 +41,9 @@ void envelope_skimmer::feed(std::string_view piece)
 void envelope_skimmer::finish()
 {
     const bool is_cut_off = state_ == state::id_string || state_ == state::id_escape || state_ == state::id_scalar;
-    if (ids_ != 1 || !is_usable_ || is_cut_off)
-        id_.clear();
+    is_usable_ = is_usable_ && !is_cut_off;
+    if (is_in_object_)
+        end_members();
     check_id();
 }
 
@@ -89,11 +89,29 @@ void envelope_skimmer::begin(char c)
 {
     if (is_space(c))
         return;
-    is_object_ = c == '{';
     is_array_ = c == '[';
     begin_rest(c);
-    if (is_object_)
-        state_ = state::name_wait;
+    if (c == '{')
+        begin_members();
+}
+
+void envelope_skimmer::begin_members() noexcept
+{
+    id_.clear();
+    seen_ = none;
+    ids_ = 0;
+    is_usable_ = false;
+    is_in_object_ = true;
+    state_ = state::name_wait;
+}
+
+// In an array, only responses belong to what somebody here waits for.
+void envelope_skimmer::end_members()
+{
+    is_in_object_ = false;
+    seen_in_all_ |= seen_;
+    if (found_.empty() && ids_ == 1 && is_usable_ && (!is_array_ || is_response(seen_)))
+        found_.swap(id_);
 }
 
 void envelope_skimmer::begin_name()
@@ -183,25 +201,40 @@ void envelope_skimmer::take_rest(char c)
     switch (c) {
     case '"': state_ = state::rest_string; break;
     case '[':
-    case '{': max_depth_ = std::max(max_depth_, ++depth_); break;
+    case '{': open(c); break;
     case ']':
-    case '}': depth_ -= depth_ != 0; break;
+    case '}': close(); break;
     case ',':
-        if (depth_ == 1 && is_object_)
+        if (is_at_members())
             state_ = state::name_wait;
         break;
     default: break;
     }
 }
 
+void envelope_skimmer::open(char c)
+{
+    max_depth_ = std::max(max_depth_, ++depth_);
+    if (is_array_ && depth_ == 2 && c == '{')
+        begin_members();
+}
+
+// What comes behind a whole message is its own fault; behind an element comes the next one.
+void envelope_skimmer::close()
+{
+    if (is_array_ && is_at_members())
+        end_members();
+    depth_ -= depth_ != 0;
+}
+
 // The rest of the message is never checked, but the id is sent back.
 void envelope_skimmer::check_id()
 {
     scanner scan;
-    scan.start(id_);
-    const char* const end = id_.empty() ? nullptr : scan.skip_value(id_.c_str(), 0);
+    scan.start(found_);
+    const char* const end = found_.empty() ? nullptr : scan.skip_value(found_.c_str(), 0);
     if (!end || end != scan.end())
-        id_.clear();
+        found_.clear();
 }
 
 } // namespace partyline

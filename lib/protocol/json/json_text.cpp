@@ -16,12 +16,18 @@ namespace {
 
 namespace json = boost::json;
 
-[[noreturn]] void refuse(const value_builder::refusal& what)
+// `at` is where in `text` a string is, where one is refused.
+[[noreturn]] void refuse(const value_builder::refusal& what, std::string_view text, std::size_t at)
 {
+    constexpr std::size_t escape = 6; // \uD83D
     json::object data;
     if (what.members != 0) {
         data["expected"] = "an object whose names do not collide";
         data["got"] = std::to_string(what.members) + " members whose names do";
+    } else if (what.number.empty()) {
+        data["expected"] = "a string of whole characters";
+        data["got"] = "half a surrogate pair: " + std::string(text.substr(at, escape));
+        data["offset"] = at;
     } else {
         data["expected"] = "a finite number";
         data["got"] = what.number.substr(0, 64); // enough to find it by; it may be megabytes long
@@ -63,7 +69,7 @@ json::value json_view::to_value(json::storage_ptr storage) const
     scanner scan;
     scan.start(text_);
     if (!builder.read(scan, text_.data(), std::numeric_limits<std::size_t>::max(), std::move(storage)))
-        refuse(builder.refused());
+        refuse(builder.refused(), text_, scan.offset());
     return builder.take();
 }
 

@@ -15,8 +15,8 @@ bool read_string(json_view from, std::string_view& out, std::string& memory)
     }
     scanner scan;
     scan.start(text);
-    scan.read_string(text.data(), out, memory);
-    return true;
+    scan.decode_half_pairs(scanner::half_pairs::refused);
+    return scan.read_string(text.data(), out, memory) != nullptr;
 }
 
 } // namespace partyline

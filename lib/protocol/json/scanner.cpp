@@ -1,5 +1,6 @@
 #include "protocol/json/scanner.hpp"
 
+#include "protocol/json/surrogates.hpp"
 #include "protocol/json/utf8.hpp"
 #include "protocol/json/value_scan.hpp"
 
@@ -17,32 +18,6 @@ struct check_only {
     bool object(std::size_t) noexcept { return true; }
     bool number(std::string_view, bool) noexcept { return true; }
 };
-
-/// Four hexadecimal digits; stops at the first byte that is none, and is then above 0xFFFF.
-unsigned read_hex4(const char* p)
-{
-    unsigned value = 0;
-    for (int i = 0; i < 4; ++i) {
-        const unsigned char c = static_cast<unsigned char>(p[i]);
-        const unsigned char letter = c | 0x20;
-        if (c >= '0' && c <= '9')
-            value = value * 16 + (c - '0');
-        else if (letter >= 'a' && letter <= 'f')
-            value = value * 16 + (letter - 'a' + 10);
-        else
-            return 0x10000;
-    }
-    return value;
-}
-
-bool is_low_surrogate(unsigned unit)
-{
-    return unit >= 0xDC00 && unit <= 0xDFFF;
-}
-bool is_high_surrogate(unsigned unit)
-{
-    return unit >= 0xD800 && unit <= 0xDBFF;
-}
 
 } // namespace
 
@@ -128,15 +103,23 @@ const char* scanner::read_unicode_escape(const char* p, unsigned& code_point)
     code_point = read_hex4(p + 2);
     if (code_point > 0xFFFF)
         return fail(p, "not an escape");
-    if (is_low_surrogate(code_point))
-        return fail(p, "a lone surrogate");
-    if (!is_high_surrogate(code_point))
+    if (!is_high_surrogate(code_point) && !is_low_surrogate(code_point))
         return p + 6;
-    const unsigned low = p[6] == '\\' && p[7] == 'u' ? read_hex4(p + 8) : 0;
-    if (!is_low_surrogate(low))
-        return fail(p, "a lone surrogate");
+    const unsigned low = other_half(p, code_point);
+    if (low == 0)
+        return take_half(p, code_point);
     code_point = 0x10000 + ((code_point - 0xD800) << 10) + (low - 0xDC00);
     return p + 12;
+}
+
+// RFC 8259 §8.2: its grammar has such escapes, although they stand for no character.
+const char* scanner::take_half(const char* p, unsigned& code_point)
+{
+    if (halves_ == half_pairs::refused)
+        return fail(p, "half a surrogate pair", fault::refused);
+    if (halves_ == half_pairs::replaced)
+        code_point = 0xFFFD;
+    return p + 6;
 }
 
 } // namespace partyline

@@ -23,6 +23,10 @@ public:
     /// `refused`: it is JSON, but who was told of it makes no value of that.
     enum class fault : std::uint8_t { none, syntax, too_deep, refused };
 
+    /// What an escape of half a surrogate pair is decoded to, which JSON has and UTF-8 has not: the three bytes that UTF-8
+    /// would have for it (WTF-8), so that it differs from all other text; nothing, a fault of the kind `refused`; U+FFFD.
+    enum class half_pairs : std::uint8_t { kept, refused, replaced };
+
     scanner() noexcept {}
 
     void start(std::string_view text) noexcept
@@ -36,6 +40,10 @@ public:
     /// lives as long as it is expected; an empty one is none. Unless all is checked already, it is nested no deeper than
     /// `expected_room`.
     void expect(std::string_view object) noexcept { expected_ = object; }
+
+    /// From here on; kept at first, for what is compared only. Where text leaves the library, it has to be UTF-8.
+    void decode_half_pairs(half_pairs as) noexcept { halves_ = as; }
+
     static constexpr std::size_t expected_room = 8;
 
     const char* end() const noexcept { return end_; }
@@ -108,12 +116,14 @@ private:
     const char* skip_utf8(const char* p);
     const char* read_escape(const char* p, unsigned& code_point);
     const char* read_unicode_escape(const char* p, unsigned& code_point);
+    [[gnu::cold]] const char* take_half(const char* p, unsigned& code_point);
 
     const char* begin_ = nullptr;
     const char* end_ = nullptr;
     const char* place_ = nullptr;
     const char* reason_ = "";
     fault fault_ = fault::none;
+    half_pairs halves_ = half_pairs::kept;
     nesting_stack levels_;
     std::string_view expected_;
     std::string memory_; // of the last decoded string that `value` met

@@ -1,5 +1,7 @@
 #include "protocol/json/utf8.hpp"
 
+#include <partyline/protocol/writer.hpp>
+
 #include <cstring>
 
 namespace partyline::utf8 {
@@ -92,11 +94,11 @@ void append(std::string& out, unsigned code_point)
 std::string shortened(std::string_view text, std::size_t max_bytes)
 {
     if (text.size() <= max_bytes)
-        return std::string(text);
+        return to_valid_utf8(text);
     std::size_t end = max_bytes;
     while (end > 0 && is_trail(static_cast<unsigned char>(text[end])))
         --end;
-    return std::string(text.substr(0, end)) + "...";
+    return to_valid_utf8(text.substr(0, end)) + "...";
 }
 
 } // namespace partyline::utf8

@@ -107,12 +107,25 @@ struct value_sink {
     }
 };
 
+/// For as long as it lives.
+class half_pairs_rule {
+public:
+    half_pairs_rule(scanner& scan, scanner::half_pairs as) noexcept : scan_(scan) { scan_.decode_half_pairs(as); }
+    ~half_pairs_rule() { scan_.decode_half_pairs(scanner::half_pairs::kept); }
+    half_pairs_rule(const half_pairs_rule&) = delete;
+    half_pairs_rule& operator=(const half_pairs_rule&) = delete;
+
+private:
+    scanner& scan_;
+};
+
 } // namespace
 
 const char* value_builder::read(scanner& scan, const char* p, std::size_t room, json::storage_ptr storage)
 {
     stack_.reset(std::move(storage));
     names_.forget();
+    const half_pairs_rule rule(scan, halves_);
     value_sink out{stack_, names_, scan, refused_};
     p = scan.value(p, out, room);
     has_value_ = p != nullptr;

@@ -24,8 +24,15 @@ public:
 
     value_builder() : stack_({}, room_, sizeof room_) {}
 
+    /// Whether halves of surrogate pairs become U+FFFD in strings; else these are refused.
+    void replace_half_pairs(bool replaces) noexcept
+    {
+        halves_ = replaces ? scanner::half_pairs::replaced : scanner::half_pairs::refused;
+    }
+
     /// Scans the value at `p` as `scanner::skip_value` does, and builds it. Null also where it is refused
-    /// (`scanner::fault::refused`): a number that no double can hold, or an object whose names collide.
+    /// (`scanner::fault::refused`): a number that no double can hold, an object whose names collide, or a string that has
+    /// no UTF-8, of which the scanner knows the place.
     const char* read(scanner& scan, const char* p, std::size_t room, boost::json::storage_ptr storage);
 
     /// Whether what was read last has not been taken yet.
@@ -40,7 +47,7 @@ public:
         if (has_value_) [[unlikely]]
             take();
     }
-    /// What stopped it.
+    /// What stopped it; empty where a string did.
     const refusal& refused() const noexcept { return refused_; }
 
 private:
@@ -48,6 +55,7 @@ private:
     boost::json::value_stack stack_;
     name_watch names_;
     refusal refused_;
+    scanner::half_pairs halves_ = scanner::half_pairs::refused;
     bool has_value_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "protocol/message/envelope_reader.hpp"
 
+#include "protocol/json/surrogates.hpp"
 #include "protocol/json/value_memory.hpp"
 #include "protocol/message/id_reader.hpp"
 
@@ -67,6 +68,27 @@ bool envelope_reader::read(const char* p, message& out)
         return false;
     }
     classify();
+    if (replaces_) [[unlikely]]
+        replace_half_pairs();
+    return true;
+}
+
+void envelope_reader::replace_half_pairs()
+{
+    if (out_->type == message_type::reply)
+        replace_half_pairs(out_->outcome, nullptr);
+    else if (replace_half_pairs(out_->params, &builder_))
+        listed_.forget();
+}
+
+// False where there can be none.
+bool envelope_reader::replace_half_pairs(json_view& in, value_builder* built)
+{
+    if (in.text().find("\\u") == std::string_view::npos)
+        return false;
+    replaced_ = in.text();
+    replace_lone_surrogates(replaced_);
+    in = json_view::checked(replaced_, built);
     return true;
 }
 
@@ -271,6 +293,7 @@ inline void envelope_reader::classify()
     if (has_outcome && !has(member::method)) {
         check_response();
         out_->type = message_type::reply;
+        out_->is_array = false;
         return;
     }
     if (has_outcome)

@@ -21,6 +21,13 @@ public:
     /// Reads so from here on: with arrays and objects no deeper than that, ids no longer, and a hint where there is one.
     void serve(std::size_t depth, std::size_t id_bytes, message_reader::params_hint* ahead) noexcept;
 
+    /// Whether halves of surrogate pairs become U+FFFD in params and outcomes.
+    void replace_half_pairs(bool replaces) noexcept
+    {
+        replaces_ = replaces;
+        builder_.replace_half_pairs(replaces);
+    }
+
     /// Reads the object at `p`, to the end of the text that the scanner was started on. False when that is no JSON or
     /// nested too deep: the scanner knows which, and `out` holds nothing then.
     bool read(const char* p, message& out);
@@ -30,12 +37,13 @@ public:
 
     /// Lets go of a value that nobody has asked for.
     void drop_value() noexcept { builder_.drop(); }
-    /// Gives back what names and ids with escapes took.
+    /// Gives back what names and ids with escapes took, and what was replaced.
     void release_memory() noexcept
     {
         name_ = std::string();
         method_ = std::string();
         id_key_ = std::string();
+        replaced_ = std::string();
     }
 
 private:
@@ -67,6 +75,8 @@ private:
     const char* list_params(const char* p);
     const char* read_outcome(const char* p, member which);
     void classify();
+    void replace_half_pairs();
+    bool replace_half_pairs(json_view& in, value_builder* built);
     void check_call();
     void check_response();
     void note(const char* reason);
@@ -79,11 +89,13 @@ private:
     value_builder builder_; // of the params
     member_list listed_;    // in them
     bool lists_params_ = false;
+    bool replaces_ = false;
     message* out_ = nullptr;
     unsigned seen_ = 0;
     std::string name_; // these three hold what had escapes
     std::string method_;
     std::string id_key_;
+    std::string replaced_; // the params or the outcome, where these are not as they came
 };
 
 } // namespace partyline

@@ -58,8 +58,8 @@ struct message_reader::state {
     std::unique_ptr<message_parser> parser; // while a message is read
 };
 
-message_reader::message_reader(const limits& bounds, params_hint* ahead)
-    : state_(new state{{bounds.depth, bounds.id_bytes, bounds.batch_elements, ahead}, {}, {}})
+message_reader::message_reader(const limits& bounds, params_hint* ahead, lone_surrogates halves)
+    : state_(new state{{bounds.depth, bounds.id_bytes, bounds.batch_elements, ahead, halves}, {}, {}})
 {
 }
 message_reader::~message_reader() = default;

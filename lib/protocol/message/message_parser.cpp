@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
+// Of a batch over the limit these are kept all the same, so that each can be refused by its id.
+std::size_t most_kept(std::size_t batch_elements)
+{
+    constexpr std::size_t factor = 4;
+    return batch_elements > unlimited / factor ? unlimited : batch_elements * factor;
+}
+
 std::string_view between(const char* begin, const char* end)
 {
     return std::string_view(begin, static_cast<std::size_t>(end - begin));
@@ -21,6 +28,7 @@ void message_parser::serve(const terms& of, std::string_view expected) noexcept
 {
     terms_ = of;
     envelope_.serve(of.depth, of.id_bytes, of.ahead);
+    envelope_.replace_half_pairs(of.halves == lone_surrogates::replaced);
     scan_.expect(expected);
 }
 
@@ -70,29 +78,35 @@ const message& message_parser::read_object(std::string_view text, const char* p)
 const message& message_parser::read_batch(std::string_view text, const char* p)
 {
     const std::size_t count = collect_elements(p);
-    if (count != 0 && count <= terms_.batch_elements) {
-        out_ = message();
-        out_.type = message_type::batch;
-        return out_;
-    }
-    elements_.clear();
-    if (scan_.problem() != scanner::fault::none)
+    if (scan_.problem() != scanner::fault::none) {
+        elements_.clear();
         return refuse(text);
+    }
     if (count == 0)
         return refuse({defect::kind::invalid, "empty batch", 0, 0, 0});
-    return refuse({defect::kind::batch_too_long, "too many elements", 0, terms_.batch_elements, count});
+    out_ = message();
+    if (count > terms_.batch_elements)
+        out_.problem = {defect::kind::batch_too_long, "too many elements", 0, terms_.batch_elements, count};
+    if (count <= most_kept(terms_.batch_elements)) {
+        out_.type = message_type::batch;
+    } else {
+        elements_.clear();
+        note_response(text);
+    }
+    return out_;
 }
 
-// The number of elements, 0 when the scanner has noted a fault. Those over the limit are counted, not kept.
+// The number of elements, 0 when the scanner has noted a fault. Those that are far too many are counted, not kept.
 std::size_t message_parser::collect_elements(const char* p)
 {
     std::size_t count = 0;
+    const std::size_t most = most_kept(terms_.batch_elements);
     p = scanner::skip_space(p + 1);
     for (bool is_more = *p != ']'; is_more;) {
         const char* const begin = p;
         if (!(p = scan_.skip_value(p, std::max<std::size_t>(terms_.depth, 1) - 1)))
             return 0;
-        if (++count <= terms_.batch_elements)
+        if (++count <= most)
             elements_.push_back(between(begin, p));
         p = scanner::skip_space(p);
         is_more = *p == ',';
@@ -112,11 +126,19 @@ const message& message_parser::read_other(std::string_view text, const char* p)
     return refuse({defect::kind::invalid, "expected an object or an array", 0, 0, 0});
 }
 
+// What can't be read may still name the call that it is the reply to. Who asks something in what is no JSON is told no id
+// (JSON-RPC 2.0 §5): nobody knows what else it stands for.
 const message& message_parser::refuse(std::string_view text)
 {
-    if (scan_.problem() == scanner::fault::too_deep)
-        return skim_too_deep(text);
-    return refuse({defect::kind::not_json, scan_.reason(), scan_.offset(), 0, 0});
+    const bool is_too_deep = scan_.problem() == scanner::fault::too_deep;
+    refuse({defect::kind::not_json, scan_.reason(), scan_.offset(), 0, 0});
+    note_response(text);
+    if (!is_too_deep)
+        return out_;
+    out_.problem = {defect::kind::too_deep, "nested too deep", 0, terms_.depth, skim_->depth()};
+    if (!skim_->is_array())
+        read_skimmed_id();
+    return out_;
 }
 
 const message& message_parser::refuse(defect problem)
@@ -126,14 +148,21 @@ const message& message_parser::refuse(defect problem)
     return out_;
 }
 
-const message& message_parser::skim_too_deep(std::string_view text)
+// Says so of what can't be read and looks like a response.
+void message_parser::note_response(std::string_view text)
 {
     skim_.emplace(terms_.id_bytes);
     skim_->feed(text);
     skim_->finish();
-    refuse({defect::kind::too_deep, "nested too deep", 0, terms_.depth, skim_->depth()});
-    if (skim_->looks_like_response())
-        out_.type = message_type::reply;
+    if (!skim_->looks_like_response())
+        return;
+    out_.type = message_type::reply;
+    out_.is_array = skim_->is_array();
+    read_skimmed_id();
+}
+
+void message_parser::read_skimmed_id()
+{
     found_id id;
     if (!skim_->id().empty()) {
         scan_.start(skim_->id());
@@ -141,7 +170,6 @@ const message& message_parser::skim_too_deep(std::string_view text)
     }
     out_.id = id.text;
     out_.id_key = id.key;
-    return out_;
 }
 
 std::string_view message_parser::find_member(std::string_view object, std::string_view name)

@@ -26,6 +26,7 @@ public:
         std::size_t id_bytes;
         std::size_t batch_elements;
         message_reader::params_hint* ahead;
+        lone_surrogates halves;
     };
 
     /// `expected` lives as long as it is expected.
@@ -56,7 +57,8 @@ private:
     std::size_t collect_elements(const char* p);
     const message& refuse(std::string_view text);
     const message& refuse(defect problem);
-    const message& skim_too_deep(std::string_view text);
+    void note_response(std::string_view text);
+    void read_skimmed_id();
 
     terms terms_{};
     scanner scan_;

@@ -226,6 +226,7 @@ void call_table::drop_all() noexcept
     for (outgoing_message* const batch : unanswered_batches_)
         batch->unanswered.reset();
     unanswered_batches_.clear();
+    unanswered_calls_ = 0;
     // What they hold may come back to us when it goes.
     auto open = std::exchange(open_, {});
     held_ = 0;
@@ -273,6 +274,8 @@ void call_table::end(open_calls::iterator found, error_code failed, response rep
     }
     if (const auto place = std::exchange(message.unanswered, std::nullopt))
         unanswered_batches_.erase(*place);
+    if (std::exchange(message.is_unanswered, false))
+        --unanswered_calls_;
     if (--message.open == 0) {
         message.timer.reset();
         message.via->drop_use();

@@ -61,9 +61,13 @@ public:
     /// A response came; `last_issued` is the highest id that any call has.
     void on_response(const message& m, std::string_view text, bool is_element, outlet_number came_by,
                      std::uint64_t last_issued);
-    /// One came that was not kept, or none will come, for the reason that the call fails with; `id` is the exact text of its
-    /// id.
-    void on_lost(std::string_view id, std::uint64_t last_issued, error_code why, const std::string& details = {});
+    /// A reply that was not kept, or will not come.
+    struct lost_reply {
+        std::string_view id;      // its exact text
+        bool is_of_batch = false; // it is one of those to a batch, all of which are lost
+    };
+    /// One is, for the reason that the call fails with.
+    void on_lost(const lost_reply& what, std::uint64_t last_issued, error_code why, const std::string& details = {});
     /// Progress came; false when it is not about a call that wants it.
     bool on_progress(std::string_view token, json_view value);
 
@@ -101,6 +105,7 @@ private:
     // Writing what is sent: call_table_send.cpp
     void send(outgoing_message& ready);
     void send_or_give_up(outgoing_message& ready);
+    void note_unanswered(outgoing_message& sent);
     bool write(outgoing_message& ready, outbox::message& out);
     bool write_batch(outgoing_message& ready, outbox::message& out);
     void write_element(const outgoing_message& from, const outgoing_element& what, std::uint64_t id,
@@ -126,6 +131,9 @@ private:
     // What the peer answers: call_table_replies.cpp
     void count_unasked(std::uint64_t id, std::uint64_t last_issued);
     void refuse_batch(outgoing_message& refused, const message& m);
+    void end_all(outgoing_message& message, error_code failed, const response& reply);
+    // The one batch that an error without id can be about; null where that can be about anything else that was sent.
+    outgoing_message* only_unanswered_batch() const noexcept;
 
     host& owner_;
     session_context& context_;
@@ -133,6 +141,7 @@ private:
     open_calls open_;                                      // each under each of its open ids
     std::list<std::shared_ptr<outgoing_message>> waiting_; // in order
     std::list<outgoing_message*> unanswered_batches_;      // sent, and none of their calls has had a reply; in order
+    std::size_t unanswered_calls_ = 0;                     // sent one by one
     std::size_t waiting_bytes_ = 0;
     std::size_t held_ = 0; // of the open ones; they have room of their own, so that what they send finds some
     std::size_t held_bytes_ = 0;

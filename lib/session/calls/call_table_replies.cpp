@@ -7,6 +7,16 @@
 #include <utility>
 
 namespace partyline {
+namespace {
+
+// JSON-RPC 2.0 §6: a batch that is no valid one, or that the peer can't serve, is answered as a whole, by one error
+// without id.
+bool is_refusal_of_batch(const message& m, bool is_element)
+{
+    return m.is_error && m.id == "null" && !is_element;
+}
+
+} // namespace
 
 void call_table::on_response(const message& m, std::string_view text, bool is_element, outlet_number came_by,
                              std::uint64_t last_issued)
@@ -22,38 +32,53 @@ void call_table::on_response(const message& m, std::string_view text, bool is_el
         tap_.incoming_reply(m, code, text, is_element, came_by, method,
                             asked ? asked->begun : outgoing_message::clock::time_point());
     }
-    if (!asked && m.is_error && m.id == "null" && !is_element && !unanswered_batches_.empty())
-        return refuse_batch(*unanswered_batches_.front(), m);
+    if (outgoing_message* const refused = only_unanswered_batch(); refused && is_refusal_of_batch(m, is_element))
+        return refuse_batch(*refused, m);
     if (!asked)
         return count_unasked(id, last_issued);
     if (failed)
         context_.counters.bad_replies.add();
-    end(*asked, id - asked->first_id, failed, std::move(reply));
+    if (m.is_array)
+        end_all(*asked, failed, reply);
+    else
+        end(*asked, id - asked->first_id, failed, std::move(reply));
 }
 
-void call_table::on_lost(std::string_view text, std::uint64_t last_issued, error_code why, const std::string& details)
+void call_table::on_lost(const lost_reply& what, std::uint64_t last_issued, error_code why, const std::string& details)
 {
-    const std::uint64_t id = number_of(text);
+    const std::uint64_t id = number_of(what.id);
     outgoing_message* const asked = find(id);
     if (!asked)
         return count_unasked(id, last_issued);
-    end(*asked, id - asked->first_id, why, failed_with(why, details));
+    if (what.is_of_batch)
+        end_all(*asked, why, failed_with(why, details));
+    else
+        end(*asked, id - asked->first_id, why, failed_with(why, details));
 }
 
-// JSON-RPC 2.0 §6: a batch that is no valid one, or that the peer can't serve, is answered as a whole, by one error
-// without id. Which batch that is about, nobody says: the one that has waited longest, as peers read in order.
+void call_table::end_all(outgoing_message& message, error_code failed, const response& reply)
+{
+    const std::shared_ptr<outgoing_message> hold = message.shared_from_this();
+    for (std::size_t i = 0; i != message.calls; ++i)
+        end(message, i, failed, reply);
+}
+
+outgoing_message* call_table::only_unanswered_batch() const noexcept
+{
+    return unanswered_calls_ == 0 && unanswered_batches_.size() == 1 ? unanswered_batches_.front() : nullptr;
+}
+
+// What an error without id is about, nobody says; where it can be about a batch alone, it is that one's.
 void call_table::refuse_batch(outgoing_message& refused, const message& m)
 {
     constexpr std::size_t max_repeated = 1024; // of its text: each of a thousand calls gets a copy
-    const std::shared_ptr<outgoing_message> hold = refused.shared_from_this();
     error_code failed;
     response reply = read_reply(m, failed);
     if (failed)
         context_.counters.bad_replies.add();
     if (reply.error() && m.outcome.text().size() > max_repeated)
         reply = error_object{reply.error()->code, "the peer refused the batch", std::nullopt};
-    for (std::size_t i = 0; i != refused.calls; ++i)
-        end(refused, i, failed, reply);
+    end_all(refused, failed, reply);
 }
 
 void call_table::count_unasked(std::uint64_t id, std::uint64_t last_issued)

@@ -43,11 +43,21 @@ void call_table::send_or_give_up(outgoing_message& ready)
         return;
     if (out.text().size() > context_.options.bounds.message_bytes)
         return give_up(ready, errc::message_too_large, {});
-    if (ready.is_batch() && ready.open != 0)
-        ready.unanswered = unanswered_batches_.insert(unanswered_batches_.end(), &ready);
+    if (ready.open != 0)
+        note_unanswered(ready);
     out.commit();
     context_.counters.calls.add(ready.calls);
     ready.on_sent();
+}
+
+void call_table::note_unanswered(outgoing_message& sent)
+{
+    if (sent.is_batch()) {
+        sent.unanswered = unanswered_batches_.insert(unanswered_batches_.end(), &sent);
+    } else {
+        sent.is_unanswered = true;
+        ++unanswered_calls_;
+    }
 }
 
 bool call_table::write(outgoing_message& ready, outbox::message& out)

@@ -82,6 +82,7 @@ public:
     clock::time_point begun = clock::now();
     clock::time_point last_progress = begun;
     std::optional<boost::asio::steady_timer> timer;
+    bool is_unanswered = false;     // it has been sent, is no batch, and has no reply
     bool is_admitted = false;       // it is sent also when no new ones are, since one that is held was let in
     outlet* via = nullptr;          // where it goes; set before it is started
     served_request* from = nullptr; // the request whose handler it is of, while that runs

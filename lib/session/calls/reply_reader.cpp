@@ -32,7 +32,7 @@ response read_error(json_view text, error_code& failed)
     try {
         value = text.to_value();
     } catch (const rpc_error&) {
-        return bad(failed, "a number in \"error\" is out of range, or names collide");
+        return bad(failed, "\"error\" has a number out of range, half a surrogate pair, or names that collide");
     }
     json::object* const members = value.if_object();
     if (!members)
@@ -53,7 +53,7 @@ response read_error(json_view text, error_code& failed)
 
 response read_reply(const message& m, error_code& failed)
 {
-    if (m.problem.what == defect::kind::too_deep) {
+    if (m.problem.what == defect::kind::too_deep || m.problem.what == defect::kind::batch_too_long) {
         failed = errc::message_too_large;
         return response::failure{failed, m.problem.reason};
     }

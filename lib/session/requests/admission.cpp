@@ -144,13 +144,15 @@ decision admission::decide_other(const message& m, message_reader& reader, std::
 {
     switch (m.type) {
     case message_type::notification: return decide_notification(m, reader, size, pressure);
-    case message_type::batch: return decide_batch(pressure);
+    case message_type::batch: return decide_batch(m, pressure);
     default: return decisions::refuse{returned_id(m.id), defect_error(m.problem)};
     }
 }
 
-decision admission::decide_batch(const output_pressure& pressure)
+decision admission::decide_batch(const message& m, const output_pressure& pressure)
 {
+    if (m.problem.what != defect::kind::none)
+        return decisions::refuse_batch{defect_error(m.problem)};
     if (!may_refuse(pressure) || !pressure.is_held_full)
         return decisions::open_batch();
     context_.counters.busy.add();

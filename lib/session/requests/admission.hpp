@@ -55,8 +55,11 @@ struct cancel_request {
 };
 /// Its elements are next.
 struct open_batch {};
-/// There is no room for what its elements would be answered. What in it answers us is taken all the same.
-struct refuse_batch {};
+/// None of its elements runs; what in it answers us is taken all the same. Without an error: there is no room for what they
+/// would be answered.
+struct refuse_batch {
+    std::optional<error_object> error = {};
+};
 /// There is no room for it, and it cannot be told: to drop it could leave our state wrong.
 struct overload_of_notification {
     shortage of;
@@ -146,7 +149,7 @@ private:
     decision decide_other(const message& m, message_reader& reader, std::size_t size, const output_pressure& pressure);
     decision decide_notification(const message& m, message_reader& reader, std::size_t size,
                                  const output_pressure& pressure);
-    decision decide_batch(const output_pressure& pressure);
+    decision decide_batch(const message& m, const output_pressure& pressure);
     decision admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision wait_or_refuse(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision refuse_request(const message& m, bool is_id_taken);

@@ -9,8 +9,9 @@ namespace partyline {
 
 intake::intake(std::unique_ptr<framing> frames, const session_options& options, message_reader::params_hint& hint,
                live_counters& counters)
-    : frames_(std::move(frames)), options_(options), counters_(counters), reader_(options.bounds, &hint),
-      pending_share_(options.budget.get()), pushed_share_(options.budget.get())
+    : frames_(std::move(frames)), options_(options), counters_(counters),
+      reader_(options.bounds, &hint, options.lone_surrogates), pending_share_(options.budget.get()),
+      pushed_share_(options.budget.get())
 {
 }
 

@@ -104,17 +104,41 @@ BOOST_AUTO_TEST_CASE(what_is_no_batch_gets_one_error)
     expect('[' + expected_object + ',' + expected_object + ']');
 }
 
-BOOST_AUTO_TEST_CASE(a_batch_over_the_limit_runs_nothing)
+BOOST_AUTO_TEST_CASE(a_batch_over_the_limit_runs_nothing_and_each_request_is_refused_by_its_id)
 {
     options.bounds.batch_elements = 2;
-    const std::string note = request("1", "note");
-    send('[' + note + ',' + note + ',' + note + ']');
-    const std::string reply = receive();
-    BOOST_TEST(reply.find(R"("id":null,"error":{"code":-32600)") != std::string::npos);
-    BOOST_TEST(reply.find(R"("limit":2,"value":3)") != std::string::npos);
+    const std::string too_many = R"({"reason":"too many elements","limit":2,"value":5})";
+    send('[' + request("1", "note") + ',' + notification("note") + R"(,2,{"id":"x"},)" + request("1.0", "note") + ']');
+    expect('[' + error("1", -32600, "Invalid Request", too_many) + ',' +
+           error("\"x\"", -32600, "Invalid Request", R"({"reason":"\"jsonrpc\" is missing"})") + ',' +
+           error("1.0", -32600, "Invalid Request", too_many) + ',' +
+           error("null", -32600, "Invalid Request", too_many) + ']');
     BOOST_TEST(notified == 0);
+    // Many more are refused by one error, and replies by none.
+    send('[' + request("1", "note") + std::string(16, ',').replace(0, 16, ",1,2,3,4,5,6,7,8") + ']');
+    expect(error("null", -32600, "Invalid Request", R"({"reason":"too many elements","limit":2,"value":9})"));
+    send('[' + result("1", "1") + ',' + result("2", "1") + ',' + result("3", "1") + ']');
+    std::string replies = result("1", "1");
+    for (int i = 2; i != 10; ++i)
+        replies += ',' + result(std::to_string(i), "1");
+    send('[' + replies + ']');
+    expect_silence();
     send('[' + request("1", "note") + ',' + request("2", "note") + ']');
     expect('[' + result("1", "null") + ',' + result("2", "null") + ']');
+}
+
+BOOST_AUTO_TEST_CASE(the_refusal_of_a_batch_over_the_limit_is_no_longer_than_a_message)
+{
+    options.bounds.batch_elements = 10;
+    options.bounds.message_bytes = 2000;
+    std::string all = request("1", "m");
+    for (int i = 2; i != 40; ++i)
+        all += ',' + request(std::to_string(i), "m");
+    send('[' + all + ']');
+    const std::string refusal = receive();
+    BOOST_TEST(refusal.size() < 2000u);
+    BOOST_TEST(refusal.find(R"("id":10,)") != std::string::npos);
+    BOOST_TEST(refusal.find(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600)") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_result_that_would_push_the_array_over_the_limit_becomes_an_error)

@@ -41,6 +41,7 @@ call_batch two_calls()
     return all;
 }
 
+const std::string refused_whole = R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}})";
 const std::string two_requests = '[' + request("1", "a", "[1]") + ',' + request("2", "b") + ']';
 
 } // namespace
@@ -75,7 +76,7 @@ BOOST_AUTO_TEST_CASE(replies_may_come_one_by_one)
     BOOST_TEST(o.replies[0].error()->code == 5);
 }
 
-BOOST_AUTO_TEST_CASE(an_error_without_id_is_the_answer_to_the_batch_that_has_waited_longest)
+BOOST_AUTO_TEST_CASE(an_error_without_id_is_the_answer_to_the_batch_that_alone_has_heard_nothing)
 {
     batch_outcome first, second;
     server().async_batch(two_calls(), first.handler());
@@ -83,32 +84,98 @@ BOOST_AUTO_TEST_CASE(an_error_without_id_is_the_answer_to_the_batch_that_has_wai
     receive();
     receive();
     send(result("1", "11")); // so the first one was not refused
-    send(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}})");
+    send(refused_whole);
     run_until([&] { return second.times != 0; });
     BOOST_TEST(first.times == 0);
     BOOST_TEST(!second.code);
     BOOST_TEST(second.replies[0].error()->code == -32600);
     BOOST_TEST(second.replies[1].error()->message == "Invalid Request");
-    send(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}})");
+    send(refused_whole);
     send(result("2", "22"));
     run_until([&] { return first.times != 0; });
     BOOST_TEST(first.replies[1]->text() == "22");
     BOOST_TEST(server().counters().stray_replies == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(of_two_that_have_heard_nothing_it_answers_the_first)
+BOOST_AUTO_TEST_CASE(of_two_that_have_heard_nothing_it_is_charged_to_neither)
 {
     batch_outcome first, second;
     server().async_batch(two_calls(), first.handler());
     server().async_batch(two_calls(), second.handler());
     receive();
     receive();
-    send(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}})");
-    run_until([&] { return first.times != 0 || second.times != 0; });
-    BOOST_TEST(first.times == 1);
+    send(refused_whole);
+    run_until([&] { return server().counters().stray_replies == 1; });
+    send('[' + result("1", "11") + ',' + result("2", "22") + ']'); // the first one was late
+    run_until([&] { return first.times != 0; });
+    BOOST_TEST(first.replies[1]->text() == "22");
     BOOST_TEST(second.times == 0);
-    send(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}})");
+    send(refused_whole);
     run_until([&] { return second.times != 0; });
+    BOOST_TEST(second.replies[0].error()->code == -32600);
+}
+
+BOOST_AUTO_TEST_CASE(nor_where_it_may_be_about_a_call)
+{
+    outcome call;
+    batch_outcome batch;
+    server().async_batch(two_calls(), batch.handler());
+    server().async_call("c", nullptr, call.handler());
+    receive();
+    receive();
+    send(refused_whole);
+    run_until([&] { return server().counters().stray_replies == 1; });
+    BOOST_TEST(batch.times == 0);
+    send(result("3", "3"));
+    run_until([&] { return call.is_there(); });
+    send(refused_whole);
+    run_until([&] { return batch.times != 0; });
+    BOOST_TEST(batch.replies[0].error()->code == -32600);
+}
+
+BOOST_AUTO_TEST_CASE(replies_that_are_too_large_or_no_json_fail_all_of_their_batch_and_the_peer_is_told_nothing)
+{
+    struct row {
+        std::string result; // of one of the calls
+        errc code;
+    };
+    const std::vector<row> rows = {
+        {'"' + std::string(500, 'x') + '"', errc::message_too_large},
+        {std::string(6, '[') + std::string(6, ']'), errc::message_too_large},
+        {"\"\xFF\"", errc::bad_reply},
+        {"nan", errc::bad_reply},
+    };
+    for (const row& r : rows)
+        BOOST_TEST_CONTEXT(r.result)
+        {
+            dialogue d;
+            d.options.bounds.message_bytes = 400;
+            d.options.bounds.depth = 5;
+            batch_outcome first, second;
+            d.server().async_batch(two_calls(), first.handler());
+            d.server().async_batch(two_calls(), second.handler());
+            d.receive();
+            d.receive();
+            d.send('[' + result("4", "44") + ',' + result("3", r.result) + ']');
+            d.run_until([&] { return second.times != 0; });
+            BOOST_TEST(second.code == error_code(r.code));
+            BOOST_TEST(second.replies[0].code() == error_code(r.code));
+            BOOST_TEST(second.replies[1].code() == error_code(r.code));
+            d.expect_silence();
+            BOOST_TEST(first.times == 0);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(requests_among_such_replies_are_answered)
+{
+    options.bounds.message_bytes = 400;
+    batch_outcome o;
+    server().async_batch(two_calls(), o.handler());
+    receive();
+    send('[' + request("7", "m") + ',' + result("1", '"' + std::string(500, 'x') + '"') + ']');
+    BOOST_TEST(receive().starts_with(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600)"));
+    run_until([&] { return o.times != 0; });
+    BOOST_TEST(o.code == error_code(errc::message_too_large));
 }
 
 BOOST_AUTO_TEST_CASE(a_long_error_is_not_repeated_for_each_call_of_a_batch)

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_reply_that_collides_is_bad)
     send(result("1", colliding));
     send(R"({"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"","data":)" + colliding + "}}");
     run_until([&] { return code && error.is_there(); });
-    BOOST_TEST((*code == errc::not_convertible));
+    BOOST_TEST((*code == errc::bad_reply));
     BOOST_TEST(error.text() == failed(errc::bad_reply));
 }
 

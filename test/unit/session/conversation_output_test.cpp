@@ -354,7 +354,7 @@ BOOST_AUTO_TEST_CASE(a_result_that_would_take_more_than_the_cap_in_its_batch_bec
     BOOST_TEST(unread() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(without_room_for_its_results_a_batch_is_refused_whole)
+BOOST_AUTO_TEST_CASE(without_room_for_its_results_all_of_a_batch_is_refused)
 {
     options.bounds.outbox_hard_bytes = 1000;
     std::string elements;
@@ -363,7 +363,9 @@ BOOST_AUTO_TEST_CASE(without_room_for_its_results_a_batch_is_refused_whole)
     send('[' + request("1", "wait") + elements + ']');
     send('[' + request("2", "echo") + ']');
     BOOST_TEST(receive().starts_with(
-        R"({"jsonrpc":"2.0","id":null,"error":{"code":-31001,"message":"Server busy","data":{"limit":1000,"value":)"));
+        R"([{"jsonrpc":"2.0","id":2,"error":{"code":-31001,"message":"Server busy","data":{"limit":1000,"value":)"));
+    send('[' + notification("note") + ']');
+    BOOST_TEST(receive().starts_with(R"([{"jsonrpc":"2.0","id":null,"error":{"code":-31001,"message":"Server busy")"));
     send(request("3", "echo")); // others go on
     expect(result("3", "null"));
     held.open();

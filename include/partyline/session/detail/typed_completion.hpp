@@ -29,6 +29,17 @@ struct converting_handler {
     }
 
 private:
+    // Whether anything could be read: no value is made of some numbers, names and strings.
+    static bool has_value(const json_text& result)
+    {
+        try {
+            result.to_value();
+            return true;
+        } catch (const rpc_error&) {
+            return false;
+        }
+    }
+
     static call_result<T> read(error_code& failed, response reply)
     {
         if (failed)
@@ -38,7 +49,7 @@ private:
         std::string problem;
         if (auto result = result_reader<T>::read(*reply, problem))
             return std::move(*result);
-        failed = errc::not_convertible;
+        failed = has_value(*reply) ? errc::not_convertible : errc::bad_reply;
         return typename call_result<T>::failure{failed, std::move(problem)};
     }
 };

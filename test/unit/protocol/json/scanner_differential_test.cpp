@@ -1,4 +1,5 @@
 #include "protocol/json/scanner.hpp"
+#include "protocol/json/surrogates.hpp"
 #include "unit/protocol/exact_text.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -110,9 +111,11 @@ BOOST_AUTO_TEST_CASE(it_takes_what_boost_json_takes_and_builds_the_same)
     std::size_t valid = 0;
     for (int i = 0; i < 20'000; ++i) {
         const exact_text text(mutants.next());
+        std::string whole(text.view()); // Boost.JSON has no halves of surrogate pairs
+        partyline::replace_lone_surrogates(whole);
         boost::system::error_code error;
         parser.reset();
-        parser.write(text.view().data(), text.view().size(), error);
+        parser.write(whole.data(), whole.size(), error);
         if (error == json::error::exponent_overflow) // valid JSON nevertheless
             continue;
         BOOST_TEST_REQUIRE(is_valid(text) == !error, "text: " << text.view());
@@ -124,7 +127,9 @@ BOOST_AUTO_TEST_CASE(it_takes_what_boost_json_takes_and_builds_the_same)
             BOOST_CHECK_THROW(partyline::json_view::checked(trimmed(text)).to_value(), partyline::rpc_error);
             continue;
         }
-        const json::value built = partyline::json_view::checked(trimmed(text)).to_value();
+        if (whole != text.view())
+            BOOST_CHECK_THROW(partyline::json_view::checked(trimmed(text)).to_value(), partyline::rpc_error);
+        const json::value built = partyline::json_view::checked(trimmed(whole)).to_value();
         BOOST_TEST_REQUIRE(is_same(built, expected), "text: " << text.view());
     }
     BOOST_TEST(valid > 4'000u);

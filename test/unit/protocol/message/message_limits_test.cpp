@@ -119,11 +119,16 @@ BOOST_AUTO_TEST_CASE(a_batch_may_be_as_long_as_the_limit)
     message_reader reader(bounds);
     BOOST_TEST(reader.read("[1,2,3]").type == kind::batch);
     BOOST_TEST(reader.elements().size() == 3u);
+    BOOST_TEST(reader.read("[1,2,3]").problem.what == defect::kind::none);
     const message& read = reader.read("[1,2,3,4,5]");
-    BOOST_TEST(read.type == kind::bad);
+    BOOST_TEST(read.type == kind::batch);
     BOOST_TEST(read.problem.what == defect::kind::batch_too_long);
     BOOST_TEST(read.problem.limit == 3u);
     BOOST_TEST(read.problem.value == 5u);
+    BOOST_TEST(reader.elements().size() == 5u); // each of them can be refused
+    BOOST_TEST(reader.read("[1,2,3,4,5,6,7,8,9,10,11,12,13]").type == kind::bad);
+    BOOST_TEST(read.problem.what == defect::kind::batch_too_long);
+    BOOST_TEST(read.problem.value == 13u);
     BOOST_TEST(reader.elements().empty());
     BOOST_TEST(reader.read("[1,2,3,4,5").problem.what == defect::kind::not_json);
 }

@@ -151,6 +151,39 @@ BOOST_AUTO_TEST_CASE(what_looks_like_a_response_is_one_whatever_is_wrong_with_it
         }
 }
 
+BOOST_AUTO_TEST_CASE(what_is_not_json_and_looks_like_a_response_has_the_id_of_the_call)
+{
+    struct row {
+        std::string text;
+        std::string_view id;
+        bool is_array;
+        std::size_t offset;
+    };
+    const std::vector<row> rows = {
+        {R"({"jsonrpc":"2.0","id":1,"error":nul})", "1", false, 35},
+        {"{\"id\":\"a\",\"result\":\"\xFF\"}", R"("a")", false, 20},
+        {"{\"result\":\"\x01\",\"id\":-5}", "-5", false, 11},
+        {R"({"result":"\q","i\u0064":7,)", "7", false, 12},
+        {R"({"result":1,"id":01})", "", false, 18},
+        {R"([{"id":1,"result":1},{"id":2,"result":tru}])", "1", true, 41},
+        {R"([{"result":1},{"id":2,"result":tru}])", "2", true, 34},
+    };
+    message_reader reader{limits()};
+    for (const row& r : rows)
+        BOOST_TEST_CONTEXT(r.text)
+        {
+            const exact_text text(r.text);
+            const message& read = reader.read(text);
+            BOOST_TEST(read.type == kind::reply);
+            BOOST_TEST(read.problem.what == defect::kind::not_json);
+            BOOST_TEST(read.problem.offset == r.offset);
+            BOOST_TEST(read.id == r.id);
+            BOOST_TEST(read.is_array == r.is_array);
+            BOOST_TEST(reader.elements().empty());
+        }
+    BOOST_TEST(!reader.read(R"({"jsonrpc":"2.0","id":1,"result":1})").is_array);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_json_is_told_the_offset_and_has_no_id)
 {
     struct row {
@@ -168,7 +201,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_json_is_told_the_offset_and_has_no_id)
         {R"({id:1})", 1},
         {R"({"id" 1})", 6},
         {R"({"id":"a)", 8},
-        {R"({"id":"\ud800"})", 7},
+        {R"({"id":"\ud80"})", 7},
         {"{\"method\":\"\xFF\"}", 11},
         {"{\"id\":\"\xED\xA0\x80\"}", 7},
         {"{\"\xC0\x80\":1}", 2},
@@ -184,7 +217,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_json_is_told_the_offset_and_has_no_id)
         {R"({"params":[1,{"a":tru}]})", 21},
         {R"({"jsonrpc":"2.0)", 15},
         {R"({"method":"m\q"})", 13},
-        {R"({"result":1,"error":nul})", 23},
+        {R"({"id":1,"method":"m","params":nul})", 33},
     };
     message_reader reader{limits()};
     for (const row& r : rows)
