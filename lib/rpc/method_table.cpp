@@ -1,7 +1,10 @@
 #include <partyline/rpc/method_table.hpp>
 
 #include "protocol/json/text_hash.hpp"
+#include "protocol/json/utf8_check.hpp"
 #include "rpc/wrapped_handler.hpp"
+
+#include <partyline/protocol/printable.hpp>
 
 #include <boost/json/value.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -25,12 +28,20 @@ struct name_hash {
 
 std::string called(std::string_view name)
 {
-    return "method \"" + std::string(name) + "\"";
+    return "method \"" + printable(name) + "\"";
 }
 
 [[noreturn]] void refuse(std::string_view what, std::string_view problem)
 {
     throw std::invalid_argument(std::string(what) + ": " + std::string(problem));
+}
+
+// The documents that say what there is would be no JSON, for everybody.
+void check_text(std::string_view what, std::string_view which, std::string_view text)
+{
+    utf8_check check;
+    if (!check.feed(text) || !check.is_whole())
+        refuse(what, std::string(which) + " is not UTF-8");
 }
 
 std::unique_ptr<handler> make_target(const std::string& what, const detail::bound_function& from)
@@ -229,8 +240,13 @@ void method_table::insert(std::string& name, method_options& options, bool is_no
         refuse(what, "the name is empty");
     if (name.starts_with("rpc."))
         refuse(what, "names that begin with \"rpc.\" are reserved");
+    check_text(what, "the name", name);
+    check_text(what, "the description", options.description);
+    std::vector<std::string> names = from.names ? from.names->names() : std::vector<std::string>();
+    for (const std::string& one : names)
+        check_text(what, "the name \"" + printable(one) + "\" of a parameter", one);
     insert_any({std::move(name), std::move(options), std::move(target), is_notification}, from.describe(),
-               from.names ? from.names->names() : std::vector<std::string>());
+               std::move(names));
 }
 
 void method_table::insert_any(method added, detail::signature_schema types, std::vector<std::string> names)
@@ -249,6 +265,9 @@ void method_table::insert_any(method added, detail::signature_schema types, std:
 
 void method_table::add_discovery(service_description of)
 {
+    check_text("service", "the title", of.title);
+    check_text("service", "the version", of.version);
+    check_text("service", "the description", of.description);
     if (!index_)
         index_ = std::make_unique<index>();
     method added;

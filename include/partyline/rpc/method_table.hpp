@@ -109,7 +109,8 @@ private:
 ///
 /// Errors: what is added must make sense, else `std::invalid_argument` is thrown at once and nothing is added: a name
 /// that is taken, is empty or begins with "rpc." (JSON-RPC 2.0 §4 keeps those for itself), an empty function or a null
-/// object, names of parameters that are not as many as the parameters or not different.
+/// object, names of parameters that are not as many as the parameters or not different, and names and descriptions that
+/// are not UTF-8.
 ///
 /// Thread safety: `find`, `names` and `describe` from several threads at a time, as long as nothing is added.
 ///

@@ -215,16 +215,6 @@ BOOST_AUTO_TEST_CASE(discovery_answers_with_an_openrpc_document)
     BOOST_TEST(methods[7].at("x-params").at("type").as_string() == "array");
 }
 
-BOOST_AUTO_TEST_CASE(what_can_not_be_written_is_not_told_as_json)
-{
-    method_table table;
-    table.add_discovery({"garage", "1", "\xff"});
-    result_recorder out;
-    lone_context context;
-    table.find("rpc.discover")->target->call(context, {}, out);
-    BOOST_TEST(out.how == "value"); // which is checked when it is written
-}
-
 BOOST_AUTO_TEST_CASE(discovery_is_set_once_and_is_none_of_the_names)
 {
     method_table table;

@@ -159,6 +159,25 @@ BOOST_AUTO_TEST_CASE(misuse_is_refused_at_once_and_by_name)
     BOOST_TEST(table.names() == (std::vector<std::string>{"add", "rpcx"}), boost::test_tools::per_element());
 }
 
+// One of them would make the document of rpc.discover no JSON.
+BOOST_AUTO_TEST_CASE(what_is_not_utf_8_is_refused_at_once)
+{
+    method_table table;
+    BOOST_TEST(complaint([&] { table.add("\xff\xfe", add); }) == "method \"\uFFFD\uFFFD\": the name is not UTF-8");
+    BOOST_TEST(complaint([&] { table.add_notification("cut\xe2\x82", add); }) ==
+               "method \"cut\uFFFD\uFFFD\": the name is not UTF-8");
+    BOOST_TEST(complaint([&] { table.add("f", add, {.description = "\xc0\x80"}); }) ==
+               "method \"f\": the description is not UTF-8");
+    BOOST_TEST(complaint([&] { table.add("f", add, {"a", "\xed\xa0\x80"}); }) ==
+               "method \"f\": the name \"\uFFFD\uFFFD\uFFFD\" of a parameter is not UTF-8");
+    for (const partyline::service_description& of :
+         {partyline::service_description{"\xff", "1"}, {"t", "\xff"}, {"t", "1", "\xff"}})
+        BOOST_TEST(complaint([&] { table.add_discovery(of); }).starts_with("service: the "));
+    BOOST_TEST(table.names().empty());
+    BOOST_TEST(!table.find("rpc.discover"));
+    BOOST_TEST(complaint([&] { table.add("größe", add, {"ä", "€"}, {.description = "\0 too"}); }) == "none");
+}
+
 BOOST_AUTO_TEST_CASE(the_fallback_is_set_once)
 {
     method_table table;
