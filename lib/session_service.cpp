@@ -1,5 +1,7 @@
 #include "session_service.hpp"
 
+#include "session/check_options.hpp"
+
 #include <boost/asio/bind_executor.hpp>
 
 #include <stdexcept>
@@ -38,6 +40,7 @@ session_service::session_service(asio::any_io_executor strand, std::shared_ptr<c
 {
     if (!methods_)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
+    check_options(options_.session);
     if (!options_.session.budget && options_.memory_bytes != 0)
         options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
 }

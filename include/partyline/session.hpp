@@ -38,8 +38,8 @@ struct session_access;
 /// have several threads: a session does everything on an executor of its own, a strand unless
 /// `session_options::executor_is_serial` says that the stream's executor is serial already.
 ///
-/// Misuse throws at once: `std::invalid_argument` for null methods or a null profile, `std::logic_error` for a session
-/// that was moved from.
+/// Misuse throws at once: `std::invalid_argument` for null methods, a null profile or limits out of their ranges,
+/// `std::logic_error` for a session that was moved from.
 ///
 /// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives
 /// until the last of them has returned. The `io_context` must outlive the session.

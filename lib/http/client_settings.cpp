@@ -3,6 +3,7 @@
 #include "http/rules/authority.hpp"
 #include "http/wire/characters.hpp"
 #include "http/wire/field_list.hpp"
+#include "session/check_options.hpp"
 
 #include <cstdlib>
 #include <initializer_list>
@@ -66,6 +67,8 @@ url proxy_at(std::string text)
 
 connection_options connections_of(const client_options& given)
 {
+    check_options(given.session);
+    check_range("client_options::connections", given.connections, 1);
     connection_options how;
     how.connections = given.connections;
     how.idle_time = given.idle_timeout;

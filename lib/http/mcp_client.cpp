@@ -28,14 +28,14 @@ mcp_client::mcp_client(asio::any_io_executor executor, std::string address, clie
 session mcp_client::open(session_options options) &&
 {
     const url to = parse_url(url_);
-    if (to.is_websocket()) {
-        options_.session = std::move(options);
+    options_.session = std::move(options);
+    if (to.is_websocket())
         return websocket_client(executor_, url_, std::move(options_), {"mcp"});
-    }
-    const asio::any_io_executor serial = partyline::detail::serial_executor(executor_, options);
+    connection_options connections = connections_of(options_);
+    const asio::any_io_executor serial = partyline::detail::serial_executor(executor_, options_.session);
     return partyline::detail::session_access::make(
-        std::make_shared<client_driver>(serial, to, connections_of(options_), make_mcp_dialect(serial),
-                                        std::make_shared<const method_table>(), std::move(options)));
+        std::make_shared<client_driver>(serial, to, std::move(connections), make_mcp_dialect(serial),
+                                        std::make_shared<const method_table>(), std::move(options_.session)));
 }
 
 } // namespace partyline::http

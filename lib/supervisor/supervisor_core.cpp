@@ -1,6 +1,7 @@
 #include "supervisor/supervisor_core.hpp"
 
 #include "protocol/json/random_seed.hpp"
+#include "session/check_options.hpp"
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
 #include "session/persistent_post.hpp"
@@ -24,8 +25,7 @@ namespace {
 
 call_rules rules_of(const session_options& options)
 {
-    if (!options.profile)
-        throw std::invalid_argument("a supervisor needs a profile, and got a null pointer");
+    check_options(options);
     return call_rules(options);
 }
 

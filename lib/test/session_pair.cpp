@@ -1,6 +1,7 @@
 #include "test/session_pair.hpp"
 
 #include "session/calls/make_outgoing.hpp"
+#include "session/check_options.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/error.hpp>
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -16,11 +16,10 @@ namespace asio = boost::asio;
 namespace partyline::test {
 namespace {
 
-const profile& not_null(const profile* given)
+const session_options& checked(const session_options& given)
 {
-    if (!given)
-        throw std::invalid_argument("a session needs a profile, and got a null pointer");
-    return *given;
+    check_options(given);
+    return given;
 }
 
 // The client can send what the server's limit refuses.
@@ -38,6 +37,8 @@ limits client_limits(const limits& server)
     made.depth = beyond(server.depth, made.depth);
     made.id_bytes = beyond(server.id_bytes, made.id_bytes);
     made.header_bytes = beyond(server.header_bytes, made.header_bytes);
+    for (const limit_range& range : limit_ranges())
+        made.*range.member = std::min(made.*range.member, range.most);
     return made;
 }
 
@@ -50,7 +51,7 @@ std::string in_quotes(const std::string& method)
 
 session_pair::session_pair(std::shared_ptr<const dispatcher> methods, client_options options)
     : loop(options.context),
-      recorder_(std::make_shared<recorder>(not_null(options.server.profile), client_limits(options.server.bounds))),
+      recorder_(std::make_shared<recorder>(*checked(options.server).profile, client_limits(options.server.bounds))),
       ends_(memory_stream::make_pair(loop.context().get_executor())), stream_(std::move(ends_.second)),
       server_(std::move(ends_.first), std::move(methods), options.server)
 {

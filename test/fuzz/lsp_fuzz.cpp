@@ -71,7 +71,7 @@ void run_without_oracle(framing_kind framing, fuzz_input& input, const std::vect
 {
     const bool has_headers = framing == framing_kind::content_length;
     session_options options = lsp_options(framing);
-    options.bounds.message_bytes = input.choose_of({std::size_t(1) << 24, 20, 60, 100, 200, 1'000});
+    options.bounds.message_bytes = input.choose_of({std::size_t(1) << 24, 64, 80, 100, 200, 1'000});
     options.bounds.depth = input.choose_of({128, 1, 2, 3, 5});
     choose_room(input, options);
     const asked stream = read_requests(input.text(), options.bounds);

@@ -115,7 +115,7 @@ void run_settled(const session_options& options, const offer& served, fuzz_input
 
 void run_without_expectation(session_options options, const offer& served, fuzz_input& input)
 {
-    options.bounds.message_bytes = input.choose_of({std::size_t(1) << 24, 20, 60, 100, 200, 1'000});
+    options.bounds.message_bytes = input.choose_of({std::size_t(1) << 24, 64, 80, 100, 200, 1'000});
     options.bounds.depth = input.choose_of({128, 1, 2, 3, 5});
     choose_room(input, options);
     const asked stream = read_requests(input.text(), options.bounds);

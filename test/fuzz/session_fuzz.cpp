@@ -75,7 +75,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     fuzz_input input(data, size);
     const bool is_free = input.choose(2) != 0;
     session_options options;
-    options.bounds.message_bytes = input.choose_of({std::size_t(1) << 24, 20, 60, 100, 200, 1'000});
+    options.bounds.message_bytes = input.choose_of({std::size_t(1) << 24, 64, 80, 100, 200, 1'000});
     options.bounds.depth = input.choose_of({128, 1, 2, 3, 5});
     options.bounds.id_bytes = input.choose_of({1024, 1, 3, 8});
     options.bounds.batch_elements = input.choose_of({1000, 1, 2, 3});

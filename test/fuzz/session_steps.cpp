@@ -48,7 +48,7 @@ void choose_room(fuzz_input& input, session_options& options)
     options.bounds.waiting_requests = input.choose_of({65'536, 0, 1, 2, 5});
     options.bounds.waiting_bytes = input.choose_of({std::size_t(1) << 26, 1, 100, 200});
     options.bounds.outbox_soft_bytes = input.choose_of({std::size_t(1) << 20, 1, 100});
-    options.bounds.outbox_hard_bytes = input.choose_of({std::size_t(1) << 26, 1, 200, 1'000});
+    options.bounds.outbox_hard_bytes = input.choose_of({std::size_t(1) << 26, 16'384, 17'000, 20'000});
     options.on_overload = input.choose(2) == 0 ? partyline::overload::busy : partyline::overload::pause;
 }
 

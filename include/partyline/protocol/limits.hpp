@@ -1,6 +1,9 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <cstddef>
+#include <span>
 
 namespace partyline {
 
@@ -15,6 +18,9 @@ namespace partyline {
 ///     bounds.message_bytes = std::size_t(1) << 20; // 1 MiB
 ///     bounds.in_flight_requests = 64;
 ///     options.session.bounds = bounds;
+///
+/// What a member may be set to, `limit_ranges()` says. Whoever is given another value throws `std::invalid_argument`, which
+/// names the member.
 struct limits {
     // One message, in either direction.
 
@@ -71,5 +77,16 @@ struct limits {
     /// `overload::pause`, where nothing is to be lost: there all replies of what is in flight are kept.)
     std::size_t outbox_hard_bytes = std::size_t(64) << 20;
 };
+
+/// What a member of `limits` may be set to: with less a session could say nothing, or wait for ever.
+struct limit_range {
+    const char* name;             ///< of the member
+    std::size_t limits::* member; ///< itself
+    std::size_t least;            ///< that it may be
+    std::size_t most;             ///< that it may be
+};
+
+/// One for each member, in their order.
+PARTYLINE_EXPORT std::span<const limit_range> limit_ranges() noexcept;
 
 } // namespace partyline

@@ -1,6 +1,7 @@
 #include "http/serve/server_core.hpp"
 
 #include "http/rules/cors.hpp"
+#include "session/check_options.hpp"
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
 #include "session/persistent_post.hpp"
@@ -36,8 +37,22 @@ std::string http_date(std::time_t at)
     return {text, length};
 }
 
-server_options with_budget(server_options options)
+// By 0 of any of these nobody would be answered.
+void check_options(const server_options& given)
 {
+    partyline::check_options(given.session);
+    check_range("request_limits::head_bytes", given.requests.head_bytes, 1);
+    check_range("request_limits::fields", given.requests.fields, 1);
+    check_range("request_limits::target_bytes", given.requests.target_bytes, 1);
+    check_range("request_limits::body_bytes", given.requests.body_bytes, 1);
+    check_range("request_limits::requests_per_connection", given.requests.requests_per_connection, 1);
+    check_range("server_options::max_handshakes", given.max_handshakes, 1);
+}
+
+// The options that are gone by: right ones, with the budget that they ask for.
+server_options prepared(server_options options)
+{
+    check_options(options);
     if (!options.session.budget && options.memory_bytes != 0)
         options.session.budget = std::make_shared<memory_budget>(options.memory_bytes);
     return options;
@@ -60,12 +75,16 @@ response refuse(int status, int code, std::string_view text)
 }
 
 server_core::server_core(asio::any_io_executor serial, server_options options)
-    : executor_(std::move(serial)), options_(with_budget(std::move(options))), spare_(options_.session.budget.get()),
+    : executor_(std::move(serial)), options_(prepared(std::move(options))), spare_(options_.session.budget.get()),
       hosts_(options_.allowed_hosts, options_.allowed_origins),
       working_({options_.requests.head_bytes, options_.requests.fields, options_.requests.target_bytes},
                std::min(options_.requests.body_bytes, options_.session.bounds.message_bytes)),
       tick_(executor_)
 {
+    check_options(options_);
+    if (!options_.session.budget && options_.memory_bytes != 0)
+        options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
+    note_time();
 }
 
 void server_core::add(std::string path, std::shared_ptr<endpoint> by)

@@ -1,5 +1,6 @@
 #include "transport/stream/stream_driver.hpp"
 
+#include "session/check_options.hpp"
 #include "session/due_time.hpp"
 #include "session/log.hpp"
 #include "session/persistent_post.hpp"
@@ -11,7 +12,6 @@
 #include <boost/asio/post.hpp>
 
 #include <cerrno>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -37,13 +37,6 @@ liveness_rule liveness_of(const session_options& options)
     return liveness_rule(options.ping_interval.value_or(usual_ping_interval), std::chrono::steady_clock::now());
 }
 
-const profile& profile_of(const session_options& options)
-{
-    if (!options.profile)
-        throw std::invalid_argument("a session needs a profile, and got a null pointer");
-    return *options.profile;
-}
-
 } // namespace
 
 stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<detail::byte_stream> stream,
@@ -58,7 +51,8 @@ stream_driver::stream_driver(asio::any_io_executor executor, std::unique_ptr<det
     : executor_(std::move(executor)), stream_(std::move(stream)), life_(executor_),
       pace_(write_stall_of(options, *stream_), options.write_stall_bytes)
 {
-    const framing_kind usual = options.framing.value_or(profile_of(options).framing);
+    check_options(options);
+    const framing_kind usual = options.framing.value_or(options.profile->framing);
     if (!frames) {
         if (stream_->is_socket())
             http_.emplace();

@@ -100,6 +100,9 @@ BOOST_AUTO_TEST_CASE(null_methods_and_profiles_are_refused)
     client_options options;
     options.server.profile = nullptr;
     BOOST_CHECK_THROW(client(methods(), std::move(options)), std::invalid_argument);
+    client_options stuck;
+    stuck.server.bounds.outbox_hard_bytes = 1;
+    BOOST_CHECK_THROW(client(methods(), std::move(stuck)), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -209,6 +209,9 @@ BOOST_AUTO_TEST_CASE(misuse_throws)
     partyline::server_options no_room;
     no_room.max_connections = 0;
     BOOST_CHECK_THROW(server(context.get_executor(), server_methods(), no_room), std::invalid_argument);
+    partyline::server_options stuck;
+    stuck.session.bounds.outbox_hard_bytes = 1;
+    BOOST_CHECK_THROW(server(context.get_executor(), server_methods(), stuck), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

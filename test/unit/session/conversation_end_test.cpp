@@ -209,6 +209,40 @@ BOOST_AUTO_TEST_CASE(misuse_is_refused_at_once)
     BOOST_CHECK_THROW(first.get_executor(), std::logic_error);
 }
 
+BOOST_AUTO_TEST_CASE(limits_that_no_session_can_work_with_are_refused_by_name)
+{
+    for (const partyline::limit_range& range : partyline::limit_ranges()) {
+        for (const bool is_most : {false, true}) {
+            const std::size_t edge = is_most ? range.most : range.least;
+            partyline::session_options one;
+            one.bounds.*range.member = edge;
+            asio::io_context other;
+            auto [ours, theirs] = partyline::memory_stream::make_pair(other.get_executor());
+            const partyline::session taken(std::move(ours), partyline::method_table(), one);
+            one.bounds.*range.member = is_most ? edge + 1 : edge - 1;
+            if ((one.bounds.*range.member < edge) == is_most)
+                continue; // there is nothing beyond
+            const auto names_it = [&](const std::invalid_argument& refused) {
+                const std::string text = refused.what();
+                return text.starts_with(std::string("limits::") + range.name + " is ") &&
+                       text.find(", expected ") != text.npos;
+            };
+            BOOST_CHECK_EXCEPTION(partyline::session(std::move(theirs), partyline::method_table(), one),
+                                  std::invalid_argument, names_it);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_limit_has_a_range)
+{
+    BOOST_TEST(partyline::limit_ranges().size() * sizeof(std::size_t) == sizeof(partyline::limits));
+    for (const partyline::limit_range& range : partyline::limit_ranges()) {
+        const std::size_t usual = partyline::limits().*range.member;
+        BOOST_TEST(usual >= range.least);
+        BOOST_TEST(usual <= range.most);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_session_stopped_before_it_has_run_never_runs)
 {
     asio::io_context other;

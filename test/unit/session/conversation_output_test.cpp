@@ -356,14 +356,14 @@ BOOST_AUTO_TEST_CASE(a_result_that_would_take_more_than_the_cap_in_its_batch_bec
 
 BOOST_AUTO_TEST_CASE(without_room_for_its_results_all_of_a_batch_is_refused)
 {
-    options.bounds.outbox_hard_bytes = 1000;
+    options.bounds.outbox_hard_bytes = 16'384;
     std::string elements;
-    for (int i = 0; i < 20; ++i)
+    for (int i = 0; i < 300; ++i)
         elements += ",1"; // an error each
     send('[' + request("1", "wait") + elements + ']');
     send('[' + request("2", "echo") + ']');
     BOOST_TEST(receive().starts_with(
-        R"([{"jsonrpc":"2.0","id":2,"error":{"code":-31001,"message":"Server busy","data":{"limit":1000,"value":)"));
+        R"([{"jsonrpc":"2.0","id":2,"error":{"code":-31001,"message":"Server busy","data":{"limit":16384,"value":)"));
     send('[' + notification("note") + ']');
     BOOST_TEST(receive().starts_with(R"([{"jsonrpc":"2.0","id":null,"error":{"code":-31001,"message":"Server busy")"));
     send(request("3", "echo")); // others go on
@@ -376,9 +376,9 @@ BOOST_AUTO_TEST_CASE(without_room_for_its_results_all_of_a_batch_is_refused)
 
 BOOST_AUTO_TEST_CASE(what_answers_us_in_a_batch_that_is_refused_is_taken)
 {
-    options.bounds.outbox_hard_bytes = 1000;
+    options.bounds.outbox_hard_bytes = 16'384;
     std::string elements;
-    for (int i = 0; i < 20; ++i)
+    for (int i = 0; i < 300; ++i)
         elements += ",1"; // an error each
     send('[' + request("\"a\"", "wait") + elements + ']');
     bool is_answered = false;

@@ -222,6 +222,9 @@ BOOST_AUTO_TEST_CASE(misuse_throws_at_once)
     options.session.profile = nullptr;
     wrong({"a"}, table);
     options.session.profile = &partyline::plain_profile;
+    options.session.bounds.outbox_hard_bytes = 1;
+    wrong({"a"}, table);
+    options.session.bounds = {};
     partyline::supervisor one(executor, {"a"}, options);
     const partyline::supervisor other(std::move(one));
     BOOST_CHECK_THROW(one.stop(), std::logic_error); // NOLINT: that is the test

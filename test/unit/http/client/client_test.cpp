@@ -439,4 +439,17 @@ BOOST_AUTO_TEST_CASE(are_not_made_to_what_is_no_address)
         BOOST_CHECK_THROW(client_of(bad), std::invalid_argument);
 }
 
+BOOST_AUTO_TEST_CASE(are_not_made_with_what_no_client_can_work_with)
+{
+    http::client_options none;
+    none.connections = 0;
+    BOOST_CHECK_THROW(client_of("http://127.0.0.1:1/", none), std::invalid_argument);
+    http::client_options stuck;
+    stuck.session.bounds.outbox_hard_bytes = 1;
+    BOOST_CHECK_THROW(client_of("http://127.0.0.1:1/", stuck), std::invalid_argument);
+    http::client_options mute;
+    mute.session.profile = nullptr;
+    BOOST_CHECK_THROW(client_of("http://127.0.0.1:1/", mute), std::invalid_argument);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -497,4 +497,23 @@ BOOST_AUTO_TEST_CASE(misuse_is_told_at_once)
     BOOST_CHECK_THROW(served().listen_tcp("0.0.0.0", 0), std::invalid_argument);
 }
 
+BOOST_AUTO_TEST_CASE(options_by_which_nobody_could_be_served_are_refused)
+{
+    using options = partyline::http::server_options;
+    const auto refuse = [&](const std::function<void(options&)>& spoil) {
+        options one;
+        spoil(one);
+        BOOST_CHECK_THROW(partyline::http::server(context.get_executor(), one), std::invalid_argument);
+    };
+    refuse([](options& one) { one.session.bounds.outbox_hard_bytes = 1; });
+    refuse([](options& one) { one.session.profile = nullptr; });
+    refuse([](options& one) { one.requests.head_bytes = 0; });
+    refuse([](options& one) { one.requests.fields = 0; });
+    refuse([](options& one) { one.requests.target_bytes = 0; });
+    refuse([](options& one) { one.requests.body_bytes = 0; });
+    refuse([](options& one) { one.requests.requests_per_connection = 0; });
+    refuse([](options& one) { one.max_handshakes = 0; });
+    refuse([](options& one) { one.max_connections = 0; });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
