@@ -41,8 +41,6 @@ enum class errc {
     http_request,
     /// The connection has ended without the end that TLS has for it: what came last may have been cut off.
     stream_truncated,
-    /// The peer has sent 32 KiB of TLS's own records in a row, such as key updates and session tickets, and no data.
-    no_data,
     /// The session itself could not go on: memory ran out, or a hook or a profile threw. The log has the reason.
     session_failed,
 
@@ -80,6 +78,11 @@ enum class errc {
     gave_up,
     /// `supervisor_options::on_start` threw something that has no code; the details tell what.
     start_failed,
+
+    // Why a session has ended, over TLS.
+
+    /// The peer has sent 32 KiB of TLS's own records in a row, such as key updates and session tickets, and no data.
+    no_data,
 };
 
 /// The category of the codes of `errc`.

@@ -81,10 +81,6 @@ server_core::server_core(asio::any_io_executor serial, server_options options)
                std::min(options_.requests.body_bytes, options_.session.bounds.message_bytes)),
       tick_(executor_)
 {
-    check_options(options_);
-    if (!options_.session.budget && options_.memory_bytes != 0)
-        options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
-    note_time();
 }
 
 void server_core::add(std::string path, std::shared_ptr<endpoint> by)
