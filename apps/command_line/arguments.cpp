@@ -1,5 +1,7 @@
 #include "command_line/arguments.hpp"
 
+#include "command_line/unknown_option.hpp"
+
 #include <partyline/protocol/printable.hpp>
 
 #include <boost/program_options/parsers.hpp>
@@ -37,6 +39,19 @@ std::vector<po::option> take_negative_number(std::vector<std::string>& rest)
     return taken;
 }
 
+// An option that is misspelt or cut short might be one that writes a file or opens a port: none is guessed.
+constexpr int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+
+po::parsed_options read(const std::vector<std::string>& command_line, const po::options_description& all)
+{
+    try {
+        po::command_line_parser parser(command_line);
+        return parser.options(all).style(style).extra_style_parser(take_negative_number).run();
+    } catch (const po::unknown_option& unknown) {
+        throw std::invalid_argument(unknown_option_text(unknown.get_option_name(), all));
+    }
+}
+
 } // namespace
 
 po::variables_map parse(int argc, const char* const* argv, const po::options_description& all)
@@ -49,8 +64,7 @@ po::variables_map parse(int argc, const char* const* argv, const po::options_des
 
 arguments parse_with_words(const std::vector<std::string>& command_line, const po::options_description& all)
 {
-    const po::parsed_options parsed =
-        po::command_line_parser(command_line).options(all).extra_style_parser(take_negative_number).run();
+    const po::parsed_options parsed = read(command_line, all);
     arguments given;
     for (const po::option& option : parsed.options) {
         if (option.position_key >= 0)
