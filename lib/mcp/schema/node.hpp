@@ -89,8 +89,9 @@ struct choice_rules {
 struct node {
     std::optional<bool> verdict; // of a schema that is `true` or `false`
     std::uint8_t kinds = every_kind;
-    const boost::json::array* values = nullptr; // enum
-    const boost::json::value* value = nullptr;  // const
+    const boost::json::array* values = nullptr;           // enum
+    std::vector<const boost::json::value*> sorted_values; // the same in their order, each once
+    const boost::json::value* value = nullptr;            // const
     std::unique_ptr<number_rules> number;
     std::unique_ptr<text_rules> text;
     std::unique_ptr<array_rules> array;

@@ -100,6 +100,23 @@ std::strong_ordering order_values(const json::value& a, const json::value& b, st
     return value_ordering(budget).order(a, b);
 }
 
+// Not by std::sort: the order is none once the steps are used up.
+std::vector<const json::value*> sort_values(const json::array& values, step_budget& budget)
+{
+    const auto is_before = [&](const json::value* a, const json::value* b) { return order_values(*a, *b, budget) < 0; };
+    std::set<const json::value*, decltype(is_before)> sorted(is_before);
+    for (const json::value& each : values)
+        sorted.insert(&each);
+    return {sorted.begin(), sorted.end()};
+}
+
+bool is_one_of(const std::vector<const json::value*>& sorted, const json::value& value, step_budget& budget)
+{
+    const auto is_before = [&](const json::value* a, const json::value& b) { return order_values(*a, b, budget) < 0; };
+    const auto found = std::lower_bound(sorted.begin(), sorted.end(), value, is_before);
+    return found != sorted.end() && are_equal(**found, value, budget);
+}
+
 std::optional<std::pair<std::size_t, std::size_t>> find_equal(const json::array& elements, step_budget& budget)
 {
     const auto is_before = [&](std::size_t a, std::size_t b) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace partyline::mcp::detail {
 
@@ -16,6 +17,12 @@ namespace partyline::mcp::detail {
 /// the order of their members. Takes a step for each pair of values it looks at; what it says is worth nothing once
 /// these are used up, or where values lie in each other too deep, which uses them up.
 std::strong_ordering order_values(const boost::json::value& a, const boost::json::value& b, step_budget& budget);
+
+/// In that order, each value once.
+std::vector<const boost::json::value*> sort_values(const boost::json::array& values, step_budget& budget);
+/// Whether `value` is one of them; that takes a number of comparisons that grows with the logarithm of theirs.
+bool is_one_of(const std::vector<const boost::json::value*>& sorted, const boost::json::value& value,
+               step_budget& budget);
 
 inline bool are_equal(const boost::json::value& a, const boost::json::value& b, step_budget& budget)
 {

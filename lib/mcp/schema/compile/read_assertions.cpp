@@ -1,11 +1,13 @@
 #include "mcp/schema/compile/read_assertions.hpp"
 
 #include "mcp/schema/check/number_order.hpp"
+#include "mcp/schema/check/value_order.hpp"
 #include "mcp/schema/compile/keyword_place.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -87,6 +89,10 @@ void read_enum(keyword_place& place, const json::value& value)
     place.into().values = value.if_array();
     if (!place.into().values)
         place.refuse("it has to be an array");
+    step_budget steps(std::numeric_limits<std::size_t>::max());
+    place.into().sorted_values = sort_values(*place.into().values, steps);
+    if (steps.is_used_up())
+        place.refuse("its values lie in each other too deep");
 }
 
 void read_const(keyword_place& place, const json::value& value)

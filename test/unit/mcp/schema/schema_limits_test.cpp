@@ -93,6 +93,18 @@ BOOST_AUTO_TEST_CASE(steps_are_counted_for_all_work)
     BOOST_TEST(first_expected(compiled(R"({"uniqueItems":true})"), numbers) == "array whose elements differ");
 }
 
+BOOST_AUTO_TEST_CASE(a_long_enum_takes_few_steps)
+{
+    std::string values;
+    for (int i = 0; i < 10'000; ++i)
+        values += (i == 0 ? "" : ",") + (i % 2 == 0 ? std::to_string(i) : "\"text " + std::to_string(i) + '"');
+    const schema one = compiled(R"({"enum":[)" + values + "]}");
+    for (const char* text : {"0", "0.0", "\"text 1\"", "5000", "9998", "\"text 9999\""})
+        BOOST_TEST(first_expected(one, json::parse(text), 50) == "");
+    for (const char* text : {"1", "-1", "10000", "\"text 0\"", "null", "[0]", "{}"})
+        BOOST_TEST(first_expected(one, json::parse(text), 50).starts_with("one of 0, "));
+}
+
 // rule: security.time.linear
 BOOST_AUTO_TEST_CASE(a_pattern_takes_linear_time)
 {
