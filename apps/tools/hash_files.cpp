@@ -46,7 +46,7 @@ public:
             const place where = roots_->find(file_);
             file_reader reader(where.root->open_file(where.path), file_, limits_->file_bytes, is_stopped);
             file_hash hash = hash_file(reader);
-            outcome.made.file = partyline::to_valid_utf8(roots_->name_of(where));
+            outcome.made.file = roots_->name_of(where);
             outcome.made.sha256 = std::move(hash.sha256);
             outcome.made.bytes = hash.bytes;
         } catch (const boost::system::system_error&) {

@@ -2,8 +2,6 @@
 
 #include "line_range.hpp"
 
-#include <partyline/protocol/writer.hpp>
-
 #include <utility>
 
 namespace tools {
@@ -14,7 +12,7 @@ read_result read_lines(const root_set& roots, const tool_limits& limits, const r
     const place where = roots.find(what.file);
     file_reader reader(where.root->open_file(where.path), what.file, limits.file_bytes, is_stopped);
     lines_read read = read_line_range(reader, {what.from, what.to, limits.text_bytes});
-    return {.file = partyline::to_valid_utf8(roots.name_of(where)),
+    return {.file = roots.name_of(where),
             .from = what.from,
             .to = read.last,
             .lines_in_file = read.lines_in_file,

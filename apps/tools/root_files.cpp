@@ -24,7 +24,7 @@ file_page list_files(const root_set& roots, const tool_limits& limits, std::uint
                 page.next = number - 1;
                 return page;
             }
-            page.files.push_back({partyline::to_valid_utf8(roots.name_of({&root, *path})), file_uri(prefix + *path)});
+            page.files.push_back({roots.name_of({&root, *path}), file_uri(prefix + *path)});
         }
     }
     return page;

@@ -1,6 +1,9 @@
 #include "root_set.hpp"
 
+#include "file_uri.hpp"
 #include "tool_error.hpp"
+
+#include <partyline/protocol/writer.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -54,6 +57,8 @@ const root_set::named_root* root_set::named(std::string_view name) const
 
 place root_set::find(std::string_view text) const
 {
+    if (text.starts_with("file://"))
+        return find_absolute(path_of_uri(text));
     if (text.starts_with('/'))
         return find_absolute(text);
     if (roots_.size() == 1)
@@ -85,6 +90,15 @@ place root_set::find_absolute(std::string_view text) const
 }
 
 std::string root_set::name_of(const place& what) const
+{
+    std::string name = raw_name_of(what);
+    if (partyline::to_valid_utf8(name) == name)
+        return name;
+    const std::string& root = what.root->path();
+    return file_uri((root == "/" ? "" : root) + '/' + what.path);
+}
+
+std::string root_set::raw_name_of(const place& what) const
 {
     if (roots_.size() == 1)
         return what.path.empty() ? "." : what.path;

@@ -17,7 +17,8 @@ struct place {
 };
 
 /// The roots of the program. Callers name what is in them by an absolute path, or, where there is one root, relative to
-/// that; where there are several, by the root's name and what follows in it: "name/src/a.cpp".
+/// that; where there are several, by the root's name and what follows in it: "name/src/a.cpp". Or by its URI,
+/// "file:///srv/files/a.cpp", in which any bytes may stand.
 ///
 /// Thread safety: safe, once it has been made.
 class root_set {
@@ -31,7 +32,7 @@ public:
     /// is compared as text: it is opening that keeps within.
     place find(std::string_view text) const;
 
-    /// How a caller names it: `find` gives the same for that.
+    /// How a caller names it: `find` gives the same for that. A URI where the name is not UTF-8.
     std::string name_of(const place& what) const;
 
     std::size_t size() const noexcept { return roots_.size(); }
@@ -46,6 +47,7 @@ private:
     };
 
     void add(root_folder folder);
+    std::string raw_name_of(const place& what) const;
     const named_root* named(std::string_view name) const;
     place find_absolute(std::string_view text) const;
     std::string list() const;

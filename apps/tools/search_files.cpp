@@ -4,8 +4,6 @@
 #include "text_search.hpp"
 #include "tool_error.hpp"
 
-#include <partyline/protocol/writer.hpp>
-
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -59,7 +57,7 @@ private:
         while (start.ends_with('/'))
             start.pop_back();
         const bool is_all = start.empty() || start == ".";
-        return partyline::to_valid_utf8(roots_.name_of({folder.root, is_all ? path : start + '/' + path}));
+        return roots_.name_of({folder.root, is_all ? path : start + '/' + path});
     }
 
     void search_file(file_walk& walk, const std::string& shown)

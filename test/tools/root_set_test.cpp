@@ -45,6 +45,22 @@ BOOST_AUTO_TEST_CASE(with_one_root_paths_are_relative_to_it_or_absolute)
     BOOST_TEST(one.name_of(one.find(root.string())) == ".");
 }
 
+BOOST_AUTO_TEST_CASE(a_name_that_is_not_utf_8_can_be_given_back)
+{
+    std::filesystem::create_directories(root / "d\xff");
+    partyline::test::write_file(root / "d\xff/100% \xfe.txt", "odd\n");
+    const root_set one({root});
+    const std::string name = one.name_of(one.find((root / "d\xff/100% \xfe.txt").string()));
+    BOOST_TEST(name.starts_with("file:///"));
+    BOOST_TEST(name.ends_with("/d%FF/100%25%20%FE.txt"), name);
+    BOOST_TEST(read(one, name) == "odd\n");
+    const root_set two({root, (scratch / "other/root").string()});
+    BOOST_TEST(read(two, name) == "odd\n");
+    BOOST_TEST(two.name_of(two.find(name)) == name);
+    BOOST_TEST(contains(refusal_of([&] { one.find("file:///etc/passwd"); }), "is outside of the roots"));
+    BOOST_TEST(contains(refusal_of([&] { one.find("file://elsewhere/x"); }), "is no URI of a file here"));
+}
+
 BOOST_AUTO_TEST_CASE(with_several_they_begin_with_a_name)
 {
     const root_set two({root, (scratch / "other/root").string()});
