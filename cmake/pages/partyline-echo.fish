@@ -33,7 +33,7 @@ complete -c partyline-echo -l write-stall-ms -x -d 'end when nobody reads the ou
 complete -c partyline-echo -l write-stall-bytes -x -d 'who reads less than that in the time of --write-stall-ms, and is behind, counts as nobody'
 complete -c partyline-echo -l on-overload -r -F -d 'a request that may not wait any more: busy (refuse it), pause (stop reading), auto (pause where input is a regular file)'
 complete -c partyline-echo -l expose-errors -f -d 'send the texts of unexpected exceptions to the peer'
-complete -c partyline-echo -l trace -r -F -d 'write every message to this file'
+complete -c partyline-echo -l trace -r -F -d 'write every message to this file, - is standard error'
 complete -c partyline-echo -l stats -f -d 'print what was counted to standard error at the end; not with HTTP'
 complete -c partyline-echo -l max-message-bytes -x -d 'longest message'
 complete -c partyline-echo -l max-depth -x -d 'deepest nesting'

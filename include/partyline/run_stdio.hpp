@@ -22,7 +22,8 @@ struct stdio_options {
     /// Keeps stray prints and child processes off the wire: descriptor 0 is /dev/null and descriptor 1 is stderr
     /// meanwhile.
     bool guard = true;
-    /// Takes SIGTERM, SIGINT and SIGHUP: the first one cancels everything and ends in order, a second one ends at once.
+    /// Takes SIGTERM, SIGINT and SIGHUP, also where they are blocked, but not those that are ignored: the first one
+    /// cancels everything and ends in order, a second one ends at once.
     bool signals = true;
     /// Told what the session has done, when it has ended in order. Empty: nobody is.
     std::function<void(const session_counters&)> on_session_end = {};
@@ -43,7 +44,7 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 /// which must end the process even while a handler is busy. Descriptors, their flags and the handling of signals are
 /// put back before it returns. Call it once at a time, and before anything else uses standard input.
 ///
-/// A handler that ignores its cancellation for longer than `cancel_grace` is given up. When it still runs, the process
+/// A handler that ignores its cancellation for longer than `cancel_grace` is given up, and named in the log. When it still runs, the process
 /// ends from within, by `std::_Exit` with the exit code: what the handler uses must not go away under it.
 ///
 ///     int main()

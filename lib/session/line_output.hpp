@@ -33,7 +33,7 @@ public:
 /// room for a part of it. Lines beyond the bound are dropped and counted, and the next one that is taken is preceded by
 /// a line that tells how many there were.
 /// Thread safety: all of it.
-class PARTYLINE_EXPORT line_output {
+class line_output {
 public:
     /// Bytes that are kept; more only of one line that is longer.
     static constexpr std::size_t max_kept_bytes = 256 << 10;
@@ -48,7 +48,7 @@ public:
 
     /// Writes or keeps whole lines, each with its newline, or drops them. Returns why the sink could not write, if it
     /// is an error.
-    error_code write(std::string_view lines) noexcept;
+    PARTYLINE_EXPORT error_code write(std::string_view lines) noexcept;
     /// Tells of what has been dropped, and writes what is kept as far as that is read within the time.
     void finish(std::chrono::milliseconds longest) noexcept;
 

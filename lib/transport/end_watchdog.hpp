@@ -21,7 +21,7 @@ namespace partyline {
 /// A signal that is ignored from the start stays so, as under nohup and behind a shell's `&`; one that is blocked in the
 /// inherited mask is taken all the same.
 /// Thread safety: as its functions say.
-class PARTYLINE_EXPORT end_watchdog {
+class end_watchdog {
 public:
     /// Called on the watchdog's thread.
     struct duties {
@@ -41,14 +41,14 @@ public:
         std::function<void()> hang_up = {};
     };
 
-    explicit end_watchdog(duties what);
+    PARTYLINE_EXPORT explicit end_watchdog(duties what);
     /// Stops.
-    ~end_watchdog();
+    PARTYLINE_EXPORT ~end_watchdog();
     end_watchdog(const end_watchdog&) = delete;
     end_watchdog& operator=(const end_watchdog&) = delete;
 
     /// Starts the thread.
-    void start();
+    PARTYLINE_EXPORT void start();
     /// Ends it. What waits on `executor()` may go away then.
     void stop();
     /// The thread's, for what else is to be watched there.
@@ -77,7 +77,7 @@ private:
 };
 
 /// "signal 15 (Terminated)"
-PARTYLINE_EXPORT std::string signal_words(int signal);
+std::string signal_words(int signal);
 
 /// Logs the end by force. What logs may be what blocks the program, so it is not waited for.
 PARTYLINE_EXPORT void log_forced_end(const std::function<void(std::string_view)>& log, int signal) noexcept;

@@ -103,7 +103,7 @@ struct session_options {
     bool executor_is_serial = false;
     /// Told what nobody else would hear of: one line, without its end. What peers and exceptions have put into it is
     /// escaped as by `printable`, and cut at 4 KiB. Must not throw; may be called from any thread. Empty: written to
-    /// stderr.
+    /// stderr, without waiting for whoever reads that: what finds no room is dropped, and counted there.
     std::function<void(std::string_view)> log = {};
     /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is
     /// paid for it.
