@@ -75,9 +75,11 @@ void check_value(partyline::json_view view, const json_tree& tree)
     try {
         value = view.to_value();
     } catch (const partyline::rpc_error&) {
-        require(has_infinity(tree), "a value is refused for an infinite number only", view.text());
+        require(has_infinity(tree) || tree.has_half_pair(), "a value is refused for what none can be made of",
+                view.text());
         return;
     }
+    require(!tree.has_half_pair(), "no value has half a surrogate pair", view.text());
     require(is_same(value, tree), "the value is the one that Boost.JSON reads", view.text());
     partyline::byte_buffer written;
     require(!partyline::write_value(written, value, tree.depth()), "a value that was read can be written", view.text());
@@ -116,9 +118,11 @@ private:
             require(static_cast<std::size_t>(opened) > bounds_.depth, "it may be nested too deep", text);
             return;
         }
-        require(m.problem.what == defect::kind::not_json && m.type == partyline::message_type::bad, "it is not JSON",
-                text);
-        require(m.problem.offset <= text.size() && m.id.empty(), "a parse error has a place and no id", text);
+        const bool is_reply = m.type == partyline::message_type::reply;
+        require(m.problem.what == defect::kind::not_json && (is_reply || m.type == partyline::message_type::bad),
+                "it is not JSON", text);
+        require(m.problem.offset <= text.size(), "a parse error has a place", text);
+        require(m.id.empty() || is_reply, "only what looks like a response has an id", text);
     }
 
     void check_too_deep(const message& m, const json_tree& tree, std::string_view text)
@@ -126,8 +130,12 @@ private:
         require(m.problem.what == defect::kind::too_deep, "it is nested too deep", text);
         require(m.problem.limit == bounds_.depth && m.problem.value == tree.depth(), "how deep it is nested", text);
         envelope_reference expected;
-        if (!judge(tree, text, bounds_, expected))
+        if (!judge_unread(tree, text, bounds_, expected))
             return;
+        const bool is_array = tree.what == json_tree::kind::array;
+        if (is_array && !expected.looks_like_response)
+            expected.id = nullptr; // of one response among requests
+        require(m.is_array == (is_array && expected.looks_like_response), "whether it is an array of responses", text);
         const auto what = expected.looks_like_response ? partyline::message_type::reply : partyline::message_type::bad;
         require(m.type == what, "what is nested too deep is a response or bad", text);
         check_id(m.id, m.id_key, expected.id, text);
@@ -136,14 +144,11 @@ private:
     void check_batch(const message& m, const json_tree& tree, std::string_view text)
     {
         const std::size_t count = tree.children.size();
-        if (count == 0 || count > bounds_.batch_elements) {
-            const auto problem = count == 0 ? defect::kind::invalid : defect::kind::batch_too_long;
-            require(m.type == partyline::message_type::bad && m.problem.what == problem,
-                    "the batch is empty or too long", text);
-            require(count == 0 || m.problem.value == count, "how long the batch is", text);
-            require(m.id.empty() && reader_.elements().empty(), "a bad batch has no id and no elements", text);
-            return;
-        }
+        if (count == 0 || count > 4 * bounds_.batch_elements)
+            return check_bad_batch(m, count, text);
+        const bool is_too_long = count > bounds_.batch_elements;
+        require(m.problem.what == (is_too_long ? defect::kind::batch_too_long : defect::kind::none),
+                "whether the batch is too long", text);
         require(m.type == partyline::message_type::batch, "it is a batch", text);
         require(reader_.elements().size() == count, "all elements are found", text);
         for (std::size_t i = 0; i < count; ++i) {
@@ -151,6 +156,17 @@ private:
             require(is_within(element, text) && tree_of(element) == tree.children[i], "the element's text", element);
             check_single(reader_.read_element(element), tree.children[i], element);
         }
+    }
+
+    void check_bad_batch(const message& m, std::size_t count, std::string_view text)
+    {
+        const bool is_reply = m.type == partyline::message_type::reply && m.is_array;
+        require(is_reply || m.type == partyline::message_type::bad, "it is bad, or replies that are not taken", text);
+        require(m.problem.what == (count == 0 ? defect::kind::invalid : defect::kind::batch_too_long),
+                "the batch is empty or far too long", text);
+        require(count == 0 || m.problem.value == count, "how long the batch is", text);
+        require(m.id.empty() || is_reply, "only replies have an id", text);
+        require(reader_.elements().empty(), "a bad batch has no elements", text);
     }
 
     void check_single(const message& m, const json_tree& tree, std::string_view text)
@@ -204,7 +220,7 @@ private:
         skim.finish();
         require(skim.depth() == tree.depth(), "the envelope_skimmer's depth", text);
         envelope_reference expected;
-        if (!judge(tree, text, bounds_, expected))
+        if (!judge_unread(tree, text, bounds_, expected))
             return;
         require(skim.looks_like_response() == expected.looks_like_response, "the envelope_skimmer's response", text);
         require(skim.id().empty() != (expected.id != nullptr), "the envelope_skimmer has the id", text);

@@ -90,4 +90,24 @@ bool judge(const json_tree& value, std::string_view text, const limits& bounds, 
     return true;
 }
 
+bool judge_unread(const json_tree& value, std::string_view text, const limits& bounds, envelope_reference& out)
+{
+    if (value.what != kind::array)
+        return judge(value, text, bounds, out);
+    out = {};
+    bool has_method = false;
+    for (const json_tree& element : value.children) {
+        envelope_reference one;
+        if (!judge(element, text, bounds, one))
+            return false;
+        has_method = has_method || element.find("method");
+        if (!one.looks_like_response)
+            continue;
+        out.looks_like_response = true;
+        out.id = out.id ? out.id : one.id;
+    }
+    out.looks_like_response = out.looks_like_response && !has_method;
+    return true;
+}
+
 } // namespace partyline::test

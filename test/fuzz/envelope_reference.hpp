@@ -25,4 +25,7 @@ bool is_id(const json_tree& value);
 /// can't be told, since the length of an id with escapes is not known.
 bool judge(const json_tree& value, std::string_view text, const limits& bounds, envelope_reference& out);
 
+/// The same of what can't be read: of an array, whether it is one of responses, and the id of the first one.
+bool judge_unread(const json_tree& value, std::string_view text, const limits& bounds, envelope_reference& out);
+
 } // namespace partyline::test

@@ -1,5 +1,9 @@
 #include "fuzz/json_tree.hpp"
 
+#include "protocol/json/surrogates.hpp"
+#include "protocol/json/utf8.hpp"
+#include "protocol/json/utf8_check.hpp"
+
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/error.hpp>
 
@@ -104,10 +108,50 @@ const json_tree* json_tree::find(std::string_view name) const
     return nullptr;
 }
 
-json_verdict parse_tree(std::string_view text, json_tree& out)
+namespace {
+
+// Boost.JSON has no escapes of half a surrogate pair: each becomes the bytes that UTF-8 would have for it.
+std::string without_half_pairs(std::string_view text)
 {
+    std::string out;
+    for (std::string all(text); !text.empty(); text.remove_prefix(1)) {
+        const char* const p = all.c_str() + (all.size() - text.size());
+        const bool is_escape = p[0] == '\\' && text.size() > 1;
+        const unsigned unit = is_escape && p[1] == 'u' ? read_hex4(p + 2) : 0;
+        const bool is_half = is_high_surrogate(unit) || is_low_surrogate(unit);
+        const std::size_t taken = !is_escape ? 1 : !is_half ? 2 : other_half(p, unit) != 0 ? 12 : 6;
+        if (is_half && taken == 6)
+            utf8::append(out, unit);
+        else
+            out.append(p, taken);
+        text.remove_prefix(taken - 1);
+    }
+    return out;
+}
+
+bool is_utf8(std::string_view text)
+{
+    utf8_check all;
+    return all.feed(text) && all.is_whole();
+}
+
+} // namespace
+
+bool json_tree::has_half_pair() const
+{
+    const auto is_one = [](const json_tree& child) { return child.has_half_pair(); };
+    return (what == json_tree::kind::string && !is_utf8(text)) || !std::all_of(names.begin(), names.end(), is_utf8) ||
+           std::any_of(children.begin(), children.end(), is_one);
+}
+
+json_verdict parse_tree(std::string_view original, json_tree& out)
+{
+    if (!is_utf8(original))
+        return json_verdict::invalid;
+    const std::string text = without_half_pairs(original);
     json::parse_options options;
     options.max_depth = max_depth;
+    options.allow_invalid_utf8 = true; // those bytes
     json::basic_parser<tree_builder> parser(options);
     boost::system::error_code failed;
     const std::size_t parsed = parser.write_some(false, text.data(), text.size(), failed);
