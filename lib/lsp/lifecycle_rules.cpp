@@ -2,6 +2,7 @@
 
 #include <partyline/lsp/error_codes.hpp>
 #include <partyline/lsp/profile.hpp>
+#include <partyline/rpc/detail/problem_list.hpp>
 #include <partyline/rpc/detail/read_wrapped.hpp>
 
 #include <boost/json/object.hpp>
@@ -14,6 +15,9 @@
 namespace json = boost::json;
 using partyline::detail::argument_reader;
 using partyline::detail::parameter_place;
+using partyline::detail::problem_list;
+using partyline::detail::read_object;
+using partyline::detail::reading;
 
 namespace partyline::lsp {
 namespace {
@@ -36,49 +40,65 @@ ruling invalid(const char* reason)
     return refuse(partyline::error_codes::invalid_request, "Invalid Request", reason);
 }
 
-const parameter_place whole;
+/// Reads members of params by name. The first problem ends it all.
+class member_source {
+public:
+    member_source(json_view params, message_reader& reader) noexcept : params_(params), reader_(reader) {}
 
-// A member of the params; null where there is none. Throws `rpc_error` -32602 that names it, as those below do.
-json::value member(json_view params, std::string_view name, message_reader& reader)
-{
-    if (!params.text().starts_with('{'))
-        return nullptr;
-    try {
-        return reader.find_member(params, name).to_value();
-    } catch (const rpc_error& problem) {
-        throw_named(parameter_place(whole, name), problem);
+    bool has_failed() const noexcept { return !problems_.empty(); }
+    error_object problem() { return problems_.take(); }
+
+    // Words of later versions are the caller's to ignore; what is no word is refused.
+    std::string word(std::string_view name) { return read<std::string>(name).value_or(""); }
+
+    // Numbers that no process has are those of clients that have none, and are ignored.
+    std::optional<int> process()
+    {
+        const std::int64_t number = read<std::int64_t>("processId").value_or(0);
+        if (number <= 0 || number > std::numeric_limits<int>::max())
+            return std::nullopt;
+        return static_cast<int>(number);
     }
-}
 
-// Words of later versions are the caller's to ignore; what is no word is refused.
-std::string word(json_view params, std::string_view name, message_reader& reader)
-{
-    using reading = argument_reader<std::optional<std::string>>;
-    return reading::read(member(params, name, reader), parameter_place(whole, name)).value_or("");
-}
+    // An empty array is how Lua and PHP write an object that has no members.
+    json::value capabilities()
+    {
+        constexpr std::string_view name = "capabilities";
+        json::value found = value(name);
+        if (found.is_array() && found.get_array().empty())
+            return nullptr;
+        if (!found.is_null())
+            read_object(found, parameter_place(whole_, name));
+        return found;
+    }
 
-// Numbers that no process has are those of clients that have none, and are ignored.
-std::optional<int> process_of(json_view params, message_reader& reader)
-{
-    using reading = argument_reader<std::optional<std::int64_t>>;
-    const parameter_place place(whole, "processId");
-    const std::int64_t number = reading::read(member(params, "processId", reader), place).value_or(0);
-    if (number <= 0 || number > std::numeric_limits<int>::max())
-        return std::nullopt;
-    return static_cast<int>(number);
-}
+private:
+    template <class T>
+    std::optional<T> read(std::string_view name)
+    {
+        std::optional<std::optional<T>> given;
+        argument_reader<std::optional<T>>::read(value(name), parameter_place(whole_, name), &given);
+        return std::move(*given);
+    }
 
-// An empty array is how Lua and PHP write an object that has no members.
-json::value capabilities_of(json_view params, message_reader& reader)
-{
-    const parameter_place place(whole, "capabilities");
-    json::value found = member(params, "capabilities", reader);
-    if (found.is_array() && found.get_array().empty())
+    // Null where there is none.
+    json::value value(std::string_view name)
+    {
+        if (!params_.text().starts_with('{'))
+            return nullptr;
+        auto built = reader_.find_member(params_, name).try_to_value();
+        if (built)
+            return std::move(*built);
+        problems_.add(parameter_place(whole_, name), built.error());
         return nullptr;
-    if (!found.is_null())
-        read_object(found, place);
-    return found;
-}
+    }
+
+    json_view params_;
+    message_reader& reader_;
+    problem_list problems_{1};
+    reading how_{unknown_members::refused, &problems_};
+    parameter_place whole_{how_};
+};
 
 // The key of a token, in which the number 1 and the text "1" are two; empty when there is none.
 std::string token_of(json_view params, message_reader& reader)
@@ -125,14 +145,13 @@ ruling lifecycle_rules::on_request(const message& m, message_reader& reader)
 // One that is refused changes nothing, and may be tried again.
 ruling lifecycle_rules::initialize(json_view params, message_reader& reader)
 {
-    try {
-        json::value capabilities = capabilities_of(params, reader);
-        const std::string trace = word(params, "trace", reader);
-        const std::optional<int> process = process_of(params, reader);
-        client_->introduce(std::move(capabilities), trace, process);
-    } catch (const rpc_error& problem) {
-        return {ruling_action::refuse, {}, problem.error()};
-    }
+    member_source members(params, reader);
+    json::value capabilities = members.capabilities();
+    const std::string trace = members.word("trace");
+    const std::optional<int> process = members.process();
+    if (members.has_failed())
+        return {ruling_action::refuse, {}, members.problem()};
+    client_->introduce(std::move(capabilities), trace, process);
     stage_ = stage::initializing;
     ruling yes;
     yes.watch_process = client_->process_id_;
@@ -141,11 +160,11 @@ ruling lifecycle_rules::initialize(json_view params, message_reader& reader)
 
 ruling lifecycle_rules::set_trace(json_view params, message_reader& reader)
 {
-    try {
-        client_->set_trace(word(params, "value", reader));
-    } catch (const rpc_error& problem) {
-        return drop("$/setTrace", problem.error());
-    }
+    member_source members(params, reader);
+    const std::string value = members.word("value");
+    if (members.has_failed())
+        return drop("$/setTrace", members.problem());
+    client_->set_trace(value);
     return {};
 }
 

@@ -53,93 +53,92 @@ std::optional<Integer> find_integer(const json::value& value, Integer min, Integ
 }
 
 template <class Integer>
-[[noreturn]] void refuse_integer(const json::value& value, const parameter_place& place, Integer min, Integer max)
+bool refuse_integer(const json::value& value, const parameter_place& place, Integer min, Integer max)
 {
+    if (!place.problems())
+        return false;
     if (!value.is_number())
-        throw_wrong_kind(place, "integer", value);
+        return refuse_kind(place, "integer", value);
     const double* const real = value.if_double();
     std::string got = real               ? number_text(*real)
                       : value.is_int64() ? number_text(value.get_int64())
                                          : number_text(value.get_uint64());
     if (real && !is_integral(*real))
-        throw_invalid_params(place, "integer", got);
+        return refuse(place, "integer", got);
     if (real && *real == static_cast<double>(min))
         got += " or less"; // as a double it is both
-    throw_invalid_params(place, "integer from " + number_text(min) + " to " + number_text(max), got);
+    return refuse(place, "integer from " + number_text(min) + " to " + number_text(max), got);
 }
 
-constexpr std::uint64_t zero = 0;
-
 template <class T>
-const T& checked(const T* found, std::string_view expected, const json::value& value, const parameter_place& place)
+const T* checked(const T* found, std::string_view expected, const json::value& value, const parameter_place& place)
 {
     if (!found)
-        throw_wrong_kind(place, expected, value);
-    return *found;
+        refuse_kind(place, expected, value);
+    return found;
+}
+
+template <class Integer>
+bool read_integer(const json::value& value, const parameter_place& place, Integer min, Integer max, Integer& into)
+{
+    const std::optional<Integer> number = find_integer(value, min, max);
+    if (!number)
+        return refuse_integer(value, place, min, max);
+    into = *number;
+    return true;
 }
 
 } // namespace
 
-bool is_signed_within(const json::value& value, std::int64_t min, std::int64_t max) noexcept
+bool read_signed(const json::value& value, const parameter_place& place, std::int64_t min, std::int64_t max,
+                 std::int64_t& into)
 {
-    return find_integer(value, min, max).has_value();
+    return read_integer(value, place, min, max, into);
 }
 
-std::int64_t read_signed(const json::value& value, const parameter_place& place, std::int64_t min, std::int64_t max)
+bool read_unsigned(const json::value& value, const parameter_place& place, std::uint64_t max, std::uint64_t& into)
 {
-    if (const auto number = find_integer(value, min, max))
-        return *number;
-    refuse_integer(value, place, min, max);
+    return read_integer(value, place, std::uint64_t(0), max, into);
 }
 
-bool is_unsigned_within(const json::value& value, std::uint64_t max) noexcept
-{
-    return find_integer(value, zero, max).has_value();
-}
-
-std::uint64_t read_unsigned(const json::value& value, const parameter_place& place, std::uint64_t max)
-{
-    if (const auto number = find_integer(value, zero, max))
-        return *number;
-    refuse_integer(value, place, zero, max);
-}
-
-std::string read_path(const json::value& value, const parameter_place& place)
-{
-    const json::string& text = read_string(value, place);
-    if (std::string_view(text).find('\0') != std::string_view::npos)
-        throw_invalid_params(place, "string without NUL characters", "one with");
-    return std::string(text.data(), text.size());
-}
-
-double read_double(const json::value& value, const parameter_place& place, double max)
+bool read_double(const json::value& value, const parameter_place& place, double max, double& into)
 {
     if (!value.is_number())
-        throw_wrong_kind(place, "number", value);
-    const double number = value.to_number<double>();
-    if (!(std::abs(number) <= max))
-        throw_invalid_params(place, "number from " + bound_text(-max) + " to " + bound_text(max), number_text(number));
-    return number;
+        return refuse_kind(place, "number", value);
+    into = value.to_number<double>();
+    if (std::abs(into) <= max)
+        return true;
+    return place.problems() &&
+           refuse(place, "number from " + bound_text(-max) + " to " + bound_text(max), number_text(into));
 }
 
-bool read_bool(const json::value& value, const parameter_place& place)
+const bool* read_bool(const json::value& value, const parameter_place& place)
 {
     return checked(value.if_bool(), "boolean", value, place);
 }
 
-const json::string& read_string(const json::value& value, const parameter_place& place)
+const json::string* read_string(const json::value& value, const parameter_place& place)
 {
     return checked(value.if_string(), "string", value, place);
 }
 
-const json::array& read_array(const json::value& value, const parameter_place& place)
+const json::array* read_array(const json::value& value, const parameter_place& place)
 {
     return checked(value.if_array(), "array", value, place);
 }
 
-const json::object& read_object(const json::value& value, const parameter_place& place)
+const json::object* read_object(const json::value& value, const parameter_place& place)
 {
     return checked(value.if_object(), "object", value, place);
+}
+
+const json::string* read_path(const json::value& value, const parameter_place& place)
+{
+    const json::string* const text = read_string(value, place);
+    if (!text || text->find('\0') == json::string::npos)
+        return text;
+    refuse(place, "string without NUL characters", "one with");
+    return nullptr;
 }
 
 std::string convertible_to(const std::type_info& type)

@@ -2,9 +2,6 @@
 
 #include "rpc/element_cursor.hpp"
 
-#include <partyline/protocol/error.hpp>
-#include <partyline/rpc/detail/problem_list.hpp>
-
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -27,11 +24,11 @@ std::optional<std::int64_t> read_integer(std::string_view text) noexcept
 
 argument_source::argument_source(const request_context& context, json_view params, const parameter_list& parameters,
                                  array_view<json_view> slots)
-    : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots), context_(context), how_(context),
-      whole_(how_), params_(params)
+    : arena_(buffer_, sizeof buffer_), parameters_(parameters), slots_(slots), context_(context),
+      how_(context, &problems_), whole_(how_)
 {
     if (!params.empty() && params.text().front() == '{')
-        match_object();
+        match_object(params);
     else
         match_array(params);
 }
@@ -49,60 +46,52 @@ void argument_source::match_array(json_view params)
     for (element_cursor elements(params.empty() ? json_view::checked("[]") : params); elements.next(); ++given)
         if (given < slots_.size())
             slots_[given] = elements.value();
-    if (given < parameters_.required() || given > parameters_.count())
-        refuse_count(given);
+    is_matched_ = given >= parameters_.required() && given <= parameters_.count();
+    if (!is_matched_)
+        refuse(whole_, parameters_.expected_count(), std::to_string(given));
 }
 
-void argument_source::match_object()
+void argument_source::match_object(json_view params)
 {
-    if (!parameters_.has_names() && parameters_.count() > 0)
-        throw_invalid_params(whole_, "array (parameters by position)", "object");
-    for (element_cursor members(params_); members.next();) {
+    is_matched_ = parameters_.has_names() || parameters_.count() == 0;
+    if (!is_matched_) {
+        refuse(whole_, "array (parameters by position)", "object");
+        return;
+    }
+    for (element_cursor members(params); members.next();) {
         const std::size_t index = parameters_.find(members.name());
         if (index != parameters_.count())
             slots_[index] = members.value(); // of duplicates the last wins
-        else if (!has_unknown_ && !context_.is_own_member(members.name()))
-            has_unknown_ = parameters_.unknown().value_or(how_.unknown()) == unknown_members::refused;
+        else if (!problems_.is_full() && is_refused(members.name()))
+            refuse_unknown_name(whole_, members.name(), parameters_.joined_names());
     }
 }
 
-void argument_source::collect(problem_list& into)
+bool argument_source::is_refused(std::string_view unknown) const noexcept
 {
-    arena_.release(); // else all that was read before would stay until the request has been answered
-    how_.collect(into);
-    if (!has_unknown_)
-        return;
-    for (element_cursor members(params_); members.next();)
-        if (is_unknown(members.name()))
-            into.attempt([&] { throw_unknown_name(whole_, members.name(), parameters_.joined_names()); });
+    return !context_.is_own_member(unknown) &&
+           parameters_.unknown().value_or(how_.unknown()) == unknown_members::refused;
 }
 
-bool argument_source::is_unknown(std::string_view name) const noexcept
-{
-    return parameters_.find(name) == parameters_.count() && !context_.is_own_member(name);
-}
-
-void argument_source::refuse_count(std::size_t got) const
-{
-    throw_invalid_params(whole_, parameters_.expected_count(), std::to_string(got));
-}
-
-boost::json::value argument_source::build(std::size_t index, boost::json::storage_ptr storage) const
+std::optional<boost::json::value> argument_source::build(std::size_t index, boost::json::storage_ptr storage)
 {
     if (const auto integer = read_integer(slots_[index].text()))
         return boost::json::value(*integer, std::move(storage));
-    try {
-        return slots_[index].to_value(std::move(storage));
-    } catch (const rpc_error& problem) { // a number that nothing can hold; say in which argument
-        throw_named(place(index), problem);
-    }
+    auto built = slots_[index].try_to_value(std::move(storage));
+    if (built)
+        return std::move(*built);
+    problems_.add(place(index), built.error());
+    return std::nullopt;
 }
 
-std::string_view argument_source::string(std::size_t index)
+std::optional<std::string_view> argument_source::string(std::size_t index)
 {
     const std::string_view text = slots_[index].text();
-    if (text.front() != '"')
-        throw_wrong_kind(place(index), "string", value(index));
+    if (text.front() != '"') {
+        if (const std::optional<boost::json::value> other = value(index))
+            refuse_kind(place(index), "string", *other);
+        return std::nullopt;
+    }
     scanner scan;
     scan.start(text);
     scan.decode_half_pairs(scanner::half_pairs::refused);

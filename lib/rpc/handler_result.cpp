@@ -31,7 +31,22 @@ void append_value(byte_buffer& out, const request_context& context, const json::
         out.append("null");
 }
 
+task<error_object> ready(error_object error)
+{
+    co_return error;
+}
+
+void deliver_refusal(task_promise_base& ended, const request_context&, result_writer& out)
+{
+    out.refuse(static_cast<task_promise<error_object>&>(ended).take());
+}
+
 } // namespace
+
+task_root refused_task(error_object error)
+{
+    return {ready(std::move(error)), &deliver_refusal};
+}
 
 empty_optionals empty_policy(const request_context& context)
 {

@@ -2,7 +2,7 @@
 
 #include "protocol/json/utf8.hpp"
 
-#include <partyline/protocol/error.hpp>
+#include <partyline/rpc/detail/problem_list.hpp>
 
 #include <utility>
 
@@ -59,41 +59,33 @@ void parameter_place::append_to(std::string& path) const
         path.append(path.empty() ? "" : ".").append(shortened(name_));
 }
 
-void throw_invalid_params(const parameter_place& place, std::string_view expected, std::string_view got)
+bool refuse(const parameter_place& place, std::string_view expected, std::string_view got)
 {
-    json::object data;
-    json::value parameter = place.to_json();
-    if (!parameter.is_null())
-        data.emplace("parameter", std::move(parameter));
-    data.emplace("expected", json::value(expected));
-    data.emplace("got", json::value(shortened(got)));
-    throw rpc_error(error_codes::invalid_params, "Invalid params", json::value(std::move(data)));
+    if (problem_list* const problems = place.problems())
+        problems->add(place, expected, shortened(got));
+    return false;
 }
 
-void throw_wrong_kind(const parameter_place& place, std::string_view expected, const json::value& value)
+bool refuse_kind(const parameter_place& place, std::string_view expected, const json::value& value)
 {
-    throw_invalid_params(place, expected, kind_name(value.kind()));
+    return refuse(place, expected, kind_name(value.kind()));
 }
 
-void throw_missing(const parameter_place& place, std::string_view expected)
+bool refuse_kind(const parameter_place& place, std::string (*expected)(), const json::value& value)
 {
-    throw_invalid_params(place, expected, "nothing");
+    return place.problems() && refuse_kind(place, expected(), value);
 }
 
-void throw_named(const parameter_place& place, const rpc_error& problem)
+bool refuse_missing(const parameter_place& place, std::string (*expected)())
 {
-    error_object named = problem.error();
-    if (named.data && named.data->is_object())
-        named.data->get_object()["parameter"] = place.to_json();
-    throw rpc_error(std::move(named));
+    return place.problems() && refuse(place, expected(), "nothing");
 }
 
-void throw_unknown_name(const parameter_place& outer, std::string_view name, std::string_view names)
+bool refuse_unknown_name(const parameter_place& outer, std::string_view name, std::string_view names)
 {
     const std::string shown = shortened(name);
     const parameter_place place(outer, shown);
-    throw_invalid_params(place, names.empty() ? "no parameters" : "one of " + utf8::shortened(names, max_names_bytes),
-                         shown);
+    return refuse(place, names.empty() ? "no parameters" : "one of " + utf8::shortened(names, max_names_bytes), shown);
 }
 
 } // namespace partyline::detail

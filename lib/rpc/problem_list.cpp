@@ -9,6 +9,27 @@ namespace json = boost::json;
 
 namespace partyline::detail {
 
+void problem_list::add(const parameter_place& place, std::string_view expected, std::string_view got)
+{
+    if (is_full())
+        return;
+    json::object data;
+    data.reserve(3);
+    if (json::value parameter = place.to_json(); !parameter.is_null())
+        data.emplace("parameter", std::move(parameter));
+    data.emplace("expected", expected);
+    data.emplace("got", got);
+    problems_.push_back(std::move(data));
+}
+
+void problem_list::add(const parameter_place& place, error_object problem)
+{
+    if (is_full())
+        return;
+    problems_.push_back(std::move(*problem.data));
+    problems_.back().get_object()["parameter"] = place.to_json();
+}
+
 void problem_list::add(const rpc_error& problem)
 {
     const error_object& told = problem.error();
@@ -18,14 +39,16 @@ void problem_list::add(const rpc_error& problem)
     problems_.push_back(*data);
 }
 
-void problem_list::throw_any() const
+error_object problem_list::take()
 {
+    error_object all{error_codes::invalid_params, "Invalid params", std::nullopt};
     if (problems_.empty())
-        return;
-    json::object data = problems_.front().as_object();
+        return all;
+    all.data = std::move(problems_.front());
     if (problems_.size() > 1)
-        data.emplace("others", json::array(problems_.begin() + 1, problems_.end()));
-    throw rpc_error(error_codes::invalid_params, "Invalid params", json::value(std::move(data)));
+        all.data->get_object().emplace("others", json::array(problems_.begin() + 1, problems_.end()));
+    problems_.clear();
+    return all;
 }
 
 } // namespace partyline::detail

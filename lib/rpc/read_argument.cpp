@@ -17,12 +17,19 @@ namespace json = boost::json;
 namespace partyline::detail {
 namespace {
 
-void check_kind(json_view params, char first, std::string_view expected)
+error_object refused(std::string_view expected, std::string_view got)
+{
+    return {error_codes::invalid_params, "Invalid params", json::object{{"expected", expected}, {"got", got}}};
+}
+
+// Whether the params are of a kind, by how their text begins.
+std::optional<error_object> check_kind(json_view params, char first, std::string_view expected)
 {
     if (params.empty())
-        throw_missing(parameter_place(), expected);
+        return refused(expected, "nothing");
     if (params.text().front() != first)
-        throw_invalid_params(parameter_place(), expected, first == '{' ? "array" : "object");
+        return refused(expected, first == '{' ? "array" : "object");
+    return std::nullopt;
 }
 
 std::string joined_names(array_view<const member_row> rows)
@@ -33,9 +40,14 @@ std::string joined_names(array_view<const member_row> rows)
     return joined(names);
 }
 
-template <class Attempt>
-void check_member_names(const json::object& object, const parameter_place& place, const member_table& table,
-                        Attempt attempt)
+// A member of a struct: whether the next one is to be read.
+template <class Read>
+bool attempt(problem_list* problems, Read read)
+{
+    return problems ? problems->attempt(read) : read();
+}
+
+bool check_member_names(const json::object& object, const parameter_place& place, const member_table& table)
 {
     for (const json::key_value_pair& member : object) {
         const std::string_view name = member.key();
@@ -43,71 +55,75 @@ void check_member_names(const json::object& object, const parameter_place& place
         if (std::any_of(table.rows.begin(), table.rows.end(), is_it))
             continue;
         if (table.unknown.value_or(place.unknown()) == unknown_members::ignored)
-            return;
+            return true;
         if (place.is_own_member(name))
             continue;
-        attempt([&] { throw_unknown_name(place, name, joined_names(table.rows)); });
+        if (!place.problems() || place.problems()->is_full())
+            return false;
+        refuse_unknown_name(place, name, joined_names(table.rows));
     }
-}
-
-// What was wrong the first time is not any more.
-[[noreturn]] void throw_changed()
-{
-    throw rpc_error(error_codes::invalid_params, "Invalid params");
+    return true;
 }
 
 } // namespace
 
-void throw_all_problems(void* into, argument_source& source, array_view<const argument_step> steps)
+bool read_arguments(void* into, argument_source& source, array_view<const argument_step> steps)
 {
-    problem_list problems;
-    source.collect(problems);
+    if (!source.is_matched())
+        return false;
+    bool are_read = true;
     for (std::size_t i = 0; i != steps.size(); ++i)
-        problems.attempt([&] { steps[i](into, source, i); });
-    problems.throw_any();
-    throw_changed();
+        source.problems().attempt([&] { are_read = steps[i](into, source, i) && are_read; });
+    return are_read && source.problems().empty();
 }
 
-void read_members_of_params(void* into, argument_source& source, array_view<const argument_step> steps)
+std::optional<error_object> read_whole_value(json_view params, json::value& into)
 {
-    try {
-        if (!source.has_unknown()) [[likely]] {
-            for (std::size_t i = 0; i != steps.size(); ++i)
-                steps[i](into, source, i);
-            return;
-        }
-    } catch (const rpc_error&) { // it is not the only problem, maybe
-    }
-    throw_all_problems(into, source, steps);
+    auto built = params.try_to_value();
+    if (!built)
+        return built.error();
+    into = std::move(*built);
+    return std::nullopt;
 }
 
-json::object read_whole_object(json_view params)
+std::optional<error_object> read_whole_object(json_view params, json::object& into)
 {
-    check_kind(params, '{', "object");
-    return std::move(params.to_value().as_object());
+    json::value value;
+    std::optional<error_object> refusal = check_kind(params, '{', "object");
+    if (!refusal)
+        refusal = read_whole_value(params, value);
+    if (!refusal)
+        into = std::move(value.get_object());
+    return refusal;
 }
 
-json::array read_whole_array(json_view params)
+std::optional<error_object> read_whole_array(json_view params, json::array& into)
 {
-    check_kind(params, '[', "array");
-    return std::move(params.to_value().as_array());
+    json::value value;
+    std::optional<error_object> refusal = check_kind(params, '[', "array");
+    if (!refusal)
+        refusal = read_whole_value(params, value);
+    if (!refusal)
+        into = std::move(value.get_array());
+    return refusal;
 }
 
-void throw_whole_problems(const request_context& context, const json::value& params,
-                          void (*read)(const json::value&, const parameter_place&))
+std::optional<error_object> read_whole_by(bool (*read)(const json::value&, const parameter_place&, void* into),
+                                          const request_context& context, json_view params, std::string (*expected)(),
+                                          void* into)
 {
+    if (params.empty())
+        return refused(expected(), "nothing");
+    json::value value;
+    if (std::optional<error_object> refusal = read_whole_value(params, value))
+        return refusal;
     problem_list problems;
-    reading how(context);
-    how.collect(problems);
-    problems.attempt([&] { read(params, parameter_place(how)); });
-    problems.throw_any();
-    throw_changed();
-}
-
-bool is_array_of(const json::value& value, std::size_t size) noexcept
-{
-    const json::array* const array = value.if_array();
-    return array && array->size() == size;
+    reading how(context, &problems);
+    bool is_read = false;
+    problems.attempt([&] { is_read = read(value, parameter_place(how), into); });
+    if (is_read && problems.empty())
+        return std::nullopt;
+    return problems.take();
 }
 
 std::string array_of(std::size_t size)
@@ -115,53 +131,28 @@ std::string array_of(std::size_t size)
     return "array of " + counted(size, "element");
 }
 
-const json::array& read_array_of(const json::value& value, const parameter_place& place, std::size_t size)
+const json::array* read_array_of(const json::value& value, const parameter_place& place, std::size_t size)
 {
-    const json::array* array = value.if_array();
-    if (!array)
-        throw_wrong_kind(place, array_of(size), value);
-    if (array->size() != size)
-        throw_invalid_params(place, array_of(size), array_of(array->size()));
-    return *array;
+    const json::array* const array = value.if_array();
+    if (array && array->size() == size)
+        return array;
+    if (place.problems() && !array)
+        refuse_kind(place, array_of(size), value);
+    else if (place.problems())
+        refuse(place, array_of(size), array_of(array->size()));
+    return nullptr;
 }
 
-void read_members(void* into, const member_table& table, const json::value& value, const parameter_place& place)
+bool read_members(void* into, const member_table& table, const json::value& value, const parameter_place& place)
 {
-    const json::object& object = read_object(value, place);
-    problem_list* const problems = place.problems();
-    const auto attempt = [&](auto read) { problems ? problems->attempt(read) : read(); };
-    check_member_names(object, place, table, attempt);
-    for (const member_row& row : table.rows) {
-        const parameter_place at(place, row.name.text);
-        attempt([&] { row.read(into, object.if_contains(row.name.text), at); });
-    }
-}
-
-bool has_members(array_view<const member_row> rows, const json::value& value) noexcept
-{
-    const json::object* const object = value.if_object();
-    const auto could_be = [&](const member_row& row) {
-        const json::value* const given = object->if_contains(row.name.text);
-        if (!given || (given->is_null() && !row.is_required))
-            return !row.is_required;
-        return !row.fits || row.fits(*given);
-    };
-    return object && std::all_of(rows.begin(), rows.end(), could_be);
-}
-
-bool enumerator_names::fits(const json::value& value) const noexcept
-{
-    const json::string* const text = value.if_string();
-    return text && std::find(names.begin(), names.end(), std::string_view(*text)) != names.end();
-}
-
-bool enumerator_numbers::fits(const json::value& value) const noexcept
-{
-    using limits = std::numeric_limits<std::int64_t>;
-    if (!is_signed_within(value, limits::min(), limits::max()))
+    const json::object* const object = read_object(value, place);
+    if (!object || !check_member_names(*object, place, table))
         return false;
-    const std::int64_t number = read_signed(value, parameter_place(), limits::min(), limits::max());
-    return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+    const auto read_one = [&](const member_row& row) {
+        const parameter_place at(place, row.name.text);
+        return attempt(place.problems(), [&] { return row.read(into, object->if_contains(row.name.text), at); });
+    };
+    return std::all_of(table.rows.begin(), table.rows.end(), read_one);
 }
 
 std::string enumerator_names::expected() const
@@ -169,15 +160,17 @@ std::string enumerator_names::expected() const
     return "one of " + joined(names);
 }
 
-std::size_t enumerator_names::read(const json::value& value, const parameter_place& place) const
+std::optional<std::size_t> enumerator_names::read(const json::value& value, const parameter_place& place) const
 {
-    const json::string* text = value.if_string();
-    if (!text)
-        throw_wrong_kind(place, expected(), value);
-    const auto found = std::find(names.begin(), names.end(), std::string_view(*text));
-    if (found == names.end())
-        throw_invalid_params(place, expected(), std::string_view(*text));
-    return static_cast<std::size_t>(found - names.begin());
+    const json::string* const text = value.if_string();
+    const auto found = text ? std::find(names.begin(), names.end(), std::string_view(*text)) : names.end();
+    if (found != names.end())
+        return static_cast<std::size_t>(found - names.begin());
+    if (place.problems() && !text)
+        refuse_kind(place, expected(), value);
+    else if (place.problems())
+        refuse(place, expected(), std::string_view(*text));
+    return std::nullopt;
 }
 
 std::string enumerator_numbers::expected() const
@@ -188,16 +181,23 @@ std::string enumerator_numbers::expected() const
     return "one of " + joined(texts);
 }
 
-std::size_t enumerator_numbers::read(const json::value& value, const parameter_place& place) const
+std::optional<std::size_t> enumerator_numbers::read(const json::value& value, const parameter_place& place) const
 {
-    if (!value.is_number())
-        throw_wrong_kind(place, expected(), value);
+    if (!value.is_number()) {
+        if (place.problems())
+            refuse_kind(place, expected(), value);
+        return std::nullopt;
+    }
     using limits = std::numeric_limits<std::int64_t>;
-    const std::int64_t number = read_signed(value, place, limits::min(), limits::max());
+    std::int64_t number = 0;
+    if (!read_signed(value, place, limits::min(), limits::max(), number))
+        return std::nullopt;
     const auto found = std::find(numbers.begin(), numbers.end(), number);
-    if (found == numbers.end())
-        throw_invalid_params(place, expected(), std::to_string(number));
-    return static_cast<std::size_t>(found - numbers.begin());
+    if (found != numbers.end())
+        return static_cast<std::size_t>(found - numbers.begin());
+    if (place.problems())
+        refuse(place, expected(), std::to_string(number));
+    return std::nullopt;
 }
 
 } // namespace partyline::detail

@@ -15,11 +15,11 @@ std::string words(const json::value& value)
 
 } // namespace
 
-std::string describe_mismatch(const rpc_error& error)
+std::string describe_mismatch(const error_object& error)
 {
-    const json::object* const data = error.error().data ? error.error().data->if_object() : nullptr;
+    const json::object* const data = error.data ? error.data->if_object() : nullptr;
     if (!data || !data->contains("expected") || !data->contains("got"))
-        return error.what();
+        return error.message;
     std::string place;
     if (const json::value* const where = data->if_contains("parameter"))
         place = "at " + words(*where) + ": ";

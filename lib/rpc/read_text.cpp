@@ -62,7 +62,7 @@ public:
         return rows_[index].read_text(into_, from);
     }
 
-    /// Calls `leave_out(row)` for each that has not been read; false where one is required.
+    /// Calls `leave_out(row)` for each that has not been read; false where that is, or one is required.
     template <class LeaveOut>
     bool end(LeaveOut leave_out)
     {
@@ -71,9 +71,8 @@ public:
         for (std::size_t i = 0; i != rows_.size(); ++i) {
             if (read_.has(i))
                 continue;
-            if (rows_[i].is_required)
+            if (rows_[i].is_required || !leave_out(rows_[i]))
                 return false;
-            leave_out(rows_[i]);
         }
         return true;
     }
@@ -133,7 +132,7 @@ bool read_params(void* into, const request_context& context, json_view params, c
         } else if (!from.begin_object() || !parameters.has_names() || !read_named(from, reader, context, parameters)) {
             return false;
         }
-        return reader.end([&](const Row& row) { leave_out(row, from); });
+        return reader.end([&](const Row& row) { return leave_out(row, from); });
     } catch (...) { // somebody else reads it again and comes to the same end
         return false;
     }
@@ -145,14 +144,17 @@ bool read_params_text(void* into, const request_context& context, json_view para
                       array_view<const argument_row> rows)
 {
     const auto name_of = [&](std::size_t index) { return wire_text{parameters.name(index), parameters.are_plain()}; };
-    return read_params(into, context, params, parameters, rows, name_of, [](const argument_row&, text_cursor&) {});
+    return read_params(into, context, params, parameters, rows, name_of,
+                       [](const argument_row&, text_cursor&) { return true; });
 }
 
 bool read_params_text(void* into, const request_context& context, json_view params, const parameter_list& parameters,
                       array_view<const member_row> rows)
 {
     const auto name_of = [&](std::size_t index) { return rows[index].name; };
-    const auto leave_out = [&](const member_row& row, text_cursor& from) { row.read(into, nullptr, from.place()); };
+    const auto leave_out = [&](const member_row& row, text_cursor& from) {
+        return row.read(into, nullptr, from.place());
+    };
     return read_params(into, context, params, parameters, rows, name_of, leave_out);
 }
 
@@ -174,7 +176,7 @@ bool read_members(void* into, const member_table& table, text_cursor& from)
             return false;
         }
     }
-    return reader.end([&](const member_row& row) { row.read(into, nullptr, from.place()); });
+    return reader.end([&](const member_row& row) { return row.read(into, nullptr, from.place()); });
 }
 
 bool enumerator_names::read_text(text_cursor& from, std::size_t& index) const

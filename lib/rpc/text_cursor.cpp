@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace partyline::detail {
 namespace {
@@ -155,9 +156,13 @@ json_view text_cursor::skip()
     return json_view::checked({begin, static_cast<std::size_t>(at_ - begin)});
 }
 
-boost::json::value text_cursor::read_value()
+bool text_cursor::read_value(boost::json::value& into)
 {
-    return skip().to_value(boost::json::storage_ptr());
+    boost::system::result<boost::json::value, error_object> built = skip().try_to_value(boost::json::storage_ptr());
+    if (!built)
+        return false;
+    into = std::move(*built);
+    return true;
 }
 
 // No value is made of a number that no double can hold, for which it takes an exponent or hundreds of digits, nor of an

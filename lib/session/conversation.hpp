@@ -141,6 +141,7 @@ private:
     void finish(served_request& done, const error_object& error) noexcept override;
     void finish(served_request& done, std::exception_ptr thrown) noexcept override;
     error_object error_for(const served_request& from, std::exception_ptr thrown) const noexcept override;
+    void note_refusal(const served_request& from, const error_object& error) const noexcept override;
     bool next_request(worker& free) noexcept override;
     bool recycle(worker& idle) noexcept override;
     void retire(worker& last) noexcept override;

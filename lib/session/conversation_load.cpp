@@ -12,6 +12,11 @@ struct conversation::plain_result final : result_writer {
     void write(const boost::json::value& result) override { owner.finish(request, result); }
     void write(json_view result) override { owner.finish(request, result); }
     void write(const json_text& result) override { owner.finish(request, result); }
+    void refuse(const error_object& error) override
+    {
+        owner.note_refusal(request, error);
+        owner.finish(request, error);
+    }
 
     conversation& owner;
     served_request& request;
@@ -213,6 +218,8 @@ void conversation::call(worker& loaded)
     plain_result result(*this, loaded);
     try {
         loaded.callee->target->call(loaded, loaded.input, result);
+    } catch (const rpc_error& thrown) { // the usual one: it is not thrown a second time to see what it is
+        result.refuse(thrown.error());
     } catch (...) {
         finish(loaded, std::current_exception());
     }

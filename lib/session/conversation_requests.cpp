@@ -144,11 +144,21 @@ handler_failure conversation::describe(const served_request& from, std::exceptio
 {
     const cancel_cause cause = from.cause.load(std::memory_order_relaxed);
     handler_failure what = describe_exception(std::move(thrown), cause, context_.options.expose_errors);
-    if (what.log.empty() && from.is_notification() && cause == cancel_cause::none)
-        what.log = refusal_text(what.error); // nobody else is told
-    if (!what.log.empty())
+    if (what.log.empty())
+        note_refusal(from, what.error);
+    else
         log("the handler of \"" + std::string(from.method()) + "\" " + what.log);
     return what;
+}
+
+void conversation::note_refusal(const served_request& from, const error_object& error) const noexcept
+{
+    if (!from.is_notification() || from.cancelled()) [[likely]]
+        return;
+    try {
+        log("the handler of \"" + std::string(from.method()) + "\" " + refusal_text(error));
+    } catch (...) { // no memory to tell it
+    }
 }
 
 error_object conversation::error_for(const served_request& from, std::exception_ptr thrown) const noexcept

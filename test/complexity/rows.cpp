@@ -10,12 +10,14 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/describe.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <random>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <plain_text_server/document.hpp>
@@ -68,11 +70,36 @@ asio::awaitable<void> wait(request_context& context)
     co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ended));
 }
 
+// Either of these may be the other one's argument, and which one it is is told behind that.
+enum class plus { add };
+BOOST_DESCRIBE_ENUM(plus, add)
+enum class times { multiply };
+BOOST_DESCRIBE_ENUM(times, multiply)
+struct sum;
+struct product;
+using term = std::variant<sum, product>;
+struct sum {
+    std::vector<term> args;
+    plus op = plus::add;
+};
+struct product {
+    std::vector<term> args;
+    times op = times::multiply;
+};
+BOOST_DESCRIBE_STRUCT(sum, (), (args, op))
+BOOST_DESCRIBE_STRUCT(product, (), (args, op))
+
 scenario make_scenario()
 {
     scenario s;
     s.methods.add("value", [](json::value v) { return v.is_structured(); });
     s.methods.add("wait", wait, method_options{.open_ended = true});
+    s.methods.add("add", [](int a, int b) { return a + b; });
+    s.methods.add("lists", [](const std::vector<std::vector<std::string>>& all) { return all.size(); });
+    s.methods.add("either", [](const std::vector<std::variant<std::vector<int>, std::vector<std::string>>>& all) {
+        return all.size();
+    });
+    s.methods.add("terms", [](const std::vector<term>& all) { return all.size(); });
     s.methods.add_notification("late", wait, method_options{.deadline = 1ms});
     s.methods.add("late_answer", wait, method_options{.deadline = 1ms});
     s.options.bounds.in_flight_requests = 20'000;
@@ -154,6 +181,31 @@ work numbers(bool is_hostile)
     const std::string long_one = ",1." + std::string(997, '7');
     const std::string short_ones = repeat(250, [](std::size_t) { return ",1.7"; });
     return serve_value(in_array(repeat(60, [&](std::size_t) { return is_hostile ? long_one : short_ones; })));
+}
+
+work refused_params(bool is_hostile)
+{
+    const std::string_view params = is_hostile ? R"(["x","y"])" : "[100,200]";
+    return serve(repeat(4000, [&](std::size_t) { return request("1", "add", params); }), 4000);
+}
+
+// Of each two lists that look alike, what is tried first does not fit.
+work variants(bool is_hostile)
+{
+    const auto list = [](std::size_t) { return R"(,["some text","more text"])"; };
+    const std::string params = '[' + in_array(repeat(2000, list)) + ']';
+    return serve(request("1", is_hostile ? "either" : "lists", params), 1);
+}
+
+// As deep as a message may be, against as much that is not deep.
+work nested_variants(bool is_hostile)
+{
+    const std::string flat = R"({"args":[],"op":"multiply"})";
+    std::string nested = flat;
+    for (int i = 0; i != 50; ++i)
+        nested = R"({"args":[)" + nested + R"(],"op":"multiply"})";
+    const std::string one = is_hostile ? ',' + nested : repeat(51, [&](std::size_t) { return ',' + flat; });
+    return serve(request("1", "terms", '[' + in_array(repeat(40, [&](std::size_t) { return one; })) + ']'), 1);
 }
 
 // One long string, in short pieces, against many short ones.
@@ -367,6 +419,9 @@ const std::map<std::string, std::function<work(bool)>>& rows()
         {"nesting", nesting},
         {"numbers", numbers},
         {"strings", strings},
+        {"refused_params", refused_params},
+        {"variants", variants},
+        {"nested_variants", nested_variants},
         {"escapes", escapes},
         {"batches", batches},
         {"ids", ids},

@@ -142,19 +142,15 @@ bool is_written_alike(const T& from)
     return detail::to_result<json_text>(context, from).text() == text_by_value(from);
 }
 
-/// `read` reads by way of a value, and throws where that does not go.
+/// `read` reads by way of a value: nothing where that does not go.
 template <class T, class Read>
 ways compare(bool is_straight, const T& straight, Read read)
 {
+    const std::optional<T> by_value = read();
     if (!is_straight)
         return ways::by_value;
-    try {
-        const T by_value = read();
-        return text_by_value(straight) == text_by_value(by_value) && is_written_alike(straight) ? ways::both
-                                                                                                : ways::differ;
-    } catch (const rpc_error&) {
-        return ways::differ;
-    }
+    return by_value && text_by_value(straight) == text_by_value(*by_value) && is_written_alike(straight) ? ways::both
+                                                                                                         : ways::differ;
 }
 
 /// Of a struct that stands for the params as a whole.
@@ -168,8 +164,12 @@ ways read_struct(json_view params, unknown_members unknown)
     }(detail::member_list<T>());
     T straight{};
     const bool is_straight = detail::read_params_text(&straight, context, params, names, detail::member_rows<T>);
-    return compare(is_straight, straight,
-                   [&] { return detail::read_whole_struct<T>(context, params, names, detail::member_list<T>()); });
+    return compare(is_straight, straight, [&] {
+        std::optional<T> read(std::in_place);
+        if (detail::read_whole_struct(context, params, names, *read, detail::member_list<T>()))
+            read.reset();
+        return read;
+    });
 }
 
 /// Of arguments by position or under these names.
@@ -190,9 +190,11 @@ ways read_arguments(json_view params, const detail::parameter_list& names)
         std::array<json_view, sizeof...(T)> slots;
         detail::argument_source source(context, params, names, {slots.data(), slots.size()});
         return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            std::tuple<T...> all{argument<T>::read(source, I)...};
-            if (source.has_unknown())
-                throw rpc_error(error_codes::invalid_params, "Invalid params");
+            std::tuple<std::optional<T>...> given;
+            std::optional<std::tuple<T...>> all;
+            if (source.is_matched() && (argument<T>::read(source, I, std::get<I>(given)) && ...) &&
+                source.problems().empty())
+                all.emplace(std::move(*std::get<I>(given))...);
             return all;
         }(std::index_sequence_for<T...>());
     });

@@ -6,6 +6,7 @@
 #include <partyline/mcp/revision.hpp>
 #include <partyline/rpc/detail/checked_value.hpp>
 #include <partyline/rpc/detail/function_traits.hpp>
+#include <partyline/rpc/detail/read_result.hpp>
 #include <partyline/session/request_context.hpp>
 #include <partyline/session/task.hpp>
 
@@ -45,6 +46,17 @@ bool read_answer(const boost::json::value& from, void* into)
 
 template <class F>
 using result_of_once = typename partyline::detail::awaited<std::invoke_result_t<F&>>::type;
+
+/// Reads what an earlier run has kept. Throws `rpc_error` where that was of another type.
+template <class T>
+T read_kept(const boost::json::value& kept)
+{
+    error_object mismatch;
+    std::optional<T> value = partyline::detail::read_tolerantly<T>(kept, mismatch);
+    if (!value)
+        throw rpc_error(std::move(mismatch));
+    return std::move(*value);
+}
 
 } // namespace detail
 
@@ -185,8 +197,7 @@ public:
     {
         using result = detail::result_of_once<F>;
         if (const boost::json::value* const kept = find_kept(key)) {
-            partyline::detail::reading how(unknown_members::ignored);
-            co_return partyline::detail::argument_reader<result>::read(*kept, partyline::detail::parameter_place(how));
+            co_return detail::read_kept<result>(*kept);
         }
         if constexpr (partyline::detail::awaited<std::invoke_result_t<F&>>::is_coroutine) {
             result made = co_await f();
@@ -207,8 +218,7 @@ public:
         const boost::json::value* const kept = find_state();
         if (!kept)
             return std::nullopt;
-        partyline::detail::reading how(unknown_members::ignored);
-        return partyline::detail::argument_reader<T>::read(*kept, partyline::detail::parameter_place(how));
+        return detail::read_kept<T>(*kept);
     }
     /// Keeps this for the next run, in place of what was kept. In the legacy era nothing is kept: there is no next run.
     template <class T>

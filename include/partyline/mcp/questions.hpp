@@ -188,9 +188,9 @@ struct form : detail::question {
         if (told->action != elicit_action::accept)
             return answer_type(told->action);
         try {
-            partyline::detail::reading how(unknown_members::ignored);
-            return answer_type(
-                partyline::detail::argument_reader<T>::read(told->content, partyline::detail::parameter_place(how)));
+            error_object mismatch;
+            std::optional<T> content = partyline::detail::read_tolerantly<T>(told->content, mismatch);
+            return content ? std::optional(answer_type(std::move(*content))) : std::nullopt;
         } catch (const rpc_error&) {
             return std::nullopt;
         }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <partyline/config.hpp>
+#include <partyline/protocol/error.hpp>
 
 #include <boost/json/storage_ptr.hpp>
 #include <boost/json/value.hpp>
+#include <boost/system/result.hpp>
 
 #include <string>
 #include <string_view>
@@ -34,6 +36,10 @@ public:
     boost::json::value to_value() const;
     /// The same in a storage of one's own choice.
     boost::json::value to_value(boost::json::storage_ptr storage) const;
+    /// The same, but that the error is returned: a peer may send any number of such values, and to throw costs more than
+    /// to read them.
+    boost::system::result<boost::json::value, error_object> try_to_value() const;
+    boost::system::result<boost::json::value, error_object> try_to_value(boost::json::storage_ptr storage) const;
 
     /// For the library's own readers: `text` has been checked to be one JSON value, without white space around it. What
     /// follows it in memory is what ended it there: a NUL, or the next byte of its message.

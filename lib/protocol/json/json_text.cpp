@@ -3,7 +3,6 @@
 #include "protocol/json/value_builder.hpp"
 #include "protocol/json/value_memory.hpp"
 
-#include <partyline/protocol/error.hpp>
 #include <partyline/protocol/limits.hpp>
 
 #include <limits>
@@ -17,7 +16,7 @@ namespace {
 namespace json = boost::json;
 
 // `at` is where in `text` a string is, where one is refused.
-[[noreturn]] void refuse(const value_builder::refusal& what, std::string_view text, std::size_t at)
+error_object error_of(const value_builder::refusal& what, std::string_view text, std::size_t at)
 {
     constexpr std::size_t escape = 6; // \uD83D
     json::object data;
@@ -32,7 +31,7 @@ namespace json = boost::json;
         data["expected"] = "a finite number";
         data["got"] = what.number.substr(0, 64); // enough to find it by; it may be megabytes long
     }
-    throw rpc_error(error_codes::invalid_params, "Invalid params", std::move(data));
+    return {error_codes::invalid_params, "Invalid params", std::move(data)};
 }
 
 // The value within text that nobody has checked.
@@ -63,13 +62,25 @@ json::value json_view::to_value() const
 
 json::value json_view::to_value(json::storage_ptr storage) const
 {
+    return try_to_value(std::move(storage)).value();
+}
+
+boost::system::result<json::value, error_object> json_view::try_to_value() const
+{
+    if (built_ && built_->has_value())
+        return built_->take();
+    return try_to_value(value_memory::for_text(text_.size()));
+}
+
+boost::system::result<json::value, error_object> json_view::try_to_value(json::storage_ptr storage) const
+{
     if (empty())
         return json::value(nullptr, std::move(storage));
     value_builder builder;
     scanner scan;
     scan.start(text_);
     if (!builder.read(scan, text_.data(), std::numeric_limits<std::size_t>::max(), std::move(storage)))
-        refuse(builder.refused(), text_, scan.offset());
+        return error_of(builder.refused(), text_, scan.offset());
     return builder.take();
 }
 

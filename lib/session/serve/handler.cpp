@@ -12,6 +12,11 @@ namespace {
 
 } // namespace
 
+void result_writer::refuse(const error_object& error)
+{
+    throw rpc_error(error);
+}
+
 void handler::call(request_context&, json_view, result_writer&)
 {
     throw_wrong_kind();

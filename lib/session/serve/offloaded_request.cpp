@@ -64,6 +64,8 @@ bool offloaded_request::run()
         if (callee->target->how() == handler::kind::task)
             return run_task();
         callee->target->call(*this, json_view::checked(text_), *this);
+    } catch (const rpc_error& thrown) {
+        refuse(thrown.error());
     } catch (...) {
         fail(std::current_exception());
     }
@@ -130,6 +132,12 @@ void offloaded_request::write(const json_text& result)
 {
     if (const auto problem = write_text(result_, result, owner_.context().options.bounds.depth))
         error_ = unwritable_error(*problem);
+}
+
+void offloaded_request::refuse(const error_object& error)
+{
+    owner_.note_refusal(*this, error);
+    error_ = error;
 }
 
 void offloaded_request::hand_back() noexcept

@@ -59,6 +59,7 @@ private:
     void write(const boost::json::value& result) override;
     void write(json_view result) override;
     void write(const json_text& result) override;
+    void refuse(const error_object& error) override;
     void say(std::string_view method, std::string_view params, bool is_replaceable) override;
     std::size_t coalesce_above() const noexcept override;
     bool must_wait() override;

@@ -34,6 +34,8 @@ public:
     virtual void finish(served_request& done, std::exception_ptr thrown) noexcept = 0;
     /// The error for what a handler threw; tells the log what the peer is not told. On any thread.
     virtual error_object error_for(const served_request& from, std::exception_ptr thrown) const noexcept = 0;
+    /// Tells the log of an error of a handler's own that nobody else is told: that of a notification. On any thread.
+    virtual void note_refusal(const served_request& from, const error_object& error) const noexcept = 0;
 
     // For workers, between two requests.
 

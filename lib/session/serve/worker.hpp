@@ -50,6 +50,11 @@ private:
     void write(const boost::json::value& result) override { owner_.finish(*this, result); }
     void write(json_view result) override { owner_.finish(*this, result); }
     void write(const json_text& result) override { owner_.finish(*this, result); }
+    void refuse(const error_object& error) override
+    {
+        owner_.note_refusal(*this, error);
+        owner_.finish(*this, error);
+    }
     const boost::asio::any_io_executor& task_home() const noexcept override { return home_; }
     void on_task_ended() override;
 

@@ -79,7 +79,9 @@ BOOST_AUTO_TEST_CASE(params_that_do_not_fit_are_refused_at_once)
 {
     const auto target = make_handler(add);
     lone_context context;
-    BOOST_CHECK_THROW(static_cast<void>(target->start(context, json_view::checked("[1]"))), rpc_error);
+    const task_root refused = target->start(context, json_view::checked("[1]")); // and the function is not called
+    BOOST_TEST(bool(refused));
+    BOOST_TEST(refusal(*target, "[1]") == mismatch(nullptr, "2 parameters", "1"));
 }
 
 BOOST_AUTO_TEST_CASE(params_as_a_whole)

@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(nothing_more_is_read_when_ten_are_known)
     crate::attempts = 0;
     const json::value data = refusal(*target, "[[" + repeated(R"({"what":1})", 1000) + "]]");
     BOOST_TEST(count_problems(data) == 10u);
-    BOOST_TEST(crate::attempts == 11); // the first of them twice
+    BOOST_TEST(crate::attempts == 10);
 }
 
 BOOST_AUTO_TEST_CASE(of_many_unknown_names_ten_are_told)
@@ -148,8 +148,8 @@ BOOST_AUTO_TEST_CASE(alternatives_that_contain_each_other_take_no_exponential_ti
     const auto target = make_handler([](std::vector<crate::term>) {}, {"terms"});
     crate::tried = 0;
     BOOST_TEST(run(*target, "[[" + nested(3) + "]]") == "null");
-    refusal(*target, "[[" + nested(60) + "]]");
-    BOOST_TEST(crate::tried < 10'000);
+    BOOST_TEST(run(*target, "[[" + nested(60) + "]]") == "null");
+    BOOST_TEST(crate::tried < 1000);
 }
 
 BOOST_AUTO_TEST_CASE(what_can_not_be_an_alternative_at_first_sight_is_no_failure)
@@ -157,6 +157,54 @@ BOOST_AUTO_TEST_CASE(what_can_not_be_an_alternative_at_first_sight_is_no_failure
     const auto target =
         make_handler([](std::vector<std::variant<crate::circle, crate::square>> all) { return all.size(); }, {"all"});
     BOOST_TEST(run(*target, "[[" + repeated(R"({"side":1})", 5000) + "]]") == "5000");
+}
+
+// Takes a refusal, as a session does, with nothing thrown.
+class refusal_recorder final : public result_writer {
+public:
+    void write(const json::value&) override {}
+    void write(json_view) override {}
+    void write(const json_text&) override {}
+    void refuse(const error_object& error) override { refusals.push_back(error); }
+
+    std::vector<error_object> refusals;
+};
+
+template <class F>
+json::value refused(F function, const char* params)
+{
+    const auto target = make_handler(function);
+    lone_context context;
+    refusal_recorder out;
+    target->call(context, json_view::checked(params), out);
+    BOOST_TEST_REQUIRE(out.refusals.size() == 1u);
+    BOOST_TEST(out.refusals[0].code == error_codes::invalid_params);
+    return out.refusals[0].data.value_or(nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(params_that_do_not_fit_are_refused_without_an_exception)
+{
+    BOOST_TEST(refused([](int, int) {}, R"(["x","y"])") ==
+               mismatches({mismatch(0, "integer", "string"), mismatch(1, "integer", "string")}));
+    BOOST_TEST(refused([](int, int) {}, "[1]") == mismatch(nullptr, "2 parameters", "1"));
+    BOOST_TEST(refused([](int) {}, "{}") == mismatch(nullptr, "array (parameters by position)", "object"));
+    BOOST_TEST(refused([](json::value, double) {}, "[[1e400],1]") == mismatch(0, "a finite number", "1e400"));
+    BOOST_TEST(refused([](json::object) {}, "[]") == mismatch(nullptr, "object", "array"));
+    BOOST_TEST(refused([](json::array) {}, "{}") == mismatch(nullptr, "array", "object"));
+    BOOST_TEST(refused([](json::value) {}, "[1e400]") == mismatch(nullptr, "a finite number", "1e400"));
+    BOOST_TEST(refused([](crate::circle) {}, R"({"radius":1,"x":2})") == mismatch("x", "one of radius", "x"));
+    BOOST_TEST(refused([](whole_params<std::vector<int>>) {}, "[true]") == mismatch(0, "integer", "boolean"));
+}
+
+BOOST_AUTO_TEST_CASE(an_error_that_a_handler_returns_is_not_thrown)
+{
+    using result = boost::system::result<int, error_object>;
+    const auto target = make_handler([]() -> result { return error_object{1, "no", std::nullopt}; });
+    lone_context context;
+    refusal_recorder out;
+    target->call(context, json_view::checked("[]"), out);
+    BOOST_TEST_REQUIRE(out.refusals.size() == 1u);
+    BOOST_TEST(out.refusals[0].message == "no");
 }
 
 BOOST_AUTO_TEST_CASE(an_error_of_a_conversion_of_ones_own_is_told_as_it_is)

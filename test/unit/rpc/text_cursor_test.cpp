@@ -186,14 +186,16 @@ BOOST_AUTO_TEST_CASE(any_value_can_be_taken_or_ignored)
     from.next_element();
     BOOST_TEST(from.skip().text() == R"({"a":[1]})");
     from.next_element();
-    BOOST_TEST(from.read_value() == json::value("x"));
+    json::value value;
+    BOOST_TEST(from.read_value(value));
+    BOOST_TEST(value == json::value("x"));
     from.next_element();
     BOOST_TEST(from.ignore());
     BOOST_TEST(!from.next_element());
     BOOST_TEST(cursor_of(R"({"e":[1.5,"e",true]})").ignore());
     BOOST_TEST(!cursor_of("[1e400]").ignore()); // might be one that no double can hold
     BOOST_TEST(!cursor_of(("[" + std::string(400, '1') + "]").c_str()).ignore());
-    BOOST_CHECK_THROW(cursor_of("1e400").read_value(), rpc_error);
+    BOOST_TEST(!cursor_of("1e400").read_value(value));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,6 +4,7 @@
 #include <partyline/mcp/content.hpp>
 #include <partyline/mcp/prompt.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/json_sink.hpp>
 #include <partyline/session/handler.hpp>
@@ -11,6 +12,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +50,10 @@ public:
     void write(json_view result) override;
     void write(const json_text& result) override;
 
+    /// In place of a result: the arguments can't be read.
+    void refuse(const error_object& error) override { refusal_ = error; }
+    const std::optional<error_object>& refusal() const noexcept { return refusal_; }
+
     /// Its text so far, an object that has not been closed: `{"content":[...]`.
     byte_buffer& text() noexcept { return out_; }
     bool is_error() const noexcept { return is_error_; }
@@ -66,6 +72,7 @@ private:
     byte_buffer& out_;
     std::string meta_members_;
     bool is_error_ = false;
+    std::optional<error_object> refusal_;
 };
 
 } // namespace partyline::mcp::detail

@@ -28,6 +28,8 @@ private:
     void invoke(context& c, json_view arguments, call_output& out) override
     {
         rpc::request_arguments<typename signature::arguments, Whole> given(c.rpc(), arguments, parameters_);
+        if (given.are_refused()) [[unlikely]]
+            return out.refuse(given.refusal());
         note_begun(c);
         if constexpr (std::is_void_v<typename signature::result>) {
             rpc::invoke_handler(function_, c, given.values());
@@ -68,6 +70,8 @@ private:
     rpc::task_root begin(context& c, json_view arguments) override
     {
         rpc::request_arguments<arguments_type, Whole> given(c.rpc(), arguments, parameters_);
+        if (given.are_refused()) [[unlikely]]
+            return rpc::refused_task(given.refusal());
         return {make_task(c, given.values()), &deliver_call<Kind, result>};
     }
 

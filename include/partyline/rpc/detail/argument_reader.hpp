@@ -12,31 +12,35 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 
 namespace partyline::detail {
 
 // Boost.JSON converts too, but its errors name neither the place nor what was expected there.
 
-// The is_… functions say whether the read_… functions would succeed: a variant asks before it reads.
+// What reads says whether it has; where it has not, a problem has been noted.
 
-PARTYLINE_EXPORT bool is_signed_within(const boost::json::value&, std::int64_t min, std::int64_t max) noexcept;
-PARTYLINE_EXPORT bool is_unsigned_within(const boost::json::value&, std::uint64_t max) noexcept;
-PARTYLINE_EXPORT std::int64_t read_signed(const boost::json::value&, const parameter_place&, std::int64_t min,
-                                          std::int64_t max);
-PARTYLINE_EXPORT std::uint64_t read_unsigned(const boost::json::value&, const parameter_place&, std::uint64_t max);
+PARTYLINE_EXPORT bool read_signed(const boost::json::value& value, const parameter_place& place, std::int64_t min,
+                                  std::int64_t max, std::int64_t& into);
+PARTYLINE_EXPORT bool read_unsigned(const boost::json::value& value, const parameter_place& place, std::uint64_t max,
+                                    std::uint64_t& into);
 /// Refuses what is not between -`max` and `max`.
-PARTYLINE_EXPORT double read_double(const boost::json::value&, const parameter_place&, double max);
-PARTYLINE_EXPORT bool read_bool(const boost::json::value&, const parameter_place&);
-PARTYLINE_EXPORT const boost::json::string& read_string(const boost::json::value&, const parameter_place&);
-PARTYLINE_EXPORT const boost::json::array& read_array(const boost::json::value&, const parameter_place&);
-PARTYLINE_EXPORT const boost::json::object& read_object(const boost::json::value&, const parameter_place&);
+PARTYLINE_EXPORT bool read_double(const boost::json::value& value, const parameter_place& place, double max,
+                                  double& into);
 
+// Null where it is something else.
+
+PARTYLINE_EXPORT const bool* read_bool(const boost::json::value& value, const parameter_place& place);
+PARTYLINE_EXPORT const boost::json::string* read_string(const boost::json::value& value, const parameter_place& place);
+PARTYLINE_EXPORT const boost::json::array* read_array(const boost::json::value& value, const parameter_place& place);
+PARTYLINE_EXPORT const boost::json::object* read_object(const boost::json::value& value, const parameter_place& place);
 /// Text that may name a file: without NUL characters, where system calls would end it.
-PARTYLINE_EXPORT std::string read_path(const boost::json::value& value, const parameter_place& place);
+PARTYLINE_EXPORT const boost::json::string* read_path(const boost::json::value& value, const parameter_place& place);
 
 /// "a value convertible to std::filesystem::path"
 PARTYLINE_EXPORT std::string convertible_to(const std::type_info& type);
@@ -47,9 +51,19 @@ concept has_own_conversion = requires(const boost::json::value& value) {
     tag_invoke(boost::json::value_to_tag<T>(), value);
 } || requires(const boost::json::value& value) { tag_invoke(boost::json::try_value_to_tag<T>(), value); };
 
-/// Reads one argument, or a part of one, as a `T`. `read` throws `rpc_error` -32602 naming the place; `expected` says
-/// in plain words what is read. What it returns lives in default storage. Some have `fits`: whether `read` would
-/// succeed. Most have `read_text`: the same from text, into what `T()` is, as far as a `text_cursor` goes.
+/// Hands over what has been read, where it is wanted.
+template <class T, class... From>
+bool put(std::optional<T>* into, From&&... from)
+{
+    if (into)
+        into->emplace(std::forward<From>(from)...);
+    return true;
+}
+
+/// Reads one argument, or a part of one, as a `T`. `read` says whether it could, and if so puts it, in default storage,
+/// into what is empty; null: it is only asked whether it could. Else it notes a problem with the place. A struct whose
+/// members have problems is taken for read all the same, so that all of them are told. `expected` says in plain words
+/// what is read. Most have `read_text`: the same from text, into what `T()` is, as far as a `text_cursor` goes.
 ///
 /// This one reads the types that nothing else is known about, the way Boost.JSON converts them.
 template <class T>
@@ -58,23 +72,24 @@ struct argument_reader {
 
     static std::string expected() { return convertible_to(typeid(T)); }
 
-    static T read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
     {
         static_assert(boost::json::has_value_to<T>::value,
                       "no way to read this type: describe it (BOOST_DESCRIBE_STRUCT) or give it a "
                       "tag_invoke(boost::json::try_value_to_tag<T>, const boost::json::value&)");
         auto result = boost::json::try_value_to<T>(value);
-        if (!result)
-            throw_wrong_kind(place, expected(), value);
-        return std::move(*result);
+        return result ? put(into, std::move(*result)) : refuse_kind(place, &expected, value);
     }
 };
 
 template <>
 struct argument_reader<bool> {
     static std::string expected() { return "boolean"; }
-    static bool fits(const boost::json::value& value) noexcept { return value.is_bool(); }
-    static bool read(const boost::json::value& value, const parameter_place& place) { return read_bool(value, place); }
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<bool>* into)
+    {
+        const bool* const found = read_bool(value, place);
+        return found && put(into, *found);
+    }
     static bool read_text(text_cursor& from, bool& into) noexcept { return from.read_bool(into); }
 };
 
@@ -84,13 +99,10 @@ struct argument_reader<T> {
     using bounds = std::numeric_limits<T>;
 
     static std::string expected() { return "integer"; }
-    static bool fits(const boost::json::value& value) noexcept
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
     {
-        return is_signed_within(value, bounds::min(), bounds::max());
-    }
-    static T read(const boost::json::value& value, const parameter_place& place)
-    {
-        return static_cast<T>(read_signed(value, place, bounds::min(), bounds::max()));
+        std::int64_t number = 0;
+        return read_signed(value, place, bounds::min(), bounds::max(), number) && put(into, static_cast<T>(number));
     }
     static bool read_text(text_cursor& from, T& into) noexcept
     {
@@ -105,13 +117,10 @@ template <std::unsigned_integral T>
     requires(sizeof(T) <= sizeof(std::uint64_t))
 struct argument_reader<T> {
     static std::string expected() { return "integer"; }
-    static bool fits(const boost::json::value& value) noexcept
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
     {
-        return is_unsigned_within(value, std::numeric_limits<T>::max());
-    }
-    static T read(const boost::json::value& value, const parameter_place& place)
-    {
-        return static_cast<T>(read_unsigned(value, place, std::numeric_limits<T>::max()));
+        std::uint64_t number = 0;
+        return read_unsigned(value, place, std::numeric_limits<T>::max(), number) && put(into, static_cast<T>(number));
     }
     static bool read_text(text_cursor& from, T& into) noexcept
     {
@@ -125,10 +134,10 @@ struct argument_reader<T> {
 template <std::floating_point T>
 struct argument_reader<T> {
     static std::string expected() { return "number"; }
-    static bool could_be(const boost::json::value& value) noexcept { return value.is_number(); }
-    static T read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
     {
-        return static_cast<T>(read_double(value, place, max));
+        double number = 0;
+        return read_double(value, place, max, number) && put(into, static_cast<T>(number));
     }
     static bool read_text(text_cursor& from, T& into) noexcept
     {
@@ -148,11 +157,10 @@ private:
 template <>
 struct argument_reader<std::string> {
     static std::string expected() { return "string"; }
-    static bool fits(const boost::json::value& value) noexcept { return value.is_string(); }
-    static std::string read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<std::string>* into)
     {
-        const boost::json::string& string = read_string(value, place);
-        return std::string(string.data(), string.size());
+        const boost::json::string* const string = read_string(value, place);
+        return string && put(into, string->data(), string->size());
     }
     static bool read_text(text_cursor& from, std::string& into) { return from.read_string(into); }
 };
@@ -160,10 +168,11 @@ struct argument_reader<std::string> {
 template <>
 struct argument_reader<boost::json::string> {
     static std::string expected() { return "string"; }
-    static bool fits(const boost::json::value& value) noexcept { return value.is_string(); }
-    static boost::json::string read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place,
+                     std::optional<boost::json::string>* into)
     {
-        return boost::json::string(read_string(value, place), boost::json::storage_ptr());
+        const boost::json::string* const string = read_string(value, place);
+        return string && put(into, *string, boost::json::storage_ptr());
     }
     static bool read_text(text_cursor& from, boost::json::string& into)
     {
@@ -178,14 +187,18 @@ struct argument_reader<boost::json::string> {
 template <>
 struct argument_reader<boost::json::array> {
     static std::string expected() { return "array"; }
-    static bool fits(const boost::json::value& value) noexcept { return value.is_array(); }
-    static boost::json::array read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place,
+                     std::optional<boost::json::array>* into)
     {
-        return boost::json::array(read_array(value, place), boost::json::storage_ptr());
+        const boost::json::array* const array = read_array(value, place);
+        return array && put(into, *array, boost::json::storage_ptr());
     }
     static bool read_text(text_cursor& from, boost::json::array& into)
     {
-        into = std::move(from.read_value().as_array()); // throws where it is none
+        boost::json::value value;
+        if (!from.read_value(value) || !value.is_array())
+            return false;
+        into = std::move(value.get_array());
         return true;
     }
 };
@@ -193,14 +206,18 @@ struct argument_reader<boost::json::array> {
 template <>
 struct argument_reader<boost::json::object> {
     static std::string expected() { return "object"; }
-    static bool fits(const boost::json::value& value) noexcept { return value.is_object(); }
-    static boost::json::object read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place,
+                     std::optional<boost::json::object>* into)
     {
-        return boost::json::object(read_object(value, place), boost::json::storage_ptr());
+        const boost::json::object* const object = read_object(value, place);
+        return object && put(into, *object, boost::json::storage_ptr());
     }
     static bool read_text(text_cursor& from, boost::json::object& into)
     {
-        into = std::move(from.read_value().as_object()); // throws where it is none
+        boost::json::value value;
+        if (!from.read_value(value) || !value.is_object())
+            return false;
+        into = std::move(value.get_object());
         return true;
     }
 };
@@ -208,15 +225,11 @@ struct argument_reader<boost::json::object> {
 template <>
 struct argument_reader<boost::json::value> {
     static std::string expected() { return "any value"; }
-    static boost::json::value read(const boost::json::value& value, const parameter_place&)
+    static bool read(const boost::json::value& value, const parameter_place&, std::optional<boost::json::value>* into)
     {
-        return boost::json::value(value, boost::json::storage_ptr());
+        return put(into, value, boost::json::storage_ptr());
     }
-    static bool read_text(text_cursor& from, boost::json::value& into)
-    {
-        into = from.read_value();
-        return true;
-    }
+    static bool read_text(text_cursor& from, boost::json::value& into) { return from.read_value(into); }
 };
 
 /// Whether a type can be read from text, but for what it is made of.

@@ -5,6 +5,7 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/rpc/detail/to_value.hpp>
+#include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/handler.hpp>
 
 #include <boost/json/value.hpp>
@@ -65,7 +66,11 @@ Result to_result(const request_context& context, T&& result)
         return to_value(result, empty_policy(context));
 }
 
-/// Hands the result of a plain handler on: text as it is, what is taken apart as text, anything else as a value.
+/// A task that has ended, and refuses its request.
+PARTYLINE_EXPORT task_root refused_task(error_object error);
+
+/// Hands the result of a plain handler on: text as it is, what is taken apart as text, anything else as a value; an error
+/// as what refuses the request.
 template <class T>
 void write_result(const request_context& context, result_writer& out, T&& result)
 {
@@ -73,13 +78,16 @@ void write_result(const request_context& context, result_writer& out, T&& result
     if constexpr (std::is_same_v<type, boost::json::value> || std::is_same_v<type, json_view> ||
                   std::is_same_v<type, json_text>)
         out.write(result);
-    else if constexpr (!becomes_text<type>)
-        out.write(to_result<boost::json::value>(context, std::forward<T>(result)));
     else if constexpr (value_or_error<type>) {
         if (!result.has_value())
-            throw rpc_error(std::forward<T>(result).error());
-        write_result(context, out, *std::forward<T>(result));
-    } else
+            out.refuse(rpc_error(std::forward<T>(result).error()).error());
+        else if constexpr (std::is_void_v<typename type::value_type>)
+            out.write(boost::json::value());
+        else
+            write_result(context, out, *std::forward<T>(result));
+    } else if constexpr (!becomes_text<type>)
+        out.write(to_result<boost::json::value>(context, std::forward<T>(result)));
+    else
         write_parts(context, out, &write_any<type>, &result);
 }
 

@@ -60,16 +60,15 @@ constexpr bool is_less(A a, B b) noexcept
         return std::cmp_less(+a, +b); // characters are numbers here
 }
 
-/// Throws `rpc_error` -32602: "integer from 1 to 1000", "number of at least 0".
-[[noreturn]] PARTYLINE_EXPORT void throw_out_of_bounds(const parameter_place& place, const rule_bounds& bounds,
-                                                       rule_number got);
+/// Notes a problem and returns false: "integer from 1 to 1000", "number of at least 0".
+PARTYLINE_EXPORT bool refuse_out_of_bounds(const parameter_place& place, const rule_bounds& bounds, rule_number got);
 /// Refuse what is shorter or longer: "string of 1 to 64 characters", "array of at least 1 element", "object of at most
 /// 5 members".
-PARTYLINE_EXPORT void check_text_length(const parameter_place& place, std::string_view text, const length& rule);
-PARTYLINE_EXPORT void check_count(const parameter_place& place, std::string_view kind, std::size_t count,
+PARTYLINE_EXPORT bool check_text_length(const parameter_place& place, std::string_view text, const length& rule);
+PARTYLINE_EXPORT bool check_count(const parameter_place& place, std::string_view kind, std::size_t count,
                                   const length& rule);
 /// Refuses what is none of these.
-PARTYLINE_EXPORT void check_text(const parameter_place& place, std::string_view text,
+PARTYLINE_EXPORT bool check_text(const parameter_place& place, std::string_view text,
                                  array_view<const std::string_view> texts);
 
 /// A bound in the type of what it bounds: 0.1 is less than a float can say of it.
@@ -82,8 +81,12 @@ constexpr auto bound_for(Number bound) noexcept
         return bound;
 }
 
+/// Whether a rule is about the values of a member.
+template <class Rule>
+inline constexpr bool is_check = is_bound<Rule> || std::is_same_v<Rule, length> || is_one_of<Rule>;
+
 template <class Value, class Rule>
-void check_value(const parameter_place& place, const Value& value, const Rule& rule)
+bool check_value(const parameter_place& place, const Value& value, const Rule& rule)
 {
     if constexpr (is_bound<Rule>) {
         bool is_within = true;
@@ -91,29 +94,44 @@ void check_value(const parameter_place& place, const Value& value, const Rule& r
             is_within = !is_less(value, bound_for<Value>(rule.min));
         if constexpr (requires { rule.max; })
             is_within = is_within && !is_less(bound_for<Value>(rule.max), value);
-        if (!is_within)
-            throw_out_of_bounds(place, bounds_of(rule), to_rule_number(value));
+        return is_within || refuse_out_of_bounds(place, bounds_of(rule), to_rule_number(value));
     } else if constexpr (std::is_same_v<Rule, length>) {
         if constexpr (textual<Value>)
-            check_text_length(place, value, rule);
+            return check_text_length(place, value, rule);
         else
-            check_count(place, requires { typename Value::mapped_type; } ? "object" : "array", value.size(), rule);
+            return check_count(
+                place, requires { typename Value::mapped_type; } ? "object" : "array", value.size(), rule);
     } else if constexpr (is_one_of<Rule>)
-        check_text(place, value, rule.texts);
+        return check_text(place, value, rule.texts);
+}
+
+/// Whether the notes of a member say what its values may be.
+template <class T, class Member>
+constexpr bool has_checks()
+{
+    bool is_so = false;
+    visit_member_notes<T, Member::pointer>([&](const auto& note) {
+        visit_items(note.rules, [&]<class Rule>(const Rule&) { is_so = is_so || is_check<Rule>; });
+    });
+    return is_so;
 }
 
 /// Refuses a member that its notes do not allow.
 template <class T, class Member, class Value>
-void check_member([[maybe_unused]] const parameter_place& place, [[maybe_unused]] const Value& value)
+bool check_member([[maybe_unused]] const parameter_place& place, [[maybe_unused]] const Value& value)
 {
+    bool is_allowed = true;
     visit_member_notes<T, Member::pointer>([&](const auto& note) {
-        visit_items(note.rules, [&](const auto& rule) {
-            if constexpr (std::is_same_v<Value, bare_t<Value>>)
-                check_value(place, value, rule);
+        visit_items(note.rules, [&]<class Rule>(const Rule& rule) {
+            if constexpr (!is_check<Rule>)
+                return;
+            else if constexpr (std::is_same_v<Value, bare_t<Value>>)
+                is_allowed = is_allowed && check_value(place, value, rule);
             else if (value)
-                check_value(place, *value, rule);
+                is_allowed = is_allowed && check_value(place, *value, rule);
         });
     });
+    return is_allowed;
 }
 
 } // namespace partyline::detail

@@ -2,42 +2,57 @@
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/error.hpp>
+#include <partyline/rpc/detail/parameter_place.hpp>
 
 #include <boost/json/array.hpp>
 
 #include <cstddef>
+#include <string_view>
 
 namespace partyline::detail {
 
-/// All that is wrong with the params of one request.
+/// All that is wrong with the params of one request, or the first of it.
 ///
-/// Flow: `attempt()` to read each value, then `throw_any()`.
+/// Flow: `attempt()` to read each value, which notes what is wrong; then `take()`, unless it is empty.
 class PARTYLINE_EXPORT problem_list {
 public:
-    /// Calls `read`, and keeps what it says is wrong. When there is enough, nothing more is read: an exception for each
-    /// of a million wrong values would cost the peer who sent them less than us.
+    static constexpr std::size_t usual_max = 10; // nobody mends more at once
+
+    explicit problem_list(std::size_t max = usual_max) noexcept : max_(max) {}
+
+    bool empty() const noexcept { return problems_.empty(); }
+    /// Nothing more is read then.
+    bool is_full() const noexcept { return problems_.size() >= max_; }
+
+    /// Notes that something else was `expected` at this place than what it `got`.
+    void add(const parameter_place& place, std::string_view expected, std::string_view got);
+    /// Notes an error -32602 that does not know its place yet.
+    void add(const parameter_place& place, error_object problem);
+
+    /// Calls `read`, and notes what a conversion of a user's own throws as such a problem; what is no such problem is
+    /// thrown on. False, and nothing is read, when the list is full.
     template <class Read>
-    void attempt(Read read)
+    bool attempt(Read read)
     {
-        if (problems_.size() == most)
-            return;
+        if (is_full())
+            return false;
         try {
             read();
         } catch (const rpc_error& problem) {
             add(problem);
         }
+        return true;
     }
 
-    /// Throws what there is as one `rpc_error` -32602: `data` says the first, as if it were the only one, and has the
-    /// others in the array `others`; at most ten in all.
-    void throw_any() const;
+    /// All of it as one error -32602: `data` says the first, as if it were the only one, and has the others in the array
+    /// `others`. Without `data` where there is none.
+    error_object take();
 
 private:
-    static constexpr std::size_t most = 10; // nobody mends more at once
-
-    // Called while it is handled; one of another kind is thrown on.
+    // Called while it is handled.
     void add(const rpc_error& problem);
 
+    std::size_t max_;
     boost::json::array problems_; // {parameter, expected, got} each
 };
 

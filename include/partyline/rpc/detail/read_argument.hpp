@@ -55,28 +55,32 @@ std::string expected_argument()
 
 /// Reads an argument that is there.
 template <class T>
-T read_given(argument_source& source, std::size_t index)
+bool read_given(argument_source& source, std::size_t index, std::optional<T>& into)
 {
     if constexpr (is_raw<T>)
-        return T(source.text(index));
-    else if constexpr (std::is_same_v<T, boost::json::value>)
-        return source.kept_value(index); // the handler may keep it, so not out of the arena
-    else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>)
-        return T(source.string(index));
-    else
-        return argument_reader<T>::read(source.value(index), source.place(index));
+        return put(&into, source.text(index));
+    else if constexpr (std::is_same_v<T, boost::json::value>) {
+        into = source.kept_value(index); // the handler may keep it, so not out of the arena
+        return into.has_value();
+    } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view>) {
+        const std::optional<std::string_view> text = source.string(index);
+        return text && put(&into, *text);
+    } else {
+        const std::optional<boost::json::value> value = source.value(index);
+        return value && argument_reader<T>::read(*value, source.place(index), &into);
+    }
 }
 
-/// Reads one argument of a handler; refuses one that is missing unless it is optional.
+/// Reads one argument of a handler, into an empty optional; refuses one that is missing unless it is optional.
 template <class T>
 struct argument {
     static constexpr bool is_required = true;
 
-    static T read(argument_source& source, std::size_t index)
+    static bool read(argument_source& source, std::size_t index, std::optional<T>& into)
     {
         if (source.is_absent(index))
-            throw_missing(source.place(index), expected_argument<T>());
-        return read_given<T>(source, index);
+            return refuse_missing(source.place(index), &expected_argument<T>);
+        return read_given(source, index, into);
     }
 };
 
@@ -84,11 +88,10 @@ template <class T>
 struct argument<std::optional<T>> {
     static constexpr bool is_required = false;
 
-    static std::optional<T> read(argument_source& source, std::size_t index)
+    static bool read(argument_source& source, std::size_t index, std::optional<std::optional<T>>& into)
     {
-        if (source.is_absent(index) || source.is_null(index))
-            return std::nullopt;
-        return read_given<T>(source, index);
+        std::optional<T>& given = into.emplace();
+        return source.is_absent(index) || source.is_null(index) || read_given(source, index, given);
     }
 };
 
@@ -142,12 +145,11 @@ PARTYLINE_EXPORT bool read_params_text(void* into, const request_context& contex
 PARTYLINE_EXPORT bool read_params_text(void* into, const request_context& context, json_view params,
                                        const parameter_list& parameters, array_view<const member_row> rows);
 
-/// Reads one of a source's arguments into what all of them are for: null where they are read for their problems alone.
-using argument_step = void (*)(void* into, argument_source& source, std::size_t index);
+/// Reads one of a source's arguments into what all of them are for.
+using argument_step = bool (*)(void* into, argument_source& source, std::size_t index);
 
-/// Reads all of them and throws one error for all that is wrong: the first was found by reading them before.
-[[noreturn]] PARTYLINE_EXPORT void throw_all_problems(void* into, argument_source& source,
-                                                      array_view<const argument_step> steps);
+/// Reads all of a source's arguments. False where something is wrong with the params: the source has all of it then.
+PARTYLINE_EXPORT bool read_arguments(void* into, argument_source& source, array_view<const argument_step> steps);
 
 /// A request's arguments, and what those that are views look into.
 template <class... T>
@@ -160,9 +162,12 @@ public:
                 return;
         }
         source_.emplace(context, params, parameters, array_view<json_view>(slots_.data(), slots_.size()));
-        values_.emplace(read(std::index_sequence_for<T...>()));
+        read(std::index_sequence_for<T...>());
     }
 
+    bool are_refused() const noexcept { return !values_; }
+    /// Why they are.
+    error_object refusal() { return source_->problems().take(); }
     std::tuple<T...>& values() noexcept { return *values_; }
 
 private:
@@ -184,21 +189,20 @@ private:
     }
 
     template <std::size_t... I>
-    std::tuple<T...> read(std::index_sequence<I...>)
+    void read(std::index_sequence<I...>)
     {
-        try {
-            if (!source_->has_unknown()) [[likely]]
-                return std::tuple<T...>{argument<T>::read(*source_, I)...}; // braces: in this order
-        } catch (const rpc_error&) {                                        // it is not the only problem, maybe
-        }
-        static constexpr std::array<argument_step, sizeof...(T)> steps{&check<T>...};
-        throw_all_problems(nullptr, *source_, steps);
+        static constexpr std::array<argument_step, sizeof...(T)> steps{&read_one<I>...};
+        std::tuple<std::optional<T>...> given;
+        values_.reset(); // what has been read from text
+        if (read_arguments(&given, *source_, steps))
+            values_.emplace(std::move(*std::get<I>(given))...);
     }
 
-    template <class Argument>
-    static void check(void*, argument_source& source, std::size_t index)
+    template <std::size_t I>
+    static bool read_one(void* into, argument_source& source, std::size_t index)
     {
-        argument<Argument>::read(source, index);
+        using type = std::tuple_element_t<I, std::tuple<T...>>;
+        return argument<type>::read(source, index, std::get<I>(*static_cast<std::tuple<std::optional<T>...>*>(into)));
     }
 
     std::array<json_view, sizeof...(T)> slots_;
@@ -206,86 +210,101 @@ private:
     std::optional<std::tuple<T...>> values_;
 };
 
-/// The whole params in default storage, which must be of that kind.
-PARTYLINE_EXPORT boost::json::object read_whole_object(json_view params);
-PARTYLINE_EXPORT boost::json::array read_whole_array(json_view params);
-
 /// Reads one member of a struct that stands for the whole params.
 template <class T, class Member>
-void read_member_argument(void* into, argument_source& source, std::size_t index)
+bool read_member_argument(void* into, argument_source& source, std::size_t index)
 {
     if (is_defaulted_member<T, Member>() && (source.is_absent(index) || source.is_null(index)))
-        return;
-    member_type<T, Member>& member = static_cast<T*>(into)->*Member::pointer;
-    member = argument<member_type<T, Member>>::read(source, index);
-    check_member<T, Member>(source.place(index), member);
+        return true;
+    std::optional<member_type<T, Member>> member;
+    if (!argument<member_type<T, Member>>::read(source, index, member) ||
+        !check_member<T, Member>(source.place(index), *member))
+        return false;
+    static_cast<T*>(into)->*Member::pointer = std::move(*member);
+    return true;
 }
 
-/// Reads all of them; throws one error for all that is wrong.
-PARTYLINE_EXPORT void read_members_of_params(void* into, argument_source& source,
-                                             array_view<const argument_step> steps);
-
-/// The params as one described struct: its members are the parameters, by name or in their order.
+/// Reads the params into one described struct: its members are the parameters, by name or in their order. Returns what
+/// they are refused with.
 template <class T, class... Member>
-T read_whole_struct(const request_context& context, json_view params, const parameter_list& parameters,
-                    boost::mp11::mp_list<Member...>)
+std::optional<error_object> read_whole_struct(const request_context& context, json_view params,
+                                              const parameter_list& parameters, T& into,
+                                              boost::mp11::mp_list<Member...>)
 {
     static constexpr std::array<argument_step, sizeof...(Member)> steps{&read_member_argument<T, Member>...};
     std::array<json_view, sizeof...(Member)> slots;
     argument_source source(context, params, parameters, {slots.data(), slots.size()});
-    T result{};
-    read_members_of_params(&result, source, steps);
-    return result;
+    if (read_arguments(&into, source, steps))
+        return std::nullopt;
+    return source.problems().take();
 }
 
-/// The same from text, where that goes.
+/// The params as a value, which has to be of that kind. Returns what they are refused with.
+PARTYLINE_EXPORT std::optional<error_object> read_whole_value(json_view params, boost::json::value& into);
+PARTYLINE_EXPORT std::optional<error_object> read_whole_object(json_view params, boost::json::object& into);
+PARTYLINE_EXPORT std::optional<error_object> read_whole_array(json_view params, boost::json::array& into);
+
+/// Reads the params as one value by `read`.
+PARTYLINE_EXPORT std::optional<error_object>
+read_whole_by(bool (*read)(const boost::json::value&, const parameter_place&, void* into),
+              const request_context& context, json_view params, std::string (*expected)(), void* into);
+
 template <class T>
-T read_whole_text(const request_context& context, json_view params, const parameter_list& parameters)
+std::optional<error_object> read_whole_as(const request_context& context, json_view params, std::optional<T>& into)
 {
-    T result{};
-    if (!read_params_text(&result, context, params, parameters, member_rows<T>))
-        return read_whole_struct<T>(context, params, parameters, member_list<T>());
-    return result;
+    using reader = argument_reader<T>;
+    const auto read = [](const boost::json::value& value, const parameter_place& place, void* to) {
+        return reader::read(value, place, static_cast<std::optional<T>*>(to));
+    };
+    return read_whole_by(read, context, params, &reader::expected, &into);
 }
 
-/// Throws all that is wrong with the params as one error: `read` reads them once more.
-[[noreturn]] PARTYLINE_EXPORT void
-throw_whole_problems(const request_context& context, const boost::json::value& params,
-                     void (*read)(const boost::json::value&, const parameter_place&));
-
+/// Reads the params into what one argument that stands for all of them begins as. Returns what they are refused with.
 template <class T>
-T read_whole_as(const request_context& context, json_view params)
+std::optional<error_object> read_whole(const request_context& context, json_view params,
+                                       const parameter_list& parameters, T& into)
 {
-    if (params.empty())
-        throw_missing(parameter_place(), argument_reader<T>::expected());
-    const boost::json::value value = params.to_value();
-    reading how(context);
-    try {
-        return argument_reader<T>::read(value, parameter_place(how));
-    } catch (const rpc_error&) { // it is not the only problem, maybe
-    }
-    throw_whole_problems(context, value, [](const boost::json::value& again, const parameter_place& place) {
-        argument_reader<T>::read(again, place);
-    });
-}
-
-template <class T>
-T read_whole(const request_context& context, json_view params, const parameter_list& parameters)
-{
-    if constexpr (is_raw<T>)
-        return T(params);
-    else if constexpr (std::is_same_v<T, boost::json::value>)
-        return params.to_value();
+    if constexpr (is_raw<T>) {
+        into = T(params);
+        return std::nullopt;
+    } else if constexpr (std::is_same_v<T, boost::json::value>)
+        return read_whole_value(params, into);
     else if constexpr (std::is_same_v<T, boost::json::object>)
-        return read_whole_object(params);
+        return read_whole_object(params, into);
     else if constexpr (std::is_same_v<T, boost::json::array>)
-        return read_whole_array(params);
-    else if constexpr (is_whole_params<T>)
-        return T{read_whole_as<decltype(T::value)>(context, params)};
-    else if constexpr (reads_text<T>)
-        return read_whole_text<T>(context, params, parameters);
-    else
-        return read_whole_struct<T>(context, params, parameters, member_list<T>());
+        return read_whole_array(params, into);
+    else {
+        if constexpr (reads_text<T>) {
+            if (read_params_text(&into, context, params, parameters, member_rows<T>))
+                return std::nullopt;
+            into = T{};
+        }
+        return read_whole_struct(context, params, parameters, into, member_list<T>());
+    }
 }
+
+/// The one argument of a handler that stands for all of the params.
+template <class T>
+class whole_argument {
+public:
+    whole_argument(const request_context& context, json_view params, const parameter_list& parameters)
+    {
+        if constexpr (is_whole_params<T>) {
+            std::optional<decltype(T::value)> given;
+            refusal_ = read_whole_as(context, params, given);
+            if (!refusal_)
+                values_.emplace(T{std::move(*given)});
+        } else
+            refusal_ = read_whole(context, params, parameters, std::get<0>(values_.emplace(T{})));
+    }
+
+    bool are_refused() const noexcept { return refusal_.has_value(); }
+    error_object refusal() { return std::move(*refusal_); }
+    std::tuple<T>& values() noexcept { return *values_; }
+
+private:
+    std::optional<error_object> refusal_;
+    std::optional<std::tuple<T>> values_;
+};
 
 } // namespace partyline::detail

@@ -14,10 +14,9 @@
 
 namespace partyline::detail {
 
-/// The array in `value`, of exactly `size` elements; expected "array of 3 elements".
-PARTYLINE_EXPORT const boost::json::array& read_array_of(const boost::json::value& value, const parameter_place& place,
+/// The array in `value`, of exactly `size` elements; expected "array of 3 elements". Null where it is something else.
+PARTYLINE_EXPORT const boost::json::array* read_array_of(const boost::json::value& value, const parameter_place& place,
                                                          std::size_t size);
-PARTYLINE_EXPORT bool is_array_of(const boost::json::value& value, std::size_t size) noexcept;
 /// "array of 3 elements"
 PARTYLINE_EXPORT std::string array_of(std::size_t size);
 
@@ -50,16 +49,23 @@ inline constexpr std::size_t most_unwatched = 80;
 template <map_like T>
 struct argument_reader<T> {
     static std::string expected() { return "object"; }
-    static bool could_be(const boost::json::value& value) noexcept { return value.is_object(); }
-    static T read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
     {
-        T map;
-        for (const boost::json::key_value_pair& member : read_object(value, place)) {
+        using type = typename T::mapped_type;
+        const boost::json::object* const members = read_object(value, place);
+        if (!members)
+            return false;
+        T* const map = into ? &into->emplace() : nullptr;
+        for (const boost::json::key_value_pair& member : *members) {
             const std::string_view name = member.key();
-            const parameter_place at(place, name);
-            map.emplace(typename T::key_type(name), argument_reader<typename T::mapped_type>::read(member.value(), at));
+            typename T::key_type key(name);
+            std::optional<type> given;
+            if (!argument_reader<type>::read(member.value(), parameter_place(place, name), map ? &given : nullptr))
+                return false;
+            if (map)
+                map->emplace(std::move(key), std::move(*given));
         }
-        return map;
+        return true;
     }
     static bool read_text(text_cursor& from, T& into)
         requires std::default_initializable<typename T::mapped_type> && has_unique_keys<T>
@@ -80,20 +86,26 @@ struct argument_reader<T> {
 template <sequence_like T>
 struct argument_reader<T> {
     static std::string expected() { return "array"; }
-    static bool could_be(const boost::json::value& value) noexcept { return value.is_array(); }
-    static T read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
     {
-        const boost::json::array& elements = read_array(value, place);
-        T sequence;
+        using type = typename T::value_type;
+        const boost::json::array* const elements = read_array(value, place);
+        if (!elements)
+            return false;
+        T* const sequence = into ? &into->emplace() : nullptr;
         // No more than the first elements that will be there are worth: they may be large, and each two bytes of text.
-        constexpr std::size_t most = 4096 / sizeof(typename T::value_type) + 1;
-        if constexpr (requires { sequence.reserve(most); })
-            sequence.reserve(std::min(elements.size(), most));
-        for (std::size_t i = 0; i < elements.size(); ++i) {
-            const parameter_place at(place, i);
-            sequence.insert(sequence.end(), argument_reader<typename T::value_type>::read(elements[i], at));
+        constexpr std::size_t most = 4096 / sizeof(type) + 1;
+        if constexpr (requires { sequence->reserve(most); })
+            if (sequence)
+                sequence->reserve(std::min(elements->size(), most));
+        for (std::size_t i = 0; i != elements->size(); ++i) {
+            std::optional<type> given;
+            if (!argument_reader<type>::read((*elements)[i], parameter_place(place, i), sequence ? &given : nullptr))
+                return false;
+            if (sequence)
+                sequence->insert(sequence->end(), std::move(*given));
         }
-        return sequence;
+        return true;
     }
     static bool read_text(text_cursor& from, T& into)
         requires std::default_initializable<typename T::value_type>
@@ -130,16 +142,21 @@ private:
 template <class T, std::size_t N>
 struct argument_reader<std::array<T, N>> {
     static std::string expected() { return array_of(N); }
-    static bool could_be(const boost::json::value& value) noexcept { return is_array_of(value, N); }
-    static std::array<T, N> read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place,
+                     std::optional<std::array<T, N>>* into)
     {
-        const boost::json::array& elements = read_array_of(value, place, N);
-        std::array<T, N> array;
-        for (std::size_t i = 0; i < N; ++i) {
-            const parameter_place at(place, i);
-            array[i] = argument_reader<T>::read(elements[i], at);
+        const boost::json::array* const elements = read_array_of(value, place, N);
+        if (!elements)
+            return false;
+        std::array<T, N>* const array = into ? &into->emplace() : nullptr;
+        for (std::size_t i = 0; i != N; ++i) {
+            std::optional<T> given;
+            if (!argument_reader<T>::read((*elements)[i], parameter_place(place, i), array ? &given : nullptr))
+                return false;
+            if (array)
+                (*array)[i] = std::move(*given);
         }
-        return array;
+        return true;
     }
     static bool read_text(text_cursor& from, std::array<T, N>& into)
         requires std::default_initializable<T>
@@ -156,10 +173,10 @@ struct argument_reader<std::array<T, N>> {
 template <class Tuple, class... T>
 struct tuple_reader {
     static std::string expected() { return array_of(sizeof...(T)); }
-    static bool could_be(const boost::json::value& value) noexcept { return is_array_of(value, sizeof...(T)); }
-    static Tuple read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<Tuple>* into)
     {
-        return read(read_array_of(value, place, sizeof...(T)), place, std::index_sequence_for<T...>());
+        const boost::json::array* const elements = read_array_of(value, place, sizeof...(T));
+        return elements && read(*elements, place, into, std::index_sequence_for<T...>());
     }
     static bool read_text(text_cursor& from, Tuple& into)
         requires(std::default_initializable<T> && ...)
@@ -171,9 +188,14 @@ struct tuple_reader {
 
 private:
     template <std::size_t... I>
-    static Tuple read(const boost::json::array& elements, const parameter_place& place, std::index_sequence<I...>)
+    static bool read([[maybe_unused]] const boost::json::array& elements, [[maybe_unused]] const parameter_place& place,
+                     std::optional<Tuple>* into, std::index_sequence<I...>)
     {
-        return Tuple{argument_reader<T>::read(elements[I], parameter_place(place, I))...};
+        std::tuple<std::optional<T>...> given;
+        const bool is_read =
+            (argument_reader<T>::read(elements[I], parameter_place(place, I), into ? &std::get<I>(given) : nullptr) &&
+             ...);
+        return is_read && (!into || put(into, std::move(*std::get<I>(given))...));
     }
 };
 

@@ -24,10 +24,8 @@ namespace partyline::detail {
 struct member_row {
     wire_text name;
     bool is_required;
-    /// Whether a value that is there can be read, where that is known at once; else null.
-    bool (*fits)(const boost::json::value& given);
-    /// Reads it into the struct; `given` is null when it is absent.
-    void (*read)(void* into, const boost::json::value* given, const parameter_place& at);
+    /// Reads it into the struct, see `argument_reader`; `given` is null when it is absent.
+    bool (*read)(void* into, const boost::json::value* given, const parameter_place& at);
     /// Reads one that is there, from text.
     bool (*read_text)(void* into, text_cursor& from);
 };
@@ -38,21 +36,20 @@ struct member_table {
     std::optional<unknown_members> unknown; // what its notes say of those that there are no rows for
 };
 
-PARTYLINE_EXPORT void read_members(void* into, const member_table& table, const boost::json::value& value,
+/// Reads members into a struct; null: it is only asked whether they could be read. Where problems are noted, all members
+/// are looked at, and it is no failure that some have one.
+PARTYLINE_EXPORT bool read_members(void* into, const member_table& table, const boost::json::value& value,
                                    const parameter_place& place);
 /// The same from text.
 PARTYLINE_EXPORT bool read_members(void* into, const member_table& table, text_cursor& from);
-/// Whether it is an object that has what is required, and nothing in it that can be seen at once not to fit.
-PARTYLINE_EXPORT bool has_members(array_view<const member_row> rows, const boost::json::value& value) noexcept;
 
 /// The names of a described enum's enumerators.
 struct PARTYLINE_EXPORT enumerator_names {
     array_view<const std::string_view> names;
 
     std::string expected() const;
-    bool fits(const boost::json::value& value) const noexcept;
-    /// The index of the name that `value` is.
-    std::size_t read(const boost::json::value& value, const parameter_place& place) const;
+    /// The index of the name that `value` is; none where it is something else.
+    std::optional<std::size_t> read(const boost::json::value& value, const parameter_place& place) const;
     bool read_text(text_cursor& from, std::size_t& index) const;
 };
 
@@ -61,8 +58,7 @@ struct PARTYLINE_EXPORT enumerator_numbers {
     array_view<const std::int64_t> numbers;
 
     std::string expected() const;
-    bool fits(const boost::json::value& value) const noexcept;
-    std::size_t read(const boost::json::value& value, const parameter_place& place) const;
+    std::optional<std::size_t> read(const boost::json::value& value, const parameter_place& place) const;
     bool read_text(text_cursor& from, std::size_t& index) const noexcept;
 };
 
@@ -85,13 +81,19 @@ template <class T, class Member>
 using member_type = std::remove_cvref_t<decltype(std::declval<T&>().*Member::pointer)>;
 
 template <class T, class Member>
-void read_member_into(void* into, const boost::json::value* given, const parameter_place& at)
+bool read_member_into(void* into, const boost::json::value* given, const parameter_place& at)
 {
     if (is_defaulted_member<T, Member>() && (!given || given->is_null()))
-        return;
-    member_type<T, Member>& member = static_cast<T*>(into)->*Member::pointer;
-    member = read_member<member_type<T, Member>>(given, at);
-    check_member<T, Member>(at, member);
+        return true;
+    std::optional<member_type<T, Member>> member;
+    const bool is_wanted = into || has_checks<T, Member>();
+    if (!read_member(given, at, is_wanted ? &member : nullptr))
+        return false;
+    if (is_wanted && !check_member<T, Member>(at, *member))
+        return false;
+    if (into)
+        static_cast<T*>(into)->*Member::pointer = std::move(*member);
+    return true;
 }
 
 template <class T, class Member>
@@ -104,21 +106,9 @@ bool read_member_text(void* into, text_cursor& from)
         type& member = static_cast<T*>(into)->*Member::pointer;
         if constexpr (std::is_class_v<type> && !std::is_same_v<type, std::string>)
             member = type(); // and not what its initialiser gives it
-        if (!argument_reader<type>::read_text(from, member))
-            return false;
-        check_member<T, Member>(from.place(), member);
-        return true;
+        return argument_reader<type>::read_text(from, member) && check_member<T, Member>(from.place(), member);
     } else
         return false;
-}
-
-template <class Reader>
-constexpr auto fits_function() noexcept -> bool (*)(const boost::json::value&)
-{
-    if constexpr (requires(const boost::json::value& value) { Reader::fits(value); })
-        return &Reader::fits;
-    else
-        return nullptr;
 }
 
 template <class T, class... Member>
@@ -126,8 +116,7 @@ constexpr auto list_rows(boost::mp11::mp_list<Member...>)
 {
     return std::array<member_row, sizeof...(Member)>{member_row{
         wire_text_of_member<T, Member>(), !is_optional<member_type<T, Member>> && !is_defaulted_member<T, Member>(),
-        fits_function<argument_reader<member_type<T, Member>>>(), &read_member_into<T, Member>,
-        &read_member_text<T, Member>}...};
+        &read_member_into<T, Member>, &read_member_text<T, Member>}...};
 }
 
 template <described_struct T>
@@ -136,13 +125,13 @@ inline constexpr auto member_rows = list_rows<T>(member_list<T>());
 template <described_struct T>
 struct argument_reader<T> {
     static std::string expected() { return "object"; }
-    static bool could_be(const boost::json::value& value) noexcept { return has_members(member_rows<T>, value); }
-    static T read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
     {
-        T result{};
-        if constexpr (is_sound<T>::value)
-            read_members(&result, {member_rows<T>, rule_of<unknown_members, T>()}, value, place);
-        return result;
+        if constexpr (is_sound<T>::value) {
+            T* const result = into ? &into->emplace(T{}) : nullptr;
+            return read_members(result, {member_rows<T>, rule_of<unknown_members, T>()}, value, place);
+        } else
+            return false;
     }
     static bool read_text(text_cursor& from, T& into)
     {
@@ -162,19 +151,14 @@ struct argument_reader<T> {
         else
             return enumerator_names{names}.expected();
     }
-    static bool fits(const boost::json::value& value) noexcept
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
     {
+        std::optional<std::size_t> index;
         if constexpr (are_numbers<T>)
-            return enumerator_numbers{numbers}.fits(value);
+            index = enumerator_numbers{numbers}.read(value, place);
         else
-            return enumerator_names{names}.fits(value);
-    }
-    static T read(const boost::json::value& value, const parameter_place& place)
-    {
-        if constexpr (are_numbers<T>)
-            return values[enumerator_numbers{numbers}.read(value, place)];
-        else
-            return values[enumerator_names{names}.read(value, place)];
+            index = enumerator_names{names}.read(value, place);
+        return index && put(into, values[*index]);
     }
     static bool read_text(text_cursor& from, T& into)
     {

@@ -2,6 +2,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/rpc/detail/check_reading.hpp>
+#include <partyline/rpc/detail/problem_list.hpp>
 #include <partyline/rpc/detail/read_argument.hpp>
 #include <partyline/session/caller.hpp>
 
@@ -14,7 +15,22 @@
 namespace partyline::detail {
 
 /// "at size.w: expected integer, got string", of an error that reading params would be answered with.
-PARTYLINE_EXPORT std::string describe_mismatch(const rpc_error& error);
+PARTYLINE_EXPORT std::string describe_mismatch(const error_object& error);
+
+/// Reads what somebody else may have made who knows more members of described structs than those do. Nothing, and the
+/// problem, when it is no `T`. Throws what a conversion of the type's own throws.
+template <class T>
+std::optional<T> read_tolerantly(const boost::json::value& from, error_object& problem)
+{
+    problem_list problems(1);
+    reading how(unknown_members::ignored, &problems);
+    std::optional<T> result;
+    problems.attempt([&] { argument_reader<T>::read(from, parameter_place(how), &result); });
+    if (problems.empty())
+        return result;
+    problem = problems.take();
+    return std::nullopt;
+}
 
 /// Reads the result of a call as a `T`, as a handler's argument is read, but for members of described structs that
 /// those do not know: a server may have grown some.
@@ -30,11 +46,14 @@ struct result_reader {
             if constexpr (std::is_same_v<T, boost::json::value>)
                 return view.to_value();
             else if constexpr (can_be_read) {
-                reading how(unknown_members::ignored);
-                return argument_reader<T>::read(view.to_value(), parameter_place(how));
+                error_object mismatch;
+                std::optional<T> value = read_tolerantly<T>(view.to_value(), mismatch);
+                if (!value)
+                    problem = describe_mismatch(mismatch);
+                return value;
             }
         } catch (const rpc_error& mismatch) {
-            problem = describe_mismatch(mismatch);
+            problem = describe_mismatch(mismatch.error());
         } catch (const std::exception& failed) { // of a conversion of the type's own
             problem = failed.what();
         }

@@ -23,10 +23,10 @@ struct argument_reader<std::chrono::duration<Rep, Period>> {
     using type = std::chrono::duration<Rep, Period>;
 
     static std::string expected() { return argument_reader<Rep>::expected(); }
-    static bool could_be(const boost::json::value& value) noexcept { return value.is_number(); }
-    static type read(const boost::json::value& value, const parameter_place& place)
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<type>* into)
     {
-        return type(argument_reader<Rep>::read(value, place));
+        std::optional<Rep> count;
+        return argument_reader<Rep>::read(value, place, into ? &count : nullptr) && (!into || put(into, *count));
     }
     static bool read_text(text_cursor& from, type& into)
     {
@@ -48,8 +48,11 @@ concept path_like = requires(const T& path) {
 template <path_like T>
 struct argument_reader<T> {
     static std::string expected() { return "string"; }
-    static bool could_be(const boost::json::value& value) noexcept { return value.is_string(); }
-    static T read(const boost::json::value& value, const parameter_place& place) { return T(read_path(value, place)); }
+    static bool read(const boost::json::value& value, const parameter_place& place, std::optional<T>* into)
+    {
+        const boost::json::string* const text = read_path(value, place);
+        return text && (!into || put(into, std::string(text->data(), text->size())));
+    }
     static bool read_text(text_cursor& from, T& into)
     {
         std::string_view text;
@@ -60,31 +63,15 @@ struct argument_reader<T> {
     }
 };
 
-/// Whether it is worth trying to read a value: false only where that must fail.
-template <class Reader>
-bool could_be(const boost::json::value& value)
-{
-    if constexpr (requires { Reader::could_be(value); })
-        return Reader::could_be(value);
-    else if constexpr (requires { Reader::fits(value); })
-        return Reader::fits(value);
-    else
-        return true;
-}
-
 /// Absent and null are both no value.
 template <class T>
 struct argument_reader<std::optional<T>> {
     static std::string expected() { return argument_reader<T>::expected() + " or null"; }
-    static bool could_be(const boost::json::value& value)
+    static bool read(const boost::json::value& value, const parameter_place& place,
+                     std::optional<std::optional<T>>* into)
     {
-        return value.is_null() || detail::could_be<argument_reader<T>>(value);
-    }
-    static std::optional<T> read(const boost::json::value& value, const parameter_place& place)
-    {
-        if (value.is_null())
-            return std::nullopt;
-        return argument_reader<T>::read(value, place);
+        std::optional<T>* const inner = into ? &into->emplace() : nullptr;
+        return value.is_null() || argument_reader<T>::read(value, place, inner);
     }
     static bool read_text(text_cursor& from, std::optional<T>& into)
         requires std::default_initializable<T>
@@ -100,14 +87,14 @@ inline constexpr bool is_optional<std::optional<T>> = true;
 
 /// Reads a member that may be missing: `value` is null then.
 template <class T>
-T read_member(const boost::json::value* value, const parameter_place& place)
+bool read_member(const boost::json::value* value, const parameter_place& place, std::optional<T>* into)
 {
     if (value)
-        return argument_reader<T>::read(*value, place);
+        return argument_reader<T>::read(*value, place, into);
     if constexpr (is_optional<T>)
-        return std::nullopt;
+        return put(into);
     else
-        throw_missing(place, argument_reader<T>::expected());
+        return refuse_missing(place, &argument_reader<T>::expected);
 }
 
 } // namespace partyline::detail

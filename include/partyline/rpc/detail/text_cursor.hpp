@@ -41,8 +41,8 @@ public:
     /// One without escapes: the view is valid as long as the text.
     bool read_plain_string(std::string_view& into) noexcept;
 
-    /// Any value. Throws as `json_view::to_value` does.
-    boost::json::value read_value();
+    /// Any value.
+    bool read_value(boost::json::value& into);
     /// Any value, as text.
     json_view skip();
     /// Any value that is not looked at, but for what no value could be made of.

@@ -33,13 +33,8 @@ struct request_arguments<std::tuple<T...>, false> : argument_values<T...> {
 };
 
 template <class T>
-struct request_arguments<std::tuple<T>, true> {
-    request_arguments(const request_context& context, json_view params, const parameter_list& parameters)
-        : given(read_whole<T>(context, params, parameters))
-    {
-    }
-    std::tuple<T>& values() noexcept { return given; }
-    std::tuple<T> given;
+struct request_arguments<std::tuple<T>, true> : whole_argument<T> {
+    using whole_argument<T>::whole_argument;
 };
 
 /// Whether the params are read as one value, and not as text or member by member.
@@ -73,6 +68,8 @@ public:
     {
         using signature = handler_signature<F>;
         request_arguments<typename signature::arguments, Whole> given(context, params, parameters_);
+        if (given.are_refused()) [[unlikely]]
+            return out.refuse(given.refusal());
         if constexpr (std::is_void_v<typename signature::result>) {
             invoke_handler(function_, context, given.values());
             out.write(boost::json::value());
@@ -119,6 +116,8 @@ public:
     task_root start(request_context& context, json_view params) override
     {
         request_arguments<arguments, Whole> given(context, params, parameters_);
+        if (given.are_refused()) [[unlikely]]
+            return refused_task(given.refusal());
         return {make_task(context, given.values()), &deliver_result<result>};
     }
 

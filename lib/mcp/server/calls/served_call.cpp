@@ -41,11 +41,11 @@ std::string words_of(const json::object& problem)
 }
 
 // All that is wrong with the arguments, in one sentence that a model can go by.
-std::string describe_mismatch(const rpc_error& problem)
+std::string describe_mismatch(const error_object& problem)
 {
-    const json::object* const first = problem.error().data ? problem.error().data->if_object() : nullptr;
+    const json::object* const first = problem.data ? problem.data->if_object() : nullptr;
     if (!first)
-        return problem.error().message;
+        return problem.message;
     std::string words = words_of(*first);
     std::size_t count = 1;
     if (const json::value* const others = first->if_contains("others"); others && others->is_array())
@@ -163,6 +163,8 @@ void served_call::finish(call_output& out, const std::exception_ptr& thrown)
         write_questions(out);
     else if (thrown)
         write_thrown(out, thrown);
+    else if (const std::optional<error_object> refusal = out.refusal())
+        refuse_arguments(out, *refusal);
     else
         close(out);
 }
@@ -220,7 +222,7 @@ void served_call::write_thrown(call_output& out, const std::exception_ptr& throw
     } catch (const rpc_error& told) {
         if (!reads_arguments_)
             throw;
-        refuse_arguments(out, told);
+        refuse_arguments(out, told.error());
     } catch (const missing_capability& missing) {
         refuse_question(out, missing);
     } catch (const resource_not_found&) {
@@ -255,13 +257,13 @@ void served_call::throw_mismatch(const std::string& wrong) const
     throw rpc_error(partyline::error_codes::invalid_params, "Invalid params", json::object{{"reason", wrong}});
 }
 
-void served_call::refuse_arguments(call_output& out, const rpc_error& problem)
+void served_call::refuse_arguments(call_output& out, const error_object& problem)
 {
     if (tells_model_of_arguments())
         return write_failure(out, describe_mismatch(problem));
     if (of_.kind() == feature_kind::resource_template)
         throw_not_found(); // a variable that is none
-    throw problem;
+    throw rpc_error(problem);
 }
 
 void served_call::refuse_question(call_output& out, const missing_capability& missing)
