@@ -14,7 +14,7 @@ void problem_list::add(const parameter_place& place, std::string_view expected, 
     if (is_full())
         return;
     json::object data;
-    data.reserve(3);
+    data.reserve(4); // with `others`
     if (json::value parameter = place.to_json(); !parameter.is_null())
         data.emplace("parameter", std::move(parameter));
     data.emplace("expected", expected);
@@ -45,8 +45,12 @@ error_object problem_list::take()
     if (problems_.empty())
         return all;
     all.data = std::move(problems_.front());
-    if (problems_.size() > 1)
-        all.data->get_object().emplace("others", json::array(problems_.begin() + 1, problems_.end()));
+    if (problems_.size() > 1) {
+        json::array& others = all.data->get_object()["others"].emplace_array();
+        others.reserve(problems_.size() - 1);
+        for (auto other = problems_.begin() + 1; other != problems_.end(); ++other)
+            others.push_back(std::move(*other));
+    }
     problems_.clear();
     return all;
 }

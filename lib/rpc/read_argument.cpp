@@ -77,35 +77,18 @@ bool read_arguments(void* into, argument_source& source, array_view<const argume
     return are_read && source.problems().empty();
 }
 
-std::optional<error_object> read_whole_value(json_view params, json::value& into)
+boost::system::result<json::value, error_object> read_whole_object(json_view params)
 {
-    auto built = params.try_to_value();
-    if (!built)
-        return built.error();
-    into = std::move(*built);
-    return std::nullopt;
+    if (const std::optional<error_object> refusal = check_kind(params, '{', "object"))
+        return *refusal;
+    return params.try_to_value();
 }
 
-std::optional<error_object> read_whole_object(json_view params, json::object& into)
+boost::system::result<json::value, error_object> read_whole_array(json_view params)
 {
-    json::value value;
-    std::optional<error_object> refusal = check_kind(params, '{', "object");
-    if (!refusal)
-        refusal = read_whole_value(params, value);
-    if (!refusal)
-        into = std::move(value.get_object());
-    return refusal;
-}
-
-std::optional<error_object> read_whole_array(json_view params, json::array& into)
-{
-    json::value value;
-    std::optional<error_object> refusal = check_kind(params, '[', "array");
-    if (!refusal)
-        refusal = read_whole_value(params, value);
-    if (!refusal)
-        into = std::move(value.get_array());
-    return refusal;
+    if (const std::optional<error_object> refusal = check_kind(params, '[', "array"))
+        return *refusal;
+    return params.try_to_value();
 }
 
 std::optional<error_object> read_whole_by(bool (*read)(const json::value&, const parameter_place&, void* into),
@@ -114,13 +97,13 @@ std::optional<error_object> read_whole_by(bool (*read)(const json::value&, const
 {
     if (params.empty())
         return refused(expected(), "nothing");
-    json::value value;
-    if (std::optional<error_object> refusal = read_whole_value(params, value))
-        return refusal;
+    const boost::system::result<json::value, error_object> value = params.try_to_value();
+    if (!value)
+        return value.error();
     problem_list problems;
     reading how(context, &problems);
     bool is_read = false;
-    problems.attempt([&] { is_read = read(value, parameter_place(how), into); });
+    problems.attempt([&] { is_read = read(*value, parameter_place(how), into); });
     if (is_read && problems.empty())
         return std::nullopt;
     return problems.take();

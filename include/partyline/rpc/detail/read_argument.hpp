@@ -239,10 +239,9 @@ std::optional<error_object> read_whole_struct(const request_context& context, js
     return source.problems().take();
 }
 
-/// The params as a value, which has to be of that kind. Returns what they are refused with.
-PARTYLINE_EXPORT std::optional<error_object> read_whole_value(json_view params, boost::json::value& into);
-PARTYLINE_EXPORT std::optional<error_object> read_whole_object(json_view params, boost::json::object& into);
-PARTYLINE_EXPORT std::optional<error_object> read_whole_array(json_view params, boost::json::array& into);
+/// The params as a value, which has to be an array or an object. It keeps its storage, and so is not copied.
+PARTYLINE_EXPORT boost::system::result<boost::json::value, error_object> read_whole_array(json_view params);
+PARTYLINE_EXPORT boost::system::result<boost::json::value, error_object> read_whole_object(json_view params);
 
 /// Reads the params as one value by `read`.
 PARTYLINE_EXPORT std::optional<error_object>
@@ -267,13 +266,7 @@ std::optional<error_object> read_whole(const request_context& context, json_view
     if constexpr (is_raw<T>) {
         into = T(params);
         return std::nullopt;
-    } else if constexpr (std::is_same_v<T, boost::json::value>)
-        return read_whole_value(params, into);
-    else if constexpr (std::is_same_v<T, boost::json::object>)
-        return read_whole_object(params, into);
-    else if constexpr (std::is_same_v<T, boost::json::array>)
-        return read_whole_array(params, into);
-    else {
+    } else {
         if constexpr (reads_text<T>) {
             if (read_params_text(&into, context, params, parameters, member_rows<T>))
                 return std::nullopt;
@@ -294,7 +287,13 @@ public:
             refusal_ = read_whole_as(context, params, given);
             if (!refusal_)
                 values_.emplace(T{std::move(*given)});
-        } else
+        } else if constexpr (std::is_same_v<T, boost::json::value>)
+            take(params.try_to_value(), [](boost::json::value& from) -> T& { return from; });
+        else if constexpr (std::is_same_v<T, boost::json::object>)
+            take(read_whole_object(params), [](boost::json::value& from) -> T& { return from.get_object(); });
+        else if constexpr (std::is_same_v<T, boost::json::array>)
+            take(read_whole_array(params), [](boost::json::value& from) -> T& { return from.get_array(); });
+        else
             refusal_ = read_whole(context, params, parameters, std::get<0>(values_.emplace(T{})));
     }
 
@@ -303,6 +302,15 @@ public:
     std::tuple<T>& values() noexcept { return *values_; }
 
 private:
+    template <class Part>
+    void take(boost::system::result<boost::json::value, error_object>&& built, Part part)
+    {
+        if (built) [[likely]]
+            values_.emplace(std::move(part(*built)));
+        else
+            refusal_ = built.error();
+    }
+
     std::optional<error_object> refusal_;
     std::optional<std::tuple<T>> values_;
 };
