@@ -23,7 +23,6 @@ public:
 
 private:
     void on_signal(int number);
-    void force_end(int number);
 
     boost::asio::io_context* context_;
     reporter* told_;

@@ -9,6 +9,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <future>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -20,6 +22,9 @@ namespace {
 // A loop that does nothing for so long is blocked.
 constexpr std::chrono::milliseconds patience(2500);
 
+// So long may a context take to stop.
+constexpr std::chrono::milliseconds stop_time(500);
+
 // What runs on the context, which may destroy it later than the signals are given up.
 struct tasks {
     end_signals::duties duties;
@@ -30,6 +35,25 @@ struct tasks {
 void send_beat(asio::io_context& context, const std::shared_ptr<tasks>& to)
 {
     asio::post(context, [to] { to->has_run = true; });
+}
+
+// What is destroyed in order leaves neither a child process nor the file of a socket behind.
+void stop_at_once(asio::io_context& context, const std::shared_ptr<tasks>& how, int signal)
+{
+    const auto has_stopped = std::make_shared<std::promise<void>>();
+    std::future<void> stopped = has_stopped->get_future();
+    asio::post(context, [&context, how, signal, has_stopped] {
+        if (how->duties.on_stop)
+            how->duties.on_stop(signal);
+        context.stop();
+        has_stopped->set_value();
+    });
+    if (stopped.wait_for(stop_time) == std::future_status::ready)
+        return;
+    partyline::log_forced_end({}, signal);
+    if (how->duties.on_exit)
+        how->duties.on_exit();
+    std::_Exit(128 + signal);
 }
 
 partyline::end_watchdog::duties duties_of_watchdog(asio::io_context& context, const std::shared_ptr<tasks>& how)
@@ -45,16 +69,10 @@ partyline::end_watchdog::duties duties_of_watchdog(asio::io_context& context, co
         send_beat(context, how);
         return is_alive;
     };
-    result.force = how->duties.force;
+    result.force = [&context, how](int signal) { stop_at_once(context, how, signal); };
     if (how->duties.hang_up)
         result.hang_up = [&context, how] { asio::post(context, [how] { how->duties.hang_up(); }); };
     return result;
-}
-
-void leave_at_once(int signal)
-{
-    partyline::log_forced_end({}, signal);
-    std::_Exit(128 + signal);
 }
 
 } // namespace
@@ -75,8 +93,6 @@ end_signals::end_signals(asio::io_context& context, duties what)
 {
     const auto how = std::make_shared<tasks>();
     how->duties = std::move(what);
-    if (!how->duties.force)
-        how->duties.force = leave_at_once;
     state_ = std::make_unique<state>(duties_of_watchdog(context, how), how->duties.survives_gone_reader);
     state_->watchdog.start();
 }

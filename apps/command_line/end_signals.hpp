@@ -8,8 +8,9 @@
 namespace command_line {
 
 /// SIGTERM, SIGINT and SIGHUP, but for those that are ignored from the start (as under nohup, and behind a shell's `&`): the
-/// first one asks for an end in order, a second one ends the process at once; so does the first one where the context's
-/// thread does nothing for some seconds, whatever blocks it. A write that fails is an error and no signal.
+/// first one asks for an end in order, a second one stops the context at once. Where the context's thread does nothing, for
+/// some seconds after the first one or for half a second after the second one, whatever blocks it, the process ends by
+/// `_Exit`, with 128 and the signal's number. A write that fails is an error and no signal.
 class end_signals {
 public:
     struct duties {
@@ -17,9 +18,10 @@ public:
         std::function<void(int signal)> ask;
         /// Called by SIGHUP instead, also where that is ignored. Empty: it is an end.
         std::function<void()> hang_up = {};
-        /// Ends the process at once, from a thread of its own. Where it returns, it is called again some seconds later. Empty: by
-        /// `_Exit`, with 128 and the signal's number.
-        std::function<void(int signal)> force = {};
+        /// Called by the context before it is stopped at once. May be empty.
+        std::function<void(int signal)> on_stop = {};
+        /// Called before `_Exit`, from a thread of its own. May be empty.
+        std::function<void()> on_exit = {};
         /// False: SIGPIPE ends the process, as programs in a pipeline do.
         bool survives_gone_reader = true;
     };

@@ -20,7 +20,6 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -171,10 +170,7 @@ private:
     {
         command_line::end_signals::duties result;
         result.ask = [this](int) { leave(); };
-        result.force = [this](int signal) {
-            wire_.restore_flags();
-            std::_Exit(128 + signal);
-        };
+        result.on_exit = [this] { wire_.restore_flags(); };
         return result;
     }
 
