@@ -100,6 +100,7 @@ BOOST_AUTO_TEST_CASE(a_request_beyond_the_time_to_end_is_answered_503)
     BOOST_TEST(s.process().wait_exit() == 128 + SIGTERM);
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(clients_that_have_gone_behind_unread_bytes_do_not_lock_others_out)
 {
     http_program s(PARTYLINE_ECHO, {"--http", "127.0.0.1:0", "--max-connections", "4"});

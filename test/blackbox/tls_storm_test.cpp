@@ -67,6 +67,7 @@ struct secure_server {
 
 BOOST_FIXTURE_TEST_SUITE(tls_storm, secure_server, *boost::unit_test::timeout(60))
 
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(others_are_served_while_a_client_sends_key_updates)
 {
     const storm raging(program.port());

@@ -77,6 +77,7 @@ std::vector<std::string> lines_of(const std::string& text)
 
 BOOST_AUTO_TEST_SUITE(unread_errors, *boost::unit_test::timeout(100))
 
+// rule: security.harm.logs
 BOOST_AUTO_TEST_CASE(stop_no_server_on_standard_input_and_what_was_dropped_is_told)
 {
     pipe_ends errors = small_pipe();
@@ -91,6 +92,7 @@ BOOST_AUTO_TEST_CASE(stop_no_server_on_standard_input_and_what_was_dropped_is_to
         BOOST_TEST(line.starts_with("partyline: the handler of \"throw\" threw"), line);
 }
 
+// rule: security.harm.logs
 BOOST_AUTO_TEST_CASE(are_told_how_many_lines_were_dropped_when_they_are_read_again)
 {
     pipe_ends errors = small_pipe();
@@ -144,6 +146,7 @@ BOOST_AUTO_TEST_CASE(that_are_closed_are_no_trouble)
     BOOST_TEST(server.wait_exit() == 0);
 }
 
+// rule: security.harm.logs
 BOOST_AUTO_TEST_CASE(stop_no_server_on_sockets)
 {
     listening_server s;
@@ -156,6 +159,7 @@ BOOST_AUTO_TEST_CASE(stop_no_server_on_sockets)
     BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
 }
 
+// rule: security.harm.logs
 BOOST_AUTO_TEST_CASE(stop_no_server_of_http_with_its_access_log)
 {
     http_program s(PARTYLINE_ECHO, {"--http", "0", "--access-log", "-"});
@@ -168,6 +172,7 @@ BOOST_AUTO_TEST_CASE(stop_no_server_of_http_with_its_access_log)
     BOOST_TEST(s.process().wait_exit() == 128 + SIGTERM);
 }
 
+// rule: security.harm.logs
 BOOST_AUTO_TEST_CASE(that_take_traces_stop_nobody)
 {
     pipe_ends errors = small_pipe();
@@ -180,6 +185,7 @@ BOOST_AUTO_TEST_CASE(that_take_traces_stop_nobody)
     s.expect_end(128 + SIGTERM);
 }
 
+// rule: security.harm.signals
 BOOST_AUTO_TEST_CASE(do_not_keep_what_was_printed_to_a_buffer_from_ending_by_the_end_of_input_or_a_signal)
 {
     muted_noisy_server ended;

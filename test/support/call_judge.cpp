@@ -53,6 +53,8 @@ void compare(const lines& before, const lines& now, const fault& planned, const 
 std::vector<std::string> find_call_problems(const play_record& clean, const play_record& faulty, const fault& planned)
 {
     std::vector<error_code> documented{errc::session_closed, errc::peer_closed, errc::peer_gone, planned.error};
+    if (planned.what == fault::kind::truncate || (faulty.struck_read && planned.error == boost::asio::error::eof))
+        documented.push_back(errc::bad_reply); // of which the rest has not come
     lines problems;
     compare(clean.calls, faulty.calls, planned, documented, problems);
     // A session that ends cancels what runs, and so what that has called.

@@ -152,6 +152,7 @@ BOOST_AUTO_TEST_CASE(half_a_close_may_mean_that_the_peer_has_gone)
     check_all_end(s, 1, {});
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(half_a_close_while_reading_is_paused_may_mean_the_same)
 {
     server_options options = with_room_for_two();

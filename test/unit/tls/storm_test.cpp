@@ -122,6 +122,7 @@ struct storm_fixture : tls_play {
 
 BOOST_FIXTURE_TEST_SUITE(tls_storm, storm_fixture, *boost::unit_test::timeout(120))
 
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(a_storm_of_key_updates_ends_the_connection)
 {
     accept_client();
@@ -137,6 +138,7 @@ BOOST_AUTO_TEST_CASE(a_storm_of_key_updates_ends_the_connection)
     BOOST_TEST((layer->handshake() == errc::no_data));
 }
 
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(a_read_leaves_the_rest_of_a_storm_for_a_later_one)
 {
     accept_client();
@@ -152,6 +154,7 @@ BOOST_AUTO_TEST_CASE(a_read_leaves_the_rest_of_a_storm_for_a_later_one)
 }
 
 // Whoever reads until there is nothing more leaves that loop.
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(a_read_is_bounded_also_where_a_little_data_is_among_them)
 {
     accept_client();
@@ -211,6 +214,7 @@ BOOST_AUTO_TEST_CASE(a_server_may_send_a_hundred_tickets)
     BOOST_TEST(heard == "behind them");
 }
 
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(a_storm_of_tickets_ends_a_client)
 {
     connect_to_server();
@@ -238,6 +242,7 @@ BOOST_AUTO_TEST_CASE(a_storm_of_offers_to_renegotiate_ends_a_client)
 }
 
 // RFC 5246 §7.4.1.1: a client in a handshake ignores them.
+// rule: security.harm.loop
 BOOST_AUTO_TEST_CASE(a_handshake_leaves_the_rest_of_a_storm_for_a_later_turn)
 {
     const auto core = std::make_shared<tls::client_core>(client_options);

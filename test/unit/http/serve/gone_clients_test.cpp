@@ -61,6 +61,7 @@ BOOST_AUTO_TEST_CASE(one_that_stays_behind_unread_bytes_is_answered)
     BOOST_TEST(client.response().body == reply(1, "7"));
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(clients_that_have_gone_keep_nobody_out)
 {
     options.max_connections = 4;

@@ -265,6 +265,7 @@ BOOST_AUTO_TEST_CASE(lets_go_of_clients_that_are_cut_off_anywhere)
     BOOST_TEST(next.read_until(reply).starts_with("HTTP/1.1 200 "));
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(sees_that_a_client_has_gone_behind_bytes_that_are_not_read)
 {
     const std::uint16_t port = begin();
@@ -341,6 +342,7 @@ BOOST_AUTO_TEST_CASE(serves_others_beside_a_crowd_of_stalled_handshakes)
     run_until([this] { return served().connections() <= 20 + 11; });
 }
 
+// rule: security.access.unfinished
 BOOST_AUTO_TEST_CASE(one_address_that_stalls_handshakes_does_not_end_those_of_others)
 {
     options.max_handshakes = 20;

@@ -330,6 +330,7 @@ BOOST_AUTO_TEST_CASE(the_oldest_idle_session_makes_room)
     BOOST_TEST(client.ask("/mcp", ping, third).status == 200);
 }
 
+// rule: security.access.connections
 BOOST_AUTO_TEST_CASE(an_address_that_begins_many_sessions_ends_none_of_others)
 {
     options.mcp.sessions = 3;
@@ -492,6 +493,7 @@ BOOST_AUTO_TEST_CASE(a_modern_client_cancels_by_closing_the_answer)
     BOOST_TEST(was_cancelled);
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(a_modern_client_that_closes_behind_unread_bytes_cancels)
 {
     http_client client = begin();

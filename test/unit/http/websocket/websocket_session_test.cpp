@@ -242,6 +242,7 @@ BOOST_AUTO_TEST_CASE(cancels_what_a_client_has_asked_for_that_is_gone)
     run_until([this] { return served().connections() == 0; });
 }
 
+// rule: security.access.gone
 BOOST_AUTO_TEST_CASE(a_peer_that_goes_behind_bytes_that_are_not_read_is_noticed)
 {
     options.session.on_overload = overload::pause;

@@ -136,7 +136,9 @@ BOOST_AUTO_TEST_CASE(also_when_the_launcher_ended_by_itself)
         child_process child = start_launcher(patient(ever, 20ms));
         ::kill(child.report()->pid(), signal); // it alone
         BOOST_TEST((wait_exit(child) == child_exit::by_signal(signal)));
-        run_until([&] { return !partyline::test::has_running_members(child.report()->pid()); });
+        context.restart();
+        context.run(); // until they have been sent SIGKILL
+        BOOST_TEST(partyline::test::is_group_gone_soon(child.report()->pid()));
     }
 }
 
