@@ -208,6 +208,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(inherited_signals, *boost::unit_test::timeout(100))
 
+// rule: security.harm.signals
 BOOST_AUTO_TEST_CASE(that_are_blocked_end_a_server_all_the_same)
 {
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {

@@ -103,6 +103,7 @@ BOOST_AUTO_TEST_CASE(sessions_that_end_in_six_ways_leave_no_server)
 }
 
 // A shell that SIGTERM ends, with a process behind it that nothing but SIGKILL does.
+// rule: security.descriptors.orphans
 BOOST_AUTO_TEST_CASE(a_server_behind_a_launcher_leaves_no_process_behind)
 {
     const std::string script = std::string("(trap '' TERM; ") + PARTYLINE_MCP_FIXTURE + "; exec sleep 61); :";

@@ -104,6 +104,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_batch_gets_one_error)
     expect('[' + expected_object + ',' + expected_object + ']');
 }
 
+// rule: security.messages.one_answer
 BOOST_AUTO_TEST_CASE(a_batch_over_the_limit_runs_nothing_and_each_request_is_refused_by_its_id)
 {
     options.bounds.batch_elements = 2;

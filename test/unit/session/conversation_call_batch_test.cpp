@@ -133,6 +133,7 @@ BOOST_AUTO_TEST_CASE(nor_where_it_may_be_about_a_call)
     BOOST_TEST(batch.replies[0].error()->code == -32600);
 }
 
+// rule: security.messages.settled
 BOOST_AUTO_TEST_CASE(replies_that_are_too_large_or_no_json_fail_all_of_their_batch_and_the_peer_is_told_nothing)
 {
     struct row {

@@ -229,6 +229,7 @@ BOOST_AUTO_TEST_CASE(an_io_context_can_go_away_with_calls_open)
 }
 
 // Their owner destroys the sessions first and the io_context then, and runs nothing in between.
+// rule: security.memory.session
 BOOST_AUTO_TEST_CASE(sessions_and_an_io_context_can_go_away_with_calls_of_handlers_open)
 {
     std::weak_ptr<int> frames;

@@ -103,6 +103,7 @@ BOOST_AUTO_TEST_CASE(replies_are_matched_by_id_in_any_order)
     BOOST_TEST(third.text() == "result \"c\"");
 }
 
+// rule: security.messages.settled
 BOOST_AUTO_TEST_CASE(a_reply_is_matched_by_the_value_of_its_id_however_that_is_written)
 {
     for (const std::string id : {"1.0", "1e0", "10e-1", "0.1E+1", "1.000"}) {

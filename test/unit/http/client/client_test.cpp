@@ -212,6 +212,7 @@ BOOST_AUTO_TEST_CASE(fail_with_what_became_of_the_connection)
                 errc::http_status));
 }
 
+// rule: security.messages.settled
 BOOST_AUTO_TEST_CASE(say_status_and_type_of_an_answer_that_is_no_reply)
 {
     const auto details = [this](const std::string& fields, const std::string& body = {}) {

@@ -115,6 +115,7 @@ BOOST_AUTO_TEST_CASE(are_forgotten_where_another_list_begins_and_are_never_too_m
 }
 
 // 600 KiB, which took 1.5 GiB: a copy of the long name for each mark.
+// rule: security.memory.client
 BOOST_AUTO_TEST_CASE(take_memory_in_proportion_to_their_list_however_marks_are_nested)
 {
     const std::string name(300 * 1024, 'n');
@@ -127,6 +128,7 @@ BOOST_AUTO_TEST_CASE(take_memory_in_proportion_to_their_list_however_marks_are_n
         BOOST_TEST(taken < 64 * partyline::test::mebibyte);
 }
 
+// rule: security.memory.client
 BOOST_AUTO_TEST_CASE(are_so_many_that_a_request_has_room_for_them)
 {
     const auto is_usable = [](int count) {

@@ -90,6 +90,7 @@ struct memory_play : partyline::test::http_play {
 
 BOOST_FIXTURE_TEST_SUITE(http_session_memory, memory_play, *boost::unit_test::timeout(100))
 
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(answers_kept_for_clients_that_come_back_refuse_nobody)
 {
     http_client client = connect();
@@ -115,6 +116,7 @@ BOOST_AUTO_TEST_CASE(the_oldest_answers_of_all_sessions_are_forgotten_first)
     BOOST_TEST(status_of_resumed(two, "2-1") == 200);
 }
 
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(nothing_is_kept_that_there_is_no_memory_for)
 {
     http_client client = connect();
@@ -151,6 +153,7 @@ BOOST_AUTO_TEST_CASE(what_a_client_waits_for_is_not_forgotten_for_want_of_memory
     budget->sub(budget->limit());
 }
 
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(calls_that_go_on_without_their_clients_are_counted)
 {
     http_client client = connect();
@@ -170,6 +173,7 @@ BOOST_AUTO_TEST_CASE(calls_that_go_on_without_their_clients_are_counted)
     run_until([this] { return budget->used() == 0; });
 }
 
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(what_a_session_keeps_of_its_client_is_counted)
 {
     http_client client = connect();
@@ -180,6 +184,7 @@ BOOST_AUTO_TEST_CASE(what_a_session_keeps_of_its_client_is_counted)
     run_until([this] { return budget->used() == 0; });
 }
 
+// rule: security.memory.server
 BOOST_AUTO_TEST_CASE(sessions_take_a_quarter_of_the_memory_at_most)
 {
     http_client client = connect();

@@ -119,6 +119,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_has_been_asked_is_not_asked_again)
     BOOST_TEST(has_ended_with(child_exit::by_signal(SIGTERM)));
 }
 
+// rule: security.descriptors.orphans
 BOOST_AUTO_TEST_CASE(what_a_launcher_leaves_behind_is_killed_when_its_time_is_over)
 {
     child_process child = start_launcher(patient(0ms, 20ms));
