@@ -53,9 +53,14 @@ json::value json_text::to_value() const
     return checked_ || empty() ? json_view::checked(text_).to_value() : check(text_).to_value();
 }
 
+bool json_view::is_built() const noexcept
+{
+    return built_ && built_->has_value();
+}
+
 json::value json_view::to_value() const
 {
-    if (built_ && built_->has_value())
+    if (is_built())
         return built_->take();
     return to_value(value_memory::for_text(text_.size()));
 }
@@ -67,7 +72,7 @@ json::value json_view::to_value(json::storage_ptr storage) const
 
 boost::system::result<json::value, error_object> json_view::try_to_value() const
 {
-    if (built_ && built_->has_value())
+    if (is_built())
         return built_->take();
     return try_to_value(value_memory::for_text(text_.size()));
 }

@@ -287,9 +287,12 @@ public:
             refusal_ = read_whole_as(context, params, given);
             if (!refusal_)
                 values_.emplace(T{std::move(*given)});
-        } else if constexpr (std::is_same_v<T, boost::json::value>)
-            take(params.try_to_value(), [](boost::json::value& from) -> T& { return from; });
-        else if constexpr (std::is_same_v<T, boost::json::object>)
+        } else if constexpr (std::is_same_v<T, boost::json::value>) {
+            if (params.is_built()) [[likely]]
+                values_.emplace(params.to_value());
+            else
+                take(params.try_to_value(), [](boost::json::value& from) -> T& { return from; });
+        } else if constexpr (std::is_same_v<T, boost::json::object>)
             take(read_whole_object(params), [](boost::json::value& from) -> T& { return from.get_object(); });
         else if constexpr (std::is_same_v<T, boost::json::array>)
             take(read_whole_array(params), [](boost::json::value& from) -> T& { return from.get_array(); });
