@@ -56,7 +56,9 @@ BOOST_AUTO_TEST_CASE(invalid_utf_8_in_arguments_is_told)
 BOOST_AUTO_TEST_CASE(half_a_surrogate_pair_in_arguments_is_refused_under_the_id)
 {
     fixture_server s(legacy);
-    s.call("2", legacy, "echo", R"({"message":"\ud800"})");
+    s.send_raw(
+        "2", legacy, "tools/call",
+        R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"message":"\ud800"}}})");
     const json::object result = s.read_result("2"); // a failure of the tool, like other arguments that do not fit
     BOOST_TEST(result.at("isError").as_bool());
     BOOST_TEST(json::serialize(result).find("half a surrogate pair") != std::string::npos);
