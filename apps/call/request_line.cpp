@@ -44,7 +44,7 @@ public:
         try {
             return std::string(text.to_value().as_string());
         } catch (const partyline::rpc_error&) {
-            refuse("\"method\" has half a surrogate pair");
+            refuse("\"method\" has a lone surrogate");
         }
     }
 

@@ -166,7 +166,7 @@ bool text_cursor::read_value(boost::json::value& into)
 }
 
 // No value is made of a number that no double can hold, for which it takes an exponent or hundreds of digits, nor of an
-// object of more than 80 members whose names collide, nor of half a surrogate pair.
+// object of more than 80 members whose names collide, nor of a lone surrogate.
 bool text_cursor::ignore()
 {
     constexpr std::size_t harmless = 256;

@@ -79,7 +79,7 @@ void check_value(partyline::json_view view, const json_tree& tree)
                 view.text());
         return;
     }
-    require(!tree.has_half_pair(), "no value has half a surrogate pair", view.text());
+    require(!tree.has_half_pair(), "no value has a lone surrogate", view.text());
     require(is_same(value, tree), "the value is the one that Boost.JSON reads", view.text());
     partyline::byte_buffer written;
     require(!partyline::write_value(written, value, tree.depth()), "a value that was read can be written", view.text());

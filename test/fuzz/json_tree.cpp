@@ -110,7 +110,7 @@ const json_tree* json_tree::find(std::string_view name) const
 
 namespace {
 
-// Boost.JSON has no escapes of half a surrogate pair: each becomes the bytes that UTF-8 would have for it.
+// Boost.JSON has no escapes of a lone surrogate: each becomes the bytes that UTF-8 would have for it.
 std::string without_half_pairs(std::string_view text)
 {
     std::string out;

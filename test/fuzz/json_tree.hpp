@@ -22,7 +22,7 @@ struct json_tree {
 
     /// Arrays and objects one in another; 0 for a scalar.
     std::size_t depth() const;
-    /// Whether a string or a name has half a surrogate pair, which stands as the bytes that UTF-8 would have for it.
+    /// Whether a string or a name has a lone surrogate, which stands as the bytes that UTF-8 would have for it.
     bool has_half_pair() const;
     int count(std::string_view name) const;
     /// The last member of that name; null without.

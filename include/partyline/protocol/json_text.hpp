@@ -32,7 +32,7 @@ public:
     /// one become zero; of duplicate keys the last wins. The value may be kept for ever and freed by any thread; its
     /// storage is the default one or the library's own. Throws `rpc_error` -32602 for a number that no double can hold
     /// (`1e400`), and for an object of more than 80 members whose names were chosen to collide in Boost.JSON's hash
-    /// table: they would take quadratic time. Also for half a surrogate pair in a string: see `lone_surrogates`.
+    /// table: they would take quadratic time. Also for a lone surrogate in a string: see `lone_surrogates`.
     boost::json::value to_value() const;
     /// The same in a storage of one's own choice.
     boost::json::value to_value(boost::json::storage_ptr storage) const;

@@ -43,7 +43,7 @@ struct message {
     std::string_view id;
     /// See `request_id::key`.
     std::string_view id_key;
-    /// Decoded. (Half a surrogate pair is decoded to three bytes that are no UTF-8, which no method's name has.)
+    /// Decoded. (A lone surrogate is decoded to three bytes that are no UTF-8, which no method's name has.)
     std::string_view method;
     /// An array or an object; empty when absent or null. Its `to_value()` may have been worked out already: once.
     json_view params;
@@ -59,7 +59,7 @@ struct message {
     defect problem;
 };
 
-/// What becomes of escapes of half a surrogate pair (`"\\ud83d"`), which RFC 8259 has and UTF-8 has not: some languages write
+/// What becomes of the escape of a lone surrogate (`"\\ud83d"`), which RFC 8259 has and UTF-8 has not: some languages write
 /// them for strings that were cut within a character, or names of files that are no UTF-8. As text they are taken and passed
 /// on as they are, ids among them.
 enum class lone_surrogates : std::uint8_t {

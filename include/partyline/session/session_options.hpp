@@ -57,7 +57,7 @@ struct session_options {
     /// What this session and others can be made to cost together. Null: there is no such bound. (A `server` makes one
     /// for its sessions: see `server_options::memory_bytes`.)
     std::shared_ptr<memory_budget> budget = {};
-    /// What becomes of half a surrogate pair in the strings of what the peer sends.
+    /// What becomes of a lone surrogate in the strings of what the peer sends.
     partyline::lone_surrogates lone_surrogates = partyline::lone_surrogates::refused;
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when
     /// standard input is a regular file, which does not react to a refusal.

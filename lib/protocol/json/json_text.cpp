@@ -25,7 +25,7 @@ error_object error_of(const value_builder::refusal& what, std::string_view text,
         data["got"] = std::to_string(what.members) + " members whose names do";
     } else if (what.number.empty()) {
         data["expected"] = "a string of whole characters";
-        data["got"] = "half a surrogate pair: " + std::string(text.substr(at, escape));
+        data["got"] = "a lone surrogate: " + std::string(text.substr(at, escape));
         data["offset"] = at;
     } else {
         data["expected"] = "a finite number";

@@ -116,7 +116,7 @@ const char* scanner::read_unicode_escape(const char* p, unsigned& code_point)
 const char* scanner::take_half(const char* p, unsigned& code_point)
 {
     if (halves_ == half_pairs::refused)
-        return fail(p, "half a surrogate pair", fault::refused);
+        return fail(p, "a lone surrogate", fault::refused);
     if (halves_ == half_pairs::replaced)
         code_point = 0xFFFD;
     return p + 6;

@@ -23,7 +23,7 @@ public:
     /// `refused`: it is JSON, but who was told of it makes no value of that.
     enum class fault : std::uint8_t { none, syntax, too_deep, refused };
 
-    /// What an escape of half a surrogate pair is decoded to, which JSON has and UTF-8 has not: the three bytes that UTF-8
+    /// What an escape of a lone surrogate is decoded to, which JSON has and UTF-8 has not: the three bytes that UTF-8
     /// would have for it (WTF-8), so that it differs from all other text; nothing, a fault of the kind `refused`; U+FFFD.
     enum class half_pairs : std::uint8_t { kept, refused, replaced };
 

@@ -32,7 +32,7 @@ response read_error(json_view text, error_code& failed)
     try {
         value = text.to_value();
     } catch (const rpc_error&) {
-        return bad(failed, "\"error\" has a number out of range, half a surrogate pair, or names that collide");
+        return bad(failed, "\"error\" has a number out of range, a lone surrogate, or names that collide");
     }
     json::object* const members = value.if_object();
     if (!members)

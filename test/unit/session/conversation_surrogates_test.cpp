@@ -1,4 +1,4 @@
-// Escapes of half a surrogate pair, which is what some languages write for a string that was cut within a character.
+// Escapes of a lone surrogate, which is what some languages write for a string that was cut within a character.
 
 #include "support/dialogue.hpp"
 #include "support/outcome.hpp"
@@ -49,7 +49,7 @@ const std::string half_pair = R"("\ud83d")";
 
 BOOST_FIXTURE_TEST_SUITE(conversation_surrogates, methods_of_text, *boost::unit_test::timeout(60))
 
-BOOST_AUTO_TEST_CASE(raw_text_with_half_a_pair_is_passed_on_exactly)
+BOOST_AUTO_TEST_CASE(raw_text_with_a_lone_surrogate_is_passed_on_exactly)
 {
     for (const std::string params :
          {R"(["\ud83d"])", R"(["\uDE00\ud83d\ud83d\ude00"])", R"({"\ud83d":"\ud83dx\\ud83d"})"}) {
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(raw_text_with_half_a_pair_is_passed_on_exactly)
 BOOST_AUTO_TEST_CASE(where_a_value_must_be_made_the_params_are_refused_under_the_id)
 {
     const std::string refused =
-        R"("expected":"a string of whole characters","got":"half a surrogate pair: \\ud83d","offset":)";
+        R"("expected":"a string of whole characters","got":"a lone surrogate: \\ud83d","offset":)";
     send(request("1", "text", "[" + half_pair + "]"));
     expect(invalid_params("1", "{" + refused + R"(1,"parameter":"text"})"));
     send(request("2", "value", R"({"value":{"a":["x\ud83d"]}})"));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(where_a_value_must_be_made_the_params_are_refused_under_the
     BOOST_TEST(notified == 1);
 }
 
-BOOST_AUTO_TEST_CASE(an_id_with_half_a_pair_is_echoed_and_differs_from_all_others)
+BOOST_AUTO_TEST_CASE(an_id_with_a_lone_surrogate_is_echoed_and_differs_from_all_others)
 {
     gate held(context);
     methods.add("wait", [&]() -> boost::asio::awaitable<int> {
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(an_id_with_half_a_pair_is_echoed_and_differs_from_all_other
     expect_in_any_order({result(ids[1], "1"), result(ids[2], "1"), result(ids[3], "1"), result(ids[4], "1")});
 }
 
-BOOST_AUTO_TEST_CASE(a_method_with_half_a_pair_is_not_known)
+BOOST_AUTO_TEST_CASE(a_method_with_a_lone_surrogate_is_not_known)
 {
     send(R"({"jsonrpc":"2.0","id":1,"method":"te\ud83dxt"})");
     const std::string reply = receive();
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_batch_keeps_its_other_elements)
     BOOST_TEST(reply.ends_with(result("2", "[" + half_pair + "]") + ',' + result(half_pair, "3") + ']'));
 }
 
-BOOST_AUTO_TEST_CASE(a_result_with_bytes_of_half_a_pair_is_never_sent)
+BOOST_AUTO_TEST_CASE(a_result_with_bytes_of_a_lone_surrogate_is_never_sent)
 {
     methods.add("bytes", [] { return std::string("\xED\xA0\xBD"); });
     send(request("1", "bytes"));
@@ -147,9 +147,9 @@ BOOST_AUTO_TEST_CASE(a_reply_is_taken_as_text_and_fails_its_call_where_it_must_b
     run_until([&] { return raw.is_there() && error.is_there() && failed; });
     BOOST_TEST(raw.text() == "result [" + half_pair + "]");
     BOOST_TEST(failed == error_code(errc::bad_reply));
-    BOOST_TEST(details == R"(expected a string of whole characters, got half a surrogate pair: \ud83d)");
+    BOOST_TEST(details == R"(expected a string of whole characters, got a lone surrogate: \ud83d)");
     BOOST_TEST(error.text() == partyline::test::failed(errc::bad_reply));
-    BOOST_TEST(error.said.details().find("half a surrogate pair") != std::string::npos);
+    BOOST_TEST(error.said.details().find("a lone surrogate") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(by_an_option_each_half_is_read_as_the_replacement_character)
