@@ -30,10 +30,11 @@ std::size_t find_alternative(array_view<const alternative_reader> readers, const
 std::size_t decide(array_view<const alternative_reader> readers, const json::value& value, const parameter_place& place)
 {
     known_alternatives& known = *place.alternatives();
-    if (const std::size_t* const index = known.find(value, readers.begin()))
+    const auto* const variant = static_cast<const void*>(readers.begin());
+    if (const std::size_t* const index = known.find(value, variant))
         return *index;
     const std::size_t index = find_alternative(readers, value, place);
-    known.add(value, readers.begin(), index);
+    known.add(value, variant, index);
     return index;
 }
 

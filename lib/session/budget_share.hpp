@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/memory_budget.hpp>
 
 #include <cstddef>
@@ -50,8 +51,8 @@ public:
 
 private:
     // Apart, so that who has no budget does not pay for it.
-    [[gnu::cold]] void take(std::size_t bytes) noexcept;
-    [[gnu::cold]] bool is_left_of_whole() const noexcept;
+    [[gnu::cold]] PARTYLINE_EXPORT void take(std::size_t bytes) noexcept;
+    [[gnu::cold]] PARTYLINE_EXPORT bool is_left_of_whole() const noexcept;
 
     memory_budget* whole_;
     std::size_t taken_ = 0;

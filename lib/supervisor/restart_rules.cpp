@@ -31,12 +31,12 @@ void restart_rules::on_start(steady_time now)
         starts_.pop_front();
 }
 
-restart_rules::decision restart_rules::on_end(steady_time now, child_end how, double chance)
+restart_rules::decision restart_rules::on_end(steady_time now, child_outcome how, double chance)
 {
-    if (how == child_end::not_started && !has_ever_started_)
+    if (how == child_outcome::not_started && !has_ever_started_)
         return {verdict::hopeless};
     has_ever_started_ = true;
-    if (how == child_end::success && policy_.after == restart_after::failure)
+    if (how == child_outcome::success && policy_.after == restart_after::failure)
         return {verdict::over};
     if (ready_ && due_time(*ready_, policy_.stable_after) <= now)
         delay_.reset();

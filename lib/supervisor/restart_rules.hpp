@@ -12,7 +12,7 @@
 namespace partyline {
 
 /// How a child has ended, as far as that decides about the next one.
-enum class child_end : std::uint8_t {
+enum class child_outcome : std::uint8_t {
     success,     ///< by itself, with exit status 0
     failure,     ///< in any other way
     not_started, ///< it could not be started, and as things are it can't be
@@ -40,7 +40,7 @@ public:
     void on_start(steady_time now);
     void on_ready(steady_time now) noexcept { ready_ = now; }
     /// `chance` is a random number from 0 up to, but not including, 1.
-    decision on_end(steady_time now, child_end how, double chance);
+    decision on_end(steady_time now, child_outcome how, double chance);
     /// How many starts it keeps to count with.
     std::size_t kept_starts() const noexcept { return starts_.size(); }
 

@@ -186,7 +186,7 @@ supervised_child::ending supervised_child::how_it_ended() const noexcept
     else
         all.why = exit->code();
     if (!start_failure_ && !has_failed && exit && exit->is_success())
-        all.how = child_end::success;
+        all.how = child_outcome::success;
     try {
         all.last_words = last_words();
     } catch (const std::bad_alloc&) { // the codes tell most of it

@@ -30,7 +30,7 @@ class supervised_child : public std::enable_shared_from_this<supervised_child> {
 public:
     /// How it has ended.
     struct ending {
-        child_end how = child_end::failure;
+        child_outcome how = child_outcome::failure;
         error_code why; // always a failure
         std::string last_words;
         error_code session_result;

@@ -151,7 +151,7 @@ void supervisor_core::on_not_started(const error_code& why, const std::string& w
         status_.last_end = why;
         status_.last_words = words;
     }
-    decide(is_hopeless(why) ? child_end::not_started : child_end::failure);
+    decide(is_hopeless(why) ? child_outcome::not_started : child_outcome::failure);
 }
 
 void supervisor_core::on_ready() noexcept
@@ -189,7 +189,7 @@ void supervisor_core::on_ended(const supervised_child::ending& how) noexcept
 }
 
 // What comes after an end.
-void supervisor_core::decide(child_end how)
+void supervisor_core::decide(child_outcome how)
 {
     using verdict = restart_rules::verdict;
     const restart_rules::decision next = rules_.on_end(std::chrono::steady_clock::now(), how, chance());
@@ -200,8 +200,8 @@ void supervisor_core::decide(child_end how)
     if (next.what == verdict::again)
         return start_later(next.delay);
     has_given_up_ = true;
-    const bool is_well =
-        next.what == verdict::over && how == child_end::success && options_->restart.after == restart_after::failure;
+    const bool is_well = next.what == verdict::over && how == child_outcome::success &&
+                         options_->restart.after == restart_after::failure;
     complete(is_well ? error_code() : status_.last_end);
 }
 

@@ -57,7 +57,7 @@ private:
     void on_end(ending how);
     void start_child();
     void on_not_started(const boost::system::error_code& why, const std::string& words);
-    void decide(child_end how);
+    void decide(child_outcome how);
     void start_later(steady_duration delay);
     void complete(error_code result);
     void finish(error_code result) noexcept;

@@ -39,9 +39,10 @@ public:
     /// The same, but that the error is returned: a peer may send any number of such values, and to throw costs more than
     /// to read them.
     boost::system::result<boost::json::value, error_object> try_to_value() const;
+    /// The same in a storage of one's own choice.
+    boost::system::result<boost::json::value, error_object> try_to_value(boost::json::storage_ptr storage) const;
     /// Whether the value has been built while its message was read, so that `to_value()` has only to hand it over.
     bool is_built() const noexcept;
-    boost::system::result<boost::json::value, error_object> try_to_value(boost::json::storage_ptr storage) const;
 
     /// For the library's own readers: `text` has been checked to be one JSON value, without white space around it. What
     /// follows it in memory is what ended it there: a NUL, or the next byte of its message.

@@ -51,7 +51,7 @@ private:
     // An allocation has some bytes of its own.
     static std::size_t cost(const std::string& event) noexcept
     {
-        return event.size() + sizeof event + 2 * sizeof(void*);
+        return event.size() + sizeof(std::string) + 2 * sizeof(void*);
     }
 
     const std::uint64_t stream_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 using namespace std::chrono_literals;
-using partyline::child_end;
+using partyline::child_outcome;
 using partyline::restart_after;
 using partyline::restart_policy;
 using partyline::restart_rules;
@@ -35,7 +35,7 @@ struct mortal {
 
     explicit mortal(const restart_policy& policy) : rules(policy) {}
 
-    restart_rules::decision live(duration life, child_end how = child_end::failure, double chance = 0)
+    restart_rules::decision live(duration life, child_outcome how = child_outcome::failure, double chance = 0)
     {
         rules.on_start(now);
         rules.on_ready(now);
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(chance_shortens_a_delay_by_no_more_than_the_jitter)
     for (const auto& row : rows) {
         restart_policy policy = unbounded();
         policy.jitter = row.jitter;
-        BOOST_TEST(words(mortal(policy).live(10ms, child_end::failure, row.chance)) == row.delay, row.jitter);
+        BOOST_TEST(words(mortal(policy).live(10ms, child_outcome::failure, row.chance)) == row.delay, row.jitter);
     }
 }
 
@@ -136,8 +136,8 @@ BOOST_AUTO_TEST_CASE(delays_without_their_random_part_still_grow)
     restart_policy policy = unbounded();
     policy.jitter = 0.5;
     mortal one(policy);
-    one.live(10ms, child_end::failure, 0.5);
-    BOOST_TEST(words(one.live(10ms, child_end::failure, 0)) == "2000");
+    one.live(10ms, child_outcome::failure, 0.5);
+    BOOST_TEST(words(one.live(10ms, child_outcome::failure, 0)) == "2000");
 }
 
 BOOST_AUTO_TEST_CASE(after_a_sound_child_the_delays_begin_afresh)
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(one_that_has_never_been_ready_was_not_sound_however_long_it
     for (const char* const delay : {"1000", "2000", "4000"}) {
         rules.on_start(now);
         now += 1h;
-        BOOST_TEST(words(rules.on_end(now, child_end::failure, 0)) == delay);
+        BOOST_TEST(words(rules.on_end(now, child_outcome::failure, 0)) == delay);
     }
 }
 
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(that_an_earlier_one_was_ready_makes_none_sound)
     mortal one(unbounded());
     one.live(10ms);
     one.rules.on_start(one.now);
-    BOOST_TEST(words(one.rules.on_end(one.now + 1h, child_end::failure, 0)) == "2000");
+    BOOST_TEST(words(one.rules.on_end(one.now + 1h, child_outcome::failure, 0)) == "2000");
 }
 
 BOOST_AUTO_TEST_CASE(after_so_many_starts_within_the_window_it_is_given_up)
@@ -247,18 +247,18 @@ BOOST_AUTO_TEST_CASE(the_defaults_go_on_for_ever_with_what_lives_for_ten_seconds
 BOOST_AUTO_TEST_CASE(exit_status_0_is_an_end_like_others_unless_only_failures_count)
 {
     restart_policy policy = unbounded();
-    BOOST_TEST(words(mortal(policy).live(1s, child_end::success)) == "1000");
+    BOOST_TEST(words(mortal(policy).live(1s, child_outcome::success)) == "1000");
     policy.after = restart_after::failure;
-    BOOST_TEST(words(mortal(policy).live(1s, child_end::success)) == "over");
-    BOOST_TEST(words(mortal(policy).live(1s, child_end::failure)) == "1000");
+    BOOST_TEST(words(mortal(policy).live(1s, child_outcome::success)) == "over");
+    BOOST_TEST(words(mortal(policy).live(1s, child_outcome::failure)) == "1000");
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_hopeless_the_first_time_alone)
 {
-    BOOST_TEST(words(mortal(unbounded()).live(0s, child_end::not_started)) == "hopeless");
+    BOOST_TEST(words(mortal(unbounded()).live(0s, child_outcome::not_started)) == "hopeless");
     mortal one(unbounded());
     one.live(1s);
-    BOOST_TEST(words(one.live(0s, child_end::not_started)) == "2000");
+    BOOST_TEST(words(one.live(0s, child_outcome::not_started)) == "2000");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
