@@ -3,7 +3,7 @@
 #include "session/due_time.hpp"
 #include "session/line_output.hpp"
 #include "session/log.hpp"
-#include "transport/quiet_signal.hpp"
+#include "session/quiet_signal.hpp"
 #include "transport/stdio/stdio_stream.hpp"
 #include "transport/stdio/stdio_watchdog.hpp"
 #include "transport/stdio/stdio_wire.hpp"

@@ -1,7 +1,7 @@
 #include "command_line/end_signals.hpp"
 
+#include "session/quiet_signal.hpp"
 #include "transport/end_watchdog.hpp"
-#include "transport/quiet_signal.hpp"
 
 #include <boost/asio/post.hpp>
 

@@ -18,13 +18,15 @@ try {
 } // namespace
 
 void say(std::string_view lines) noexcept
-{
+try {
     add_line(partyline::standard_error(), lines);
+} catch (const std::bad_alloc&) { // nobody can be told
 }
 
 void say_text(std::string_view text) noexcept
-{
+try {
     partyline::standard_error().write(text);
+} catch (const std::bad_alloc&) { // nobody can be told
 }
 
 line_log open_line_log(const std::string& path)

@@ -97,8 +97,10 @@ std::optional<std::string_view> argument_source::string(std::size_t index)
     scan.decode_half_pairs(scanner::half_pairs::refused);
     std::string_view decoded;
     std::string memory;
-    if (!scan.read_string(text.data(), decoded, memory))
-        value(index); // throws
+    if (!scan.read_string(text.data(), decoded, memory)) {
+        value(index); // notes why
+        return std::nullopt;
+    }
     return decoded.data() == memory.data() ? keep(decoded) : decoded;
 }
 

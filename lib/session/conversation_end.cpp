@@ -158,8 +158,10 @@ void conversation::on_grace_over()
     const end_rules::step next = context_.end.on_grace_over();
     take(next);
     if (next == end_rules::step::end)
-        guarded(
-            [&] { log("gave up on " + std::to_string(left) + " handlers that did not end when cancelled: " + names); });
+        guarded([&] {
+            log("gave up on " + std::to_string(left) + " handlers that did not end when cancelled" +
+                (names.empty() ? std::string() : ": " + names));
+        });
 }
 
 void conversation::check_end() noexcept

@@ -49,8 +49,10 @@ void conversation::refuse_whole_batch(const std::optional<error_object>& error)
             take_reply(m, element, true);
         else if (!m.id.empty() && replies.size() + element.size() + longest < room)
             refuse_element(m, element, refusal, replies);
-        else
+        else {
+            tap_.incoming(m, element, true, via.number());
             is_owed = true;
+        }
     }
     if (is_owed)
         via.writer().refuse({}, {}, refusal, &replies);

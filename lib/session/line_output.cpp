@@ -1,9 +1,11 @@
 #include "session/line_output.hpp"
 
 #include "session/descriptor_sink.hpp"
+#include "session/quiet_signal.hpp"
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -36,6 +38,9 @@ error_code line_output::write(std::string_view lines) noexcept
 
 void line_output::finish(std::chrono::milliseconds longest) noexcept
 {
+    // Whoever has made these harmless while it served may have put them back.
+    const quiet_signal gone_reader(SIGPIPE);
+    const quiet_signal full_file(SIGXFSZ);
     const std::lock_guard<std::mutex> hold(mutex_);
     try {
         add_note_of_dropped();

@@ -25,15 +25,17 @@ bool is_ignored(int signal)
 }
 
 // What a thread that starts meanwhile begins with: it takes no signals for others, whose handlers run where the program
-// expects them, but those that end the process, which all others may have blocked.
+// expects them, but those that it waits for itself, which all others may have blocked.
 class mask_of_watchdog {
 public:
-    mask_of_watchdog()
+    explicit mask_of_watchdog(bool takes_signals)
     {
         sigset_t others;
         sigfillset(&others);
-        for (const int signal : end_signals)
-            sigdelset(&others, signal);
+        for (const int signal : end_signals) {
+            if (takes_signals && !is_ignored(signal))
+                sigdelset(&others, signal);
+        }
         pthread_sigmask(SIG_SETMASK, &others, &before_);
     }
     ~mask_of_watchdog() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
@@ -60,7 +62,7 @@ end_watchdog::~end_watchdog()
 
 void end_watchdog::start()
 {
-    const mask_of_watchdog inherited_by_thread;
+    const mask_of_watchdog inherited_by_thread(duties_.signals);
     thread_ = std::thread([this] { context_.run(); });
 }
 

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_request_under_way_at_sigterm_is_answered_with_connection_
 {
     http_program s(PARTYLINE_ECHO, {"--http", "127.0.0.1:0"});
     const unique_fd idle = begin(s);
-    unique_fd busy = begin(s, post("delay", "[500,7]"));
+    unique_fd busy = begin(s, post("delay", "[3000,7]"));
     s.process().signal(SIGTERM);
     const std::string late = read_to_end(busy);
     BOOST_TEST(contains(late, "Connection: close"), late);

@@ -78,7 +78,7 @@ std::vector<std::string> lines_of(const std::string& text)
 BOOST_AUTO_TEST_SUITE(unread_errors, *boost::unit_test::timeout(100))
 
 // rule: security.harm.logs
-BOOST_AUTO_TEST_CASE(stop_no_server_on_standard_input_and_what_was_dropped_is_told)
+BOOST_AUTO_TEST_CASE(stop_no_server_on_standard_input_and_lines_stay_whole)
 {
     pipe_ends errors = small_pipe();
     std::optional<echo_server> s;
@@ -88,8 +88,20 @@ BOOST_AUTO_TEST_CASE(stop_no_server_on_standard_input_and_what_was_dropped_is_to
     s->child().signal(SIGTERM);
     s->expect_end(128 + SIGTERM); // without waiting for a reader for long
     s.reset();
-    for (const std::string& line : lines_of(line_reader(std::move(errors.read)).read_rest()))
+    const std::vector<std::string> lines = lines_of(line_reader(std::move(errors.read)).read_rest());
+    BOOST_TEST(!lines.empty());
+    for (const std::string& line : lines)
         BOOST_TEST(line.starts_with("partyline: the handler of \"throw\" threw"), line);
+}
+
+BOOST_AUTO_TEST_CASE(whose_reader_has_gone_do_not_change_how_a_signal_ends_a_server)
+{
+    pipe_ends errors = make_pipe();
+    errors.read.reset();
+    echo_server s({}, pipe_wire(), errors.write.get());
+    expect_internal_errors(s, 3);
+    s.child().signal(SIGTERM);
+    s.expect_end(128 + SIGTERM); // and not by SIGPIPE, when the last lines are tried again
 }
 
 // rule: security.harm.logs

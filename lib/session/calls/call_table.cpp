@@ -190,6 +190,8 @@ void call_table::give_up(outgoing_message& message, error_code why, const std::s
 {
     const std::shared_ptr<outgoing_message> hold = message.shared_from_this();
     stop_waiting(message);
+    if (message.is_unanswered || message.unanswered)
+        has_given_up_unanswered_ = true;
     if (message.calls == 0)
         return message.on_dropped(why);
     for (std::size_t i = 0; i != message.calls; ++i)

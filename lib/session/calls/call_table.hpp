@@ -132,7 +132,8 @@ private:
     void count_unasked(std::uint64_t id, std::uint64_t last_issued);
     void refuse_batch(outgoing_message& refused, const message& m);
     void end_all(outgoing_message& message, error_code failed, const response& reply);
-    // The one batch that an error without id can be about; null where that can be about anything else that was sent.
+    // The one batch that an error without id can be about; null where that can be about anything else that was sent, also
+    // about what was given up before it had a reply.
     outgoing_message* only_unanswered_batch() const noexcept;
 
     host& owner_;
@@ -142,6 +143,7 @@ private:
     std::list<std::shared_ptr<outgoing_message>> waiting_; // in order
     std::list<outgoing_message*> unanswered_batches_;      // sent, and none of their calls has had a reply; in order
     std::size_t unanswered_calls_ = 0;                     // sent one by one
+    bool has_given_up_unanswered_ = false;                 // once is enough: its refusal may come at any time
     std::size_t waiting_bytes_ = 0;
     std::size_t held_ = 0; // of the open ones; they have room of their own, so that what they send finds some
     std::size_t held_bytes_ = 0;

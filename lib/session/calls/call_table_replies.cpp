@@ -65,7 +65,8 @@ void call_table::end_all(outgoing_message& message, error_code failed, const res
 
 outgoing_message* call_table::only_unanswered_batch() const noexcept
 {
-    return unanswered_calls_ == 0 && unanswered_batches_.size() == 1 ? unanswered_batches_.front() : nullptr;
+    const bool is_sure = unanswered_calls_ == 0 && unanswered_batches_.size() == 1 && !has_given_up_unanswered_;
+    return is_sure ? unanswered_batches_.front() : nullptr;
 }
 
 // What an error without id is about, nobody says; where it can be about a batch alone, it is that one's.

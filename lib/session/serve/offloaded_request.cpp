@@ -65,7 +65,11 @@ bool offloaded_request::run()
             return run_task();
         callee->target->call(*this, json_view::checked(text_), *this);
     } catch (const rpc_error& thrown) {
-        refuse(thrown.error());
+        try {
+            refuse(thrown.error());
+        } catch (...) { // no memory for a copy
+            error_ = plain_internal_error();
+        }
     } catch (...) {
         fail(std::current_exception());
     }

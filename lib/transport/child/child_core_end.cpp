@@ -79,7 +79,7 @@ void child_core::settle(child_exit how)
     look_timer_.cancel();
 }
 
-// With the mutex held. They have been sent SIGTERM.
+// With the mutex held. They have been sent SIGTERM, or SIGKILL.
 void child_core::watch_orphans()
 {
     if (clock::now() >= orphans_until_)

@@ -133,6 +133,23 @@ BOOST_AUTO_TEST_CASE(nor_where_it_may_be_about_a_call)
     BOOST_TEST(batch.replies[0].error()->code == -32600);
 }
 
+BOOST_AUTO_TEST_CASE(nor_where_it_may_be_about_a_call_that_was_given_up)
+{
+    outcome call;
+    batch_outcome batch;
+    server().async_call("c", nullptr, call_options().timeout(1ms), call.handler());
+    run_until([&] { return call.is_there(); });
+    server().async_batch(two_calls(), batch.handler());
+    for (std::string line; !line.starts_with('[');)
+        line = receive(); // behind the call and its cancel
+    send(refused_whole);
+    run_until([&] { return server().counters().stray_replies == 1; });
+    BOOST_TEST(batch.times == 0);
+    send('[' + result("2", "2") + ',' + result("3", "3") + ']');
+    run_until([&] { return batch.times != 0; });
+    BOOST_TEST(!batch.code);
+}
+
 // rule: security.messages.settled
 BOOST_AUTO_TEST_CASE(replies_that_are_too_large_or_no_json_fail_all_of_their_batch_and_the_peer_is_told_nothing)
 {
