@@ -83,10 +83,9 @@ struct time_limits {
 
 /// The sessions of MCP clients that begin with `initialize` (2025-03-26 to 2025-11-25).
 struct mcp_session_limits {
-    /// At once. Beyond that an idle one ends, of the address that has most of them (of IPv6, the network) the one that has been so
-    /// for longest, if there is one, else 503. They also have a quarter
-    /// of the memory at most (`server_options::memory_bytes`, or the budget that the server shares), of which each takes what
-    /// its `initialize` says and 8 KiB: beyond that as well.
+    /// At once. Beyond that an idle one ends: of the address that has most idle ones (of IPv6, the network), the one that has
+    /// been idle for longest. Where none is idle, 503. So it is where sessions take more than a quarter of the memory
+    /// (`server_options::memory_bytes`, or the budget that the server shares): each takes what its `initialize` says, and 8 KiB.
     std::size_t sessions = 10'000;
     /// A session without a request in progress, and without a byte that its client took, for so long ends.
     std::chrono::steady_clock::duration idle = std::chrono::minutes(30);

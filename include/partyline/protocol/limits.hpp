@@ -19,8 +19,8 @@ namespace partyline {
 ///     bounds.in_flight_requests = 64;
 ///     options.session.bounds = bounds;
 ///
-/// What a member may be set to, `limit_ranges()` says. Whoever is given another value throws `std::invalid_argument`, which
-/// names the member.
+/// `limit_ranges()` says what a member may be set to. Sessions, servers, clients and supervisors that are given another value
+/// throw `std::invalid_argument`, which names the member.
 struct limits {
     // One message, in either direction.
 

@@ -92,6 +92,7 @@ private:
     void advance();
     bool take_request();
     bool take_head();
+    bool has_request_begun() noexcept;
     void skip_empty_lines() noexcept;
     bool take_body();
     void on_head();

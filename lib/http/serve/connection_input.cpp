@@ -52,11 +52,11 @@ void connection::read()
         return stop_at_once(); // also at the end of input: whoever asks by HTTP reads the answer before
     if (count != 0 && at_ == phase::fresh)
         return open();
-    if (count != 0 && at_ == phase::idle)
+    if (at_ == phase::idle && has_request_begun())
         enter(phase::receiving);
     if (at_ == phase::receiving)
         return advance();
-    if (count == 0 && work_->untaken().empty() && work_->unsent().empty())
+    if (work_->untaken().empty() && work_->unsent().empty())
         rest(); // there was nothing
     wait_readable();
 }
@@ -106,6 +106,17 @@ bool connection::take_head()
     has_head_ = true;
     on_head();
     return true;
+}
+
+// Whether more has come than empty lines: these do not put off the time limit of an idle connection.
+bool connection::has_request_begun() noexcept
+{
+    constexpr std::string_view line_end = "\r\n";
+    working_set& work = *work_;
+    while (work.untaken().starts_with(line_end))
+        work.taken += line_end.size();
+    work.forget_taken();
+    return !line_end.starts_with(work.untaken());
 }
 
 // No request has begun with them.

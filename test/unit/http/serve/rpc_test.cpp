@@ -2,13 +2,17 @@
 
 #include "serve/rpc_play.hpp"
 
+#include <boost/asio/steady_timer.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <functional>
 #include <string>
 
+namespace asio = boost::asio;
 namespace json = boost::json;
+using partyline::error_code;
 using partyline::test::http_client;
 using partyline::test::http_response;
 using partyline::test::rpc_play;
@@ -219,6 +223,22 @@ BOOST_AUTO_TEST_CASE(an_empty_line_begins_no_request)
     client.send("\r\n");
     BOOST_TEST(client.response().body == reply(1, "2"));
     BOOST_TEST(client.is_closed()); // for its idle time, and not with 408
+}
+
+// rule: security.access.idle
+BOOST_AUTO_TEST_CASE(empty_lines_do_not_put_off_the_end_of_an_idle_connection)
+{
+    options.times.idle = std::chrono::milliseconds(300);
+    http_client client = begin();
+    BOOST_TEST(client.ask("/rpc", call(1, "add", "[1,1]")).status == 200);
+    asio::steady_timer pause(context);
+    std::function<void()> drip = [&] {
+        client.send("\r\n");
+        pause.expires_after(std::chrono::milliseconds(20));
+        pause.async_wait([&](error_code stopped) { stopped ? void() : drip(); });
+    };
+    drip();
+    BOOST_TEST(client.is_closed());
 }
 
 BOOST_AUTO_TEST_CASE(a_byte_order_mark_in_front_of_a_body_is_skipped)
