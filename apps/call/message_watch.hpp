@@ -17,9 +17,8 @@ struct watch_options {
     bool shows_notifications = false;
 };
 
-/// A hook that tells it, and what comes from the server and is no message, or an error that names no call: the first ten, and that there
-/// are more.
-/// Refuses nothing. Throws `std::system_error` when the file can't be opened.
+/// A hook that tells it, and what comes from the server and is no message, or an error that names no call: the first
+/// ten, and that there are more. Refuses nothing. Throws `std::system_error` when the file can't be opened.
 partyline::message_hook watch_messages(const watch_options& wanted, const partyline::limits& bounds, screen& told);
 
 } // namespace call

@@ -44,8 +44,9 @@ inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be
 /// which must end the process even while a handler is busy. Descriptors, their flags and the handling of signals are
 /// put back before it returns. Call it once at a time, and before anything else uses standard input.
 ///
-/// A handler that ignores its cancellation for longer than `cancel_grace` is given up, and named in the log. When it still runs, the process
-/// ends from within, by `std::_Exit` with the exit code: what the handler uses must not go away under it.
+/// A handler that ignores its cancellation for longer than `cancel_grace` is given up, and named in the log. When it
+/// still runs, the process ends from within, by `std::_Exit` with the exit code: what the handler uses must not go away
+/// under it.
 ///
 ///     int main()
 ///     {

@@ -49,8 +49,9 @@ class supervisor_core;
 /// `child_process` does it. Everything happens on an executor of its own, a strand unless
 /// `session_options::executor_is_serial` says that the executor is serial already.
 ///
-/// Misuse throws at once: `std::invalid_argument` for null methods, a null profile, limits out of their ranges, a command that is empty, and words
-/// and variables that can't be; `std::logic_error` for a supervisor that was moved from.
+/// Misuse throws at once: `std::invalid_argument` for null methods, a null profile, limits out of their ranges, a
+/// command that is empty, and words and variables that can't be; `std::logic_error` for a supervisor that was moved
+/// from.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the supervisor.
 ///

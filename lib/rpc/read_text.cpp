@@ -113,7 +113,7 @@ bool read_named(text_cursor& from, Reader& reader, const request_context& contex
             return false;
         }
     }
-    return true;
+    return !from.has_failed();
 }
 
 template <class Row, class NameOf, class LeaveOut>
@@ -176,7 +176,8 @@ bool read_members(void* into, const member_table& table, text_cursor& from)
             return false;
         }
     }
-    return reader.end([&](const member_row& row) { return row.read(into, nullptr, from.place()); });
+    return !from.has_failed() &&
+           reader.end([&](const member_row& row) { return row.read(into, nullptr, from.place()); });
 }
 
 bool enumerator_names::read_text(text_cursor& from, std::size_t& index) const

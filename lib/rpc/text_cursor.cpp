@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
 namespace partyline::detail {
@@ -216,10 +215,12 @@ bool text_cursor::next_member(std::string_view& name, std::string_view likely)
 {
     if (!next('}'))
         return false;
-    if (skip_name(likely)) [[likely]]
+    if (skip_name(likely)) [[likely]] {
         name = likely;
-    else if (!read_string(name)) [[unlikely]]
-        throw std::invalid_argument("a name that is no UTF-8");
+    } else if (!read_string(name)) [[unlikely]] {
+        has_failed_ = true;
+        return false;
+    }
     at_ = scanner::skip_space(scanner::skip_space(at_) + 1); // there is a colon between
     return true;
 }

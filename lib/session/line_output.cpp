@@ -17,13 +17,22 @@ namespace partyline {
 
 using std::chrono::steady_clock;
 
+namespace {
+
+std::size_t count_of(std::string_view lines) noexcept
+{
+    return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), '\n'));
+}
+
+} // namespace
+
 error_code line_output::write(std::string_view lines) noexcept
 {
     const std::lock_guard<std::mutex> hold(mutex_);
     failed_ = {};
     send_kept();
     if (!kept_.empty() && kept_.size() + lines.size() > max_kept_bytes) {
-        ++dropped_;
+        dropped_ += count_of(lines);
         return failed_;
     }
     try {
@@ -31,7 +40,7 @@ error_code line_output::write(std::string_view lines) noexcept
         send_kept();
         take(lines);
     } catch (const std::bad_alloc&) {
-        ++dropped_;
+        dropped_ += count_of(lines);
     }
     return failed_;
 }
@@ -83,7 +92,7 @@ void line_output::add_note_of_dropped()
 {
     if (dropped_ == 0)
         return;
-    kept_ += "partyline: " + std::to_string(dropped_) + " lines were dropped here: nobody has read them in time\n";
+    kept_ += "partyline: lines dropped here, since nobody has read them in time: " + std::to_string(dropped_) + '\n';
     dropped_ = 0;
 }
 

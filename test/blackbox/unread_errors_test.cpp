@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(are_told_how_many_lines_were_dropped_when_they_are_read_aga
         ++whole;
     BOOST_TEST_REQUIRE(line.has_value());
     BOOST_TEST(*line ==
-               "partyline: " + std::to_string(many - whole) + " lines were dropped here: nobody has read them in time");
+               "partyline: lines dropped here, since nobody has read them in time: " + std::to_string(many - whole));
     s->expect_end(0);
 }
 

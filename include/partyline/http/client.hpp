@@ -24,13 +24,13 @@ class client_driver;
 /// cancels: whoever cancels, or whose time is over, closes the connection, by which the server knows. What a server asks in its
 /// answers is not answered: there is no way to.
 ///
-/// A call fails besides with: what connecting fails with, asio::error::host_not_found, connection_refused and the like, and for
-/// https what the handshake fails with; errc::timeout: `client_options::connect_timeout`; errc::http_status: an answer
-/// that is no reply to it, of whatever status (the details have that, the type of the body, and the beginning of one in JSON), or
-/// 401 or 407 with whatever body (the details have WWW-Authenticate); errc::bad_reply: what came is no response of HTTP, or sends
-/// the client to another address; errc::peer_closed: the connection, or a stream of events, ended before the reply. The details say
-/// more. A request that may have been sent is never sent again by itself: whether the server has done what it was
-/// asked is then for the caller to find out.
+/// A call fails besides with: what connecting fails with, asio::error::host_not_found, connection_refused and the like,
+/// and for https what the handshake fails with; errc::timeout: `client_options::connect_timeout`; errc::http_status: an
+/// answer that is no reply to it, of whatever status (the details have that, the type of the body, and the beginning of
+/// one in JSON), or 401 or 407 with whatever body (the details have WWW-Authenticate); errc::bad_reply: what came is no
+/// response of HTTP, or sends the client to another address; errc::peer_closed: the connection, or a stream of events,
+/// ended before the reply. The details say more. A request that may have been sent is never sent again by itself:
+/// whether the server has done what it was asked is then for the caller to find out.
 ///
 /// It may be used at once. While it has idle connections its context has work to do, for `client_options::idle_timeout`.
 ///

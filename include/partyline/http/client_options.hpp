@@ -27,8 +27,8 @@ struct client_options {
     partyline::detail::secure_connector tls = {};
     /// What each request says besides, such as Authorization.
     std::vector<std::pair<std::string, std::string>> fields = {};
-    /// A proxy that is asked for the server, "http://proxy.example:3128", of which the scheme may be left out; for https and wss by
-    /// CONNECT. Empty: none, whatever the environment says; see `proxy_of_environment`.
+    /// A proxy that is asked for the server, "http://proxy.example:3128", of which the scheme may be left out; for
+    /// https and wss by CONNECT. Empty: none, whatever the environment says; see `proxy_of_environment`.
     std::string proxy = {};
     /// The look-up, the connection, the proxy's answer and the handshake together. (How long an answer may take is for each call
     /// to say: `call_options::timeout`.)

@@ -75,10 +75,11 @@ concept makes_sessions = requires(const Server& server) {
 /// `session_options::executor_is_serial` says so. Methods that compute for long have an executor of their own
 /// (`method_options::executor`); whoever needs more than one core for all the rest runs several servers.
 ///
-/// Misuse throws at once: `std::invalid_argument` for options by which nobody could be served, null methods, a path that does not begin with a slash or is taken, and
-/// an address that may not be listened on, accepts nothing, or accepts what there is nothing for: sessions or TLS.
-/// `boost::system::system_error`, with the address in its text, where the system refuses to listen there.
-/// `std::logic_error` for a server that was moved from, and for sessions that are added twice.
+/// Misuse throws at once: `std::invalid_argument` for options by which nobody could be served, null methods, a path
+/// that does not begin with a slash or is taken, and an address that may not be listened on, accepts nothing, or
+/// accepts what there is nothing for: sessions or TLS. `boost::system::system_error`, with the address in its text,
+/// where the system refuses to listen there. `std::logic_error` for a server that was moved from, and for sessions that
+/// are added twice.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///

@@ -127,8 +127,9 @@ struct server_options {
     time_limits times = {};
     /// Of sessions that begin with `initialize`.
     mcp_session_limits mcp = {};
-    /// What the messages of all conversations, bodies under way and sessions may take together, as `memory_budget` counts.
-    /// Streams that are kept for clients which may come back take what that leaves. Not used where `session.budget` is set. 0: there is no such bound.
+    /// What the messages of all conversations, bodies under way and sessions may take together, as `memory_budget`
+    /// counts. Streams that are kept for clients which may come back take what that leaves. Not used where
+    /// `session.budget` is set. 0: there is no such bound.
     std::size_t memory_bytes = std::size_t(512) << 20;
     /// How many connections there are at once. Beyond that the system keeps who connects waiting.
     std::size_t max_connections = 10'240;

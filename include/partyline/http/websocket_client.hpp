@@ -18,11 +18,12 @@ namespace partyline::http {
 ///     peer.async_run([](error_code ended) { show(ended.message()); });
 ///     const int sum = co_await peer.call<int>("add", args(2, 40));
 ///
-/// Calls go both ways, as over any stream. `async_run` fails, and so do calls, with what connecting has failed with, besides what
-/// a session fails with: what the look-up, the connection and the handshake of TLS fail with; errc::timeout:
-/// `client_options::connect_timeout`; errc::http_status: the server has refused; errc::bad_reply: its answer is none; errc::bad_frame:
-/// the server breaks the rules of WebSocket. A server that ends the connection is a peer that is gone; where it says by the code of
-/// its close frame that this is not in order, that and the reason are in the details of the calls, and in the log.
+/// Calls go both ways, as over any stream. `async_run` fails, and so do calls, with what connecting has failed with,
+/// besides what a session fails with: what the look-up, the connection and the handshake of TLS fail with;
+/// errc::timeout: `client_options::connect_timeout`; errc::http_status: the server has refused; errc::bad_reply: its
+/// answer is none; errc::bad_frame: the server breaks the rules of WebSocket. A server that ends the connection is a
+/// peer that is gone; where it says by the code of its close frame that this is not in order, that and the reason are
+/// in the details of the calls, and in the log.
 ///
 /// `subprotocols` are offered, the favourite first. Frames are masked; there is no compression. A server that says nothing is asked
 /// whether it is there: `session_options::ping_interval`.

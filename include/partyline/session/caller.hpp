@@ -232,7 +232,8 @@ public:
     ///                  their order. The code is that of the first one that failed locally; each response has its own, too. An
     ///                  empty batch completes at once, one of notifications alone when it is on its way. A batch that the peer
     ///                  refuses as a whole is answered by an error without id, which is taken as the answer to each of its
-    ///                  calls if nothing else that was sent waits for a first reply, or was given up before it had one. Else nobody knows what it is about: then
+    ///                  calls if nothing else that was sent waits for a first reply, or was given up before it had one.
+    ///                  Else nobody knows what it is about: then
     ///                  the calls wait for their time to be over, so give them a `call_options::timeout`.
     /// Fails with       as `async_call`, all calls of it that are open where the array of the replies is too large or no JSON;
     ///                  errc::message_too_large: more than `limits::batch_elements`

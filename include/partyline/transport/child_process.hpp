@@ -34,7 +34,8 @@ class child_core;
 ///
 /// Input ends when it does: what it has left in its output is read, then comes `eof`, even while a child of its own
 /// holds the pipe. Of its group, what is left then gets a SIGTERM, and SIGKILL after `term_wait`; a process that is to
-/// live on has to leave it (`setsid`). Where the output ends first, `eof` waits half a second for the process, so that `why_ended()` can tell.
+/// live on has to leave it (`setsid`). Where the output ends first, `eof` waits half a second for the process, so that
+/// `why_ended()` can tell.
 ///
 /// Movable. Destroying it closes it, that is, kills the process: `async_end` is the orderly way.
 /// Thread safety: as any Asio stream, used from one thread at a time; `kill()`, `why_ended()` and what `report()`

@@ -27,8 +27,9 @@ public:
     /// Marks of one tool: its call is gone through for each of them, and servers bound the fields of a request as well.
     static constexpr std::size_t max_fields = 64;
 
-    /// The result of a request for a list of tools. Tools that are marked in a way that can't be served (wrongly, or more
-    /// than `max_fields` times) may not be used: when there are such, the list without them. Of a list that never ends a part is remembered.
+    /// The result of a request for a list of tools. Tools that are marked in a way that can't be served (wrongly, or
+    /// more than `max_fields` times) may not be used: when there are such, the list without them. Of a list that never
+    /// ends a part is remembered.
     std::optional<boost::json::value> note_list(json_view result);
     /// Another list begins.
     void clear() noexcept;

@@ -15,7 +15,8 @@ struct proxy_head {
 
     state read = state::more;
     std::size_t size = 0; // of what was read
-    // The unspecified address: the proxy does not know, or it is none of TCP (UNKNOWN, UNSPEC). Empty: the proxy itself asks (LOCAL).
+    // The unspecified address: the proxy does not know, or it is none of TCP (UNKNOWN, UNSPEC). Empty: the proxy itself
+    // asks (LOCAL).
     std::optional<boost::asio::ip::tcp::endpoint> client;
 };
 

@@ -60,8 +60,8 @@ public:
 
     // When it may be given up.
 
-    /// From now on it stands there while nobody waits for anything nor reads a stream, and when it has ended. That lives longer, or
-    /// `leave_idle()` comes before its end.
+    /// From now on it stands there while nobody waits for anything nor reads a stream, and when it has ended. That
+    /// lives longer, or `leave_idle()` comes before its end.
     void enter_idle(idle_sessions& idle) noexcept;
     void leave_idle() noexcept;
     clock::time_point last_use() const noexcept { return last_use_; }

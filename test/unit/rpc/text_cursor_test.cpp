@@ -162,6 +162,18 @@ BOOST_AUTO_TEST_CASE(elements_and_members_come_one_after_the_other)
     BOOST_TEST(!from.next_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_name_with_a_lone_surrogate_is_the_end_and_no_exception)
+{
+    cursor_of from(R"({"a":1,"\ud83d":2})");
+    std::string_view name;
+    BOOST_TEST(from.begin_object());
+    BOOST_TEST(from.next_member(name));
+    from.skip();
+    BOOST_TEST(!from.has_failed());
+    BOOST_TEST(!from.next_member(name));
+    BOOST_TEST(from.has_failed());
+}
+
 BOOST_AUTO_TEST_CASE(a_likely_name_is_the_whole_name)
 {
     const std::string_view likely = "ab";

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(keep_the_rest_of_one_line_however_long_it_is)
     lines.write("next\n");
     BOOST_TEST(there.written.starts_with(longer));
     BOOST_TEST(there.written.substr(longer.size()) ==
-               "partyline: 1 lines were dropped here: nobody has read them in time\nnext\n");
+               "partyline: lines dropped here, since nobody has read them in time: 1\nnext\n");
 }
 
 BOOST_AUTO_TEST_CASE(drop_what_finds_no_room_and_tell_how_many_lines_that_were)
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(drop_what_finds_no_room_and_tell_how_many_lines_that_were)
     there.room = plenty;
     lines.write("next\n");
     BOOST_TEST(there.written.size() > line_output::max_kept_bytes);
-    const std::string told = "partyline: 7 lines were dropped here: nobody has read them in time\nnext\n";
+    const std::string told = "partyline: lines dropped here, since nobody has read them in time: 7\nnext\n";
     BOOST_TEST(last_written(told.size()) == told);
     lines.write("once\n");
     BOOST_TEST(last_written(told.size() + 5) == told + "once\n");
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(tell_it_at_the_end_too_without_waiting_for_long)
     there.room_after_wait = 1000; // a reader who is slow
     lines.finish(std::chrono::minutes(1));
     BOOST_TEST(there.written.size() > line_output::max_kept_bytes);
-    BOOST_TEST(there.written.ends_with("k\npartyline: 1 lines were dropped here: nobody has read them in time\n"));
+    BOOST_TEST(there.written.ends_with("k\npartyline: lines dropped here, since nobody has read them in time: 1\n"));
     const int waits = there.waits;
     lines.finish(std::chrono::minutes(1));
     BOOST_TEST(there.waits == waits);

@@ -79,7 +79,7 @@ struct argument_reader<T> {
             if (left == 0 || !detail::read_text(from, value) || !into.emplace(std::move(key), std::move(value)).second)
                 return false;
         }
-        return true;
+        return !from.has_failed();
     }
 };
 

@@ -52,9 +52,12 @@ public:
     bool begin_object() noexcept { return begin('{'); }
     /// To the next element; false when there is none, which ends the array.
     bool next_element() noexcept;
-    /// To the next member's value; false when there is none, which ends the object. `name` is valid until another string
-    /// or name is read; it is `likely` itself where it is that, which has to be plain text, if any.
+    /// To the next member's value; false when there is none, which ends the object, and for a name that no text can be made
+    /// of (see `has_failed()`). `name` is valid until another string or name is read; it is `likely` itself where it is that,
+    /// which has to be plain text, if any.
     bool next_member(std::string_view& name, std::string_view likely = {});
+    /// A name could not be read: nothing more can be.
+    bool has_failed() const noexcept { return has_failed_; }
 
     /// Somewhere in what is read: errors don't come out, so where does not matter.
     parameter_place place() const noexcept { return parameter_place(whole_, std::size_t(0)); }
@@ -71,6 +74,7 @@ private:
     const char* end_;
     parameter_place whole_;
     std::string memory_; // of the last string that had escapes
+    bool has_failed_ = false;
 };
 
 } // namespace partyline::detail
