@@ -166,10 +166,10 @@ BOOST_AUTO_TEST_CASE(replies_that_are_too_large_or_no_json_fail_all_of_their_bat
     for (const row& r : rows)
         BOOST_TEST_CONTEXT(r.result)
         {
+            batch_outcome first, second; // the first is told when the dialogue ends
             dialogue d;
             d.options.bounds.message_bytes = 400;
             d.options.bounds.depth = 5;
-            batch_outcome first, second;
             d.server().async_batch(two_calls(), first.handler());
             d.server().async_batch(two_calls(), second.handler());
             d.receive();
