@@ -53,7 +53,7 @@ void run_oracle(const session_options& options, fuzz_input& input, const asked& 
     const std::string expected = converse(options, 65'536, input.text(), [] { return std::size_t(0); });
     const answered said = read_answers(expected);
     check_ids(stream, said, expected);
-    require(!said.is_certain || said.answers == stream.answers, "everything is answered once", expected);
+    require(!said.is_certain || is_all_answered(stream, said), "everything is answered once", expected);
 
     const std::string got = converse(options, capacity, input.text(), [&] { return input.choose_again(9); });
     require(sorted_lines(got) == sorted_lines(expected), "the same is said however the stream is cut", got);

@@ -35,6 +35,26 @@ void count(asked& total, const message& m)
         count(total, m.id);
 }
 
+// Each request is refused under its id, as far as the answer has room; one answer without id stands for all the rest.
+void count_refused(asked& total, message_reader& reader)
+{
+    asked batch;
+    bool has_rest = false;
+    for (const std::string_view element : reader.elements()) {
+        const message& m = reader.read_element(element);
+        if (m.type == partyline::message_type::reply)
+            continue;
+        has_rest = has_rest || m.id.empty();
+        if (!m.id.empty())
+            count(batch, m.id);
+    }
+    for (const auto& [id, times] : batch.ids)
+        total.ids[id] += times;
+    const std::size_t most = batch.answers + (has_rest ? 1 : 0);
+    total.answers += most;
+    total.spare += most == 0 ? 0 : most - 1;
+}
+
 void count(asked& total, message_reader& reader, const frame& f)
 {
     if (f.is_oversize) {
@@ -45,6 +65,8 @@ void count(asked& total, message_reader& reader, const frame& f)
     const message& m = reader.read(f.text);
     if (m.type != partyline::message_type::batch)
         return count(total, m);
+    if (m.problem.what != partyline::defect::kind::none)
+        return count_refused(total, reader);
     for (const std::string_view element : reader.elements())
         count(total, reader.read_element(element));
 }
@@ -124,6 +146,11 @@ answered read_answers(std::string_view lines, answer_check is_answer)
         lines.remove_prefix(end + 1);
     }
     return total;
+}
+
+bool is_all_answered(const asked& stream, const answered& said)
+{
+    return said.answers <= stream.answers && said.answers + stream.spare >= stream.answers;
 }
 
 void check_ids(const asked& stream, const answered& said, std::string_view about)

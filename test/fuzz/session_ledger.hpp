@@ -15,6 +15,8 @@ namespace partyline::test {
 struct asked {
     std::map<std::string, int> ids;
     std::size_t answers = 0;
+    /// How many of the answers may be missing, since one answer stands for several in a batch that is refused.
+    std::size_t spare = 0;
     bool has_cancel = false;
 };
 
@@ -34,6 +36,8 @@ answered read_answers(std::string_view lines);
 using answer_check = bool (*)(const json_tree& said, std::string_view line);
 /// The same by the rules of another protocol.
 answered read_answers(std::string_view lines, answer_check is_answer);
+
+bool is_all_answered(const asked& stream, const answered& said);
 
 /// Ends the program when an id was answered more often than it was asked.
 void check_ids(const asked& stream, const answered& said, std::string_view about);
