@@ -1,6 +1,6 @@
 #pragma once
 
-#include "line_splitter.hpp"
+#include "input_lines.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -30,7 +30,7 @@ private:
 
     std::string name_;
     boost::asio::posix::stream_descriptor file_;
-    line_splitter lines_;
+    input_lines lines_;
     bool is_at_end_ = false;
     bool is_stopped_ = false;
 };

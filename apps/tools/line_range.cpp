@@ -1,6 +1,6 @@
 #include "line_range.hpp"
 
-#include "shown_line.hpp"
+#include "excerpt.hpp"
 #include "tool_error.hpp"
 
 #include <partyline/protocol/writer.hpp>

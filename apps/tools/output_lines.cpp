@@ -1,6 +1,6 @@
 #include "output_lines.hpp"
 
-#include "shown_line.hpp"
+#include "excerpt.hpp"
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ void output_lines::tell()
     line_.clear();
     has_begun_ = false;
     if (on_line_)
-        on_line_(shown_line(line, 0, 0, max_line));
+        on_line_(excerpt_of(line, 0, 0, max_line));
 }
 
 } // namespace tools

@@ -1,8 +1,9 @@
 #include "root_files.hpp"
 
+#include "command_line/file_uri.hpp"
 #include "file_reader.hpp"
-#include "file_uri.hpp"
 #include "file_walk.hpp"
+#include "path_of_uri.hpp"
 
 #include <partyline/protocol/writer.hpp>
 
@@ -24,7 +25,7 @@ file_page list_files(const root_set& roots, const tool_limits& limits, std::uint
                 page.next = number - 1;
                 return page;
             }
-            page.files.push_back({roots.name_of({&root, *path}), file_uri(prefix + *path)});
+            page.files.push_back({roots.name_of({&root, *path}), command_line::file_uri(prefix + *path)});
         }
     }
     return page;

@@ -1,6 +1,7 @@
 #include "root_set.hpp"
 
-#include "file_uri.hpp"
+#include "command_line/file_uri.hpp"
+#include "path_of_uri.hpp"
 #include "tool_error.hpp"
 
 #include <partyline/protocol/writer.hpp>
@@ -95,7 +96,7 @@ std::string root_set::name_of(const place& what) const
     if (partyline::to_valid_utf8(name) == name)
         return name;
     const std::string& root = what.root->path();
-    return file_uri((root == "/" ? "" : root) + '/' + what.path);
+    return command_line::file_uri((root == "/" ? "" : root) + '/' + what.path);
 }
 
 std::string root_set::raw_name_of(const place& what) const

@@ -2,7 +2,7 @@
 
 #include "server.hpp"
 
-#include "file_uri.hpp"
+#include "command_line/file_uri.hpp"
 #include "hash_files.hpp"
 #include "read_lines.hpp"
 #include "root_files.hpp"
@@ -136,7 +136,8 @@ BOOST_DESCRIBE_STRUCT(file_path, (), (path))
 mcp::resource_contents read_resource(const workplace& in, const mcp::context& client, const std::string& path)
 {
     try {
-        whole_file file = read_file(in.roots, file_uri(path), in.limits.file_bytes, [&] { return client.cancelled(); });
+        whole_file file =
+            read_file(in.roots, command_line::file_uri(path), in.limits.file_bytes, [&] { return client.cancelled(); });
         if (file.is_text)
             return mcp::text_resource{std::move(file.bytes)};
         return mcp::blob_resource{std::move(file.bytes)};

@@ -1,6 +1,6 @@
 #include "text_search.hpp"
 
-#include "shown_line.hpp"
+#include "excerpt.hpp"
 #include "tool_error.hpp"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ private:
     {
         const std::size_t begin = where == 0 ? 0 : up_to_end.rfind('\n', where - 1) + 1;
         const std::string_view line = up_to_end.substr(begin);
-        return on_found_({line_, shown_line(line, where - begin, text_.size(), text_search::max_shown_line)});
+        return on_found_({line_, excerpt_of(line, where - begin, text_.size(), text_search::max_shown_line)});
     }
 
     std::string_view text_;

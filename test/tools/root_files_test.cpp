@@ -4,12 +4,12 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <tools/file_uri.hpp>
+#include <command_line/file_uri.hpp>
 #include <tools/root_files.hpp>
 
+using command_line::file_uri;
 using partyline::test::contains;
 using tools::file_page;
-using tools::file_uri;
 using tools::list_files;
 using tools::root_set;
 using tools::whole_file;

@@ -6,7 +6,7 @@
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <tools/file_uri.hpp>
+#include <command_line/file_uri.hpp>
 #include <tools/search_files.hpp>
 
 using partyline::test::contains;
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(what_was_not_read_is_told)
 BOOST_AUTO_TEST_CASE(a_name_that_is_not_utf_8_is_told_as_a_uri_that_is_taken)
 {
     write("a\xff.txt", "odd\n");
-    BOOST_TEST(found({.pattern = "odd"}) == tools::file_uri((root / "a\xff.txt").string()) + ":1:odd ");
+    BOOST_TEST(found({.pattern = "odd"}) == command_line::file_uri((root / "a\xff.txt").string()) + ":1:odd ");
 }
 
 BOOST_AUTO_TEST_CASE(at_the_end_it_has_told_what_it_did)

@@ -1,6 +1,5 @@
-#include "file_uri.hpp"
+#include "path_of_uri.hpp"
 
-#include "command_line/file_uri.hpp"
 #include "tool_error.hpp"
 
 #include <charconv>
@@ -18,11 +17,6 @@ int byte_of(std::string_view digits)
 }
 
 } // namespace
-
-std::string file_uri(std::string_view path)
-{
-    return command_line::file_uri(path);
-}
 
 std::string path_of_uri(std::string_view uri)
 {

@@ -3,10 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <tools/file_uri.hpp>
+#include <command_line/file_uri.hpp>
+#include <tools/path_of_uri.hpp>
 
+using command_line::file_uri;
 using partyline::test::contains;
-using tools::file_uri;
 using tools::path_of_uri;
 using tools::test::refusal_of;
 

@@ -1,4 +1,4 @@
-#include "shown_line.hpp"
+#include "excerpt.hpp"
 
 #include <partyline/protocol/writer.hpp>
 
@@ -25,7 +25,7 @@ std::size_t whole_characters(std::string_view text, std::size_t size) noexcept
     return is_inner_byte(text[cut]) ? size : cut;
 }
 
-std::string shown_line(std::string_view line, std::size_t at, std::size_t size, std::size_t max_bytes)
+std::string excerpt_of(std::string_view line, std::size_t at, std::size_t size, std::size_t max_bytes)
 {
     if (line.ends_with('\r'))
         line.remove_suffix(1);

@@ -21,9 +21,9 @@ struct input_line {
 ///
 /// Flow: `feed()` bytes as they come and take lines by `next()`; at the end `finish()`, since the last line needs no
 /// end.
-class line_splitter {
+class input_lines {
 public:
-    explicit line_splitter(std::size_t max_bytes) : most_(max_bytes) {}
+    explicit input_lines(std::size_t max_bytes) : most_(max_bytes) {}
 
     void feed(std::string_view bytes);
     void finish() { end_line(); }

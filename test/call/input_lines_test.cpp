@@ -1,13 +1,13 @@
 #include <boost/test/unit_test.hpp>
 
-#include <call/line_splitter.hpp>
+#include <call/input_lines.hpp>
 
 namespace {
 
 // "1:text 2:text", with ! for a line that was too long; the input comes in pieces of `size` bytes.
 std::string split(std::string_view input, std::size_t size, std::size_t most = 100)
 {
-    call::line_splitter lines(most);
+    call::input_lines lines(most);
     std::string all;
     const auto take = [&] {
         while (const auto line = lines.next())
@@ -24,7 +24,7 @@ std::string split(std::string_view input, std::size_t size, std::size_t most = 1
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(line_splitting)
+BOOST_AUTO_TEST_SUITE(lines_of_input)
 
 BOOST_AUTO_TEST_CASE(lines_are_cut_and_counted_in_whatever_pieces_they_come)
 {

@@ -1,4 +1,4 @@
-#include "line_splitter.hpp"
+#include "input_lines.hpp"
 
 #include "input_file.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace call {
 
-void line_splitter::feed(std::string_view bytes)
+void input_lines::feed(std::string_view bytes)
 {
     for (;;) {
         const std::size_t end = bytes.find('\n');
@@ -18,7 +18,7 @@ void line_splitter::feed(std::string_view bytes)
     }
 }
 
-std::optional<input_line> line_splitter::next()
+std::optional<input_line> input_lines::next()
 {
     if (ready_.empty())
         return std::nullopt;
@@ -27,7 +27,7 @@ std::optional<input_line> line_splitter::next()
     return line;
 }
 
-void line_splitter::append(std::string_view part)
+void input_lines::append(std::string_view part)
 {
     if (current_.is_oversize)
         return;
@@ -38,7 +38,7 @@ void line_splitter::append(std::string_view part)
     }
 }
 
-void line_splitter::end_line()
+void input_lines::end_line()
 {
     const std::size_t number = current_.number;
     if (number == 1)
