@@ -2,7 +2,7 @@
 
 #include "http/serve/endpoint.hpp"
 
-#include <partyline/http/server.hpp>
+#include <partyline/http/conversation_maker.hpp>
 
 #include <memory>
 #include <string_view>

@@ -9,7 +9,7 @@
 #include "http/serve/working_set.hpp"
 #include "spell.hpp"
 
-#include <partyline/http/server.hpp>
+#include <partyline/http/conversation_maker.hpp>
 #include <partyline/http/server_options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

@@ -5,7 +5,7 @@
 #include "http/sessions/mcp_fields.hpp"
 #include "http/sessions/session_book.hpp"
 
-#include <partyline/http/server.hpp>
+#include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/message.hpp>
 
 #include <functional>
