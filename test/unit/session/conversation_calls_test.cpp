@@ -332,7 +332,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_too_large_is_not_sent)
     BOOST_TEST(server().counters().calls == 0);
 }
 
-// rule: mcp.timeout.cancel
+// rule: mcp.timeout.cancel, security.messages.settled
 BOOST_AUTO_TEST_CASE(a_call_whose_time_is_over_is_cancelled)
 {
     outcome o;
