@@ -1,7 +1,6 @@
 #include "gateway/attached_clients.hpp"
 
 #include "gateway/member_text.hpp"
-#include "gateway/relay.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
@@ -15,12 +14,12 @@ attached_clients::attached_clients(dialect speaks, bool is_shared, const listen_
 {
 }
 
-void attached_clients::remove(const relay& gone) noexcept
+void attached_clients::remove(const attached_client& gone) noexcept
 {
     std::erase_if(clients_, [&](const auto& each) { return each.first == &gone; });
 }
 
-std::shared_ptr<relay> attached_clients::find(const relay* key) const
+std::shared_ptr<attached_client> attached_clients::find(const attached_client* key) const
 {
     for (const auto& [own, client] : clients_) {
         if (own == key)
@@ -29,7 +28,7 @@ std::shared_ptr<relay> attached_clients::find(const relay* key) const
     return nullptr;
 }
 
-std::shared_ptr<relay> attached_clients::only_one() const
+std::shared_ptr<attached_client> attached_clients::only_one() const
 {
     return is_shared_ || clients_.empty() ? nullptr : clients_.front().second.lock();
 }
@@ -52,7 +51,7 @@ void attached_clients::tell(const std::string& method, const json_text& params)
 void attached_clients::tell_all(const std::string& method, const json_text& params)
 {
     for (const auto& [key, client] : clients_) {
-        if (const std::shared_ptr<relay> one = client.lock())
+        if (const std::shared_ptr<attached_client> one = client.lock())
             one->tell(method, params);
     }
 }
@@ -63,7 +62,7 @@ bool attached_clients::tell_subscriber(const std::string& method, const json_tex
     const subscription* const to = id.empty() ? nullptr : listens_.find(id);
     if (!to)
         return false;
-    if (const std::shared_ptr<relay> client = find(to->by))
+    if (const std::shared_ptr<attached_client> client = find(to->by))
         client->tell_in(to->number, method, with_replaced(params, id, to->client_id));
     return true;
 }
@@ -72,7 +71,7 @@ void attached_clients::tell_watchers(const std::string& method, const json_text&
 {
     const std::string uri = member_string(params, {"uri"}).value_or(std::string());
     for (const auto& [key, client] : clients_) {
-        const std::shared_ptr<relay> one = client.lock();
+        const std::shared_ptr<attached_client> one = client.lock();
         if (one && watchers_.is_watched(uri, *one))
             one->tell(method, params);
     }
@@ -81,11 +80,11 @@ void attached_clients::tell_watchers(const std::string& method, const json_text&
 // What is logged may be about one client's work: it is told where it can be meant for one alone.
 void attached_clients::tell_logger(const std::string& method, const json_text& params)
 {
-    std::shared_ptr<relay> to;
-    relay::log_targets targets;
+    std::shared_ptr<attached_client> to;
+    attached_client::log_targets targets;
     for (const auto& [key, client] : clients_) {
-        const std::shared_ptr<relay> one = client.lock();
-        const relay::log_targets its = one ? one->wants_log() : relay::log_targets();
+        const std::shared_ptr<attached_client> one = client.lock();
+        const attached_client::log_targets its = one ? one->wants_log() : attached_client::log_targets();
         if (its.count == 0)
             continue;
         to = one;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateway/attached_client.hpp"
 #include "gateway/listen_book.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
@@ -15,7 +16,7 @@
 
 namespace gateway {
 
-class relay;
+class attached_client;
 
 /// The clients of one server, and which of them hear what it tells.
 ///
@@ -29,10 +30,10 @@ public:
     attached_clients(dialect speaks, bool is_shared, const listen_book& listens, const resource_watchers& watchers,
                      logger log);
 
-    void add(const std::shared_ptr<relay>& client) { clients_.emplace_back(client.get(), client); }
-    void remove(const relay& gone) noexcept;
+    void add(const std::shared_ptr<attached_client>& client) { clients_.emplace_back(client.get(), client); }
+    void remove(const attached_client& gone) noexcept;
     /// Whom the server can ask; null: nobody, or several share it.
-    std::shared_ptr<relay> only_one() const;
+    std::shared_ptr<attached_client> only_one() const;
 
     /// Those whom it is for are told.
     void tell(const std::string& method, const partyline::json_text& params);
@@ -45,14 +46,14 @@ private:
     void tell_logger(const std::string& method, const json_text& params);
     void tell_watchers(const std::string& method, const json_text& params);
     void note_unaddressed(const std::string& method);
-    std::shared_ptr<relay> find(const relay* key) const;
+    std::shared_ptr<attached_client> find(const attached_client* key) const;
 
     dialect speaks_;
     bool is_shared_;
     const listen_book& listens_;
     const resource_watchers& watchers_;
     logger log_;
-    std::vector<std::pair<const relay*, std::weak_ptr<relay>>> clients_;
+    std::vector<std::pair<const attached_client*, std::weak_ptr<attached_client>>> clients_;
     bool has_told_unaddressed_ = false;
 };
 

@@ -23,7 +23,7 @@ const subscription* listen_book::find(std::string_view server_id) const
     return found == sent_.end() ? nullptr : &found->second;
 }
 
-void listen_book::forget(const relay& by, std::uint64_t number) noexcept
+void listen_book::forget(const attached_client& by, std::uint64_t number) noexcept
 {
     const auto is_it = [&](const subscription& one) { return one.by == &by && one.number == number; };
     if (next_ && is_it(next_->what))

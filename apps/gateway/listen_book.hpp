@@ -11,11 +11,13 @@
 
 namespace gateway {
 
-class relay;
+class attached_client;
+
+inline constexpr std::string_view listen_method = "subscriptions/listen";
 
 /// A subscription of a client's (2026-07-28, subscriptions/listen).
 struct subscription {
-    const relay* by = nullptr;
+    const attached_client* by = nullptr;
     std::uint64_t number = 0; // that its request has with the relay
     std::string client_id;    // the text of the request's id there
 };
@@ -33,7 +35,7 @@ public:
     void note_sent(std::string_view server_id);
     /// By the text of the request's id at the server; null without.
     const subscription* find(std::string_view server_id) const;
-    void forget(const relay& by, std::uint64_t number) noexcept;
+    void forget(const attached_client& by, std::uint64_t number) noexcept;
 
 private:
     struct unsent {

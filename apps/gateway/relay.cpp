@@ -4,7 +4,6 @@
 #include "gateway/upstream.hpp"
 
 #include <partyline/protocol/error.hpp>
-#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -12,10 +11,9 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -25,32 +23,6 @@ using partyline::json_text;
 using partyline::request_context;
 
 namespace gateway {
-namespace {
-
-// The last words of a server that has died, which say most. They are any bytes.
-std::string last_lines(std::string_view said)
-{
-    constexpr std::size_t longest = 2000;
-    if (said.size() > longest)
-        said.remove_prefix(said.size() - longest);
-    std::string lines;
-    while (!said.empty()) {
-        const std::size_t end = std::min(said.find('\n'), said.size());
-        lines += (lines.empty() ? "" : "\n") + partyline::printable(said.substr(0, end));
-        said.remove_prefix(std::min(end + 1, said.size()));
-    }
-    return lines;
-}
-
-partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details)
-{
-    json::object data{{"reason", why.message()}};
-    if (!details.empty())
-        data["details"] = last_lines(details);
-    return {partyline::error_codes::internal_error, "The server behind this gateway did not answer", std::move(data)};
-}
-
-} // namespace
 
 /// A request while it is being forwarded.
 class relay::opened {
@@ -118,7 +90,7 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
     if (got.reply.error())
         throw partyline::rpc_error(*got.reply.error());
     if (got.failed)
-        throw no_answer(got.failed, got.reply.details());
+        throw server_->no_answer(got.failed, got.reply.details());
     has_log_level_ = has_log_level_ || method == "logging/setLevel";
     json_text result = std::move(got.reply).value();
     if (!open.is_listen())

@@ -5,13 +5,13 @@
 
 namespace gateway {
 
-bool resource_watchers::has_room(const relay& by) const
+bool resource_watchers::has_room(const attached_client& by) const
 {
     const auto found = watched_.find(&by);
     return found == watched_.end() || found->second.size() < most_of_one;
 }
 
-bool resource_watchers::remove(const relay& by, std::string_view uri)
+bool resource_watchers::remove(const attached_client& by, std::string_view uri)
 {
     if (const auto found = watched_.find(&by); found != watched_.end()) {
         if (const auto one = found->second.find(uri); one != found->second.end())
@@ -20,7 +20,7 @@ bool resource_watchers::remove(const relay& by, std::string_view uri)
     return !is_watched(uri);
 }
 
-std::vector<std::string> resource_watchers::remove_all(const relay& gone)
+std::vector<std::string> resource_watchers::remove_all(const attached_client& gone)
 {
     const auto its = watched_.extract(&gone);
     std::vector<std::string> left;
@@ -30,7 +30,7 @@ std::vector<std::string> resource_watchers::remove_all(const relay& gone)
     return left;
 }
 
-bool resource_watchers::is_watched(std::string_view uri, const relay& by) const
+bool resource_watchers::is_watched(std::string_view uri, const attached_client& by) const
 {
     const auto found = watched_.find(&by);
     return found != watched_.end() && found->second.contains(uri);

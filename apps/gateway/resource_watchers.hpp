@@ -9,7 +9,7 @@
 
 namespace gateway {
 
-class relay;
+class attached_client;
 
 /// Which client has subscribed to which resource (resources/subscribe), by its URI.
 ///
@@ -19,13 +19,13 @@ public:
     /// How many one client may have: what a client makes us keep is bounded.
     static constexpr std::size_t most_of_one = 1000;
 
-    bool has_room(const relay& by) const;
-    void add(const relay& by, const std::string& uri) { watched_[&by].insert(uri); }
+    bool has_room(const attached_client& by) const;
+    void add(const attached_client& by, const std::string& uri) { watched_[&by].insert(uri); }
     /// True where nobody is left that watches it.
-    bool remove(const relay& by, std::string_view uri);
+    bool remove(const attached_client& by, std::string_view uri);
     /// Of a client that has gone. Returns what nobody watches any more.
-    std::vector<std::string> remove_all(const relay& gone);
-    bool is_watched(std::string_view uri, const relay& by) const;
+    std::vector<std::string> remove_all(const attached_client& gone);
+    bool is_watched(std::string_view uri, const attached_client& by) const;
     std::set<std::string> all() const;
 
 private:
@@ -33,7 +33,7 @@ private:
 
     bool is_watched(std::string_view uri) const;
 
-    std::map<const relay*, uris> watched_;
+    std::map<const attached_client*, uris> watched_;
 };
 
 } // namespace gateway

@@ -2,6 +2,7 @@
 
 #include "command_line/line_log.hpp"
 #include "command_line/serve_http.hpp"
+#include "gateway/child_server.hpp"
 #include "gateway/relay.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -25,7 +26,7 @@ void log_line(std::string_view line)
 std::shared_ptr<upstream> servers::make(dialect speaks, bool is_shared)
 {
     upstream_options how;
-    how.command = options_.command;
+    how.open = [this](server_use use) { return make_child_server(executor_, options_.command, std::move(use)); };
     how.speaks = speaks;
     how.is_shared = is_shared;
     how.log = log_line;

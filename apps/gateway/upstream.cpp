@@ -1,11 +1,9 @@
 #include "gateway/upstream.hpp"
 
 #include "gateway/member_text.hpp"
-#include "gateway/relay.hpp"
 
 #include <partyline/mcp/profile.hpp>
 #include <partyline/protocol/error.hpp>
-#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
@@ -59,41 +57,35 @@ bool is_kept(std::string_view method)
 upstream::upstream(asio::any_io_executor executor, upstream_options options)
     : executor_(std::move(executor)), options_(std::move(options)), listening_(executor_),
       clients_(options_.speaks, options_.is_shared, listens_, watchers_, options_.log), greeting_(executor_),
-      server_(make_server())
+      source_(options_.open(use()))
 {
 }
 
-partyline::supervisor upstream::make_server()
+server_use upstream::use()
 {
-    partyline::supervisor_options how;
-    how.session.profile = profile_of(options_.speaks);
-    how.session.executor_is_serial = true; // the program has one thread
-    how.session.log = options_.log;
+    server_use how;
+    how.profile = profile_of(options_.speaks);
+    how.log = options_.log;
     if (options_.speaks == dialect::mcp)
-        how.session.on_message = [this](const partyline::message_event& event) {
+        how.on_message = [this](const partyline::message_event& event) {
             if (event.direction == partyline::message_direction::out &&
                 event.type == partyline::message_type::request && event.method == listen_method)
                 listens_.note_sent(event.id);
             return std::nullopt;
         };
-    how.child.errors = partyline::child_stderr::capture;
-    how.child.on_stderr_line = [log = options_.log](std::string_view line) {
-        if (log)
-            log("server: " + partyline::printable(line));
-    };
-    how.restart = options_.restart;
-    how.on_start = [this](partyline::caller& server) { return greet_again(server); };
+    how.on_new = [this](partyline::caller& server) { return greet_again(server); };
     partyline::method_table methods;
     methods.set_fallback(
         [this](request_context& context, json_text params) { return serve(context, std::move(params)); });
-    return {executor_, options_.command, std::move(methods), std::move(how)};
+    how.methods = std::make_shared<const partyline::method_table>(std::move(methods));
+    return how;
 }
 
 void upstream::start()
 {
     if (std::exchange(has_begun_, true))
         return;
-    server_.async_run([self = shared_from_this()](partyline::error_code why) {
+    source_->start([self = shared_from_this()](partyline::error_code why) {
         if (why && why != asio::error::operation_aborted && self->options_.log)
             self->options_.log("the server is not started again: " + why.message());
     });
@@ -102,36 +94,37 @@ void upstream::start()
 void upstream::stop()
 {
     if (has_begun_)
-        server_.close();
+        source_->close();
 }
 
 bool upstream::is_well() const
 {
-    return server_.status().state != partyline::supervisor_state::ended;
+    return source_->is_well();
 }
 
-void upstream::attach(const std::shared_ptr<relay>& client)
+void upstream::attach(const std::shared_ptr<attached_client>& client)
 {
     clients_.add(client);
     start();
 }
 
 // A server that has one client ends with that.
-void upstream::detach(const relay& gone) noexcept
+void upstream::detach(const attached_client& gone) noexcept
 {
     clients_.remove(gone);
     if (options_.is_shared)
         stop_watching(gone);
     else if (has_begun_)
-        server_.stop();
+        source_->stop();
 }
 
 // Others go on watching what they watch.
-void upstream::stop_watching(const relay& gone) noexcept
+void upstream::stop_watching(const attached_client& gone) noexcept
 {
     try {
         for (const std::string& uri : watchers_.remove_all(gone))
-            server_.async_call("resources/unsubscribe", call_params(json::object{{"uri", uri}}), asio::detached);
+            source_->server().async_call("resources/unsubscribe", call_params(json::object{{"uri", uri}}),
+                                         asio::detached);
     } catch (const std::bad_alloc&) { // then it tells of it on, to nobody
     }
 }
@@ -143,8 +136,8 @@ task<> upstream::tell(std::string method, json_text params)
             co_return;
         handshake_.note_initialized();
     }
-    auto operation =
-        server_.async_notify(std::move(method), call_params(std::move(params)), asio::as_tuple(asio::deferred));
+    auto operation = source_->server().async_notify(std::move(method), call_params(std::move(params)),
+                                                    asio::as_tuple(asio::deferred));
     co_await std::move(operation); // where there is no server, nobody misses it
 }
 
@@ -154,7 +147,7 @@ task<> upstream::expect_listen(subscription next)
     listens_.expect(std::move(next), std::move(alone));
 }
 
-task<answer> upstream::ask(const relay& by, std::string method, json_text params, call_options how)
+task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how)
 {
     if (options_.speaks != dialect::mcp || !is_kept(method))
         co_return co_await call(std::move(method), std::move(params), std::move(how));
@@ -181,8 +174,8 @@ task<answer> upstream::ask(const relay& by, std::string method, json_text params
 
 task<answer> upstream::call(std::string method, json_text params, call_options how)
 {
-    auto operation = server_.async_call(std::move(method), call_params(std::move(params)), std::move(how),
-                                        asio::as_tuple(asio::deferred));
+    auto operation = source_->server().async_call(std::move(method), call_params(std::move(params)), std::move(how),
+                                                  asio::as_tuple(asio::deferred));
     auto [failed, reply] = co_await std::move(operation);
     co_return answer{failed, std::move(reply)};
 }
@@ -209,11 +202,12 @@ task<json_text> upstream::serve(request_context& context, json_text params)
     }
     if (options_.speaks == dialect::mcp && method == "ping") // it asks whether its own client is there
         co_return json_text("{}");
-    const std::shared_ptr<relay> client = clients_.only_one();
+    const std::shared_ptr<attached_client> client = clients_.only_one();
     if (!client)
         throw partyline::rpc_error(partyline::error_codes::method_not_found,
                                    "Several clients share this server: it can ask none of them");
-    auto operation = client->async_ask(std::move(method), std::move(params), asio::as_tuple(asio::deferred));
+    auto operation =
+        attached_client::async_ask(client, std::move(method), std::move(params), asio::as_tuple(asio::deferred));
     auto [failed, reply] = co_await std::move(operation);
     if (failed == asio::error::operation_aborted)
         throw boost::system::system_error(failed);

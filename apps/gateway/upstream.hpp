@@ -6,10 +6,10 @@
 #include "gateway/listen_book.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
+#include "gateway/server_source.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/task.hpp>
-#include <partyline/supervisor.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -23,17 +23,14 @@
 
 namespace gateway {
 
-class relay;
-
-/// How a server is started, and for whom.
+/// Where a server comes from, and for whom.
 struct upstream_options {
-    std::vector<std::string> command;
+    server_maker open;
     dialect speaks = dialect::mcp;
     /// Several clients use it. It can ask none of them, and one hears only what all may hear, or what is known to be meant
     /// for that one.
     bool is_shared = false;
-    partyline::restart_policy restart = {};
-    /// Told the lines of its standard error, and what becomes of it.
+    /// Told what becomes of it.
     std::function<void(std::string_view)> log = {};
 };
 
@@ -43,35 +40,40 @@ struct answer {
     partyline::response reply;
 };
 
-/// A server on standard input and output, which is started again when it ends. What is asked of it meanwhile waits; what it
-/// was asked before and did not answer fails. A new one is told what the last one was: see `handshake`.
+/// A server, wherever that comes from, for the clients that it has. Where another one follows it, that is told what the last one
+/// was: see `handshake`.
 ///
 /// Thread safety: everything on the executor of the program.
 class upstream final : public std::enable_shared_from_this<upstream> {
 public:
     upstream(boost::asio::any_io_executor executor, upstream_options options);
 
-    /// Starts the first one.
+    /// Starts it.
     void start();
     /// Ends it in order.
     void stop();
     /// Whether there is one, or one to come.
     bool is_well() const;
     bool is_shared() const noexcept { return options_.is_shared; }
+    /// What a client is answered in the place of a server that has not answered.
+    partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const
+    {
+        return source_->no_answer(why, details);
+    }
 
     boost::asio::any_io_executor get_executor() const { return executor_; }
-    void attach(const std::shared_ptr<relay>& client);
-    void detach(const relay& gone) noexcept;
+    void attach(const std::shared_ptr<attached_client>& client);
+    void detach(const attached_client& gone) noexcept;
 
     /// A request for a subscription is to be asked next; waits until there is no other one that has not gone out. It is to be
     /// forgotten when it has ended, or was not asked.
     partyline::task<> expect_listen(subscription next);
-    void forget_listen(const relay& by, std::uint64_t number) noexcept { listens_.forget(by, number); }
+    void forget_listen(const attached_client& by, std::uint64_t number) noexcept { listens_.forget(by, number); }
 
     /// Forwards a notification; ends when it is on its way.
     partyline::task<> tell(std::string method, partyline::json_text params);
     /// Forwards a request. Cancelled, it fails with operation_aborted, and the server is told.
-    partyline::task<answer> ask(const relay& by, std::string method, partyline::json_text params,
+    partyline::task<answer> ask(const attached_client& by, std::string method, partyline::json_text params,
                                 partyline::call_options how);
 
 private:
@@ -80,12 +82,12 @@ private:
     // What the clients ask.
     partyline::task<answer> call(std::string method, json_text params, partyline::call_options how);
     partyline::task<answer> greet(json_text params);
-    void stop_watching(const relay& gone) noexcept;
+    void stop_watching(const attached_client& gone) noexcept;
 
     // What the server asks.
     partyline::task<json_text> serve(partyline::request_context& context, json_text params);
 
-    partyline::supervisor make_server();
+    server_use use();
     boost::asio::awaitable<void> greet_again(partyline::caller& server);
 
     boost::asio::any_io_executor executor_;
@@ -97,7 +99,7 @@ private:
     async_mutex greeting_; // held while a server that clients share is greeted
     handshake handshake_;
     bool has_begun_ = false;
-    partyline::supervisor server_;
+    std::unique_ptr<server_source> source_;
 };
 
 } // namespace gateway

@@ -20,17 +20,17 @@
 
 namespace asio = boost::asio;
 using gateway::async_mutex;
+using gateway::attached_client;
 using gateway::listen_book;
-using gateway::relay;
 using gateway::resource_watchers;
 
 namespace {
 
 // They are compared, and not looked at.
-const relay& client(int number)
+const attached_client& client(int number)
 {
     static const std::max_align_t places[4] = {};
-    return reinterpret_cast<const relay&>(places[number]);
+    return reinterpret_cast<const attached_client&>(places[number]);
 }
 
 } // namespace
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(one_that_is_not_sent_leaves_its_id_to_nobody)
     async_mutex alone(context.get_executor());
     listen_book book;
     std::string order;
-    const auto expect = [&](const relay& by, std::uint64_t number) -> partyline::task<> {
+    const auto expect = [&](const attached_client& by, std::uint64_t number) -> partyline::task<> {
         async_mutex::lock own = co_await alone.async_lock();
         book.expect({&by, number, std::to_string(number)}, std::move(own));
         order += std::to_string(number) + ' ';

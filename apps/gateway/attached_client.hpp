@@ -1,0 +1,64 @@
+#pragma once
+
+#include "gateway/last_word.hpp"
+
+#include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/session/call_result.hpp>
+
+#include <boost/asio/async_result.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace gateway {
+
+inline constexpr std::string_view log_method = "notifications/message";
+/// In `_meta` of what is said of a subscription: the id of the request for that.
+inline constexpr std::string_view subscription_member = "io.modelcontextprotocol/subscriptionId";
+
+/// A client of a server, as the server's side sees it.
+///
+/// Thread safety: everything on the executor of the program.
+class attached_client {
+public:
+    /// Tells the client.
+    virtual void tell(const std::string& method, const partyline::json_text& params) = 0;
+    /// Tells the client something about a request that is being forwarded, in the answer to that.
+    virtual void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params) = 0;
+    /// How many of its requests have asked for what the server logs, or one for a client that has set a level for all; and a
+    /// request, where one asks.
+    struct log_targets {
+        std::size_t count = 0;
+        std::optional<std::uint64_t> request;
+    };
+    virtual log_targets wants_log() const noexcept = 0;
+    /// Asks the client `of`.
+    ///
+    /// Completes with   void(error_code, response)
+    /// Fails with       errc::session_closed, and what a call fails with
+    /// Cancellation     terminal, partial, total: that of the call to the client
+    template <class Token>
+    static auto async_ask(std::shared_ptr<attached_client> of, std::string method, partyline::json_text params,
+                          Token&& token)
+    {
+        return boost::asio::async_initiate<Token, void(partyline::error_code, partyline::response)>(
+            [](auto handler, std::shared_ptr<attached_client> self, std::string name, partyline::json_text given) {
+                self->start_ask(std::move(name), std::move(given), last_word::handler(std::move(handler)));
+            },
+            token, std::move(of), std::move(method), std::move(params));
+    }
+
+protected:
+    ~attached_client() = default;
+
+private:
+    virtual void start_ask(std::string method, partyline::json_text params, last_word::handler done) = 0;
+};
+
+} // namespace gateway
