@@ -4,18 +4,19 @@ cmake_minimum_required(VERSION 3.25)
 
 # From the bottom up. Files directly in include/partyline and lib are the facades, and so are the folders of what stands
 # behind one of them; the profiles stand side by side.
-set(layers protocol session rpc transport facades http tls mcp lsp apps)
+set(layers protocol async session rpc transport facades http tls mcp lsp apps)
 set(folders_of_facades supervisor test)
 set(level_protocol 0)
-set(level_session 1)
-set(level_rpc 2)
-set(level_transport 3)
-set(level_facades 4)
-set(level_http 5)
-set(level_tls 5)
-set(level_mcp 5)
-set(level_lsp 5)
-set(level_apps 6)
+set(level_async 1)
+set(level_session 2)
+set(level_rpc 3)
+set(level_transport 4)
+set(level_facades 5)
+set(level_http 6)
+set(level_tls 6)
+set(level_mcp 6)
+set(level_lsp 6)
+set(level_apps 7)
 
 # The rooms of a layer below lib, from the bottom up; those of one level stand side by side. What lies beside the rooms may
 # be known by all of them, except for the files that know the rooms: here `conversation*`, the one that knows all parts.
