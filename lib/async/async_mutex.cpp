@@ -1,0 +1,81 @@
+#include <partyline/async/async_mutex.hpp>
+
+namespace partyline {
+
+struct async_mutex::state {
+    explicit state(boost::asio::any_io_executor on) noexcept : executor(std::move(on)) {}
+
+    const boost::asio::any_io_executor executor;
+    std::list<turn*> waiting; // in the order of asking; nobody waits while it is not locked
+    bool is_locked = false;
+};
+
+async_mutex::async_mutex(boost::asio::any_io_executor executor) : state_(std::make_shared<state>(std::move(executor)))
+{
+}
+
+const boost::asio::any_io_executor& async_mutex::get_executor() const noexcept
+{
+    return state_->executor;
+}
+
+bool async_mutex::is_locked() const noexcept
+{
+    return state_->is_locked;
+}
+
+void async_mutex::cancel() noexcept
+{
+    while (!state_->waiting.empty())
+        state_->waiting.front()->abort();
+}
+
+void async_mutex::lock::unlock() noexcept
+{
+    const std::shared_ptr<state> of = std::move(of_);
+    if (!of)
+        return;
+    if (of->waiting.empty())
+        of->is_locked = false;
+    else
+        of->waiting.front()->give();
+}
+
+async_mutex::turn::turn(std::shared_ptr<state> of) : come(of->executor), of_(std::move(of))
+{
+    if (of_->is_locked)
+        place_ = of_->waiting.insert(of_->waiting.end(), this);
+    else
+        give();
+}
+
+async_mutex::turn::~turn()
+{
+    if (place_)
+        of_->waiting.erase(*place_);
+}
+
+// The mutex stays locked from one to the next: who asks meanwhile comes later.
+void async_mutex::turn::give() noexcept
+{
+    if (place_)
+        of_->waiting.erase(*place_);
+    place_.reset();
+    of_->is_locked = true;
+    given_ = lock(of_);
+    come.set();
+}
+
+void async_mutex::turn::abort() noexcept
+{
+    of_->waiting.erase(*place_);
+    place_.reset();
+    come.cancel();
+}
+
+async_mutex::lock async_mutex::turn::take() noexcept
+{
+    return std::move(given_);
+}
+
+} // namespace partyline
