@@ -17,6 +17,18 @@ macro(partyline_take_in component)
     endif()
 endmacro()
 
+# What the programs need, ours that are installed and those that tests measure with. A folder knows what it has asked for.
+macro(partyline_find_program_options)
+    partyline_take_in(program_options)
+    if(NOT TARGET Boost::program_options)
+        find_package(Boost 1.81 QUIET CONFIG COMPONENTS program_options)
+    endif()
+    if(NOT TARGET Boost::program_options)
+        message(FATAL_ERROR "The programs need Boost.ProgramOptions: on Debian 12 install libboost-program-options1.81-dev. Who needs none "
+            "of them sets PARTYLINE_BUILD_APPS and PARTYLINE_BUILD_TESTS to OFF.")
+    endif()
+endmacro()
+
 # Whether a program has Boost within it. A shared library would bring the C++ library that a program has already.
 function(partyline_has_taken_in out)
     set(${out} TRUE PARENT_SCOPE)

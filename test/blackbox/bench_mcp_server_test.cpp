@@ -1,12 +1,11 @@
 // The benchmark's server with MCP in it: what it measures has to be right first.
 
+#include "bench/servers/tools.hpp"
 #include "support/requests.hpp"
 #include "support/server_process.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <bench/server/tools.hpp>
 
 using namespace partyline::test;
 

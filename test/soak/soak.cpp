@@ -1,7 +1,5 @@
 #include "soak.hpp"
 
-#include "support/descriptors.hpp"
-
 #include <chrono>
 #include <stdexcept>
 #include <thread>
@@ -19,23 +17,16 @@ constexpr std::chrono::milliseconds lag_time{10};
 
 } // namespace
 
-soak::soak(const std::string& server, std::size_t window, std::uint64_t seed) : soak(server, window, seed, make_wires())
+soak::soak(const std::string& server, std::size_t window, std::uint64_t seed) : soak(server, window, seed, pipe_wire())
 {
 }
 
-soak::soak(const std::string& server, std::size_t window, std::uint64_t seed, wires ends)
+soak::soak(const std::string& server, std::size_t window, std::uint64_t seed, wire ends)
     : mix_(window, seed), on_line_([this](std::string_view line) { mix_.on_line(line); }),
       to_(std::move(ends.to_server)), from_(std::move(ends.from_server)),
       // What it logs goes where our messages go.
       server_(server, {}, {ends.server_in.get(), ends.server_out.get(), 2})
 {
-}
-
-soak::wires soak::make_wires()
-{
-    pipe_ends in = make_pipe();
-    pipe_ends out = make_pipe();
-    return {std::move(in.read), std::move(out.write), std::move(in.write), std::move(out.read)};
 }
 
 void soak::run(std::uint64_t requests)

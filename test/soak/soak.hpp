@@ -2,6 +2,7 @@
 
 #include "request_mix.hpp"
 #include "support/child_process.hpp"
+#include "support/descriptors.hpp"
 #include "support/line_reader.hpp"
 
 #include <cstddef>
@@ -28,15 +29,8 @@ public:
     std::size_t peak_resident_bytes() const { return server_.peak_resident_bytes(); }
 
 private:
-    struct wires {
-        unique_fd server_in;
-        unique_fd server_out;
-        unique_fd to_server;
-        unique_fd from_server;
-    };
-    static wires make_wires();
     void lag();
-    soak(const std::string& server, std::size_t window, std::uint64_t seed, wires ends);
+    soak(const std::string& server, std::size_t window, std::uint64_t seed, wire ends);
 
     request_mix mix_;
     line_handler on_line_;

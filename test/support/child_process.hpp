@@ -40,11 +40,14 @@ public:
     std::size_t resident_bytes() const;
     /// The most that it has held so far.
     std::size_t peak_resident_bytes() const;
+    /// User and system time of its whole life, with that of children it has waited for. Once it has ended.
+    std::chrono::nanoseconds total_cpu_time() const noexcept { return total_cpu_time_; }
 
 private:
     pid_t pid_ = -1;
     unique_fd pidfd_;
     std::optional<int> status_;
+    std::chrono::nanoseconds total_cpu_time_{};
 };
 
 } // namespace partyline::test

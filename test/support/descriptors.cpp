@@ -73,6 +73,20 @@ fd_pair make_socket_pair()
     return {std::move(ours), above_stdio(ends[1])};
 }
 
+wire pipe_wire()
+{
+    pipe_ends in = make_pipe();
+    pipe_ends out = make_pipe();
+    return {std::move(in.read), std::move(out.write), std::move(in.write), std::move(out.read)};
+}
+
+wire socket_wire()
+{
+    fd_pair in = make_socket_pair();
+    fd_pair out = make_socket_pair();
+    return {std::move(in.theirs), std::move(out.theirs), std::move(in.ours), std::move(out.ours)};
+}
+
 fd_pair make_raw_terminal()
 {
     fd_pair terminal = make_terminal();

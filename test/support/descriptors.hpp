@@ -25,6 +25,18 @@ struct fd_pair {
     unique_fd theirs;
 };
 fd_pair make_socket_pair();
+
+/// Both ends of what connects this process with a server's standard input and output.
+struct wire {
+    unique_fd server_in;
+    unique_fd server_out;
+    unique_fd to_server;
+    unique_fd from_server;
+};
+wire pipe_wire();
+/// A socket pair for each direction, as Node's hosts use them.
+wire socket_wire();
+
 /// A pseudo terminal that passes bytes on as they are: `ours` is the master. In lines: ^D ends input.
 fd_pair make_raw_terminal();
 fd_pair make_line_terminal();

@@ -6,9 +6,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace partyline::test {
+
+/// The number after the last colon of the line that says "listening on"; 0: no such line is complete yet.
+std::uint16_t listening_port(std::string_view said);
 
 /// A program that serves HTTP at a port of 127.0.0.1, and says on standard error which one it is.
 class http_program {

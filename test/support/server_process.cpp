@@ -18,20 +18,6 @@ std::string place(const std::source_location& at)
 
 } // namespace
 
-wire pipe_wire()
-{
-    pipe_ends in = make_pipe();
-    pipe_ends out = make_pipe();
-    return {std::move(in.read), std::move(out.write), std::move(in.write), std::move(out.read)};
-}
-
-wire socket_wire()
-{
-    fd_pair in = make_socket_pair();
-    fd_pair out = make_socket_pair();
-    return {std::move(in.theirs), std::move(out.theirs), std::move(in.ours), std::move(out.ours)};
-}
-
 server_process::server_process(const std::string& program, std::vector<std::string> options, wire ends)
     : server_process(program, std::move(options), std::move(ends), -1)
 {

@@ -17,17 +17,6 @@
 
 namespace partyline::test {
 
-/// Both ends of what connects a test to a server's standard descriptors.
-struct wire {
-    unique_fd server_in;
-    unique_fd server_out;
-    unique_fd to_server;
-    unique_fd from_server;
-};
-wire pipe_wire();
-/// A socket pair for each direction, as Node's hosts use them.
-wire socket_wire();
-
 /// A conversation with a server that runs as a child process. Its stderr goes to a file, for `errors()`.
 class server_process {
 public:

@@ -2,7 +2,7 @@
 // its /rpc (HOW is post) or over WebSocket to its /ws (websocket), so many at once, waits for the answers before it goes on, writes
 // these to standard output, a line each, and ends the server.
 
-#include "bench/http/trial.hpp"
+#include "bench/driver/http/trial.hpp"
 
 #include <cstdlib>
 #include <exception>
@@ -12,7 +12,7 @@
 
 namespace {
 
-using bench::http::speech;
+using bench::speech;
 
 constexpr std::chrono::seconds patience(60); // valgrind takes its time
 
@@ -40,8 +40,8 @@ void send_lines(const std::string& command, const std::string& how, std::size_t 
     bench::http::listening_server server(command, patience);
     const bench::http::head_recipe recipe = recipe_of(how, server.port());
     bench::http::client client(server.process(), server.port(), recipe.how, patience);
-    bench::http::connection& over = client.open();
-    const auto ignore = [](bench::http::connection&) {};
+    bench::connection& over = client.open();
+    const auto ignore = [](bench::connection&) {};
     if (recipe.how == speech::websocket) {
         const std::string opening = bench::http::opening_of(recipe);
         client.send(over, opening);

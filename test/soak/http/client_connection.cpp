@@ -18,7 +18,7 @@ constexpr std::size_t most_pieces = 300;
 } // namespace
 
 client_connection::client_connection(std::uint16_t port, post_mix& mix, const client_plan& how, client_counts& counts)
-    : wire_(port, bench::http::speech::http), mix_(mix), how_(how), counts_(counts), posts_left_(how.posts)
+    : wire_(port, wire_client::speech::http), mix_(mix), how_(how), counts_(counts), posts_left_(how.posts)
 {
     ++counts_.connections;
     ask();

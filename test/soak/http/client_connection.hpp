@@ -1,8 +1,8 @@
 #pragma once
 
-#include "bench/http/connection.hpp"
-#include "bench/inbox.hpp"
 #include "client_plan.hpp"
+#include "support/wire_client/connection.hpp"
+#include "support/wire_client/inbox.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -54,8 +54,8 @@ private:
     bool leave();
     bool note_end();
 
-    bench::http::connection wire_;
-    bench::inbox inbox_{bench::framing::ndjson};
+    wire_client::connection wire_;
+    wire_client::inbox inbox_{wire_client::framing::ndjson};
     post_mix& mix_;
     client_plan how_;
     client_counts& counts_;

@@ -1,0 +1,101 @@
+#include "commands.hpp"
+
+#include "wire.hpp"
+
+#include <functional>
+
+namespace bench {
+namespace {
+
+const char* file_of(program which)
+{
+    switch (which) {
+    case program::cat: return "cat";
+    case program::yardstick: return "yardstick";
+    case program::beast: return "beast-http";
+    case program::beast_websocket: return "beast-websocket";
+    case program::beast_https: return "beast-https";
+    case program::asio_tls: return "asio-tls";
+    case program::gateway: return "partyline-gateway";
+    case program::echo_server: return "partyline-echo";
+    case program::mcp_server: return "partyline-bench-mcp-server";
+    default: return "partyline-bench-server";
+    }
+}
+
+/// How the files are called that a command line names.
+struct places {
+    std::function<std::string(const char*)> program;
+    std::string certificate;
+    std::string key;
+};
+
+std::string listening_options(service served, const places& at)
+{
+    switch (served) {
+    case service::streams: break;
+    case service::tcp: return " --tcp 127.0.0.1:0";
+    case service::http_rpc:
+    case service::http_mcp:
+    case service::websocket: return " --http 127.0.0.1:0";
+    case service::tls:
+    case service::https_rpc:
+        return " --listen 127.0.0.1:0 --tls-certificate " + at.certificate + " --tls-key " + at.key;
+    }
+    return "";
+}
+
+std::string command_behind(const contender& gateway, const places& at)
+{
+    if (gateway.served == service::http_mcp)
+        return at.program(file_of(program::mcp_server)) + " --mcp";
+    return at.program(file_of(program::echo_server));
+}
+
+std::string command_of(const contender& server, const places& at)
+{
+    const std::string file = at.program(file_of(server.which));
+    if (is_echo_on_port(server.which))
+        return is_encrypted(server.served) ? file + " " + at.certificate + " " + at.key : file;
+    const std::string options = server.options.empty() ? "" : " " + server.options;
+    if (server.which == program::gateway)
+        return file + " --http 127.0.0.1:0" + options + " -- " + command_behind(server, at);
+    return file + listening_options(server.served, at) + options;
+}
+
+} // namespace
+
+std::string shown_command(const contender& server)
+{
+    if (!server.origin.empty())
+        return server.origin;
+    if (server.which == program::users)
+        return server.command;
+    return command_of(server, {[](const char* name) { return std::string(name); }, "certificate.pem", "key.pem"});
+}
+
+server_spec make_spec(const contender& server, const options& wanted, const partyline::tls::certificate_files* shown)
+{
+    if (server.which == program::cat)
+        return {.command = "cat"};
+    const auto program_at = [&](const char* name) { return shell_word(wanted.programs + "/" + name); };
+    places at{program_at, {}, {}};
+    if (shown) {
+        at.certificate = shell_word(shown->certificate_file);
+        at.key = shell_word(shown->key_file);
+    }
+    std::string command = server.command.empty() ? command_of(server, at) : server.command;
+    if (server.which == program::peer_gateway)
+        command += " " + command_behind(server, at);
+    server_spec made{.command = command,
+                     .how = server.how,
+                     .echo_method = server.echo_method,
+                     .spoken = server.spoken,
+                     .served = server.served,
+                     .certificate_file = shown ? shown->certificate_file : ""};
+    if (is_echo_on_port(server.which))
+        made.echo_method.reset();
+    return made;
+}
+
+} // namespace bench
