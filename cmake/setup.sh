@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
 # From a fresh machine to a running partyline:
 #   bash cmake/setup.sh demo    installs what is missing, builds the programs, shows the sample server at work
+#   bash cmake/setup.sh install PREFIX    after the demo: installs the libraries and the programs in that folder
 #   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
-#   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes a minute
+#   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes a minute,
+#                               and prints the time of each part and the slowest tests
+#   bash cmake/setup.sh jitter [REGEX [SEED]]    runs the tests of "check", or those that match, while their processes are
+#                               stopped for 30 to 150 ms at random moments: a test that fails only then waits for time
 #   bash cmake/setup.sh peers   sets up what partyline-bench compares with, as far as node, python3, go and cargo are there
 #   bash cmake/setup.sh fuzz [seconds]    installs what is missing, fuzzes each target for so long, by default ten minutes
 # Installs only what is not there yet, so that a second run is quick and needs neither network nor root.
 set -euo pipefail
 exec </dev/null
+called_in=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 jobs=$(nproc 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL=$jobs
+ledger=build/ledger # see test/ledger
 
 say() { printf '\n== %s\n' "$*"; }
 die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
@@ -118,9 +124,11 @@ run_prefix() {
 run_tests() {
     local prefix
     prefix=$(run_prefix "$1")
+    mkdir -p "$ledger"
     say "testing $1"
     # shellcheck disable=SC2086  # no prefix, or a command with its option
-    $prefix ctest --preset "$1" || die "tests of $1 failed; again: ctest --preset $1 --rerun-failed"
+    $prefix ctest --preset "$1" --output-junit "$PWD/$ledger/test-$1.xml" ||
+        die "tests of $1 failed; again: ctest --preset $1 --rerun-failed"
 }
 
 # Inputs that fuzzing finds go to build/fuzz; the corpus in the repository is only read. A failed one is kept.
@@ -156,14 +164,34 @@ fuzz() {
     [ "$failed" = 0 ] || die "fuzzing failed, see above and build/fuzz/*.log"
 }
 
+# The sample server is there in half the time of all programs.
 demo() {
-    local echo_server=build/release/bin/partyline-echo
+    local bin=build/release/bin
     local request='{"jsonrpc":"2.0","id":1,"method":"add","params":{"a":2,"b":40}}'
-    build release --target partyline-echo partyline-call partyline-tools partyline-gateway
-    say "$echo_server --demo"
-    "$echo_server" --demo
-    say "echo '$request' | $echo_server"
-    echo "$request" | "$echo_server"
+    build demo --target partyline-echo
+    say "$bin/partyline-echo --demo"
+    "$bin/partyline-echo" --demo
+    say "echo '$request' | $bin/partyline-echo"
+    echo "$request" | "$bin/partyline-echo"
+    build demo
+    say "the programs are in $bin; to install them and the libraries: bash cmake/setup.sh install PREFIX"
+}
+
+# Builds only what the demo has not built. A relative PREFIX counts from the folder in which this was called.
+install_in() {
+    local prefix=$1
+    [[ $prefix == /* ]] || prefix=$called_in/$prefix
+    build demo
+    say "installing in $prefix"
+    cmake --install build/release --prefix "$prefix" >/dev/null || die "nothing can be installed in $prefix, see above"
+    "$prefix/bin/partyline-echo" --version
+    say "for CMake: -D CMAKE_PREFIX_PATH=$prefix; for pkg-config: PKG_CONFIG_PATH=$prefix/lib/pkgconfig"
+}
+
+usage() {
+    local commands='demo | install PREFIX | check | test | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
+    printf 'usage: bash cmake/setup.sh %s\n' "$commands" >&2
+    exit 2
 }
 
 # What talks to foreign programs is left out without them, visibly, but not where CI is set.
@@ -180,33 +208,63 @@ check() {
     passed "check; those that take long: bash cmake/setup.sh test"
 }
 
+# timed PART COMMAND...: notes what a part of the run took, also that of a part that fails.
+timed() (
+    began=$EPOCHSECONDS
+    trap 'note_time "$1" "$began"' EXIT
+    "${@:2}"
+)
+
+# Not in a substitution, whose shell would have no times.
+note_time() {
+    echo "$((EPOCHSECONDS - $2))" >"$ledger/$1.part"
+    times >>"$ledger/$1.part"
+}
+
+calibrate() { python3 -B test/ledger/ledger.py calibrate "$ledger"; }
+
 # What is fetched from elsewhere comes while the build goes on.
 test_release() {
     local interop
-    install_interop &
+    timed install-interop install_interop &
     interop=$!
-    trap 'wait || true' EXIT # nothing goes on behind a build that fails
-    build release
+    trap 'wait || true' EXIT # nothing goes on after a build that fails
+    timed build-release build release
     wait "$interop" || die "see above"
-    run_tests release
+    calibrate
+    timed test-release run_tests release
 }
 
 test_all() {
     local preset
+    rm -rf "$ledger"
+    mkdir -p "$ledger"
     test_release
     for preset in asan tsan; do
-        build "$preset"
-        run_tests "$preset"
+        timed "build-$preset" build "$preset"
+        timed "test-$preset" run_tests "$preset"
     done
-    fuzz 60
+    timed fuzz fuzz 60
+    calibrate
+    say "time of each part, and the slowest tests"
+    python3 -B test/ledger/ledger.py report "$ledger"
     passed "release, asan (address and undefined behaviour), tsan, fuzz"
+}
+
+jitter() {
+    build check
+    say "testing check with jitter"
+    python3 -B test/jitter/jitter.py ${2:+--seed "$2"} ctest --preset check ${1:+--tests-regex "$1"} ||
+        die "tests failed with jitter; again, with the seed above: bash cmake/setup.sh jitter REGEX SEED"
 }
 
 case ${1:-} in
     demo) install_missing demo; demo ;;
+    install) [ -n "${2:-}" ] || usage; install_missing demo; install_in "$2" ;;
     check) install_missing check; check ;;
     test) install_missing test; test_all ;;
+    jitter) install_missing check; jitter "${2:-}" "${3:-}" ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
     peers) bash test/bench/peers/setup.sh ;;
-    *) printf 'usage: bash cmake/setup.sh demo|check|test|peers|fuzz [seconds]\n' >&2; exit 2 ;;
+    *) usage ;;
 esac
