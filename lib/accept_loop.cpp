@@ -79,8 +79,7 @@ void accept_loop::on_start(completion done)
         return;
     }
     done_.emplace(std::move(done));
-    life_.expires_at(asio::steady_timer::time_point::max());
-    life_.async_wait([self = shared_from_this()](error_code) {});
+    life_.start(shared_from_this());
     resume();
     complete_if_over();
 }
@@ -253,7 +252,7 @@ void accept_loop::complete_if_over()
 {
     if (!ending_ || !done_ || !served_.empty())
         return;
-    life_.cancel();
+    life_.stop();
     service_->on_over();
     completion done = std::move(*done_);
     done_.reset();

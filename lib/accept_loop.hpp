@@ -1,6 +1,7 @@
 #pragma once
 
 #include "accept_log.hpp"
+#include "async/keep_running.hpp"
 #include "connection_service.hpp"
 #include "transport/socket/address_count.hpp"
 #include "transport/socket/listener.hpp"
@@ -81,7 +82,7 @@ private:
     const std::size_t most_;
     std::shared_ptr<connection_service> service_;
     accept_log::line_writer write_log_;
-    boost::asio::steady_timer life_; // waits for ever: what keeps all this alive, and `run()` running, until the end
+    keep_running life_; // until the end
     boost::asio::steady_timer pause_;
     std::vector<std::shared_ptr<source>> sources_;
     std::list<connection> served_;

@@ -98,8 +98,7 @@ void supervisor_core::on_start(completion<error_code> done)
     done_.emplace(std::move(done));
     if (status_.state == supervisor_state::ended)
         return (*done_)(shared_from_this(), result_);
-    life_.expires_at(asio::steady_timer::time_point::max());
-    life_.async_wait([self = shared_from_this()](error_code) {});
+    life_.start(shared_from_this());
     start_child();
 }
 
@@ -234,7 +233,7 @@ void supervisor_core::finish(error_code result) noexcept
         const std::lock_guard lock(mutex_);
         status_.state = supervisor_state::ended;
     }
-    life_.cancel();
+    life_.stop();
     if (done_)
         (*done_)(shared_from_this(), result);
 }

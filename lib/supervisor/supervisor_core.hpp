@@ -1,5 +1,6 @@
 #pragma once
 
+#include "async/keep_running.hpp"
 #include "session/calls/make_outgoing.hpp"
 #include "session/calls/posted_completion.hpp"
 #include "supervisor/restart_rules.hpp"
@@ -89,7 +90,7 @@ private:
     std::shared_ptr<const supervisor_options> options_;
     restart_rules rules_;
     waiting_messages waiting_;
-    boost::asio::steady_timer life_; // waits for ever: what keeps all this alive, and `run()` running, until the end
+    keep_running life_; // until the end
     boost::asio::steady_timer again_;
     boost::asio::steady_timer due_timer_;
     steady_time watched_due_ = steady_time::max();

@@ -74,8 +74,7 @@ void client_driver::start(completion<error_code> done)
             driver->stop(asio::error::operation_aborted);
     });
     talk_->guarded([this] {
-        life_.expires_at(asio::steady_timer::time_point::max());
-        life_.async_wait([self = shared_from_this()](error_code) {});
+        life_.start(shared_from_this());
         start_listening();
     });
     talk_->drive(); // sends what was said before

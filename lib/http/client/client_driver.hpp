@@ -1,9 +1,11 @@
 #pragma once
 
+#include "async/keep_running.hpp"
 #include "http/client/client_exchange.hpp"
 #include "http/client/exchange_dialect.hpp"
 #include "http/connections/connection_pool.hpp"
 #include "session/conversation.hpp"
+#include "session/lazy_timer.hpp"
 #include "transport/session_driver.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -101,7 +103,8 @@ private:
     std::shared_ptr<conversation> talk_;
     outlet* answers_ = nullptr; // by which all comes that a server says, and what it is answered goes
     message_reader reader_;
-    boost::asio::steady_timer life_; // keeps the driver alive, and `run()` running, until the end, which it bounds
+    keep_running life_; // until the end
+    lazy_timer close_timer_;
     boost::asio::steady_timer room_; // who waits for room, waits for its cancellation
     boost::asio::cancellation_signal stop_listening_;
     boost::intrusive::list<client_exchange> exchanges_;

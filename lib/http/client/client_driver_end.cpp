@@ -1,6 +1,7 @@
 // How a session over HTTP ends.
 
 #include "http/client/client_driver.hpp"
+#include "session/due_time.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 
@@ -22,8 +23,11 @@ void client_driver::on_end(error_code result) noexcept
         room_.cancel();
         stop_listening_.emit(asio::cancellation_type::all);
         abort_unwanted();
-        life_.expires_after(talk_->context().options.close_timeout);
-        life_.async_wait([self = shared_from_this()](error_code failed) { failed ? void() : self->give_up_closing(); });
+        close_timer_.start(executor_, due_time(talk_->context().options.close_timeout),
+                           [self = shared_from_this()](error_code failed) {
+                               if (!failed)
+                                   self->give_up_closing();
+                           });
         go_on_closing();
     } catch (...) { // no memory to say good-bye
         complete();
@@ -71,7 +75,8 @@ void client_driver::complete() noexcept
         one.abort();
     }
     pool_.close(); // what is idle would keep the context busy, for nobody
-    life_.cancel();
+    close_timer_.cancel();
+    life_.stop();
     if (!done_)
         return;
     done_->forget_cancel();

@@ -84,8 +84,7 @@ void stream_driver::start(completion<error_code> done)
             driver->stop(asio::error::operation_aborted);
     });
     conversation_->guarded([this] {
-        life_.expires_at(asio::steady_timer::time_point::max());
-        life_.async_wait([self = shared_from_this()](error_code) {});
+        life_.start(shared_from_this());
         silence_ = silence_of(conversation_->context().options);
         if (speaks_)
             liveness_ = liveness_of(conversation_->context().options);

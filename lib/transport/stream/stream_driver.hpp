@@ -1,5 +1,6 @@
 #pragma once
 
+#include "async/keep_running.hpp"
 #include "protocol/framing/http_check.hpp"
 #include "session/calls/make_outgoing.hpp"
 #include "session/calls/posted_completion.hpp"
@@ -18,7 +19,6 @@
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -132,8 +132,8 @@ private:
     boost::asio::any_io_executor executor_;
     std::unique_ptr<detail::byte_stream> stream_;
     std::shared_ptr<conversation> conversation_;
-    boost::asio::steady_timer life_; // waits for ever: what keeps the driver alive, and `run()` running, until the end
-    lazy_timer end_timer_;           // bounds each step of the end
+    keep_running life_;    // until the end
+    lazy_timer end_timer_; // bounds each step of the end
     lazy_timer stall_timer_;
     lazy_timer hold_timer_;
     lazy_timer quiet_timer_; // of the silence and the liveness

@@ -122,7 +122,7 @@ void stream_driver::close_stream()
 void stream_driver::on_closed()
 {
     at_ = phase::complete;
-    life_.cancel();
+    life_.stop();
     if (!done_)
         return;
     done_->forget_cancel();
