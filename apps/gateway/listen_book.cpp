@@ -4,7 +4,7 @@
 
 namespace gateway {
 
-void listen_book::expect(subscription next, async_mutex::lock alone)
+void listen_book::expect(subscription next, partyline::async_mutex::lock alone)
 {
     next_.emplace(unsent{std::move(next), std::move(alone)});
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateway/async_mutex.hpp"
+#include <partyline/async/async_mutex.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -30,7 +30,7 @@ struct subscription {
 class listen_book {
 public:
     /// It is the next to go out, and until it has, or is forgotten, no other one is let in.
-    void expect(subscription next, async_mutex::lock alone);
+    void expect(subscription next, partyline::async_mutex::lock alone);
     /// What is expected has gone out with this id.
     void note_sent(std::string_view server_id);
     /// By the text of the request's id at the server; null without.
@@ -40,7 +40,7 @@ public:
 private:
     struct unsent {
         subscription what;
-        async_mutex::lock alone;
+        partyline::async_mutex::lock alone;
     };
     std::optional<unsent> next_;
     std::map<std::string, subscription, std::less<>> sent_;

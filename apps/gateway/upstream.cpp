@@ -19,6 +19,7 @@
 
 namespace asio = boost::asio;
 namespace json = boost::json;
+using partyline::async_mutex;
 using partyline::call_options;
 using partyline::call_params;
 using partyline::json_text;

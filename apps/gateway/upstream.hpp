@@ -1,6 +1,5 @@
 #pragma once
 
-#include "gateway/async_mutex.hpp"
 #include "gateway/attached_clients.hpp"
 #include "gateway/handshake.hpp"
 #include "gateway/listen_book.hpp"
@@ -8,6 +7,7 @@
 #include "gateway/resource_watchers.hpp"
 #include "gateway/server_source.hpp"
 
+#include <partyline/async/async_mutex.hpp>
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/task.hpp>
 
@@ -92,11 +92,11 @@ private:
 
     boost::asio::any_io_executor executor_;
     upstream_options options_;
-    async_mutex listening_; // held while a request for a subscription has not gone out
+    partyline::async_mutex listening_; // held while a request for a subscription has not gone out
     listen_book listens_;
     resource_watchers watchers_;
     attached_clients clients_;
-    async_mutex greeting_; // held while a server that clients share is greeted
+    partyline::async_mutex greeting_; // held while a server that clients share is greeted
     handshake handshake_;
     bool has_begun_ = false;
     std::unique_ptr<server_source> source_;

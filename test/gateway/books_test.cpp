@@ -19,10 +19,10 @@
 #include <vector>
 
 namespace asio = boost::asio;
-using gateway::async_mutex;
 using gateway::attached_client;
 using gateway::listen_book;
 using gateway::resource_watchers;
+using partyline::async_mutex;
 
 namespace {
 

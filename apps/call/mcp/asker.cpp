@@ -3,12 +3,9 @@
 #include "form_dialogue.hpp"
 #include "page_dialogue.hpp"
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/deferred.hpp>
-
 #include <optional>
+#include <utility>
 
-namespace asio = boost::asio;
 namespace mcp = partyline::mcp;
 
 namespace call {
@@ -16,9 +13,8 @@ namespace call {
 /// While it lives, the terminal is one question's.
 class asker::turn {
 public:
-    explicit turn(asker& of) : of_(of)
+    turn(asker& of, partyline::async_mutex::lock alone) : of_(of), alone_(std::move(alone))
     {
-        of_.is_asking_ = true;
         of_.screen_->begin_typing();
         of_.terminal_->forget_input(); // it was no answer to what is asked now
     }
@@ -29,33 +25,26 @@ public:
         if (!is_answered_)
             of_.terminal_->write("\n"); // the cursor stands behind a question
         of_.screen_->end_typing();
-        of_.is_asking_ = false;
-        of_.free_.cancel();
     }
 
     void set_answered() noexcept { is_answered_ = true; }
 
 private:
     asker& of_;
+    partyline::async_mutex::lock alone_;
     bool is_answered_ = false;
 };
 
 asker::asker(std::unique_ptr<terminal> on, screen& shown)
-    : terminal_(std::move(on)), screen_(&shown), free_(terminal_->get_executor(), asio::steady_timer::time_point::max())
+    : terminal_(std::move(on)), screen_(&shown), turns_(terminal_->get_executor())
 {
-}
-
-partyline::task<void> asker::wait_turn()
-{
-    while (is_asking_)
-        co_await free_.async_wait(asio::as_tuple(asio::deferred));
 }
 
 template <class Dialogue>
 partyline::task<void> asker::hold(Dialogue& dialogue)
 {
-    co_await wait_turn();
-    turn mine(*this);
+    partyline::async_mutex::lock alone = co_await turns_.async_lock();
+    turn mine(*this, std::move(alone));
     terminal_->write(dialogue.begin());
     while (!dialogue.is_done()) {
         const std::optional<std::string> line = co_await terminal_->read_line();

@@ -3,10 +3,9 @@
 #include "call/screen.hpp"
 #include "terminal.hpp"
 
+#include <partyline/async/async_mutex.hpp>
 #include <partyline/mcp/client_questions.hpp>
 #include <partyline/session/task.hpp>
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <memory>
 #include <string>
@@ -30,15 +29,13 @@ public:
 private:
     class turn;
 
-    partyline::task<void> wait_turn();
     template <class Dialogue>
     partyline::task<void> hold(Dialogue& dialogue);
 
     std::unique_ptr<terminal> terminal_;
     screen* screen_;
     std::string who_ = "The server";
-    boost::asio::steady_timer free_; // never expires: cancelled when a question has been answered
-    bool is_asking_ = false;
+    partyline::async_mutex turns_;
 };
 
 } // namespace call

@@ -10,6 +10,8 @@
 #include "http/rules/base64_value.hpp"
 #include "http/rules/mcp_message.hpp"
 
+#include <partyline/async/async_mutex.hpp>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -48,7 +50,8 @@ constexpr auto renewal_time = 30s;
 class mcp_dialect final : public exchange_dialect {
 public:
     explicit mcp_dialect(const asio::any_io_executor& executor)
-        : executor_(executor), reader_(limits()), begun_(executor, asio::steady_timer::time_point::max())
+        : executor_(executor), reader_(limits()), begun_(executor, asio::steady_timer::time_point::max()),
+          renewal_(executor)
     {
     }
 
@@ -79,7 +82,7 @@ private:
     message_reader reader_;
     asio::steady_timer begun_;                           // waits for ever; its cancel tells that a session has begun
     std::shared_ptr<asio::cancellation_signal> hearing_; // ends the stream that is heard
-    std::optional<asio::steady_timer> renewal_;          // while it is begun again; who waits for that
+    async_mutex renewal_;                                // held while it is begun again
 };
 
 std::vector<field_text> mcp_dialect::fields_for(const posted_message& sent)
@@ -157,17 +160,10 @@ asio::awaitable<bool> mcp_dialect::recover(client_driver& by, const posted_messa
 // Once, however many find out that it is lost.
 asio::awaitable<void> mcp_dialect::renew(client_driver& by, std::string lost)
 {
-    while (renewal_) {
-        auto waiting = renewal_->async_wait(asio::as_tuple(asio::use_awaitable));
-        co_await std::move(waiting);
-    }
+    auto locking = renewal_.async_lock(asio::use_awaitable);
+    const async_mutex::lock own = co_await std::move(locking);
     if (session_.id() != lost)
         co_return;
-    renewal_.emplace(executor_, asio::steady_timer::time_point::max());
-    struct ending {
-        ~ending() { of.reset(); } // which wakes whoever waits
-        std::optional<asio::steady_timer>& of;
-    } const end{renewal_};
     co_await greet(by);
     if (session_.is_initialized())
         co_await tell_initialized(by);

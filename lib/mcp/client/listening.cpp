@@ -32,25 +32,21 @@ constexpr std::string_view tells_no_longer = "the MCP server tells of changes no
 /// One opens at a time: an acknowledgment without an id is of that one.
 class listening::turn {
 public:
-    explicit turn(listening& of, std::shared_ptr<client_core> hold) : of_(of), hold_(std::move(hold))
+    turn(listening& of, std::shared_ptr<client_core> hold, async_mutex::lock alone)
+        : of_(of), hold_(std::move(hold)), alone_(std::move(alone))
     {
-        of_.is_busy_ = true;
     }
     turn(const turn&) = delete;
     turn& operator=(const turn&) = delete;
-    ~turn()
-    {
-        of_.is_busy_ = false;
-        of_.opening_ = nullptr;
-        of_.free_.cancel();
-    }
+    ~turn() { of_.opening_ = nullptr; }
 
 private:
     listening& of_;
     std::shared_ptr<client_core> hold_;
+    async_mutex::lock alone_;
 };
 
-listening::listening(client_core& of) : core_(of), free_(of.get_executor(), asio::steady_timer::time_point::max()) {}
+listening::listening(client_core& of) : core_(of), turns_(of.get_executor()) {}
 
 listening::~listening() = default;
 
@@ -74,8 +70,8 @@ void listening::start()
 task<void> listening::open_lists(std::shared_ptr<client_core> hold, stream_ptr opened)
 {
     try {
-        co_await take_turn();
-        const turn own(*this, hold);
+        async_mutex::lock alone = co_await take_turn();
+        const turn own(*this, hold, std::move(alone));
         co_await open(std::move(opened));
     } catch (const std::exception& failed) {
         if (!is_over())
@@ -83,12 +79,14 @@ task<void> listening::open_lists(std::shared_ptr<client_core> hold, stream_ptr o
     }
 }
 
-task<void> listening::take_turn()
+task<async_mutex::lock> listening::take_turn()
 {
-    while (is_busy_)
-        co_await free_.async_wait(asio::as_tuple(asio::deferred));
+    auto [failed, alone] = co_await turns_.async_lock(asio::as_tuple(asio::deferred));
     if (has_ended_)
         throw failed_call(errc::session_closed);
+    if (failed)
+        throw failed_call(failed);
+    co_return std::move(alone);
 }
 
 // By whoever has the turn.
@@ -202,8 +200,8 @@ task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr e
 task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr ended)
 {
     try {
-        co_await take_turn();
-        const turn own(*this, hold);
+        async_mutex::lock alone = co_await take_turn();
+        const turn own(*this, hold, std::move(alone));
         if (is_kept(ended))
             co_await open(std::make_shared<listen_stream>(core_.get_executor(), ended->uri, ended->wanted));
     } catch (const std::exception& failed) {
@@ -237,8 +235,8 @@ void listening::tell_of_gap(const listen_stream& in)
 task<void> listening::subscribe(std::string uri)
 {
     const std::shared_ptr<client_core> hold = core_.shared_from_this();
-    co_await take_turn();
-    const turn own(*this, hold);
+    async_mutex::lock alone = co_await take_turn();
+    const turn own(*this, hold, std::move(alone));
     if (const auto found = kept_.find(uri); found != kept_.end()) {
         if (!found->second->end)
             co_return;
@@ -252,7 +250,7 @@ task<void> listening::subscribe(std::string uri)
 task<void> listening::unsubscribe(std::string uri)
 {
     const std::shared_ptr<client_core> hold = core_.shared_from_this();
-    co_await take_turn();
+    const async_mutex::lock alone = co_await take_turn();
     const auto found = kept_.find(uri);
     if (found == kept_.end())
         co_return;
@@ -264,7 +262,7 @@ task<void> listening::unsubscribe(std::string uri)
 void listening::end()
 {
     has_ended_ = true;
-    free_.cancel();
+    turns_.cancel();
     const auto all = std::exchange(kept_, {});
     for (const auto& [uri, opened] : all)
         opened->cancel();

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <partyline/async/async_mutex.hpp>
 #include <partyline/config.hpp>
 #include <partyline/session/call_result.hpp>
 #include <partyline/session/task.hpp>
 
-#include <boost/asio/steady_timer.hpp>
 #include <boost/json/object.hpp>
 
 #include <cstdint>
@@ -45,7 +45,7 @@ private:
     bool is_kept(const stream_ptr& of) const;
     bool is_of_ours(std::uint64_t id) const;
     bool is_over() const noexcept;
-    task<void> take_turn();
+    task<async_mutex::lock> take_turn();
     task<void> open(stream_ptr opened);
     void begin(const stream_ptr& opened);
     void keep(const stream_ptr& opened);
@@ -61,8 +61,7 @@ private:
     /// has been opened again.
     std::map<std::optional<std::string>, stream_ptr> kept_;
     stream_ptr opening_;
-    boost::asio::steady_timer free_; // expires never
-    bool is_busy_ = false;
+    async_mutex turns_; // of what changes `kept_` in several steps
     bool has_ended_ = false;
 };
 
