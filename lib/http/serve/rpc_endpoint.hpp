@@ -9,6 +9,8 @@
 
 namespace partyline::http {
 
+class server_core;
+
 /// Plain JSON-RPC by POST.
 class rpc_endpoint final : public endpoint {
 public:

@@ -9,6 +9,8 @@
 
 namespace partyline::http {
 
+class server_core;
+
 /// JSON-RPC by WebSocket: a session for each connection.
 class websocket_endpoint final : public endpoint {
 public:

@@ -14,6 +14,8 @@
 
 namespace partyline::http {
 
+class server_core;
+
 /// MCP's Streamable HTTP, for clients of both eras: what begins with `initialize` (2025-03-26 to 2025-11-25) has a session;
 /// a request that says of which revision it is (2026-07-28) has a connection, and no more. Who asks without either gets what
 /// that era has for such.
