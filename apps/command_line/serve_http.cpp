@@ -9,7 +9,9 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <chrono>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -68,6 +70,46 @@ void read_again(partyline::tls::server_context& tls, const std::string& program)
     }
 }
 
+// Runs a context, from a moment on for a bounded time.
+class bounded_run {
+public:
+    using clock = std::chrono::steady_clock;
+
+    bounded_run(asio::io_context& context, std::string program, std::optional<clock::duration> longest_end)
+        : context_(context), program_(std::move(program)), longest_end_(longest_end)
+    {
+    }
+
+    /// From within the context.
+    void begin_end()
+    {
+        if (!longest_end_ || ends_at_)
+            return;
+        ends_at_ = clock::now() + *longest_end_;
+        context_.stop(); // to be run for the time that is left
+    }
+    /// The context is stopped for good.
+    void stop() noexcept { is_stopped_ = true; }
+
+    void run()
+    {
+        context_.run();
+        if (!ends_at_ || is_stopped_)
+            return;
+        context_.restart();
+        context_.run_until(*ends_at_);
+        if (!context_.stopped())
+            say(program_ + ": the end took longer than --http-drain-ms lets: what is left is ended at once");
+    }
+
+private:
+    asio::io_context& context_;
+    std::string program_;
+    std::optional<clock::duration> longest_end_;
+    std::optional<clock::time_point> ends_at_;
+    bool is_stopped_ = false;
+};
+
 } // namespace
 
 int serve_http(asio::io_context& context, const http_options& options, const char* program, const http_service& service)
@@ -77,8 +119,16 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     how.session.executor_is_serial = true; // the program runs its context on one thread
     partyline::http::server server(context.get_executor(), std::move(how));
     service.add(server);
+    bounded_run running(context, program, service.longest_end);
+    const auto end = [&] {
+        server.close();
+        running.begin_end();
+    };
+    if (service.on_begin)
+        service.on_begin(end);
     end_signals::duties at_signal;
-    at_signal.ask = [&server](int) { server.close(); };
+    at_signal.ask = [&end](int) { end(); };
+    at_signal.on_stop = [&running](int) { running.stop(); };
     if (options.tls)
         at_signal.hang_up = [tls = *options.tls, program]() mutable { read_again(tls, program); };
     const end_signals signals(context, std::move(at_signal));
@@ -92,7 +142,7 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
         if (service.on_end)
             service.on_end();
     });
-    context.run();
+    running.run();
     return 128 + signals.first();
 }
 

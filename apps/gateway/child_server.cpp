@@ -3,9 +3,12 @@
 #include <partyline/protocol/printable.hpp>
 #include <partyline/supervisor.hpp>
 
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/json/object.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -29,33 +32,48 @@ std::string last_lines(std::string_view said)
     return lines;
 }
 
-partyline::supervisor_options options_for(server_use& use)
+partyline::supervisor_options options_for(const server_use& use, std::chrono::steady_clock::duration exit_wait)
 {
     partyline::supervisor_options how;
     how.session.profile = use.profile;
     how.session.executor_is_serial = true; // the program has one thread
     how.session.log = use.log;
-    how.session.on_message = std::move(use.on_message);
+    how.session.on_message = use.on_message;
+    how.child.exit_wait = how.child.term_wait = exit_wait;
     how.child.errors = partyline::child_stderr::capture;
     how.child.on_stderr_line = [log = use.log](std::string_view line) {
         if (log)
             log("server: " + partyline::printable(line));
     };
-    how.on_start = std::move(use.on_new);
+    how.on_start = use.on_new;
     return how;
 }
 
-class child_server final : public server_source {
+class child_server final : public server_source, public std::enable_shared_from_this<child_server> {
 public:
-    child_server(asio::any_io_executor executor, std::vector<std::string> command, server_use use)
-        : server_(std::move(executor), std::move(command), use.methods, options_for(use))
+    child_server(asio::any_io_executor executor, child_server_options how, server_use use)
+        : executor_(std::move(executor)), how_(std::move(how)), use_(std::move(use)), timer_(executor_),
+          server_(make_server())
     {
     }
 
-    void start(std::function<void(partyline::error_code)> on_end) override { server_.async_run(std::move(on_end)); }
-    void close() override { server_.close(); }
-    void stop() noexcept override { server_.stop(); }
-    bool is_well() const override { return server_.status().state != partyline::supervisor_state::ended; }
+    void start(std::function<void(partyline::error_code)> on_end) override
+    {
+        on_end_ = std::move(on_end);
+        run();
+    }
+    void close() override
+    {
+        end_retries();
+        server_.close();
+    }
+    void stop() noexcept override
+    {
+        end_retries();
+        server_.stop();
+    }
+    bool is_well() const override { return !is_given_up_; }
+    int pid() const override { return server_.status().pid; }
     partyline::caller& server() override { return server_; }
 
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const override
@@ -68,15 +86,91 @@ public:
     }
 
 private:
+    partyline::supervisor make_server();
+    void run();
+    void on_end(partyline::error_code why);
+    void retry(const partyline::error_code& why);
+    void start_again(partyline::error_code failed);
+    void note_sound_later();
+    void end_retries() noexcept;
+
+    asio::any_io_executor executor_;
+    child_server_options how_;
+    server_use use_;
+    std::function<void(partyline::error_code)> on_end_;
+    asio::steady_timer timer_; // of the pause until the next one, or until that one has stayed up
+    bool is_stopping_ = false;
+    bool is_given_up_ = false; // until another one has stayed up
     partyline::supervisor server_;
 };
 
+partyline::supervisor child_server::make_server()
+{
+    partyline::supervisor_options how = options_for(use_, how_.exit_wait);
+    if (is_given_up_)
+        how.restart.max_starts = 1; // the next one comes after the long pause
+    return {executor_, how_.command, use_.methods, std::move(how)};
+}
+
+// The context keeps nothing alive, so that what has not ended when it is destroyed is killed.
+void child_server::run()
+{
+    server_.async_run([late = weak_from_this()](partyline::error_code why) {
+        if (const auto self = late.lock())
+            self->on_end(why);
+    });
+}
+
+void child_server::on_end(partyline::error_code why)
+{
+    const bool is_failure = why && why != asio::error::operation_aborted && !is_stopping_;
+    is_given_up_ = is_given_up_ || is_failure;
+    if (is_failure && how_.retry_after)
+        return retry(why);
+    on_end_(is_failure ? why : partyline::error_code());
+}
+
+void child_server::retry(const partyline::error_code& why)
+{
+    if (use_.log)
+        use_.log("the server is started again only after --retry-after: " + why.message());
+    timer_.expires_after(*how_.retry_after);
+    timer_.async_wait([late = weak_from_this()](partyline::error_code failed) {
+        if (const auto self = late.lock())
+            self->start_again(failed);
+    });
+}
+
+void child_server::start_again(partyline::error_code failed)
+{
+    if (failed || is_stopping_)
+        return on_end_(partyline::error_code());
+    server_ = make_server();
+    run();
+    note_sound_later();
+}
+
+void child_server::note_sound_later()
+{
+    timer_.expires_after(std::chrono::seconds(2));
+    timer_.async_wait([late = weak_from_this()](partyline::error_code failed) {
+        if (const auto self = late.lock(); self && !failed)
+            self->is_given_up_ = self->server_.status().state != partyline::supervisor_state::running;
+    });
+}
+
+void child_server::end_retries() noexcept
+{
+    is_stopping_ = true;
+    timer_.cancel();
+}
+
 } // namespace
 
-std::unique_ptr<server_source> make_child_server(asio::any_io_executor executor, std::vector<std::string> command,
+std::shared_ptr<server_source> make_child_server(asio::any_io_executor executor, child_server_options how,
                                                  server_use use)
 {
-    return std::make_unique<child_server>(std::move(executor), std::move(command), std::move(use));
+    return std::make_shared<child_server>(std::move(executor), std::move(how), std::move(use));
 }
 
 } // namespace gateway

@@ -35,6 +35,9 @@ po::options_description describe()
         "server of its own");
     add("session-idle", po::value<std::int64_t>()->default_value(1800),
         "a session that nobody uses for so many seconds ends, and its server with it");
+    add("retry-after", po::value<std::int64_t>()->default_value(30),
+        "a server that clients share and that does not stay up is started again after so many seconds, for ever; 0: the gateway "
+        "ends then, with exit code 3");
     return all;
 }
 
@@ -66,6 +69,7 @@ options parse_command_line(int argc, const char* const* argv)
     result.http.server.mcp.sessions =
         static_cast<std::size_t>(command_line::in_range(given, "max-sessions", 1, 1000000));
     result.http.server.mcp.idle = std::chrono::seconds(command_line::in_range(given, "session-idle", 1, 1000000000));
+    result.retry_after = std::chrono::seconds(command_line::in_range(given, "retry-after", 0, 1000000000));
     if (dashes != all.end())
         result.command.assign(dashes + 1, all.end());
     if (result.what == options::action::serve_host) {
@@ -79,7 +83,7 @@ options parse_command_line(int argc, const char* const* argv)
         return result;
     if (!result.http.is_wanted())
         throw std::invalid_argument("say where to listen: --listen HOST:PORT");
-    if (result.command.empty())
+    if (result.command.empty() || result.command.front().empty())
         throw std::invalid_argument("name the server to be started, behind two dashes: -- SERVER ARGUMENTS");
     return result;
 }
@@ -93,7 +97,9 @@ void print_help(std::ostream& out)
         << "       partyline-gateway --stdio URL     the other way\n\n"
         << describe() << '\n'
         << "A server that ends is started again, after growing pauses; what it did not answer is answered by an error. GET\n"
-        << "/healthz is answered 503 where it is given up.\n";
+        << "/healthz is answered 503 while new clients can't be served: the server's program is gone, or a server that clients\n"
+        << "share is given up, until it stays up again (see --retry-after). A program that is not there at the start ends the\n"
+        << "gateway with exit code 2. The end takes no longer than --http-drain-ms says: what is left then is killed.\n";
 }
 
 } // namespace gateway

@@ -40,8 +40,10 @@ public:
     virtual void close() = 0;
     /// Ends it at once.
     virtual void stop() noexcept = 0;
-    /// Whether there is one, or one to come.
+    /// Whether one is there, or is to come soon.
     virtual bool is_well() const = 0;
+    /// The process that was started for it; 0 where there is none.
+    virtual int pid() const = 0;
     /// The way to it; the same one for as long as the source lives.
     virtual partyline::caller& server() = 0;
     /// What a client is answered in the place of a server that has not answered.
@@ -49,6 +51,6 @@ public:
 };
 
 /// Makes a source for one who uses it.
-using server_maker = std::function<std::unique_ptr<server_source>(server_use)>;
+using server_maker = std::function<std::shared_ptr<server_source>(server_use)>;
 
 } // namespace gateway

@@ -3,15 +3,25 @@
 #include "command_line/line_log.hpp"
 #include "command_line/serve_http.hpp"
 #include "gateway/child_server.hpp"
+#include "gateway/find_program.hpp"
+#include "gateway/orphan_reaper.hpp"
 #include "gateway/relay.hpp"
+
+#include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
+#include <unistd.h>
+
 namespace asio = boost::asio;
+using partyline::http::time_limits;
 
 namespace gateway {
 namespace {
@@ -21,15 +31,42 @@ void log_line(std::string_view line)
     command_line::say("partyline-gateway: " + std::string(line));
 }
 
+// The end of all has one time, --http-drain-ms: the servers have a part of it for themselves, when requests have had theirs.
+time_limits::duration request_time(const options& how)
+{
+    const time_limits::duration all = how.http.server.times.drain;
+    return all - std::min<time_limits::duration>(all / 4, std::chrono::seconds(1));
+}
+
+time_limits::duration exit_wait_of(const options& how)
+{
+    const time_limits::duration part = how.http.server.times.drain / 4;
+    return std::clamp<time_limits::duration>(part, std::chrono::milliseconds(100), std::chrono::seconds(2));
+}
+
 } // namespace
 
 std::shared_ptr<upstream> servers::make(dialect speaks, bool is_shared)
 {
     upstream_options how;
-    how.open = [this](server_use use) { return make_child_server(executor_, options_.command, std::move(use)); };
+    how.open = [this, is_shared](server_use use) {
+        child_server_options child;
+        child.command = options_.command;
+        child.exit_wait = exit_wait_of(options_);
+        if (is_shared && options_.retry_after.count() != 0)
+            child.retry_after = options_.retry_after;
+        return make_child_server(executor_, std::move(child), std::move(use));
+    };
     how.speaks = speaks;
     how.is_shared = is_shared;
+    how.running = &running_;
     how.log = log_line;
+    if (is_shared)
+        how.on_given_up = [this] {
+            have_failed_ = true;
+            if (on_failure_)
+                on_failure_();
+        };
     return std::make_shared<upstream>(executor_, std::move(how));
 }
 
@@ -37,9 +74,7 @@ std::shared_ptr<upstream> servers::for_session(dialect speaks)
 {
     if (options_.is_shared)
         return shared(speaks);
-    std::shared_ptr<upstream> one = make(speaks, false);
-    own_ = one;
-    return one;
+    return make(speaks, false);
 }
 
 // A session over a connection of its own: by WebSocket, or without HTTP. It is not in the book of those that come by requests.
@@ -48,6 +83,7 @@ std::shared_ptr<const partyline::dispatcher> servers::serve_connection(dialect s
 {
     const partyline::http::mcp_session_limits& bounds = options_.http.server.mcp;
     session.idle_timeout = bounds.idle;
+    session.drain_timeout = std::min<time_limits::duration>(std::chrono::seconds(5), request_time(options_));
     std::erase_if(of_connections_, [](const auto& one) { return one.expired(); });
     if (of_connections_.size() >= bounds.sessions)
         throw std::runtime_error("as many servers run for connections as --max-sessions lets");
@@ -95,10 +131,21 @@ void servers::add_to(partyline::http::server& http)
     http.add_mcp("/mcp", std::move(make));
 }
 
+servers::~servers()
+{
+    for (const std::shared_ptr<upstream>& one : running_)
+        one->release();
+}
+
 bool servers::are_well() const
 {
     const auto is_well = [](const std::shared_ptr<upstream>& one) { return !one || one->is_well(); };
-    return is_well(plain_) && is_well(mcp_) && is_well(own_.lock());
+    return is_well(plain_) && is_well(mcp_) && !check_program(options_.command.front());
+}
+
+bool servers::has_process(pid_t id) const
+{
+    return std::any_of(running_.begin(), running_.end(), [id](const auto& one) { return one->pid() == id; });
 }
 
 void servers::stop()
@@ -111,12 +158,26 @@ void servers::stop()
 
 int serve(options how)
 {
+    if (const std::error_code why = check_program(how.command.front()))
+        throw std::invalid_argument("cannot start '" + how.command.front() + "': " + why.message());
     asio::io_context context(1);
     servers behind(context.get_executor(), how);
-    how.http.server.is_healthy = [&behind] { return behind.are_well(); };
-    const command_line::http_service service{[&](partyline::http::server& http) { behind.add_to(http); },
-                                             [&] { behind.stop(); }};
-    return command_line::serve_http(context, how.http, "partyline-gateway", service);
+    orphan_reaper reaper(context.get_executor(), [&behind](pid_t id) { return behind.has_process(id); });
+    if (::getpid() == 1)
+        reaper.start();
+    command_line::http_options http = how.http;
+    http.server.is_healthy = [&behind] { return behind.are_well(); };
+    http.server.times.drain = request_time(how);
+    command_line::http_service service;
+    service.add = [&behind](partyline::http::server& server) { behind.add_to(server); };
+    service.on_begin = [&behind](std::function<void()> end) { behind.on_failure(std::move(end)); };
+    service.on_end = [&behind, &reaper] {
+        behind.stop();
+        reaper.stop();
+    };
+    service.longest_end = how.http.server.times.drain;
+    const int code = command_line::serve_http(context, http, "partyline-gateway", service);
+    return behind.have_failed() ? partyline::exit_codes::stream_failed : code;
 }
 
 } // namespace gateway

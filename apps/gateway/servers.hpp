@@ -7,8 +7,12 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace gateway {
 
@@ -20,11 +24,21 @@ public:
     servers(boost::asio::any_io_executor executor, const options& how) : executor_(std::move(executor)), options_(how)
     {
     }
+    servers(const servers&) = delete;
+    servers& operator=(const servers&) = delete;
+    /// Leaves none: those that still run are killed with the context.
+    ~servers();
 
     /// Serves clients with them: at /rpc, /ws and without HTTP, and one of MCP at /mcp and /mcp/ws.
     void add_to(partyline::http::server& http);
-    /// False where one is not started again that all need, or the last one that was begun for a session.
+    /// False where new clients can't be served: the program is not there, or what they share is given up.
     bool are_well() const;
+    /// Whether one was given up for ever that all need.
+    bool have_failed() const noexcept { return have_failed_; }
+    /// Whether the process is one of them.
+    bool has_process(pid_t id) const;
+    /// Has that called where one is given up for ever that all need.
+    void on_failure(std::function<void()> told) { on_failure_ = std::move(told); }
     /// Ends those that are shared; the others end with their sessions.
     void stop();
 
@@ -38,9 +52,11 @@ private:
 
     boost::asio::any_io_executor executor_;
     const options& options_;
+    running_servers running_;
+    std::function<void()> on_failure_;
+    bool have_failed_ = false;
     std::shared_ptr<upstream> plain_; // for all that have no session
     std::shared_ptr<upstream> mcp_;
-    std::weak_ptr<upstream> own_;                         // the last one for a session
     std::vector<std::weak_ptr<upstream>> of_connections_; // one for each, some may have ended
 };
 

@@ -86,10 +86,22 @@ void upstream::start()
 {
     if (std::exchange(has_begun_, true))
         return;
-    source_->start([self = shared_from_this()](partyline::error_code why) {
-        if (why && why != asio::error::operation_aborted && self->options_.log)
-            self->options_.log("the server is not started again: " + why.message());
+    options_.running->insert(shared_from_this());
+    source_->start([late = weak_from_this()](partyline::error_code why) {
+        if (const auto self = late.lock())
+            self->on_end(why);
     });
+}
+
+void upstream::on_end(partyline::error_code why)
+{
+    options_.running->erase(shared_from_this());
+    if (!why || why == asio::error::operation_aborted)
+        return;
+    if (options_.log)
+        options_.log("the server is not started again: " + why.message());
+    if (options_.on_given_up)
+        options_.on_given_up();
 }
 
 void upstream::stop()
@@ -113,6 +125,8 @@ void upstream::attach(const std::shared_ptr<attached_client>& client)
 void upstream::detach(const attached_client& gone) noexcept
 {
     clients_.remove(gone);
+    if (!source_) // all ends
+        return;
     if (options_.is_shared)
         stop_watching(gone);
     else if (has_begun_)

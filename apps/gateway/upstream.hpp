@@ -17,11 +17,18 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gateway {
+
+class upstream;
+
+/// The servers that run, each kept here until it has ended. Whoever destroys this has nothing left of them but what the context
+/// holds, which is killed with that.
+using running_servers = std::set<std::shared_ptr<upstream>>;
 
 /// Where a server comes from, and for whom.
 struct upstream_options {
@@ -30,6 +37,10 @@ struct upstream_options {
     /// Several clients use it. It can ask none of them, and one hears only what all may hear, or what is known to be meant
     /// for that one.
     bool is_shared = false;
+    /// Called where it is given up for ever. May be empty.
+    std::function<void()> on_given_up = {};
+    /// Lives as long as the server runs.
+    running_servers* running = nullptr;
     /// Told what becomes of it.
     std::function<void(std::string_view)> log = {};
 };
@@ -52,8 +63,12 @@ public:
     void start();
     /// Ends it in order.
     void stop();
+    /// Lets go of it: it is killed with the context, which is not run any more. Requests that are under way would keep it else.
+    void release() noexcept { source_.reset(); }
     /// Whether there is one, or one to come.
     bool is_well() const;
+    /// The process of the server; 0 where there is none.
+    int pid() const { return source_->pid(); }
     bool is_shared() const noexcept { return options_.is_shared; }
     /// What a client is answered in the place of a server that has not answered.
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const
@@ -88,6 +103,7 @@ private:
     partyline::task<json_text> serve(partyline::request_context& context, json_text params);
 
     server_use use();
+    void on_end(partyline::error_code why);
     boost::asio::awaitable<void> greet_again(partyline::caller& server);
 
     boost::asio::any_io_executor executor_;
@@ -99,7 +115,7 @@ private:
     partyline::async_mutex greeting_; // held while a server that clients share is greeted
     handshake handshake_;
     bool has_begun_ = false;
-    std::unique_ptr<server_source> source_;
+    std::shared_ptr<server_source> source_;
 };
 
 } // namespace gateway

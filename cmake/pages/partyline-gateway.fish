@@ -28,3 +28,4 @@ complete -c partyline-gateway -l tls-insecure -f -d 'take whatever certificate a
 complete -c partyline-gateway -l share -f -d 'one server for all clients, also for those that have sessions; without it each session has one of its own'
 complete -c partyline-gateway -l max-sessions -x -d 'most sessions at once that come by requests, and as many again by WebSocket and without HTTP; without --share each has a server of its own'
 complete -c partyline-gateway -l session-idle -x -d 'a session that nobody uses for so many seconds ends, and its server with it'
+complete -c partyline-gateway -l retry-after -x -d 'a server that clients share and that does not stay up is started again after so many seconds, for ever; 0: the gateway ends then, with exit code 3'
