@@ -3,11 +3,15 @@
 #include "gateway/member_text.hpp"
 #include "gateway/upstream.hpp"
 
+#include <partyline/mcp/profile.hpp>
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/message.hpp>
+#include <partyline/session/profile.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
@@ -23,14 +27,21 @@ using partyline::json_text;
 using partyline::request_context;
 
 namespace gateway {
+namespace {
+
+struct mcp_names_type final : partyline::mcp::base_protocol {};
+constexpr mcp_names_type mcp_names;
+constexpr const partyline::profile* known_profiles[] = {&partyline::plain_profile, &mcp_names};
+
+} // namespace
 
 /// A request while it is being forwarded.
 class relay::opened {
 public:
     opened(relay& by, request_context& context, const json_text& params)
-        : by_(by), own_(++by.last_), is_listen_(context.method() == listen_method)
+        : by_(by), context_(context), own_(++by.last_), is_listen_(context.method() == listen_method)
     {
-        by_.open_.emplace(own_, &context);
+        by_.open_.emplace(own_, this);
         if (by_.server_->is_shared() &&
             !rare_member_text(params, {"_meta", "io.modelcontextprotocol/logLevel"}).empty())
             by_.loggers_.insert(own_);
@@ -45,11 +56,15 @@ public:
     opened(const opened&) = delete;
     opened& operator=(const opened&) = delete;
 
+    request_context& context() const noexcept { return context_; }
+    asio::cancellation_signal& cancel() noexcept { return cancel_; }
     number own() const noexcept { return own_; }
     bool is_listen() const noexcept { return is_listen_; }
 
 private:
     relay& by_;
+    request_context& context_;
+    asio::cancellation_signal cancel_; // of the call to the server
     const number own_;
     const bool is_listen_;
 };
@@ -74,17 +89,15 @@ std::shared_ptr<const partyline::dispatcher> relay::methods_of(const std::shared
 partyline::task<json_text> relay::forward(request_context& context, json_text params)
 {
     std::string method(context.method());
-    if (context.id().empty()) {
-        co_await server_->tell(std::move(method), std::move(params));
-        co_return json_text();
-    }
-    const opened open(*this, context, params);
+    if (context.id().empty())
+        co_return co_await forward_notification(std::move(method), std::move(params));
+    opened open(*this, context, params);
     if (open.is_listen()) {
         subscription own{this, open.own(), std::string(context.id().text())};
         co_await server_->expect_listen(std::move(own));
     }
     partyline::call_options how = options_for(open.own(), params);
-    answer got = co_await server_->ask(*this, method, std::move(params), std::move(how));
+    answer got = co_await server_->ask(*this, method, std::move(params), std::move(how), open.cancel());
     if (got.failed == asio::error::operation_aborted)
         throw boost::system::system_error(got.failed);
     if (got.reply.error())
@@ -97,6 +110,32 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
         co_return result;
     const std::string_view id = member_text(result, {"_meta", subscription_member}); // the server's, for ours
     co_return id.empty() ? result : with_replaced(result, id, context.id().text());
+}
+
+// Cancels of the dialect that the session speaks it takes itself; here come those of the other one. A server knows a
+// request by another id than its client, and so the session with the server tells it, by that.
+partyline::task<json_text> relay::forward_notification(std::string method, json_text params)
+{
+    for (const partyline::profile* const one : known_profiles) {
+        if (method == one->cancel_method) {
+            partyline::message_reader reader{partyline::limits()};
+            if (params.text().starts_with('{'))
+                cancel(one->read_cancel(partyline::json_view::checked(params.text()), reader));
+            co_return json_text();
+        }
+        if (method == one->progress_method && server_->is_shared())
+            co_return json_text(); // such a server has asked nobody
+    }
+    co_await server_->tell(std::move(method), std::move(params));
+    co_return json_text();
+}
+
+void relay::cancel(std::string_view key)
+{
+    for (const auto& [number, request] : open_) {
+        if (!key.empty() && request->context().id().key() == key)
+            return request->cancel().emit(asio::cancellation_type::terminal);
+    }
 }
 
 partyline::call_options relay::options_for(number of, const json_text& params)
@@ -125,7 +164,7 @@ void relay::tell_progress(number of, const json::value& value)
     if (found == open_.end())
         return;
     try {
-        found->second->progress(value);
+        found->second->context().progress(value);
     } catch (const std::invalid_argument&) { // it is no progress in this dialect
     }
 }
@@ -134,7 +173,7 @@ partyline::caller& relay::way(partyline::live_session& session)
 {
     if (open_.empty())
         return session;
-    return *open_.rbegin()->second;
+    return open_.rbegin()->second->context();
 }
 
 void relay::tell(const std::string& method, const json_text& params)
@@ -159,7 +198,7 @@ void relay::tell_in(number request, const std::string& method, const json_text& 
         if (!one)
             return;
         if (const auto found = one->open_.find(request); found != one->open_.end())
-            found->second->async_notify(method, params, asio::detached);
+            found->second->context().async_notify(method, params, asio::detached);
     });
 }
 

@@ -45,6 +45,8 @@ private:
     class opened;
 
     partyline::task<json_text> forward(partyline::request_context& context, json_text params);
+    partyline::task<json_text> forward_notification(std::string method, json_text params);
+    void cancel(std::string_view key);
     partyline::call_options options_for(number of, const json_text& params);
     void tell_progress(number of, const boost::json::value& value);
     void start_ask(std::string method, json_text params, last_word::handler done) override;
@@ -54,7 +56,7 @@ private:
     relay_profile profile_;
     partyline::method_table methods_;
     std::shared_ptr<upstream> server_;
-    std::map<number, partyline::request_context*> open_;
+    std::map<number, opened*> open_;
     std::set<number> loggers_; // those of them that have asked for what a shared server logs
     number last_ = 0;
     bool has_log_level_ = false;

@@ -6,6 +6,9 @@
 #include <partyline/protocol/error.hpp>
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
@@ -162,10 +165,11 @@ task<> upstream::expect_listen(subscription next)
     listens_.expect(std::move(next), std::move(alone));
 }
 
-task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how)
+task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,
+                           asio::cancellation_signal& cancel)
 {
     if (options_.speaks != dialect::mcp || !is_kept(method))
-        co_return co_await call(std::move(method), std::move(params), std::move(how));
+        co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
     if (options_.is_shared && method == "initialize")
         co_return co_await greet(std::move(params));
     const std::string uri = member_string(params, {"uri"}).value_or(std::string());
@@ -175,7 +179,7 @@ task<answer> upstream::ask(const attached_client& by, std::string method, json_t
                                        " resources here, and has");
     if (method == "resources/unsubscribe" && !watchers_.remove(by, uri))
         co_return answer{{}, json_text("{}")};
-    answer got = co_await call(method, params, std::move(how));
+    answer got = co_await call(method, params, std::move(how), cancel);
     if (!got.reply.has_value())
         co_return got;
     if (method == "initialize")
@@ -187,10 +191,17 @@ task<answer> upstream::ask(const attached_client& by, std::string method, json_t
     co_return got;
 }
 
-task<answer> upstream::call(std::string method, json_text params, call_options how)
+task<answer> upstream::call(std::string method, json_text params, call_options how, asio::cancellation_signal& cancel)
 {
-    auto operation = source_->server().async_call(std::move(method), call_params(std::move(params)), std::move(how),
-                                                  asio::as_tuple(asio::deferred));
+    auto start = [this, &cancel](auto done, std::string name, json_text given, call_options options) {
+        if (auto slot = asio::get_associated_cancellation_slot(done); slot.is_connected())
+            slot.assign([&cancel](asio::cancellation_type type) { cancel.emit(type); });
+        source_->server().async_call(std::move(name), call_params(std::move(given)), std::move(options),
+                                     asio::bind_cancellation_slot(cancel.slot(), std::move(done)));
+    };
+    auto token = asio::as_tuple(asio::deferred);
+    auto operation = asio::async_initiate<decltype(token), void(partyline::error_code, partyline::response)>(
+        std::move(start), token, std::move(method), std::move(params), std::move(how));
     auto [failed, reply] = co_await std::move(operation);
     co_return answer{failed, std::move(reply)};
 }
@@ -202,7 +213,8 @@ task<answer> upstream::greet(json_text params)
     if (const json_text* const known = handshake_.result())
         co_return answer{{}, *known};
     json_text greeted_with = without_capabilities(params);
-    answer got = co_await call("initialize", greeted_with, call_options());
+    asio::cancellation_signal never; // others wait for it as well
+    answer got = co_await call("initialize", greeted_with, call_options(), never);
     if (got.reply.has_value())
         handshake_.note_greeted(std::move(greeted_with), got.reply.value());
     co_return got;

@@ -13,6 +13,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -87,15 +88,17 @@ public:
 
     /// Forwards a notification; ends when it is on its way.
     partyline::task<> tell(std::string method, partyline::json_text params);
-    /// Forwards a request. Cancelled, it fails with operation_aborted, and the server is told.
+    /// Forwards a request. Cancelled, also by the signal once it waits for the answer, it fails with operation_aborted,
+    /// and the server is told.
     partyline::task<answer> ask(const attached_client& by, std::string method, partyline::json_text params,
-                                partyline::call_options how);
+                                partyline::call_options how, boost::asio::cancellation_signal& cancel);
 
 private:
     using json_text = partyline::json_text;
 
     // What the clients ask.
-    partyline::task<answer> call(std::string method, json_text params, partyline::call_options how);
+    partyline::task<answer> call(std::string method, json_text params, partyline::call_options how,
+                                 boost::asio::cancellation_signal& cancel);
     partyline::task<answer> greet(json_text params);
     void stop_watching(const attached_client& gone) noexcept;
 

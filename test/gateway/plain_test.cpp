@@ -2,11 +2,14 @@
 
 #include "running_gateway.hpp"
 #include "support/descriptors.hpp"
+#include "support/scratch_directory.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace json = boost::json;
@@ -25,6 +28,16 @@ std::string request(std::string_view id, std::string_view method, std::string_vi
 std::string result(std::string_view id, std::string_view of)
 {
     return "{\"jsonrpc\":\"2.0\",\"id\":" + std::string(id) + ",\"result\":" + std::string(of) + '}';
+}
+
+std::size_t count_of(const std::string& file, std::string_view part)
+{
+    std::ifstream in(file);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+        ++count;
+    return count;
 }
 
 struct echo_play {
@@ -90,6 +103,38 @@ BOOST_AUTO_TEST_CASE(a_server_that_dies_is_an_error_and_there_is_another_one)
     BOOST_TEST(!error.at("data").at("reason").as_string().empty());
     BOOST_TEST(client.ask("/rpc", request("4", "add", "[2,2]")).body == result("4", "4"));
     BOOST_TEST(gateway.wait_for_servers(1).front() != first);
+}
+
+BOOST_AUTO_TEST_CASE(what_names_a_request_reaches_the_server_for_the_clients_own_alone)
+{
+    const partyline::test::scratch_directory folder;
+    const std::string log = folder / "said";
+    running_gateway shared({"--share", "--", "sh", "-c", "tee '" + log + "' | " + PARTYLINE_ECHO});
+    http_client one = shared.connect();
+    http_client other = shared.connect();
+    one.send(request("\"mine\"", "delay", R"({"ms":100000})") + '\n');
+    const auto adds = [](http_client& by, std::string_view id) {
+        by.send(request(id, "add", "[2,40]") + '\n');
+        const std::string wanted = result(id, "42") + '\n';
+        BOOST_TEST(by.read_bytes(wanted.size()) == wanted);
+    };
+    adds(one, "1");
+    for (const char* id : {"0", "1", "2", "\"mine\""}) {
+        for (const char* method :
+             {"notifications/cancelled", "$/cancelRequest", "notifications/progress", "$/progress"})
+            other.send(R"({"jsonrpc":"2.0","method":")" + std::string(method) + R"(","params":{"requestId":)" + id +
+                       R"(,"id":)" + id + R"(,"token":)" + id + R"(,"progressToken":)" + id + "}}\n");
+    }
+    adds(other, "2");
+    adds(one, "3"); // which nothing came before
+    BOOST_TEST(count_of(log, "cancel") == 0u);
+    BOOST_TEST(count_of(log, "rogress\"") == 0u);
+    one.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"mine"}})"
+             "\n");
+    const std::string failed = R"({"jsonrpc":"2.0","id":"mine","error":)";
+    BOOST_TEST(one.read_bytes(failed.size()) == failed);
+    partyline::test::run_until(shared.context, [&] { return count_of(log, "$/cancelRequest") == 1; });
+    BOOST_TEST(count_of(log, "mine") == 0u);
 }
 
 // rule: security.descriptors.orphans
