@@ -170,7 +170,7 @@ void connection::time_out()
 // Where nothing more is read, nobody else would see that it has gone: what it has sent before stands in front of the end.
 bool connection::has_lost_client()
 {
-    return exchange_ && !is_waiting_ && detail::has_ended_input(channel_.lowest_layer().native_handle());
+    return exchange_ && !is_waiting_ && partyline::detail::has_ended_input(channel_.lowest_layer().native_handle());
 }
 
 void connection::check_writing(clock::time_point now)

@@ -25,10 +25,10 @@ private:
     conversation_maker make_;
 };
 
-class connection_conversation;
+class kept_conversation;
 
 /// The one that a connection has for an endpoint, or a new one.
-std::shared_ptr<connection_conversation> conversation_of(const endpoint& by, kept_state& of, server_core& core,
-                                                         const conversation_maker& make);
+std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, server_core& core,
+                                                   const conversation_maker& make);
 
 } // namespace partyline::http

@@ -42,7 +42,7 @@ std::unique_ptr<served_connection> serve_session(socket_channel channel, std::un
     if (!methods)
         throw std::invalid_argument("a session needs methods, and got a null pointer");
     const asio::any_io_executor executor = channel.get_executor();
-    auto stream = std::make_unique<detail::stream_adapter<socket_channel>>(std::move(channel), executor);
+    auto stream = std::make_unique<partyline::detail::stream_adapter<socket_channel>>(std::move(channel), executor);
     auto driver = std::make_shared<stream_driver>(executor, std::move(stream), std::move(methods), std::move(options),
                                                   std::move(frames));
     auto stage = std::make_unique<session_stage>(driver);

@@ -1,6 +1,6 @@
 #include "http/sessions/mcp_endpoint.hpp"
 
-#include "http/serve/connection_conversation.hpp"
+#include "http/serve/kept_conversation.hpp"
 #include "http/serve/rpc_endpoint.hpp"
 #include "http/serve/server_core.hpp"
 #include "http/sessions/mirrored_fields.hpp"
@@ -156,11 +156,8 @@ endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& aske
     // Shown such a request, another server may take all its clients for those of another era.
     if (!has_envelope && m.type == message_type::request && whose_ == answers::forwarded)
         return no_envelope(m);
-    const std::shared_ptr<connection_conversation> by = conversation_of(*this, of, *core_.lock(), make_.connection);
     const status_rule rule = whose_ == answers::own ? status_rule::modern : status_rule::forwarded;
-    if (std::optional<response> refused = by->begin(std::move(asked), rule, line))
-        return std::move(*refused);
-    return std::shared_ptr<exchange>(by);
+    return conversation_of(*this, of, *core_.lock(), make_.connection)->serve(std::move(asked), rule, line);
 }
 
 endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_line& line)

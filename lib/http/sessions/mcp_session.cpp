@@ -3,11 +3,8 @@
 #include "http/serve/server_core.hpp"
 #include "http/sessions/idle_sessions.hpp"
 #include "http/sessions/session_get.hpp"
-#include "http/sessions/session_post.hpp"
-#include "protocol/json/read_string.hpp"
 
 #include <partyline/protocol/error.hpp>
-#include <partyline/protocol/message.hpp>
 
 #include <boost/asio/error.hpp>
 
@@ -94,17 +91,19 @@ endpoint::answer mcp_session::post(request&& asked, reply_line& line, bool begin
 {
     if (!has_room_for_post())
         return busy();
-    const auto one = std::make_shared<session_post>(shared_from_this(), begins);
-    posts_.emplace(one.get(), one);
+    const auto one = std::make_shared<post_exchange>(
+        *core_, *conversation_, std::shared_ptr<post_exchange::keeper>(shared_from_this(), this),
+        begins ? post_exchange::place::first : post_exchange::place::later);
+    posts_.emplace(one.get(), open_post{one, nullptr});
     note_use();
     try {
-        std::optional<response> refused = one->begin(std::move(asked), line);
+        std::optional<response> refused = one->begin(std::move(asked), status_rule::legacy, line);
         if (!refused)
             return std::shared_ptr<exchange>(one);
-        close_post(*one);
+        close_post(posts_.find(one.get()));
         return std::move(*refused);
     } catch (...) {
-        close_post(*one);
+        close_post(posts_.find(one.get()));
         throw;
     }
 }
@@ -125,31 +124,6 @@ endpoint::answer mcp_session::get(const request& asked, reply_line& line)
         std::make_shared<session_get>(shared_from_this(), std::move(stream), line, asked.style));
 }
 
-void mcp_session::close_post(session_post& done) noexcept
-{
-    const auto found = posts_.find(&done);
-    if (found == posts_.end())
-        return;
-    const std::shared_ptr<session_post> hold = std::move(found->second);
-    posts_.erase(found);
-    note_use();
-    hold->close();
-}
-
-void mcp_session::note_greeting(std::string_view reply)
-{
-    const std::string text(reply);
-    message_reader reader(core_->options().session.bounds);
-    const message& m = reader.read(text);
-    if (m.type != message_type::reply || m.is_error || !m.outcome.text().starts_with('{'))
-        return;
-    std::string memory;
-    std::string_view revision;
-    const json_view told = reader.find_member(m.outcome, "protocolVersion");
-    if (!told.empty() && read_string(told, revision, memory))
-        revision_ = revision;
-}
-
 void mcp_session::end() noexcept
 {
     if (std::exchange(has_ended_, true))
@@ -161,9 +135,10 @@ void mcp_session::end() noexcept
     if (stream_reader* const reader = own_->reader())
         reader->end();
     while (!posts_.empty()) {
-        const std::shared_ptr<session_post> one = posts_.begin()->second;
+        const open_post one = std::move(posts_.begin()->second);
         posts_.erase(posts_.begin());
-        one->drop();
+        one.close();
+        one.exchange->end();
     }
     count();
     kept_.clear();

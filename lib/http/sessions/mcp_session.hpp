@@ -2,6 +2,7 @@
 
 #include "http/serve/endpoint.hpp"
 #include "http/serve/origin_queue.hpp"
+#include "http/serve/post_exchange.hpp"
 #include "http/sessions/session_stream.hpp"
 #include "http/wire/event_bracket.hpp"
 #include "session/conversation.hpp"
@@ -21,7 +22,6 @@ namespace partyline::http {
 
 class idle_sessions;
 class server_core;
-class session_post;
 
 /// One session of an MCP client that has begun with `initialize`: one conversation, whose messages come by POST over any
 /// connection, and go out in answer to those, or by the stream that the client has opened with GET.
@@ -29,6 +29,7 @@ class session_post;
 /// Ownership: the book of sessions, and exchanges under way; its own, from its end until its handlers have ended.
 class mcp_session final : private conversation::host,
                           private session_stream::owner,
+                          private post_exchange::keeper,
                           public boost::intrusive::list_base_hook<>,
                           public origin_queue::member,
                           public std::enable_shared_from_this<mcp_session> {
@@ -76,17 +77,18 @@ public:
     /// An event that tells a client how to come back; empty for one that does not know such.
     std::string priming_event(const session_stream& of) const;
 
-    // For the posts under way: see session_post.
-
-    conversation& served() noexcept { return *conversation_; }
     server_core& core() noexcept { return *core_; }
-    std::shared_ptr<session_stream> open_stream(session_post& by);
-    /// The reply to what has begun it.
-    void note_greeting(std::string_view reply);
-    /// It has been answered, as far as somebody can still hear that.
-    void close_post(session_post& done) noexcept;
 
 private:
+    /// Not answered yet, as far as somebody can still hear that.
+    struct open_post {
+        std::shared_ptr<post_exchange> exchange;
+        std::shared_ptr<session_stream> stream; // null as long as the answer may be one JSON text
+
+        void collect() const;
+        void close() const noexcept;
+    };
+    using post_map = std::map<post_exchange*, open_post>;
     using stream_map = std::map<std::uint64_t, std::shared_ptr<session_stream>>;
     static constexpr std::size_t own_bytes = std::size_t(8) << 10;
     static constexpr std::size_t bytes_of_post = std::size_t(2) << 10; // besides its message
@@ -97,11 +99,21 @@ private:
     void place() noexcept;
     bool has_room_for_post() const noexcept;
     std::shared_ptr<session_stream> find(std::uint64_t number) const noexcept;
+    std::string id_field() const { return "Mcp-Session-Id: " + id_ + "\r\n"; }
+    void note_greeting(std::string_view reply);
+    void close_post(post_map::iterator done) noexcept;
 
     // session_stream::owner
     session_stream::owner& as_owner() noexcept { return *this; }
     void on_kept(session_stream& one, bool is_kept) noexcept override;
     void forget(session_stream& one) noexcept override;
+
+    // post_exchange::keeper
+    response answer_ended() const override;
+    void on_first_reply(post_exchange& to) override;
+    std::unique_ptr<exchange> open_stream(post_exchange& by, reply_line& line) override;
+    void on_said(post_exchange& by) override;
+    void on_answered(post_exchange& by) override;
 
     // conversation::host
     void flush() override;
@@ -118,7 +130,7 @@ private:
     stream_map streams_;                  // of posts, by number
     stream_map kept_;                     // those of them that nobody writes or reads
     std::size_t kept_bytes_ = 0;
-    std::map<session_post*, std::shared_ptr<session_post>> posts_; // not answered yet
+    post_map posts_;
     std::uint64_t last_stream_ = 0;
     std::size_t readers_ = 0;
     idle_sessions* idle_ = nullptr; // where it stands while it is idle; null: nowhere

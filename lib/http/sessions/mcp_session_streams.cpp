@@ -2,7 +2,6 @@
 
 #include "http/serve/server_core.hpp"
 #include "http/sessions/mcp_session.hpp"
-#include "http/sessions/session_post.hpp"
 
 #include <utility>
 
@@ -26,14 +25,6 @@ std::shared_ptr<session_stream> mcp_session::find(std::uint64_t number) const no
             return found->second;
     }
     return nullptr;
-}
-
-std::shared_ptr<session_stream> mcp_session::open_stream(session_post& by)
-{
-    const auto one = std::make_shared<session_stream>(++last_stream_, *core_, as_owner());
-    streams_.emplace(one->log().stream(), one);
-    one->set_post(&by);
-    return one;
 }
 
 // Not too many are kept, nor too long ones: the oldest go first. The newest has only the bound of the whole server.
@@ -73,10 +64,10 @@ void mcp_session::collect(session_stream& of)
             conversation_->drive();
         return;
     }
-    if (!of.post())
+    const auto found = posts_.find(of.post());
+    if (found == posts_.end())
         return;
-    const std::shared_ptr<session_post> hold = of.post()->shared_from_this();
-    hold->collect();
+    found->second.collect();
     conversation_->drive();
 }
 

@@ -13,7 +13,7 @@
 namespace partyline::http {
 
 class server_core;
-class session_post;
+class post_exchange;
 class stream_reader;
 
 /// One stream of events of a session: what is said in answer to one POST, or besides all of them. It goes on without a
@@ -46,8 +46,8 @@ public:
     std::size_t bytes() const noexcept;
 
     /// The POST that it answers, while that is under way.
-    session_post* post() const noexcept { return post_; }
-    void set_post(session_post* one) noexcept { post_ = one; }
+    post_exchange* post() const noexcept { return post_; }
+    void set_post(post_exchange* one) noexcept { post_ = one; }
 
     /// Moves what the outlet has to the log, as far as it may; true when that was something.
     bool collect(outlet& from);
@@ -80,7 +80,7 @@ private:
     owner& session_;
     event_log log_;
     stream_reader* reader_ = nullptr;
-    session_post* post_ = nullptr;
+    post_exchange* post_ = nullptr;
     std::uint64_t unsent_ = 1;     // the next event to be sent
     std::size_t unsent_bytes_ = 0; // that the reader has to send; 0 without one
     budget_share share_;           // for these

@@ -51,13 +51,6 @@ exchange::progress stream_reader::produce(byte_buffer& out)
     return exchange::progress::done;
 }
 
-void stream_reader::write_comment(byte_buffer& out)
-{
-    chunks_.begin(out);
-    out.append(": \n\n");
-    chunks_.end(out);
-}
-
 void stream_reader::end()
 {
     has_ended_ = true;

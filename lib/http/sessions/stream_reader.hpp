@@ -22,7 +22,7 @@ public:
     /// The head, and what tells the client how to come back.
     void begin(byte_buffer& out);
     exchange::progress produce(byte_buffer& out);
-    void write_comment(byte_buffer& out);
+    void write_comment(byte_buffer& out) { chunks_.append_comment(out); }
     /// It ends, before its stream does.
     void end();
     void flush() { line_.flush(); }

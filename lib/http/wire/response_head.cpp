@@ -88,6 +88,13 @@ void chunk_writer::end(byte_buffer& out)
     out.append("\r\n");
 }
 
+void chunk_writer::append_comment(byte_buffer& out)
+{
+    begin(out);
+    out.append(": \n\n");
+    end(out);
+}
+
 void chunk_writer::finish(byte_buffer& out) const
 {
     if (is_chunked_)

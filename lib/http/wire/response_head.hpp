@@ -41,6 +41,8 @@ public:
     /// Between the two, what is appended to `out` is the content of a chunk. A chunk of nothing is left out.
     void begin(byte_buffer& out);
     void end(byte_buffer& out);
+    /// One that clients make nothing of.
+    void append_comment(byte_buffer& out);
     /// There are no more.
     void finish(byte_buffer& out) const;
 

@@ -1,0 +1,60 @@
+#include "http/serve/kept_conversation.hpp"
+
+#include "http/serve/server_core.hpp"
+
+#include <boost/asio/error.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+
+kept_conversation::kept_conversation(std::shared_ptr<server_core> of, std::shared_ptr<const dispatcher> methods,
+                                     session_options options)
+    : core_(std::move(of)),
+      conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
+                                                   std::make_unique<event_framing>())),
+      post_(*core_, *conversation_)
+{
+    conversation_->attach(*this);
+}
+
+kept_conversation::~kept_conversation()
+{
+    conversation_->detach();
+}
+
+endpoint::answer kept_conversation::serve(request&& asked, status_rule by, reply_line& line)
+{
+    if (std::optional<response> refused = post_.begin(std::move(asked), by, line))
+        return std::move(*refused);
+    return std::shared_ptr<exchange>(shared_from_this(), &post_);
+}
+
+// What belongs to no request is for nobody.
+void kept_conversation::flush()
+{
+    outbox& stream = conversation_->out();
+    if (!stream.empty())
+        stream.sent(stream.unsent().size());
+}
+
+void kept_conversation::let_go() noexcept
+{
+    if (!is_usable())
+        return;
+    self_ = shared_from_this();
+    post_.close();
+    conversation_->stop(asio::error::operation_aborted, {errc::session_closed});
+}
+
+void kept_conversation::on_end(error_code) noexcept
+{
+    self_ = shared_from_this(); // its connection may let go of it now
+    post_.end();
+    if (core_->drop_later(self_)) // not from within its own conversation
+        self_.reset();
+}
+
+} // namespace partyline::http

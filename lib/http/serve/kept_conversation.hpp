@@ -1,0 +1,44 @@
+#pragma once
+
+#include "http/serve/endpoint.hpp"
+#include "http/serve/post_exchange.hpp"
+#include "session/conversation.hpp"
+
+#include <memory>
+
+namespace partyline::http {
+
+class server_core;
+
+/// The conversation that the requests of one connection are served by, one after the other: of clients that have no session.
+///
+/// Ownership: the connection's, until it lets go; then its own, until its handlers have ended.
+class kept_conversation final : public connection_state,
+                                private conversation::host,
+                                public std::enable_shared_from_this<kept_conversation> {
+public:
+    kept_conversation(std::shared_ptr<server_core> of, std::shared_ptr<const dispatcher> methods,
+                      session_options options);
+    ~kept_conversation() override;
+
+    /// Whether it can serve one more.
+    bool is_usable() const noexcept { return post_.out() && !post_.has_ended(); }
+    /// Has a message served.
+    endpoint::answer serve(request&& asked, status_rule by, reply_line& line);
+
+    // connection_state
+    void let_go() noexcept override;
+
+private:
+    // conversation::host
+    void flush() override;
+    void resume_reading() override {}
+    void on_end(error_code result) noexcept override;
+
+    const std::shared_ptr<server_core> core_;
+    const std::shared_ptr<conversation> conversation_;
+    post_exchange post_;
+    std::shared_ptr<kept_conversation> self_; // while handlers are to end that nobody waits for
+};
+
+} // namespace partyline::http
