@@ -25,8 +25,8 @@ public:
     virtual ~exchange() = default;
 
     virtual progress produce(byte_buffer& out) = 0;
-    /// Nobody reads what it writes any more. It is not asked again.
-    virtual void on_client_gone() noexcept = 0;
+    /// Nobody reads what it writes any more. It is not asked again, and let go of at once.
+    virtual void on_client_gone() noexcept {}
     /// Nothing has been sent for a while: where the client is to see that all is well, it writes a comment.
     virtual void write_comment(byte_buffer& out) { static_cast<void>(out); }
     /// The server is to end: what could go on for ever ends now.

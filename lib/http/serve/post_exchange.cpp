@@ -35,7 +35,6 @@ public:
         chunks_.finish(out);
         return progress::done;
     }
-    void on_client_gone() noexcept override {}
     void write_comment(byte_buffer& out) override { chunks_.append_comment(out); }
 
 private:

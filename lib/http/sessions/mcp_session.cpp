@@ -2,7 +2,7 @@
 
 #include "http/serve/server_core.hpp"
 #include "http/sessions/idle_sessions.hpp"
-#include "http/sessions/session_get.hpp"
+#include "http/sessions/stream_reader.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -121,7 +121,7 @@ endpoint::answer mcp_session::get(const request& asked, reply_line& line)
                           "Last-Event-ID names no event that is kept: what followed it is lost, so begin anew");
     }
     return std::shared_ptr<exchange>(
-        std::make_shared<session_get>(shared_from_this(), std::move(stream), line, asked.style));
+        std::make_shared<stream_reader>(shared_from_this(), std::move(stream), line, asked.style));
 }
 
 void mcp_session::end() noexcept

@@ -2,7 +2,7 @@
 
 #include "http/serve/server_core.hpp"
 #include "http/sessions/mcp_session.hpp"
-#include "http/sessions/session_get.hpp"
+#include "http/sessions/stream_reader.hpp"
 #include "protocol/json/read_string.hpp"
 
 #include <partyline/protocol/message.hpp>
@@ -74,7 +74,7 @@ std::unique_ptr<exchange> mcp_session::open_stream(post_exchange& by, reply_line
     if (by.is_first())
         style.fields += id_field();
     const auto one = std::make_shared<session_stream>(++last_stream_, *core_, as_owner());
-    auto answer = std::make_unique<session_get>(shared_from_this(), one, line, style);
+    auto answer = std::make_unique<stream_reader>(shared_from_this(), one, line, style);
     streams_.emplace(one->log().stream(), one);
     open_post& post = posts_.at(&by);
     post.stream = one;

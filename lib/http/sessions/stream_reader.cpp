@@ -25,6 +25,7 @@ stream_reader::~stream_reader()
     session_->note_reader_gone();
 }
 
+// The head, and what tells the client how to come back.
 void stream_reader::begin(byte_buffer& out)
 {
     line_.begin_answer(200, style_);
@@ -37,18 +38,20 @@ void stream_reader::begin(byte_buffer& out)
 
 exchange::progress stream_reader::produce(byte_buffer& out)
 {
+    if (!std::exchange(has_begun_, true))
+        begin(out);
     if (!has_ended_) {
         chunks_.begin(out);
-        stream_->send(out, exchange::most_at_once);
+        stream_->send(out, most_at_once);
         chunks_.end(out);
         session_->collect(*stream_); // there is room for more
         if (stream_->has_unsent())
-            return exchange::progress::more;
+            return progress::more;
         if (!stream_->is_complete())
-            return exchange::progress::waiting;
+            return progress::waiting;
     }
     chunks_.finish(out);
-    return exchange::progress::done;
+    return progress::done;
 }
 
 void stream_reader::end()

@@ -11,28 +11,33 @@ class mcp_session;
 
 /// Sends a stream of a session over one connection: the answer to a GET, or to the POST that it belongs to. A later reader of
 /// the same stream takes over: this one ends.
-class stream_reader final {
+class stream_reader final : public exchange {
 public:
     stream_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<session_stream> from, reply_line& line,
                   const response_style& style);
-    ~stream_reader();
+    ~stream_reader() override;
     stream_reader(const stream_reader&) = delete;
     stream_reader& operator=(const stream_reader&) = delete;
 
-    /// The head, and what tells the client how to come back.
-    void begin(byte_buffer& out);
-    exchange::progress produce(byte_buffer& out);
-    void write_comment(byte_buffer& out) { chunks_.append_comment(out); }
     /// It ends, before its stream does.
     void end();
     void flush() { line_.flush(); }
 
+    // exchange
+    progress produce(byte_buffer& out) override;
+    void write_comment(byte_buffer& out) override { chunks_.append_comment(out); }
+    bool is_event_stream() const noexcept override { return true; }
+    void drain() override { end(); }
+
 private:
+    void begin(byte_buffer& out);
+
     std::shared_ptr<mcp_session> session_;
     std::shared_ptr<session_stream> stream_;
     reply_line& line_;
     response_style style_;
     chunk_writer chunks_;
+    bool has_begun_ = false;
     bool has_ended_ = false;
 };
 
