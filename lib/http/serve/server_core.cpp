@@ -1,6 +1,7 @@
 #include "http/serve/server_core.hpp"
 
 #include "http/rules/cors.hpp"
+#include "http/serve/post_answer.hpp"
 #include "session/check_options.hpp"
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
@@ -170,9 +171,7 @@ endpoint::answer server_core::serve(request&& asked, kept_state& of, reply_line&
         return find(asked.head.path)->serve(std::move(asked), of, line);
     } catch (...) {
         note_failure(std::current_exception());
-        response no = refuse(503, error_codes::server_busy, "Server busy");
-        no.fields = "Retry-After: 1\r\n";
-        return no;
+        return busy();
     }
 }
 
