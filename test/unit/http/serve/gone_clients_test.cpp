@@ -61,6 +61,15 @@ BOOST_AUTO_TEST_CASE(one_that_stays_behind_unread_bytes_is_answered)
     BOOST_TEST(client.response().body == reply(1, "7"));
 }
 
+BOOST_AUTO_TEST_CASE(a_handler_that_stops_the_server_is_cancelled_with_its_connection)
+{
+    http_client client = begin();
+    client.post("/rpc", call(1, "stop"));
+    BOOST_TEST(client.is_closed());
+    run_until([this] { return waiting == 0 && ended.has_value(); });
+    BOOST_TEST(was_cancelled);
+}
+
 // rule: security.access.gone
 BOOST_AUTO_TEST_CASE(clients_that_have_gone_keep_nobody_out)
 {

@@ -22,6 +22,10 @@ struct rpc_play : http_play {
         methods.add("add", [](int a, int b) { return a + b; });
         methods.add("echo", [](boost::json::value params) { return params; });
         methods.add("wait", [this](request_context& own) { return wait(own); });
+        methods.add("stop", [this](request_context& own) {
+            served().stop();
+            return wait(own);
+        });
         methods.add("count", [this](request_context& own, int to) { return count(own, to); });
     }
 

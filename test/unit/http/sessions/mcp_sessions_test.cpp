@@ -24,6 +24,7 @@ struct mcp_play : partyline::test::http_play {
     {
         server.add_tool("add", "Adds.", [](int a, int b) { return a + b; }, {{"a", "First"}, {"b", "Second"}});
         server.add_tool("tell", "Tells, and waits.", [this](mcp::context& own) { return tell(own); });
+        server.add_tool("stop", "Stops the server, tells, and waits.", [this](mcp::context& own) { return stop(own); });
         server.add_tool("wait", "Waits.", [this](mcp::context& own) { return wait(own); });
     }
 
@@ -34,6 +35,12 @@ struct mcp_play : partyline::test::http_play {
         --waiting;
         was_cancelled = own.cancelled();
         co_return 7;
+    }
+
+    partyline::task<std::string> stop(mcp::context& own)
+    {
+        served().stop();
+        return tell(own);
     }
 
     partyline::task<void> wait_for_release(mcp::context& own)
@@ -519,6 +526,15 @@ BOOST_AUTO_TEST_CASE(a_stream_that_is_asked_for_at_the_end_ends_at_once)
     BOOST_TEST(client.is_closed());
     client.close();
     run_until([this] { return ended.has_value(); });
+}
+
+BOOST_AUTO_TEST_CASE(a_tool_that_stops_the_server_is_cancelled_with_its_session)
+{
+    http_client client = begin();
+    client.post("/mcp", call(1, "stop"), greet(client));
+    client.read_to_end();
+    run_until([this] { return waiting == 0 && ended.has_value() && served().sessions() == 0; });
+    BOOST_TEST(was_cancelled);
 }
 
 BOOST_AUTO_TEST_CASE(streams_end_with_the_server)
