@@ -1,5 +1,6 @@
 #pragma once
 
+#include "async/back_off.hpp"
 #include "session/due_time.hpp"
 
 #include <partyline/supervisor_options.hpp>
@@ -35,7 +36,7 @@ public:
         steady_duration delay = steady_duration::zero();
     };
 
-    explicit restart_rules(restart_policy policy) noexcept : policy_(policy) {}
+    explicit restart_rules(const restart_policy& policy) noexcept;
 
     void on_start(steady_time now);
     void on_ready(steady_time now) noexcept { ready_ = now; }
@@ -45,14 +46,12 @@ public:
     std::size_t kept_starts() const noexcept { return starts_.size(); }
 
 private:
-    steady_duration next_delay() noexcept;
-    steady_duration shortened(steady_duration delay, double chance) const noexcept;
     bool is_too_often(steady_time next_start) const noexcept;
 
     restart_policy policy_;
     std::deque<steady_time> starts_; // the last `max_starts` within the window
     std::optional<steady_time> ready_;
-    std::optional<steady_duration> delay_; // the one before; unset: the delays begin afresh
+    back_off delays_;
     bool has_ever_started_ = false;
 };
 

@@ -1,6 +1,6 @@
 #include "supervisor/supervisor_core.hpp"
 
-#include "protocol/json/random_seed.hpp"
+#include "async/back_off.hpp"
 #include "session/check_options.hpp"
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
@@ -38,12 +38,6 @@ bool is_hopeless(const error_code& why)
             return false;
     }
     return true;
-}
-
-// From 0 up to 1.
-double chance()
-{
-    return static_cast<double>(random_seed() >> 11) * 0x1p-53;
 }
 
 } // namespace
@@ -191,7 +185,7 @@ void supervisor_core::on_ended(const supervised_child::ending& how) noexcept
 void supervisor_core::decide(child_outcome how)
 {
     using verdict = restart_rules::verdict;
-    const restart_rules::decision next = rules_.on_end(std::chrono::steady_clock::now(), how, chance());
+    const restart_rules::decision next = rules_.on_end(std::chrono::steady_clock::now(), how, random_part());
     if (!options_->on_change) // then nobody else would hear of it
         write_log(options_->session.log,
                   status_.last_end.message() +

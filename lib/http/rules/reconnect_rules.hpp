@@ -1,5 +1,7 @@
 #pragma once
 
+#include "async/back_off.hpp"
+
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -7,8 +9,7 @@
 
 namespace partyline::http {
 
-/// A random number from 0 up to 1.
-double random_part();
+using partyline::random_part;
 
 /// When a stream of events that has ended is asked for again: as soon as the server has asked for, once; else after a second, twice
 /// as long each time up to thirty, each time a random part of that, so that clients whose server was gone don't all come back at
@@ -29,7 +30,11 @@ public:
     {
     }
 
-    void on_event() noexcept { tries_ = 0; }
+    void on_event() noexcept
+    {
+        tries_ = 0;
+        pauses_.reset();
+    }
     /// How long to wait; empty: it is given up. `least` is what the server has asked for, by `retry` or Retry-After.
     std::optional<milliseconds> on_end(std::optional<milliseconds> least = {});
 
@@ -37,6 +42,7 @@ private:
     std::function<double()> random_;
     unsigned most_tries_;
     unsigned tries_ = 0;
+    back_off pauses_{{first_pause, 2, longest_pause, 1}};
 };
 
 } // namespace partyline::http

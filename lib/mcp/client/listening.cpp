@@ -1,8 +1,8 @@
 #include "mcp/client/listening.hpp"
 
+#include "async/back_off.hpp"
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
-#include "mcp/client/growing_pause.hpp"
 #include "mcp/client/listen_stream.hpp"
 #include "mcp/wire/methods.hpp"
 
@@ -14,6 +14,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <new>
 #include <optional>
@@ -26,6 +27,15 @@ namespace partyline::mcp {
 namespace {
 
 constexpr std::string_view tells_no_longer = "the MCP server tells of changes no longer";
+
+// One of 0 is for ever, as `time_limit` has it; a negative one is short.
+back_off::rule pauses_of(const client_options& options)
+{
+    using duration = back_off::duration;
+    const bool is_negative = options.listen_pause < duration::zero();
+    const duration first = is_negative ? std::chrono::milliseconds(1) : options.listen_pause;
+    return {first, 2, std::max<duration>(first, std::chrono::minutes(1)), 0};
+}
 
 } // namespace
 
@@ -186,9 +196,9 @@ void listening::begin_again(const stream_ptr& ended)
 // The server has ended what it had acknowledged: until that is open again, or nobody wants it any more.
 task<void> listening::open_again(std::shared_ptr<client_core> hold, stream_ptr ended)
 {
-    growing_pause pause(hold->options().listen_pause);
+    back_off pauses(pauses_of(hold->options()));
     while (is_kept(ended)) {
-        ended->changed.expires_at(time_limit(pause.next()).end());
+        ended->changed.expires_at(time_limit(pauses.next(0)).end());
         co_await ended->changed.async_wait(asio::as_tuple(asio::deferred));
         co_await try_again(hold, ended);
     }
