@@ -4,6 +4,7 @@
 #include "mcp/wire/sampling_messages.hpp"
 #include "protocol/json/base64.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/mcp/tool_error.hpp>
 
 #include <boost/asio/as_tuple.hpp>
@@ -12,7 +13,6 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <memory>
 #include <new>
@@ -74,12 +74,9 @@ struct open_calls {
         std::optional<response> reply;
     };
 
-    open_calls(const asio::any_io_executor& where, std::size_t count)
-        : all_ended(where, asio::steady_timer::time_point::max()), calls(count), left(count)
-    {
-    }
+    open_calls(const asio::any_io_executor& where, std::size_t count) : all_ended(where), calls(count), left(count) {}
 
-    asio::steady_timer all_ended; // cancelled then
+    async_event all_ended;
     std::vector<one> calls;
     std::size_t left;
 };
@@ -92,7 +89,7 @@ public:
     ~call_end()
     {
         if (of_ && --of_->left == 0)
-            of_->all_ended.cancel();
+            of_->all_ended.set();
     }
 
     void operator()(error_code failed, response reply)

@@ -7,6 +7,7 @@
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/refusals.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/writer.hpp>
 #include <partyline/session/peer_wait.hpp>
@@ -14,7 +15,6 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
@@ -117,7 +117,7 @@ public:
     };
 
     listener(listened wishes, std::shared_ptr<server_lifecycle> session, const asio::any_io_executor& where)
-        : wishes_(std::move(wishes)), session_(std::move(session)), timer_(where, asio::steady_timer::time_point::max())
+        : wishes_(std::move(wishes)), session_(std::move(session)), has_news_(where)
     {
         session_->add_listener(*this, wishes_.uri_bytes());
     }
@@ -129,11 +129,10 @@ public:
     const server_facts& server() const noexcept { return session_->core().facts(); }
 
     /// Completes with an error code when there are news, or when it is cancelled.
-    auto wait() { return timer_.async_wait(asio::as_tuple(asio::deferred)); }
-    bool has_news() const noexcept { return has_news_; }
+    auto wait() { return has_news_.async_wait(asio::as_tuple(asio::deferred)); }
     news take()
     {
-        has_news_ = false;
+        has_news_.reset();
         return std::exchange(news_, {});
     }
 
@@ -142,28 +141,21 @@ public:
         if (!wishes_.wants(of))
             return;
         news_.lists[static_cast<std::size_t>(of)] = true;
-        wake();
+        has_news_.set();
     }
     void on_resource_updated(const std::string& uri) override
     {
         if (!wishes_.uris.contains(uri))
             return;
         news_.uris.insert(uri);
-        wake();
+        has_news_.set();
     }
 
 private:
-    void wake() noexcept
-    {
-        has_news_ = true;
-        timer_.cancel();
-    }
-
     const listened wishes_;
     const std::shared_ptr<server_lifecycle> session_;
-    asio::steady_timer timer_;
+    async_event has_news_;
     news news_;
-    bool has_news_ = false;
 };
 
 // The member of `_meta`, with the exact text of the id.
@@ -206,8 +198,7 @@ task<json_text> listen(request_context& rpc, std::unique_ptr<listener> own)
     json_text params = told(std::move(wanted), meta);
     co_await rpc.notify("notifications/subscriptions/acknowledged", std::move(params));
     while (!rpc.cancelled()) {
-        if (!own->has_news())
-            co_await own->wait();
+        co_await own->wait();
         if (rpc.cancelled())
             break;
         listener::news fresh = own->take();
