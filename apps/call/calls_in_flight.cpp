@@ -16,8 +16,8 @@ namespace call {
 using partyline::error_code;
 using partyline::response;
 
-calls_in_flight::calls_in_flight(asio::any_io_executor executor, reporter& told, std::size_t most)
-    : told_(&told), most_(most), changed_(std::move(executor), asio::steady_timer::time_point::max())
+calls_in_flight::calls_in_flight(const asio::any_io_executor& executor, reporter& told, std::size_t most)
+    : told_(&told), most_(most), has_one_ended_(executor)
 {
 }
 
@@ -27,8 +27,8 @@ void calls_in_flight::start(request what, const call_function& begin)
     auto done = [this, call, at = open_.insert(open_.end(), call)](error_code failed, const response& reply) {
         finish(at, failed, reply);
     };
-    begin(call->what, asio::bind_cancellation_slot(call->cancel.slot(),
-                                                   asio::bind_executor(changed_.get_executor(), std::move(done))));
+    begin(call->what, asio::bind_cancellation_slot(
+                          call->cancel.slot(), asio::bind_executor(has_one_ended_.get_executor(), std::move(done))));
 }
 
 void calls_in_flight::cancel_all()
@@ -52,7 +52,7 @@ void calls_in_flight::finish(place at, error_code failed, const response& reply)
 {
     const std::shared_ptr<one> call = std::move(*at);
     open_.erase(at);
-    changed_.cancel();
+    has_one_ended_.set();
     if (failed != asio::error::operation_aborted || !is_cancelled_)
         told_->take(call->what, failed, reply, std::chrono::steady_clock::now() - call->begun);
 }
@@ -60,8 +60,10 @@ void calls_in_flight::finish(place at, error_code failed, const response& reply)
 asio::awaitable<void> calls_in_flight::fewer_than(std::size_t count)
 {
     error_code woken;
-    while (open_.size() >= count)
-        co_await changed_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+    while (open_.size() >= count) {
+        has_one_ended_.reset();
+        co_await has_one_ended_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+    }
 }
 
 partyline::call_params params_for(const request& what)

@@ -3,6 +3,7 @@
 #include "reporter.hpp"
 #include "request.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/session/call_params.hpp>
 #include <partyline/session/call_result.hpp>
 
@@ -10,7 +11,6 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -29,7 +29,7 @@ public:
     using call_function = std::function<void(const request& what, completion done)>;
 
     /// `told` outlives it, and it outlives its calls.
-    calls_in_flight(boost::asio::any_io_executor executor, reporter& told, std::size_t most);
+    calls_in_flight(const boost::asio::any_io_executor& executor, reporter& told, std::size_t most);
 
     /// Makes a call. Its outcome is reported, but for one that `cancel_all` brings about.
     void start(request what, const call_function& begin);
@@ -55,7 +55,7 @@ private:
     reporter* told_;
     std::size_t most_;
     std::list<std::shared_ptr<one>> open_;
-    boost::asio::steady_timer changed_; // never expires: cancelled when a call has ended
+    partyline::async_event has_one_ended_;
     bool is_cancelled_ = false;
 };
 

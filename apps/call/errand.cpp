@@ -33,8 +33,7 @@ using std::chrono::steady_clock;
 errand::errand(options wanted)
     : wanted_(std::move(wanted)), screen_(command_line::say_text, terminal_columns(STDERR_FILENO)),
       reporter_(make_reporter(wanted_, screen_)), session_options_(session_options_for(wanted_, screen_)),
-      interruption_(context_, *reporter_, [this] { return cancel_all(); }),
-      ended_(context_, asio::steady_timer::time_point::max())
+      interruption_(context_, *reporter_, [this] { return cancel_all(); }), has_ended_(context_.get_executor())
 {
     show_stderr(wanted_.server, screen_);
     if (wanted_.calls_file.empty())
@@ -115,7 +114,7 @@ asio::awaitable<void> errand::make_calls()
 asio::awaitable<void> errand::make_batch()
 {
     std::vector<request> requests = co_await source_->rest();
-    if (has_ended_ || interruption_.has_come())
+    if (has_ended_.is_set() || interruption_.has_come())
         co_return;
     partyline::call_batch all;
     for (const request& each : requests)
@@ -187,12 +186,10 @@ void errand::converse()
 asio::awaitable<void> errand::end_conversation()
 {
     is_closing_ = true;
-    if (is_introduced_ && !has_ended_)
+    if (is_introduced_ && !has_ended_.is_set())
         co_await take_leave();
     server_->session.close();
-    error_code woken;
-    while (!has_ended_)
-        co_await ended_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+    co_await has_ended_.async_wait(asio::use_awaitable);
 }
 
 // The calls have their replies, which is what the exit code tells.
@@ -209,8 +206,7 @@ asio::awaitable<void> errand::take_leave()
 // ends.
 void errand::on_ended(error_code why)
 {
-    has_ended_ = true;
-    ended_.cancel();
+    has_ended_.set();
     source_->stop();
     const bool is_settled = is_closing_ && wanted_.what != action::notify && !reporter_->has_failures();
     if (interruption_.has_come() || is_settled || (is_closing_ && !why))

@@ -8,10 +8,11 @@
 #include "request_source.hpp"
 #include "screen.hpp"
 
+#include <partyline/async/async_event.hpp>
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <memory>
 #include <optional>
@@ -56,8 +57,7 @@ private:
     std::optional<connection> server_;
     std::optional<calls_in_flight> calls_;
     interruption interruption_;
-    boost::asio::steady_timer ended_; // never expires: cancelled when the conversation has ended
-    bool has_ended_ = false;
+    partyline::async_event has_ended_; // the conversation
     bool is_closing_ = false;
     bool is_introduced_ = false; // to a language server, so that it is taken leave of
 };
