@@ -1,5 +1,6 @@
 #include "ask.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>
@@ -7,7 +8,6 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <map>
@@ -24,9 +24,11 @@ using partyline::request_context;
 namespace echo {
 namespace {
 
-// A question that is open. Its timer never expires: it is cancelled when there is an answer.
+// A question that is open.
 struct question {
-    asio::steady_timer answered;
+    explicit question(const asio::any_io_executor& executor) : answered(executor) {}
+
+    partyline::async_event answered;
     std::optional<json::value> answer;
 };
 
@@ -36,10 +38,7 @@ using questions = std::map<std::string, question>;
 class open_question {
 public:
     open_question(questions& all, std::string_view key, const asio::any_io_executor& executor)
-        : all_(all),
-          place_(all.emplace(key, question{asio::steady_timer(executor, asio::steady_timer::time_point::max()),
-                                           std::nullopt})
-                     .first)
+        : all_(all), place_(all.try_emplace(std::string(key), executor).first)
     {
     }
     ~open_question() { all_.erase(place_); }
@@ -70,8 +69,7 @@ partyline::task<json::value> ask(std::shared_ptr<questions> all, request_context
     partyline::call_params asked = question_params(context.id(), text);
     co_await context.async_notify("question", std::move(asked), asio::deferred);
 
-    while (!own.answer && !context.cancelled())
-        co_await own.answered.async_wait(asio::as_tuple(asio::deferred));
+    co_await own.answered.async_wait(asio::as_tuple(asio::deferred));
     if (!own.answer)
         throw boost::system::system_error(asio::error::operation_aborted);
     co_return std::move(*own.answer);
@@ -92,7 +90,7 @@ void answer(questions& all, partyline::json_view id, json::value value)
     if (found == all.end())
         return;
     found->second.answer = std::move(value);
-    found->second.answered.cancel();
+    found->second.answered.set();
 }
 
 // Those of the session: two peers may use the same ids.
