@@ -2,6 +2,7 @@
 
 #include "http/serve/server_core.hpp"
 #include "http/sessions/mcp_session.hpp"
+#include "http/sessions/stream_reader.hpp"
 
 #include <utility>
 
