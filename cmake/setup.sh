@@ -210,8 +210,9 @@ check() {
 
 # timed PART COMMAND...: notes what a part of the run took, also that of a part that fails.
 timed() (
+    part=$1 # in a function that exits, $1 is that of the function
     began=$EPOCHSECONDS
-    trap 'note_time "$1" "$began"' EXIT
+    trap 'note_time "$part" "$began"' EXIT
     "${@:2}"
 )
 
