@@ -68,7 +68,7 @@ install(FILES ${PROJECT_BINARY_DIR}/partyline-config.cmake ${PROJECT_BINARY_DIR}
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 install(DIRECTORY apps/guide apps/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/apps COMPONENT development)
-foreach(what IN ITEMS apps/tools/README.md lib/README.md lib/mcp/test/schemas/LICENSE lib/mcp/test/schemas/README.md
+foreach(what IN ITEMS apps/tools/README.md lib/README.md lib/mcp/testing/schemas/LICENSE lib/mcp/testing/schemas/README.md
         test/bench/README.md test/bench/chart.svg test/manifest/README.md)
     cmake_path(GET what PARENT_PATH folder)
     install(FILES ${what} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT development)

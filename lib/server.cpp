@@ -1,7 +1,7 @@
 #include <partyline/server.hpp>
 
-#include "accept_loop.hpp"
-#include "session_service.hpp"
+#include "server/accept_loop.hpp"
+#include "server/session_service.hpp"
 
 #include <boost/asio/strand.hpp>
 

@@ -4,7 +4,7 @@
 //   example-server_test && echo passed
 
 #include <partyline/partyline.hpp>
-#include <partyline/test.hpp>
+#include <partyline/testing.hpp>
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/steady_timer.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 
-/// What unit tests of handlers need, with any test framework: a client over memory, and a context without a session.
-/// What goes wrong is an exception with a sentence.
+// The old name of this header, which goes with the next release.
+#pragma message("<partyline/test.hpp> is now <partyline/testing.hpp>")
 
-#include <partyline/test/client.hpp>
-#include <partyline/test/fake_context.hpp>
+#include <partyline/testing.hpp>

@@ -1,10 +1,10 @@
 #include <partyline/http/server.hpp>
 
-#include "accept_loop.hpp"
 #include "http/serve/rpc_endpoint.hpp"
 #include "http/serve/server_core.hpp"
 #include "http/serve/websocket_endpoint.hpp"
 #include "http/sessions/mcp_endpoint.hpp"
+#include "server/accept_loop.hpp"
 #include "transport/socket/inherited_sockets.hpp"
 #include "transport/socket/listener.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "connection_service.hpp"
 #include "http/serve/server_core.hpp"
+#include "server/connection_service.hpp"
 #include "support/unique_fd.hpp"
 
 #include <partyline/http/server_options.hpp>

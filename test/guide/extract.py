@@ -17,7 +17,7 @@ from markdown import Fault, read_blocks
 
 # The component that a header is of; the first that fits.
 LIBRARIES = [
-    ("partyline/mcp/test_client.hpp", "mcp_test"),
+    ("partyline/mcp/testing/test_client.hpp", "mcp_test"),
     ("partyline/mcp/", "mcp"),
     ("partyline/http", "http"),
     ("partyline/tls", "tls"),

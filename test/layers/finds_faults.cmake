@@ -45,7 +45,7 @@ expect(fault lib/http/wire/a.cpp "\"http/rules/b.hpp\"")
 expect(fault lib/http/serve/a.hpp "<partyline/http/server.hpp>")
 expect(fault lib/http/sessions/a.hpp "<partyline/http/server.hpp>")
 expect(fault lib/http/rules/a.cpp "\"partyline/http/server.hpp\"")
-expect(fault lib/mcp/client/a.cpp "\"mcp/test/b.hpp\"")
+expect(fault lib/mcp/client/a.cpp "\"mcp/testing/b.hpp\"")
 expect(fault include/partyline/protocol/a.hpp "<partyline/apps/b.hpp> // why not")
 
 expect(fine include/partyline/session/a.hpp "<partyline/protocol/b.hpp>")

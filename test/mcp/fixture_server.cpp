@@ -1,6 +1,6 @@
 #include "mcp/fixture_server.hpp"
 
-#include "mcp/test/message_schemas.hpp"
+#include "mcp/testing/message_schemas.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

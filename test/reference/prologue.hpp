@@ -10,7 +10,7 @@
 #include <partyline/partyline.hpp>
 #include <partyline/server.hpp>
 #include <partyline/supervisor.hpp>
-#include <partyline/test.hpp>
+#include <partyline/testing.hpp>
 #include <partyline/tls.hpp>
 
 #include <boost/asio/deferred.hpp>

@@ -3,7 +3,7 @@
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/json_schema.hpp>
 #include <partyline/rpc/to_json.hpp>
-#include <partyline/test/client.hpp>
+#include <partyline/testing/client.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,21 +1,6 @@
 #pragma once
 
-#include <partyline/config.hpp>
+// The old name of this header, which goes with the next release.
+#pragma message("<partyline/test/errors.hpp> is now <partyline/testing/errors.hpp>")
 
-#include <stdexcept>
-
-namespace partyline::test {
-
-/// What the test kit waits for has not come within its time limit. The text says what that was, and what is in flight.
-class PARTYLINE_EXPORT timed_out : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// A call whose error is wanted was answered with a result. The text says with which.
-class PARTYLINE_EXPORT unexpected_result : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-} // namespace partyline::test
+#include <partyline/testing/errors.hpp>

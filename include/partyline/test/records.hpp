@@ -1,35 +1,6 @@
 #pragma once
 
-#include <boost/json/value.hpp>
+// The old name of this header, which goes with the next release.
+#pragma message("<partyline/test/records.hpp> is now <partyline/testing/records.hpp>")
 
-#include <string>
-
-namespace partyline::test {
-
-/// A notification as it came to the peer; `params` is null where there are none.
-struct recorded_notification {
-    /// Its name.
-    std::string method;
-    /// As they came.
-    boost::json::value params;
-};
-
-/// What one progress notification told.
-struct recorded_progress {
-    /// The method of the call that it belongs to; empty where the token is that of no call in flight.
-    std::string method;
-    /// The token that it was told under.
-    boost::json::value token;
-    /// What it told.
-    boost::json::value value;
-};
-
-/// A call that a handler made to the peer.
-struct recorded_call {
-    /// The name that was called.
-    std::string method;
-    /// As they were given; null where there are none.
-    boost::json::value params;
-};
-
-} // namespace partyline::test
+#include <partyline/testing/records.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "connection_service.hpp"
 #include "http/rules/first_bytes.hpp"
 #include "http/rules/host_rules.hpp"
 #include "http/serve/access_record.hpp"
@@ -8,6 +7,7 @@
 #include "http/serve/endpoint.hpp"
 #include "http/serve/origin_queue.hpp"
 #include "http/serve/working_set.hpp"
+#include "server/connection_service.hpp"
 #include "transport/socket/listener.hpp"
 #include "transport/socket/socket_channel.hpp"
 

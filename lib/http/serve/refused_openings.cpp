@@ -31,7 +31,7 @@ bool refused_openings::is_news(const asio::ip::address& origin)
 {
     if (known_.contains(origin))
         return false;
-    const bool begins = newcomers_.begins(spell::clock::now());
+    const bool begins = newcomers_.allows(log_throttle::clock::now());
     if (known_.size() == most && !begins)
         return false;
     if (known_.size() == most)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "spell.hpp"
+#include "server/log_throttle.hpp"
 
 #include <partyline/transport/peer_identity.hpp>
 
@@ -14,7 +14,7 @@
 namespace partyline::http {
 
 /// Tells the log of connections that begin with what is not served there: once for each address (of
-/// IPv6, each network), as long as these are few; of more, when a spell of new ones is over.
+/// IPv6, each network), as long as these are few; of more, when no new one has come for ten seconds.
 /// Thread safety: none.
 class refused_openings {
 public:
@@ -27,7 +27,7 @@ private:
 
     boost::unordered_flat_set<boost::asio::ip::address, std::hash<boost::asio::ip::address>> known_;
     bool is_local_known_ = false;
-    spell newcomers_;
+    log_throttle newcomers_;
 };
 
 } // namespace partyline::http

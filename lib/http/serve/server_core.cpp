@@ -209,7 +209,7 @@ bool server_core::drop_later(const std::shared_ptr<const void>& one) noexcept
 
 void server_core::note_failure(std::exception_ptr thrown) noexcept
 {
-    if (!failures_.begins(clock::now()))
+    if (!failures_.allows(clock::now()))
         return;
     try {
         std::rethrow_exception(std::move(thrown));

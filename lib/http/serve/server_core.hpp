@@ -1,13 +1,13 @@
 #pragma once
 
-#include "connection_service.hpp"
 #include "http/rules/host_rules.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/serve/refused_openings.hpp"
 #include "http/serve/spare_memory.hpp"
 #include "http/serve/timed_connections.hpp"
 #include "http/serve/working_set.hpp"
-#include "spell.hpp"
+#include "server/connection_service.hpp"
+#include "server/log_throttle.hpp"
 
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/http/server_options.hpp>
@@ -125,8 +125,8 @@ private:
     clock::time_point dated_;
     std::string date_;
     std::optional<clock::time_point> drains_since_;
-    spell failures_;
-    spell failed_tls_;
+    log_throttle failures_;
+    log_throttle failed_tls_;
     std::atomic<std::size_t> sessions_ = 0;
     bool is_ticking_ = false;
 };

@@ -2,8 +2,8 @@
 
 #include "http/serve/server_core.hpp"
 #include "http/serve/session_stage.hpp"
+#include "server/session_service.hpp"
 #include "session/log.hpp"
-#include "session_service.hpp"
 
 #include <stdexcept>
 #include <utility>
@@ -67,7 +67,7 @@ std::unique_ptr<served_connection> server_core::serve(listener::connection accep
 
 void server_core::note_tls_failed(std::string_view what, const peer_identity& from, const error_code& why) noexcept
 {
-    if (!failed_tls_.begins(clock::now()))
+    if (!failed_tls_.allows(clock::now()))
         return;
     try {
         const std::string who = from.address ? from.address->address().to_string() : "a Unix socket";

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "connection_service.hpp"
+#include "server/connection_service.hpp"
 #include "transport/socket/socket_channel.hpp"
 
 #include <partyline/protocol/framing.hpp>

@@ -5,7 +5,7 @@
 #include "http/serve/server_core.hpp"
 #include "http/serve/session_stage.hpp"
 #include "http/websocket/websocket_framing.hpp"
-#include "session_service.hpp"
+#include "server/session_service.hpp"
 
 #include <partyline/protocol/error.hpp>
 

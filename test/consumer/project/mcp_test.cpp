@@ -1,6 +1,6 @@
 // A user's test of an MCP server against the installed library.
 #include <partyline/mcp/mcp.hpp>
-#include <partyline/mcp/test_client.hpp>
+#include <partyline/mcp/testing/test_client.hpp>
 
 namespace mcp = partyline::mcp;
 

@@ -1,4 +1,4 @@
-#include "accept_log.hpp"
+#include "server/accept_log.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>

@@ -1,0 +1,227 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/mcp/answers.hpp>
+#include <partyline/mcp/call_hooks.hpp>
+#include <partyline/mcp/client_options.hpp>
+#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/detail/test_answer.hpp>
+#include <partyline/mcp/listed.hpp>
+#include <partyline/mcp/log_level.hpp>
+#include <partyline/mcp/server.hpp>
+#include <partyline/mcp/testing/test_pending.hpp>
+#include <partyline/mcp/testing/test_records.hpp>
+#include <partyline/testing/errors.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace partyline::mcp {
+
+/// How a `test_client` behaves, and the session of the server that it makes.
+struct test_client_options {
+    /// What the client says of itself, its limits, its log. (The era is what the client was made with.)
+    client_options client = {};
+    /// How the server's session behaves: limits, log, user data. Its profile is set by the server.
+    session_options server = {};
+    /// Whether the client says that its user can be given forms. What it says can't be asked fails as it does
+    /// elsewhere.
+    bool can_elicit = true;
+    /// Whether it says that its user can open pages.
+    bool can_elicit_url = true;
+    /// Whether it says that its model can be asked.
+    bool can_sample = true;
+    /// Whether it says that it has roots.
+    bool can_list_roots = true;
+    /// How long each call of the client may wait; `duration::max()` means for ever.
+    std::chrono::steady_clock::duration time_limit = std::chrono::seconds(5);
+    /// What is run within the calls of the client, and by nobody else meanwhile. It outlives the client. Null, as by
+    /// default: one of the client's own; handlers have it as `context::get_executor`, or are given
+    /// `test_client::get_executor`.
+    boost::asio::io_context* context = nullptr;
+};
+
+/// A client for unit tests of MCP servers, with any test framework. It is to `mcp::server` and `mcp::client` what
+/// `partyline::test::client` is to a method table: it begins a session of the server over memory, in the era that it is
+/// given, uses it by real messages, and waits for the answers within a time limit.
+///
+///     for (mcp::era era : {mcp::era::legacy, mcp::era::modern}) {
+///         mcp::test_client client(server, era);
+///         client.answer("sure", confirm{true});                            // by the key of the question
+///         assert(client.call("clean", clean_args{"/tmp"}).text() == "Deleted 4 files.");
+///         assert(client.unused_answers().empty() && client.schema_problems().empty());
+///     }
+///
+/// (It is part of a library of its own, `partyline::mcp_test`, which has the published schemas in it. It stands in
+/// `partyline::mcp`, since the test kit of plain JSON-RPC is below that; a namespace `mcp::test` would hide
+/// `partyline::test`.)
+///
+/// Everything runs on the calling thread, within the calls of this class; between them nothing happens. It starts no
+/// thread. (Tools with an executor of their own run there, and must have returned when the client is destroyed.) A
+/// handler that does not return, and does not suspend, can't be interrupted: no time limit helps against that one.
+///
+/// What a server asks is answered by the key that its handler gives the question, in both eras. (In the legacy one the
+/// key is no part of the protocol: the server's session here tells it in `_meta`, as "partyline/question".) The modern
+/// era really runs a handler again with the answers, so one that does too early what must happen once shows there.
+///
+/// What goes wrong is an exception with a sentence, thrown by the call: `rpc_error`, the error that the server has
+/// answered; `unanswered_question`; whatever a function throws that is to answer a question, but for an `rpc_error`,
+/// which refuses it (see `client`); `partyline::test::timed_out`, which names what has not come;
+/// `boost::system::system_error` for what else `client` fails with. That a tool has failed is an answer:
+/// `tool_answer::is_error`.
+///
+/// Misuse throws `std::logic_error`: a client that was moved from; one that is to wait while it runs, asked by a
+/// handler or a predicate.
+///
+/// Movable. Destroying it, not from within a handler, ends the conversation at once: calls in flight are cancelled, and
+/// handlers waited for within the time limit. It does not throw. For an end in order see `end`.
+/// Thread safety: one thread. Several clients of one server may be on threads of their own.
+class PARTYLINE_EXPORT test_client {
+public:
+    /// Serves a client of that era, and does what comes first in it: `initialize`, or `server/discover`; it listens to
+    /// the changes of lists. The server may go before the client.
+    ///
+    /// Fails with   as said above
+    test_client(const server& of, mcp::era how, test_client_options options = {});
+    test_client(test_client&&) noexcept;
+    test_client& operator=(test_client&&) noexcept;
+    ~test_client();
+
+    // Answers.
+
+    /// Says what is answered to each question with this key from now on, in place of what was said before. To a form:
+    /// its content, a described struct or a `json::object`, which is checked against the form's schema; an
+    /// `elicit_answer`; or an `elicit_action`, to a page as well. To sampling: a `sampling_answer`, or its text. To a
+    /// question for roots: a `std::vector<root>`. Or a function of what is asked, plain or a coroutine, as those that
+    /// `client` is given: `elicit_answer f(const elicit_request&)`, `elicit_action f(const page_request&)`,
+    /// `sampling_answer f(const sample_request&)`; what that answers is sent as it is.
+    template <class Answer>
+    void answer(std::string key, Answer with)
+    {
+        set_answer(std::move(key), detail::make_test_answer(std::move(with)));
+    }
+    /// The keys of answers that no question has come for, in their alphabetical order.
+    std::vector<std::string> unused_answers() const;
+    /// What the server has asked so far, in order; what is asked again stands here again.
+    const std::vector<seen_question>& questions() const;
+
+    // What the server offers. See `client` for what these do.
+
+    /// Calls a tool. The arguments are a described struct, a `json::object`, `named("a", 1)`, or a `json_text`.
+    tool_answer call(std::string tool, call_params arguments = nullptr, call_hooks hooks = {})
+    {
+        return start_call(std::move(tool), std::move(arguments), std::move(hooks)).get();
+    }
+    /// Calls a tool that is expected to be answered with an error, and waits for that.
+    ///
+    /// Fails with   test::unexpected_result
+    error_object error_of(std::string tool, call_params arguments = nullptr)
+    {
+        return start_call(std::move(tool), std::move(arguments)).error();
+    }
+    /// Starts a call without waiting for anything: it is sent when the client runs next. Calls are sent in order.
+    pending_answer<tool_answer> start_call(std::string tool, call_params arguments = nullptr, call_hooks hooks = {});
+
+    /// All tools, of all pages.
+    std::vector<tool_info> tools();
+    /// All resources.
+    std::vector<resource_info> resources();
+    /// All templates.
+    std::vector<resource_template_info> templates();
+    /// All prompts.
+    std::vector<prompt_info> prompts();
+    /// A page of a list, the first one without a cursor.
+    template <listed T>
+    page<T> list(std::optional<std::string> cursor = {});
+
+    /// Reads a resource.
+    resource_answer read_resource(std::string uri, call_hooks hooks = {});
+    /// Gets a prompt. Its arguments are strings.
+    prompt_answer get_prompt(std::string name, call_params arguments = nullptr, call_hooks hooks = {});
+    /// Asks what an argument may become.
+    completion_answer complete(completion_target of, std::string argument, std::string value,
+                               std::map<std::string, std::string> known = {});
+    /// Has the server tell of changes of a resource: see `changes`.
+    void subscribe(std::string uri);
+    /// Has it tell of them no longer.
+    void unsubscribe(std::string uri);
+    /// Says from which level on the server is to log: see `logged`.
+    void set_log_level(log_level level);
+    /// Asks whether the server is there.
+    void ping();
+
+    /// Makes any request, with what its era wants in `_meta`.
+    json_text request(std::string method, call_params params = nullptr, call_hooks hooks = {})
+    {
+        return start_request(std::move(method), std::move(params), std::move(hooks)).get();
+    }
+    /// Starts a request without waiting for anything, as `start_call` does.
+    pending_answer<json_text> start_request(std::string method, call_params params = nullptr, call_hooks hooks = {});
+
+    /// What the handshake told.
+    const server_info& server() const;
+    /// As `server()` has it.
+    mcp::era era() const { return era_of(server().revision); }
+    /// As `server()` has it.
+    mcp::revision revision() const { return server().revision; }
+
+    // What the server has told so far, in order. It is up to date after each call; after what was done to the server by
+    // itself, such as `server::resource_updated`, when the client has run: see `run_until_idle`.
+
+    /// What it has said for the log.
+    const std::vector<log_entry>& logged() const;
+    /// The progress of all calls and requests.
+    const std::vector<seen_progress>& progress() const;
+    /// What it has told of changes.
+    const seen_changes& changes() const;
+
+    /// Every message in either direction.
+    const std::vector<seen_message>& messages() const;
+    /// What is wrong with these by the published schema of the revision in force: a line for each message that does not
+    /// fit, with who sent it, where it is wrong and what was expected. (The first call of a process for a revision
+    /// reads its schema, which takes some milliseconds.)
+    std::vector<std::string> schema_problems() const;
+
+    // Running.
+
+    /// Runs everything that can run without waiting for a timer, for a thread, or for anything else.
+    ///
+    /// Fails with   test::timed_out: there is no end of it; unanswered_question
+    void run_until_idle();
+    /// Runs until the predicate, which is asked after each step, is true.
+    ///
+    /// Fails with   test::timed_out, unanswered_question
+    void run_until(const std::function<bool()>& predicate);
+
+    /// Ends the conversation as a client does that closes its side, and waits for the server's end: that finishes what
+    /// is in flight within `session_options::drain_timeout`. Returns how the server's `session::async_run` completed,
+    /// also when it is called again. Later calls fail with `errc::session_closed`.
+    ///
+    /// Fails with   test::timed_out
+    error_code end();
+
+    /// Where everything runs, for the timers and gates of a test.
+    boost::asio::any_io_executor get_executor() const;
+    /// How long each call may wait from now on; `duration::max()` means for ever.
+    void set_time_limit(std::chrono::steady_clock::duration most);
+
+private:
+    void set_answer(std::string key, detail::test_answer what);
+    served_client& served() const;
+
+    std::shared_ptr<served_client> served_; // null when moved from
+};
+
+} // namespace partyline::mcp

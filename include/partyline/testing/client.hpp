@@ -1,0 +1,193 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/protocol/errc.hpp>
+#include <partyline/rpc/args.hpp>
+#include <partyline/rpc/method_table.hpp>
+#include <partyline/session/session_options.hpp>
+#include <partyline/testing/pending.hpp>
+#include <partyline/testing/records.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <chrono>
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace partyline {
+
+class session;
+
+namespace test {
+
+class session_pair;
+
+/// How a `client` behaves, and the server that it makes.
+struct client_options {
+    /// How the server's session behaves: profile, limits, log, user data.
+    session_options server = {};
+    /// What the server may call back at the client. Notifications are recorded, whether a method serves them or not.
+    method_table methods = {};
+    /// How long each call of the client may wait; `duration::max()` means for ever.
+    std::chrono::steady_clock::duration time_limit = std::chrono::seconds(5);
+    /// What is run within the calls of the client, and by nobody else meanwhile. It outlives the client. Null, as by
+    /// default: one of the client's own; handlers have it as `request_context::get_executor`, or are given
+    /// `client::get_executor`.
+    boost::asio::io_context* context = nullptr;
+};
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_params = std::is_same_v<std::remove_cvref_t<T>, call_params>;
+
+/// What stands behind the method's name in `client::call`, as params.
+template <class... T>
+call_params make_params(const T&... values)
+{
+    static_assert(sizeof...(T) < 2 || !(is_params<T> || ...), "call_params, as named(...) makes, are the params as a "
+                                                              "whole: they stand alone behind the method's name");
+    if constexpr (sizeof...(T) == 0)
+        return nullptr;
+    else if constexpr ((is_params<T> && ...))
+        return (values, ...);
+    else
+        return args(values...);
+}
+
+} // namespace detail
+
+/// A client for unit tests of handlers, with any test framework: it makes a session that serves a method table, calls
+/// it over memory as a peer does, by messages, and waits for the replies within a time limit.
+///
+///     partyline::test::client c(std::move(methods));
+///     assert(c.call<int>("add", 1, 2) == 3);                                      // by position
+///     assert(c.call<int>("add", named("a", 1, "b", 2)) == 3);                     // by name
+///     assert(c.error_of("add", "x", 2).code == partyline::error_codes::invalid_params);
+///
+/// Everything runs on the calling thread, within the calls of this class; between them nothing happens. It starts no
+/// thread. (Methods with an executor of their own run there, and must have returned when the client is destroyed.) A
+/// handler that does not return, and does not suspend, can't be interrupted: no time limit helps against that one.
+///
+/// Each argument behind a method's name is one that `args` takes; or there is one `call_params`, which stands for all:
+/// `named(...)`, or one that is made of a described struct, a `json::value` or a `json_text`:
+/// `call_params(point{1, 2})`. None: a request without params.
+///
+/// With a profile other than the plain one the client speaks that dialect, without its lifecycle: a test of an LSP
+/// server calls "initialize" first. Where progress needs a token (LSP), calls with object params get a `workDoneToken`,
+/// in place of one that they have.
+///
+/// Misuse throws `std::logic_error`: a client that was moved from; one that is to wait while it runs, asked by a handler
+/// or a predicate. Null methods or a null profile: `std::invalid_argument`.
+///
+/// Movable. Destroying it, not from within a handler, ends the conversation at once: handlers in flight are cancelled,
+/// and waited for within the time limit. It does not throw. For an end in order see `end`.
+/// Thread safety: one thread.
+class PARTYLINE_EXPORT client {
+public:
+    /// Serves these methods. They live as long as the client.
+    explicit client(std::shared_ptr<const dispatcher> methods, client_options options = {});
+
+    /// The same with a method table that is moved in.
+    template <class Methods>
+        requires std::derived_from<Methods, dispatcher>
+    explicit client(Methods methods, client_options options = {})
+        : client(std::shared_ptr<const dispatcher>(std::make_shared<const Methods>(std::move(methods))),
+                 std::move(options))
+    {
+    }
+
+    client(client&&) noexcept;
+    client& operator=(client&&) noexcept;
+    ~client();
+
+    /// Calls a method and waits for its result: whatever can be a parameter of a handler, `json_text`, or void.
+    ///
+    /// Fails with   as `pending::get`
+    template <class T, class... Argument>
+    T call(std::string method, const Argument&... arguments)
+    {
+        return start<T>(std::move(method), arguments...).get();
+    }
+
+    /// Calls a method that is expected to be answered with an error, and waits for that.
+    ///
+    /// Fails with   unexpected_result; otherwise as `pending::get`
+    template <class... Argument>
+    error_object error_of(std::string method, const Argument&... arguments)
+    {
+        return start<void>(std::move(method), arguments...).error();
+    }
+
+    /// Starts a call without waiting for anything: it is sent when the client runs next. Calls are sent in order.
+    template <class T, class... Argument>
+    pending<T> start(std::string method, const Argument&... arguments)
+    {
+        return pending<T>(start_call(std::move(method), detail::make_params(arguments...)));
+    }
+
+    /// Sends a notification, and runs what can run without waiting: what its handler does until it first waits is done.
+    ///
+    /// Fails with   timed_out; system_error: it could not be sent
+    template <class... Argument>
+    void notify(std::string method, const Argument&... arguments)
+    {
+        send_notification(std::move(method), detail::make_params(arguments...));
+    }
+
+    /// Runs everything that can run without waiting for a timer, for a thread, or for anything else.
+    ///
+    /// Fails with   timed_out: there is no end of it
+    void run_until_idle();
+
+    /// Runs until the predicate, which is asked after each step, is true.
+    ///
+    /// Fails with   timed_out
+    void run_until(const std::function<bool()>& predicate);
+
+    /// The notifications that came from the server so far, in order, but for those of progress.
+    const std::vector<recorded_notification>& notifications() const;
+    /// The same; from here on only later ones are recorded.
+    std::vector<recorded_notification> take_notifications();
+
+    /// The progress that came so far, of all calls and under all tokens, in order; partial results are among it.
+    const std::vector<recorded_progress>& progress() const;
+    /// The same; from here on only later progress is recorded.
+    std::vector<recorded_progress> take_progress();
+
+    /// Ends input, and waits for the server's end: that finishes what is in flight within
+    /// `session_options::drain_timeout`, and its replies still come. Returns how the server's `async_run` completed,
+    /// also when it is called again or the server has ended by itself. Later calls fail with `errc::session_closed`.
+    ///
+    /// Fails with   timed_out
+    error_code end();
+
+    /// The server's session: to call or notify from that side, to exchange its methods, to look at its counters. What
+    /// is done with it happens when the client runs next. It lives as long as the client.
+    session& server();
+
+    /// Where everything runs, for the timers and gates of a test.
+    boost::asio::any_io_executor get_executor() const;
+
+    /// How long each call may wait from now on; `duration::max()` means for ever.
+    void set_time_limit(std::chrono::steady_clock::duration most);
+
+private:
+    session_pair& pair() const;
+    detail::pending_call start_call(std::string method, const call_params& params);
+    void send_notification(std::string method, const call_params& params);
+
+    std::shared_ptr<session_pair> pair_; // null when moved from
+};
+
+} // namespace test
+} // namespace partyline

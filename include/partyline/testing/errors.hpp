@@ -1,0 +1,21 @@
+#pragma once
+
+#include <partyline/config.hpp>
+
+#include <stdexcept>
+
+namespace partyline::test {
+
+/// What the test kit waits for has not come within its time limit. The text says what that was, and what is in flight.
+class PARTYLINE_EXPORT timed_out : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A call whose error is wanted was answered with a result. The text says with which.
+class PARTYLINE_EXPORT unexpected_result : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+} // namespace partyline::test

@@ -1,0 +1,65 @@
+#include "server/session_service.hpp"
+
+#include "session/check_options.hpp"
+
+#include <boost/asio/bind_executor.hpp>
+
+#include <stdexcept>
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct served_session final : served_connection {
+    explicit served_session(session opened) : one(std::move(opened)) {}
+    void close_in_order() override { one.close(); }
+    void stop_at_once() override { one.stop(); }
+
+    session one;
+};
+
+} // namespace
+
+void set_accepted_defaults(session_options& own)
+{
+    if (!own.drain_timeout)
+        own.drain_timeout = 5s;
+    if (!own.first_message_timeout)
+        own.first_message_timeout = 30s;
+    if (!own.idle_timeout)
+        own.idle_timeout = 1h;
+}
+
+session_service::session_service(asio::any_io_executor strand, std::shared_ptr<const dispatcher> methods,
+                                 server_options options)
+    : strand_(std::move(strand)), methods_(std::move(methods)), options_(std::move(options))
+{
+    if (!methods_)
+        throw std::invalid_argument("a server needs methods, and got a null pointer");
+    check_options(options_.session);
+    if (!options_.session.budget && options_.memory_bytes != 0)
+        options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
+}
+
+std::unique_ptr<served_connection> session_service::serve(listener::connection accepted, connection_hooks hooks)
+{
+    session_options options = options_.session;
+    if (options_.on_session_start)
+        options_.on_session_start(options, accepted.peer);
+    set_accepted_defaults(options);
+    auto served = std::make_unique<served_session>(session(std::move(accepted.stream), methods_, std::move(options)));
+    served->one.async_run(asio::bind_executor(strand_, std::move(hooks.on_end)));
+    return served;
+}
+
+void session_service::note_end(served_connection& gone, const error_code& why)
+{
+    if (options_.on_session_end)
+        options_.on_session_end(static_cast<served_session&>(gone).one.counters(), why);
+}
+
+} // namespace partyline
