@@ -1,11 +1,11 @@
 // partyline-call: the command line of the client. What it does is in errand.cpp, what it can be told in options.cpp.
 
-#include "bash_completion.hpp"
+#include "call/mcp/mcp_errand.hpp"
+#include "call/methods/bash_completion.hpp"
+#include "call/output/verdict.hpp"
+#include "call/session/errand.hpp"
 #include "command_line/closed_descriptors.hpp"
-#include "errand.hpp"
-#include "mcp_errand.hpp"
 #include "options.hpp"
-#include "verdict.hpp"
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/printable.hpp>

@@ -1,6 +1,6 @@
 // In place of what is in mcp/, where the library of MCP is not built.
 
-#include "mcp_errand.hpp"
+#include "call/mcp/mcp_errand.hpp"
 
 #include <stdexcept>
 

@@ -1,7 +1,7 @@
 #include "mcp_options.hpp"
 
+#include "call/input/json_fault.hpp"
 #include "command_line/arguments.hpp"
-#include "json_fault.hpp"
 
 #include <partyline/protocol/printable.hpp>
 

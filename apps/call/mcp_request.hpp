@@ -1,7 +1,7 @@
 #pragma once
 
+#include "call/input/request.hpp"
 #include "mcp_options.hpp"
-#include "request.hpp"
 
 namespace call {
 

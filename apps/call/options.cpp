@@ -1,11 +1,11 @@
 #include "options.hpp"
 
+#include "call/input/input_file.hpp"
+#include "call/input/params.hpp"
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
 #include "command_line/wire_options.hpp"
-#include "input_file.hpp"
 #include "mcp_request.hpp"
-#include "params.hpp"
 
 #include <partyline/protocol/printable.hpp>
 #include <partyline/protocol/writer.hpp>

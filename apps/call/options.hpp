@@ -1,10 +1,10 @@
 #pragma once
 
-#include "destination.hpp"
+#include "call/input/request.hpp"
+#include "call/output/result_style.hpp"
+#include "call/session/destination.hpp"
 #include "duration.hpp"
 #include "mcp_options.hpp"
-#include "request.hpp"
-#include "result_style.hpp"
 
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/limits.hpp>

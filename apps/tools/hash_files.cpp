@@ -1,8 +1,8 @@
 #include "hash_files.hpp"
 
-#include "file_hash.hpp"
 #include "pool_work.hpp"
 #include "tool_error.hpp"
+#include "tools/files/file_hash.hpp"
 
 #include <partyline/protocol/writer.hpp>
 

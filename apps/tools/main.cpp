@@ -1,10 +1,10 @@
 // partyline-tools: an MCP server for files and commands, to be used and to be copied from. What it offers is in server.cpp.
 
 #include "command_line/serve_http.hpp"
-#include "command_list.hpp"
 #include "options.hpp"
-#include "root_set.hpp"
 #include "server.hpp"
+#include "tools/commands/command_list.hpp"
+#include "tools/files/root_set.hpp"
 
 #include <partyline/config.hpp>
 #include <partyline/run_stdio.hpp>

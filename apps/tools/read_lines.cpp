@@ -1,6 +1,6 @@
 #include "read_lines.hpp"
 
-#include "line_range.hpp"
+#include "tools/text/line_range.hpp"
 
 #include <utility>
 

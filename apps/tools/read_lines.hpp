@@ -1,9 +1,9 @@
 #pragma once
 
-#include "root_set.hpp"
 #include "stop_check.hpp"
 #include "tool_limits.hpp"
 #include "tool_types.hpp"
+#include "tools/files/root_set.hpp"
 
 namespace tools {
 

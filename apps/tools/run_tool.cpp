@@ -1,7 +1,7 @@
 #include "run_tool.hpp"
 
-#include "command_runner.hpp"
 #include "tool_error.hpp"
+#include "tools/commands/command_runner.hpp"
 
 #include <chrono>
 #include <optional>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "command_list.hpp"
-#include "root_set.hpp"
 #include "tool_limits.hpp"
 #include "tool_progress.hpp"
 #include "tool_types.hpp"
+#include "tools/commands/command_list.hpp"
+#include "tools/files/root_set.hpp"
 
 #include <partyline/session/task.hpp>
 

@@ -1,8 +1,8 @@
 #include "search_files.hpp"
 
-#include "glob.hpp"
-#include "text_search.hpp"
 #include "tool_error.hpp"
+#include "tools/text/glob.hpp"
+#include "tools/text/text_search.hpp"
 
 #include <chrono>
 #include <optional>

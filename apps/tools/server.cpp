@@ -5,11 +5,11 @@
 #include "command_line/file_uri.hpp"
 #include "hash_files.hpp"
 #include "read_lines.hpp"
-#include "root_files.hpp"
 #include "run_tool.hpp"
 #include "search_files.hpp"
 #include "tool_error.hpp"
 #include "tool_types.hpp"
+#include "tools/files/root_files.hpp"
 #include "wait_tool.hpp"
 
 #include <partyline/config.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "command_list.hpp"
-#include "root_set.hpp"
 #include "tool_limits.hpp"
+#include "tools/commands/command_list.hpp"
+#include "tools/files/root_set.hpp"
 
 #include <partyline/mcp/server.hpp>
 

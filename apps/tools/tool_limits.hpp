@@ -1,7 +1,7 @@
 #pragma once
 
-#include "command_runner.hpp"
-#include "file_walk.hpp"
+#include "tools/commands/command_runner.hpp"
+#include "tools/files/file_walk.hpp"
 
 #include <cstddef>
 #include <cstdint>

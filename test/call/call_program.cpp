@@ -2,6 +2,8 @@
 
 #include "support/text_search.hpp"
 
+#include <boost/test/unit_test.hpp>
+
 #include <stdexcept>
 #include <utility>
 
@@ -56,6 +58,13 @@ outcome run_call(const words& command_line, std::string_view input)
     std::string out = program.output().read_rest();
     const int code = program.child().wait_exit();
     return {code, std::move(out), read_whole(errors.get())};
+}
+
+void expect(const outcome& run, int code, std::string_view out, std::string_view err)
+{
+    BOOST_TEST(run.code == code);
+    BOOST_TEST(run.out == out);
+    BOOST_TEST(run.err == err);
 }
 
 words with_echo(words ours, const words& options)

@@ -47,6 +47,9 @@ struct outcome {
 /// Runs it to its end.
 outcome run_call(const words& command_line, std::string_view input = {});
 
+/// Checks the exit code and all that a run wrote.
+void expect(const outcome& run, int code, std::string_view out, std::string_view err);
+
 /// The words that name the sample server, or a shell that plays a server, behind `ours`.
 words with_echo(words ours, const words& options = {});
 words with_shell(words ours, const std::string& script);

@@ -13,17 +13,6 @@ using partyline::test::contains;
 using partyline::test::read_file;
 using partyline::test::scratch_directory;
 
-namespace {
-
-void expect(const outcome& run, int code, std::string_view out, std::string_view err)
-{
-    BOOST_TEST(run.code == code);
-    BOOST_TEST(run.out == out);
-    BOOST_TEST(run.err == err);
-}
-
-} // namespace
-
 BOOST_AUTO_TEST_SUITE(single_call, *boost::unit_test::timeout(110))
 
 BOOST_AUTO_TEST_CASE(params_go_out_and_results_come_in_as_exact_text)

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <utility>
 
-#include <tools/file_reader.hpp>
-#include <tools/root_folder.hpp>
+#include <tools/files/file_reader.hpp>
+#include <tools/files/root_folder.hpp>
 #include <unistd.h>
 
 namespace tools::test {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "call/screen.hpp"
+#include "call/output/screen.hpp"
 #include "terminal.hpp"
 
 #include <partyline/async/async_mutex.hpp>

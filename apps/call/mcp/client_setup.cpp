@@ -1,6 +1,6 @@
 #include "client_setup.hpp"
 
-#include "call/shown_line.hpp"
+#include "call/output/shown_line.hpp"
 #include "command_line/file_uri.hpp"
 
 #include <partyline/config.hpp>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "asker.hpp"
-#include "call/connection.hpp"
 #include "call/options.hpp"
-#include "call/screen.hpp"
+#include "call/output/screen.hpp"
+#include "call/session/connection.hpp"
 
 #include <partyline/mcp/client.hpp>
 

@@ -2,10 +2,10 @@
 
 #include "errand.hpp"
 
-#include "call/errand_setup.hpp"
-#include "call/mcp_errand.hpp"
-#include "call/reply_text.hpp"
-#include "call/shown_line.hpp"
+#include "call/mcp/mcp_errand.hpp"
+#include "call/output/reply_text.hpp"
+#include "call/output/shown_line.hpp"
+#include "call/session/errand_setup.hpp"
 #include "client_setup.hpp"
 #include "command_line/line_log.hpp"
 

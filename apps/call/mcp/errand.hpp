@@ -1,13 +1,13 @@
 #pragma once
 
 #include "asker.hpp"
-#include "call/calls_in_flight.hpp"
-#include "call/connection.hpp"
-#include "call/interruption.hpp"
+#include "call/input/request_source.hpp"
 #include "call/options.hpp"
-#include "call/reporter.hpp"
-#include "call/request_source.hpp"
-#include "call/screen.hpp"
+#include "call/output/reporter.hpp"
+#include "call/output/screen.hpp"
+#include "call/session/calls_in_flight.hpp"
+#include "call/session/connection.hpp"
+#include "call/session/interruption.hpp"
 
 #include <partyline/mcp/client.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "answer_text.hpp"
 #include "call/mcp_request.hpp"
-#include "call/shown_line.hpp"
+#include "call/output/shown_line.hpp"
 #include "errand.hpp"
 #include "form_field.hpp"
 #include "listing.hpp"

@@ -1,7 +1,7 @@
 #include "form_dialogue.hpp"
 
-#include "call/shown_line.hpp"
-#include "call/signature.hpp"
+#include "call/methods/signature.hpp"
+#include "call/output/shown_line.hpp"
 
 #include <utility>
 

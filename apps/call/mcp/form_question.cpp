@@ -1,7 +1,7 @@
 // How a field is asked for.
 
-#include "call/shown_line.hpp"
-#include "call/signature.hpp"
+#include "call/methods/signature.hpp"
+#include "call/output/shown_line.hpp"
 #include "form_field.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // What is typed for a field, and whether it fits.
 
-#include "call/signature.hpp"
+#include "call/methods/signature.hpp"
 #include "form_field.hpp"
 
 #include <partyline/protocol/writer.hpp>

@@ -1,7 +1,7 @@
 #include "listing.hpp"
 
-#include "call/shown_line.hpp"
-#include "call/signature.hpp"
+#include "call/methods/signature.hpp"
+#include "call/output/shown_line.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

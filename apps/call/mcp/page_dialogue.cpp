@@ -1,6 +1,6 @@
 #include "page_dialogue.hpp"
 
-#include "call/shown_line.hpp"
+#include "call/output/shown_line.hpp"
 
 #include <partyline/protocol/printable.hpp>
 

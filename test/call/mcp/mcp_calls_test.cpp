@@ -16,13 +16,6 @@ using namespace partyline::test;
 
 namespace {
 
-void expect(const outcome& run, int code, std::string_view out, std::string_view err)
-{
-    BOOST_TEST(run.code == code);
-    BOOST_TEST(run.out == out);
-    BOOST_TEST(run.err == err);
-}
-
 // What a terminal shows as the result.
 std::string shown_result(const words& call)
 {
