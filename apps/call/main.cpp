@@ -1,9 +1,9 @@
-// partyline-call: the command line of the client. What it does is in errand.cpp, what it can be told in options.cpp.
+// partyline-call: the command line of the client. What it does is in job.cpp, what it can be told in options.cpp.
 
-#include "call/mcp/mcp_errand.hpp"
+#include "call/mcp/mcp_job.hpp"
 #include "call/methods/bash_completion.hpp"
-#include "call/output/verdict.hpp"
-#include "call/session/errand.hpp"
+#include "call/output/exit_status.hpp"
+#include "call/session/job.hpp"
 #include "command_line/closed_descriptors.hpp"
 #include "options.hpp"
 
@@ -19,9 +19,9 @@ namespace {
 int after_printing()
 {
     if (std::cout.flush())
-        return call::verdict::all_answered;
+        return call::exit_status::all_answered;
     std::cerr << "partyline-call: cannot write to standard output\n";
-    return call::verdict::no_reply;
+    return call::exit_status::no_reply;
 }
 
 int run(call::options wanted)
@@ -40,8 +40,8 @@ int run(call::options wanted)
         return after_printing();
     }
     if (wanted.profile == call::server_profile::mcp)
-        return call::run_mcp_errand(std::move(wanted));
-    return call::errand(std::move(wanted)).run();
+        return call::run_mcp_job(std::move(wanted));
+    return call::job(std::move(wanted)).run();
 }
 
 } // namespace
@@ -53,6 +53,6 @@ int main(int argc, char** argv)
         return run(call::read_command_line({argv + (argc > 0), argv + argc}));
     } catch (const std::exception& e) {
         std::cerr << "partyline-call: " << partyline::printable(e.what()) << "\nTry 'partyline-call --help'.\n";
-        return call::verdict::wrong_usage;
+        return call::exit_status::wrong_usage;
     }
 }

@@ -94,7 +94,7 @@ task<void> batch(partyline::session& client)
         note(reply ? reply->text() : reply.error()->message);
 }
 
-task<void> play(partyline::session& client)
+task<void> run_demo(partyline::session& client)
 {
     co_await concurrent_calls(client);
     co_await typed_call(client);
@@ -124,7 +124,7 @@ int run_demo(partyline::method_table methods, partyline::stdio_options options)
 
     std::exception_ptr failed;
     error_code ended;
-    co_spawn(context.get_executor(), play(client), [&](std::exception_ptr e) { failed = e; });
+    co_spawn(context.get_executor(), run_demo(client), [&](std::exception_ptr e) { failed = e; });
     server.async_run([&](error_code e) { ended = e; });
     client.async_run([](error_code) {});
     context.run();

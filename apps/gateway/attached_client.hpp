@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateway/last_word.hpp"
+#include "gateway/call_completion.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/json_text.hpp>
@@ -49,7 +49,7 @@ public:
     {
         return boost::asio::async_initiate<Token, void(partyline::error_code, partyline::response)>(
             [](auto handler, std::shared_ptr<attached_client> self, std::string name, partyline::json_text given) {
-                self->start_ask(std::move(name), std::move(given), last_word::handler(std::move(handler)));
+                self->start_ask(std::move(name), std::move(given), call_completion::handler(std::move(handler)));
             },
             token, std::move(of), std::move(method), std::move(params));
     }
@@ -58,7 +58,7 @@ protected:
     ~attached_client() = default;
 
 private:
-    virtual void start_ask(std::string method, partyline::json_text params, last_word::handler done) = 0;
+    virtual void start_ask(std::string method, partyline::json_text params, call_completion::handler done) = 0;
 };
 
 } // namespace gateway

@@ -8,7 +8,7 @@
 
 namespace gateway {
 
-attached_clients::attached_clients(dialect speaks, bool is_shared, const listen_book& listens,
+attached_clients::attached_clients(protocol speaks, bool is_shared, const listen_table& listens,
                                    const resource_watchers& watchers, logger log)
     : speaks_(speaks), is_shared_(is_shared), listens_(listens), watchers_(watchers), log_(std::move(log))
 {
@@ -35,7 +35,7 @@ std::shared_ptr<attached_client> attached_clients::only_one() const
 
 void attached_clients::tell(const std::string& method, const json_text& params)
 {
-    if (speaks_ != dialect::mcp)
+    if (speaks_ != protocol::mcp)
         return tell_all(method, params);
     if (tell_subscriber(method, params))
         return;

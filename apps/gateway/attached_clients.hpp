@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateway/attached_client.hpp"
-#include "gateway/listen_book.hpp"
+#include "gateway/listen_table.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
 
@@ -27,7 +27,7 @@ public:
 
     /// Where several clients share the server, one hears only what all may hear, or what is known to be meant for that one. The
     /// books must outlive it.
-    attached_clients(dialect speaks, bool is_shared, const listen_book& listens, const resource_watchers& watchers,
+    attached_clients(protocol speaks, bool is_shared, const listen_table& listens, const resource_watchers& watchers,
                      logger log);
 
     void add(const std::shared_ptr<attached_client>& client) { clients_.emplace_back(client.get(), client); }
@@ -48,9 +48,9 @@ private:
     void note_unaddressed(const std::string& method);
     std::shared_ptr<attached_client> find(const attached_client* key) const;
 
-    dialect speaks_;
+    protocol speaks_;
     bool is_shared_;
-    const listen_book& listens_;
+    const listen_table& listens_;
     const resource_watchers& watchers_;
     logger log_;
     std::vector<std::pair<const attached_client*, std::weak_ptr<attached_client>>> clients_;

@@ -27,7 +27,7 @@ public:
     void log(std::string_view line) const;
 
 private:
-    relay_profile profile_{dialect::mcp};
+    relay_profile profile_{protocol::mcp};
 };
 
 } // namespace gateway

@@ -67,12 +67,12 @@ void message_pump::wait_to_look()
 void message_pump::look()
 {
     switch (liveness_.look(std::chrono::steady_clock::now(), come_, is_reading_)) {
-    case partyline::liveness_rule::verdict::there: break;
-    case partyline::liveness_rule::verdict::ask:
+    case partyline::liveness_rule::peer_condition::there: break;
+    case partyline::liveness_rule::peer_condition::ask:
         frames_->append_probe(out_);
         write();
         break;
-    case partyline::liveness_rule::verdict::gone: is_broken_ = true; return note_end(partyline::errc::peer_gone);
+    case partyline::liveness_rule::peer_condition::gone: is_broken_ = true; return note_end(partyline::errc::peer_gone);
     }
     wait_to_look();
 }

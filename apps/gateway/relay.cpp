@@ -69,7 +69,7 @@ private:
     const bool is_listen_;
 };
 
-relay::relay(dialect speaks, std::shared_ptr<upstream> server) : profile_(speaks), server_(std::move(server))
+relay::relay(protocol speaks, std::shared_ptr<upstream> server) : profile_(speaks), server_(std::move(server))
 {
     methods_.set_fallback(
         [this](request_context& context, json_text params) { return forward(context, std::move(params)); });
@@ -210,10 +210,10 @@ relay::log_targets relay::wants_log() const noexcept
     return found;
 }
 
-void relay::start_ask(std::string method, json_text params, last_word::handler done)
+void relay::start_ask(std::string method, json_text params, call_completion::handler done)
 {
     auto slot = asio::get_associated_cancellation_slot(done);
-    const auto answer = std::make_shared<last_word>(std::move(done), server_->get_executor());
+    const auto answer = std::make_shared<call_completion>(std::move(done), server_->get_executor());
     const auto link = profile_.link();
     if (!link)
         return; // which tells

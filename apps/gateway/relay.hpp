@@ -28,7 +28,7 @@ class upstream;
 /// Thread safety: everything on the executor of the program.
 class relay final : public attached_client, public std::enable_shared_from_this<relay> {
 public:
-    relay(dialect speaks, std::shared_ptr<upstream> server);
+    relay(protocol speaks, std::shared_ptr<upstream> server);
     ~relay();
 
     /// What the conversation is served by, and speaks.
@@ -49,7 +49,7 @@ private:
     void cancel(std::string_view key);
     partyline::call_options options_for(number of, const json_text& params);
     void tell_progress(number of, const boost::json::value& value);
-    void start_ask(std::string method, json_text params, last_word::handler done) override;
+    void start_ask(std::string method, json_text params, call_completion::handler done) override;
     /// By the request that was made last, so that its answer's stream has it; else by the session.
     partyline::caller& way(partyline::live_session& session);
 

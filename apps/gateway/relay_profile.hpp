@@ -11,7 +11,7 @@
 namespace gateway {
 
 /// What is spoken on both sides of a relay.
-enum class dialect : std::uint8_t { plain, mcp };
+enum class protocol : std::uint8_t { plain, mcp };
 
 /// The way to a client's session, once there is one.
 struct client_link {
@@ -60,13 +60,13 @@ private:
 /// The profile of a relay's session, and the way to that.
 class relay_profile {
 public:
-    explicit relay_profile(dialect speaks) : plain_(link_), mcp_(link_), speaks_(speaks) {}
+    explicit relay_profile(protocol speaks) : plain_(link_), mcp_(link_), speaks_(speaks) {}
 
     operator const partyline::profile&() const noexcept
     {
-        return speaks_ == dialect::mcp ? static_cast<const partyline::profile&>(mcp_) : plain_;
+        return speaks_ == protocol::mcp ? static_cast<const partyline::profile&>(mcp_) : plain_;
     }
-    dialect speaks() const noexcept { return speaks_; }
+    protocol speaks() const noexcept { return speaks_; }
     /// Null before there is a session.
     const std::shared_ptr<partyline::session_link>& link() const noexcept { return link_->link; }
 
@@ -74,7 +74,7 @@ private:
     std::shared_ptr<client_link> link_ = std::make_shared<client_link>();
     plain_relay_profile plain_;
     mcp_relay_profile mcp_;
-    dialect speaks_;
+    protocol speaks_;
 };
 
 } // namespace gateway

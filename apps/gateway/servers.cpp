@@ -46,7 +46,7 @@ time_limits::duration exit_wait_of(const options& how)
 
 } // namespace
 
-std::shared_ptr<upstream> servers::make(dialect speaks, bool is_shared)
+std::shared_ptr<upstream> servers::make(protocol speaks, bool is_shared)
 {
     upstream_options how;
     how.open = [this, is_shared](server_use use) {
@@ -70,7 +70,7 @@ std::shared_ptr<upstream> servers::make(dialect speaks, bool is_shared)
     return std::make_shared<upstream>(executor_, std::move(how));
 }
 
-std::shared_ptr<upstream> servers::for_session(dialect speaks)
+std::shared_ptr<upstream> servers::for_session(protocol speaks)
 {
     if (options_.is_shared)
         return shared(speaks);
@@ -78,7 +78,7 @@ std::shared_ptr<upstream> servers::for_session(dialect speaks)
 }
 
 // A session over a connection of its own: by WebSocket, or without HTTP. It is not in the book of those that come by requests.
-std::shared_ptr<const partyline::dispatcher> servers::serve_connection(dialect speaks,
+std::shared_ptr<const partyline::dispatcher> servers::serve_connection(protocol speaks,
                                                                        partyline::session_options& session)
 {
     const partyline::http::mcp_session_limits& bounds = options_.http.server.mcp;
@@ -93,15 +93,15 @@ std::shared_ptr<const partyline::dispatcher> servers::serve_connection(dialect s
     return serve(speaks, std::move(by), session);
 }
 
-std::shared_ptr<upstream> servers::shared(dialect speaks)
+std::shared_ptr<upstream> servers::shared(protocol speaks)
 {
-    std::shared_ptr<upstream>& one = speaks == dialect::mcp ? mcp_ : plain_;
+    std::shared_ptr<upstream>& one = speaks == protocol::mcp ? mcp_ : plain_;
     if (!one)
         one = make(speaks, true);
     return one;
 }
 
-std::shared_ptr<const partyline::dispatcher> servers::serve(dialect speaks, std::shared_ptr<upstream> by,
+std::shared_ptr<const partyline::dispatcher> servers::serve(protocol speaks, std::shared_ptr<upstream> by,
                                                             partyline::session_options& session)
 {
     const auto client = std::make_shared<relay>(speaks, std::move(by));
@@ -112,18 +112,18 @@ std::shared_ptr<const partyline::dispatcher> servers::serve(dialect speaks, std:
 void servers::add_to(partyline::http::server& http)
 {
     http.add_rpc("/rpc", [this](partyline::session_options& session) {
-        return serve(dialect::plain, shared(dialect::plain), session);
+        return serve(protocol::plain, shared(protocol::plain), session);
     });
     const auto plain = [this](partyline::session_options& session) {
-        return serve_connection(dialect::plain, session);
+        return serve_connection(protocol::plain, session);
     };
-    const auto mcp = [this](partyline::session_options& session) { return serve_connection(dialect::mcp, session); };
+    const auto mcp = [this](partyline::session_options& session) { return serve_connection(protocol::mcp, session); };
     partyline::http::forwarding_makers make;
     make.session = [this](partyline::session_options& session) {
-        return serve(dialect::mcp, for_session(dialect::mcp), session);
+        return serve(protocol::mcp, for_session(protocol::mcp), session);
     };
     make.connection = [this](partyline::session_options& session) {
-        return serve(dialect::mcp, shared(dialect::mcp), session);
+        return serve(protocol::mcp, shared(protocol::mcp), session);
     };
     http.add_websocket("/ws", plain);
     http.add_websocket("/mcp/ws", mcp, partyline::http::websocket_kind::mcp);

@@ -43,12 +43,12 @@ public:
     void stop();
 
 private:
-    std::shared_ptr<const partyline::dispatcher> serve(dialect speaks, std::shared_ptr<upstream> by,
+    std::shared_ptr<const partyline::dispatcher> serve(protocol speaks, std::shared_ptr<upstream> by,
                                                        partyline::session_options& session);
-    std::shared_ptr<upstream> shared(dialect speaks);
-    std::shared_ptr<upstream> for_session(dialect speaks);
-    std::shared_ptr<const partyline::dispatcher> serve_connection(dialect speaks, partyline::session_options& session);
-    std::shared_ptr<upstream> make(dialect speaks, bool is_shared);
+    std::shared_ptr<upstream> shared(protocol speaks);
+    std::shared_ptr<upstream> for_session(protocol speaks);
+    std::shared_ptr<const partyline::dispatcher> serve_connection(protocol speaks, partyline::session_options& session);
+    std::shared_ptr<upstream> make(protocol speaks, bool is_shared);
 
     boost::asio::any_io_executor executor_;
     const options& options_;

@@ -32,12 +32,12 @@ using partyline::task;
 namespace gateway {
 namespace {
 
-class mcp_dialect final : public partyline::mcp::base_protocol {};
-constexpr mcp_dialect mcp_profile;
+class mcp_without_lifecycle final : public partyline::mcp::base_protocol {};
+constexpr mcp_without_lifecycle mcp_profile;
 
-const partyline::profile* profile_of(dialect speaks)
+const partyline::profile* profile_of(protocol speaks)
 {
-    return speaks == dialect::mcp ? static_cast<const partyline::profile*>(&mcp_profile) : &partyline::plain_profile;
+    return speaks == protocol::mcp ? static_cast<const partyline::profile*>(&mcp_profile) : &partyline::plain_profile;
 }
 
 // What a server that several clients share is greeted with: it can ask none of them.
@@ -70,7 +70,7 @@ server_use upstream::use()
     server_use how;
     how.profile = profile_of(options_.speaks);
     how.log = options_.log;
-    if (options_.speaks == dialect::mcp)
+    if (options_.speaks == protocol::mcp)
         how.on_message = [this](const partyline::message_event& event) {
             if (event.direction == partyline::message_direction::out &&
                 event.type == partyline::message_type::request && event.method == listen_method)
@@ -149,7 +149,7 @@ void upstream::stop_watching(const attached_client& gone) noexcept
 
 task<> upstream::tell(std::string method, json_text params)
 {
-    if (options_.speaks == dialect::mcp && method == "notifications/initialized") {
+    if (options_.speaks == protocol::mcp && method == "notifications/initialized") {
         if (options_.is_shared && handshake_.is_initialized())
             co_return;
         handshake_.note_initialized();
@@ -168,7 +168,7 @@ task<> upstream::expect_listen(subscription next)
 task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,
                            asio::cancellation_signal& cancel)
 {
-    if (options_.speaks != dialect::mcp || !is_kept(method))
+    if (options_.speaks != protocol::mcp || !is_kept(method))
         co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
     if (options_.is_shared && method == "initialize")
         co_return co_await greet(std::move(params));
@@ -227,7 +227,7 @@ task<json_text> upstream::serve(request_context& context, json_text params)
         clients_.tell(method, params);
         co_return json_text();
     }
-    if (options_.speaks == dialect::mcp && method == "ping") // it asks whether its own client is there
+    if (options_.speaks == protocol::mcp && method == "ping") // it asks whether its own client is there
         co_return json_text("{}");
     const std::shared_ptr<attached_client> client = clients_.only_one();
     if (!client)

@@ -2,7 +2,7 @@
 
 #include "gateway/attached_clients.hpp"
 #include "gateway/handshake.hpp"
-#include "gateway/listen_book.hpp"
+#include "gateway/listen_table.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
 #include "gateway/server_source.hpp"
@@ -34,7 +34,7 @@ using running_servers = std::set<std::shared_ptr<upstream>>;
 /// Where a server comes from, and for whom.
 struct upstream_options {
     server_maker open;
-    dialect speaks = dialect::mcp;
+    protocol speaks = protocol::mcp;
     /// Several clients use it. It can ask none of them, and one hears only what all may hear, or what is known to be meant
     /// for that one.
     bool is_shared = false;
@@ -112,7 +112,7 @@ private:
     boost::asio::any_io_executor executor_;
     upstream_options options_;
     partyline::async_mutex listening_; // held while a request for a subscription has not gone out
-    listen_book listens_;
+    listen_table listens_;
     resource_watchers watchers_;
     attached_clients clients_;
     partyline::async_mutex greeting_; // held while a server that clients share is greeted

@@ -1,7 +1,7 @@
 #include <partyline/http/mcp_client.hpp>
 
 #include "http/client/client_driver.hpp"
-#include "http/client/mcp_dialect.hpp"
+#include "http/client/mcp_protocol.hpp"
 #include "http/client_settings.hpp"
 #include "session_access.hpp"
 
@@ -34,7 +34,7 @@ session mcp_client::open(session_options options) &&
     connection_options connections = connections_of(options_);
     const asio::any_io_executor serial = partyline::detail::serial_executor(executor_, options_.session);
     return partyline::detail::session_access::make(
-        std::make_shared<client_driver>(serial, to, std::move(connections), make_mcp_dialect(serial),
+        std::make_shared<client_driver>(serial, to, std::move(connections), make_mcp_protocol(serial),
                                         std::make_shared<const method_table>(), std::move(options_.session)));
 }
 

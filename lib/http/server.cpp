@@ -1,7 +1,7 @@
 #include <partyline/http/server.hpp>
 
+#include "http/serve/http_service.hpp"
 #include "http/serve/rpc_endpoint.hpp"
-#include "http/serve/server_core.hpp"
 #include "http/serve/websocket_endpoint.hpp"
 #include "http/sessions/mcp_endpoint.hpp"
 #include "server/accept_loop.hpp"
@@ -64,7 +64,7 @@ server::server(asio::any_io_executor executor, server_options options)
     const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), options.session);
     const accept_loop::bounds most{options.max_connections, options.max_connections_per_address};
     auto log = options.session.log;
-    core_ = std::make_shared<server_core>(serial, std::move(options));
+    core_ = std::make_shared<http_service>(serial, std::move(options));
     loop_ = std::make_shared<accept_loop>(serial, serial, most, core_, std::move(log));
 }
 

@@ -48,7 +48,7 @@ void conversation::cancel(served_request& running, cancel_cause cause) noexcept
 
 bool conversation::is_silent(cancel_cause cause) const noexcept
 {
-    return cause == cancel_cause::abandoned || (cause == cancel_cause::peer && !context_.dialect.answers_cancelled);
+    return cause == cancel_cause::abandoned || (cause == cancel_cause::peer && !context_.protocol.answers_cancelled);
 }
 
 // Nothing more of it goes out: its id is free, what it has to say is dropped.

@@ -21,9 +21,9 @@ std::optional<decision> conversation::ask_profile(const message& m, bool is_id_t
 
 bool conversation::is_progress_of_call(const message& m)
 {
-    if (calls_.empty() || m.method != context_.dialect.progress_method)
+    if (calls_.empty() || m.method != context_.protocol.progress_method)
         return false;
-    const std::optional<told_progress> told = context_.dialect.read_progress(m.params, intake_.reader());
+    const std::optional<told_progress> told = context_.protocol.read_progress(m.params, intake_.reader());
     return told && calls_.on_progress(told->token, told->value);
 }
 

@@ -178,7 +178,7 @@ std::string_view conversation::find_token(json_view params, std::string_view nam
     std::string_view text;
     std::string_view key;
     message_reader& reader = intake_.reader();
-    const std::string_view parent = context_.dialect.token_parent;
+    const std::string_view parent = context_.protocol.token_parent;
     // LSP 3.17, ProgressToken: an integer or a string. MCP has the same.
     if (name.empty())
         return {};

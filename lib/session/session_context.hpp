@@ -20,13 +20,13 @@ namespace partyline {
 /// Thread safety: `executor` and `end` as they say, `counters` are read anywhere, the rest does not change.
 struct session_context {
     session_context(boost::asio::any_io_executor where, session_options how)
-        : executor(std::move(where)), options(std::move(how)), dialect(*options.profile),
-          lifecycle(dialect.make_lifecycle()), calling(options)
+        : executor(std::move(where)), options(std::move(how)), protocol(*options.profile),
+          lifecycle(protocol.make_lifecycle()), calling(options)
     {
     }
 
     /// Whether several messages may come, and go, as one array now.
-    bool allows_batches() const { return dialect.allows_batches && (!lifecycle || lifecycle->allows_batches()); }
+    bool allows_batches() const { return protocol.allows_batches && (!lifecycle || lifecycle->allows_batches()); }
 
     std::chrono::steady_clock::duration drain_time() const noexcept
     {
@@ -35,7 +35,7 @@ struct session_context {
 
     boost::asio::any_io_executor executor; // empty when the session has ended; changed on itself only
     session_options options;
-    const profile& dialect;
+    const profile& protocol;
     const std::shared_ptr<partyline::lifecycle> lifecycle; // null where there is none
     const call_rules calling;
     live_counters counters;

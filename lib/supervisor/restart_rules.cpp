@@ -29,17 +29,17 @@ void restart_rules::on_start(steady_time now)
 restart_rules::decision restart_rules::on_end(steady_time now, child_outcome how, double chance)
 {
     if (how == child_outcome::not_started && !has_ever_started_)
-        return {verdict::hopeless};
+        return {next_step::hopeless};
     has_ever_started_ = true;
     const bool is_well = how == child_outcome::success && policy_.after == restart_after::failure;
     if (is_well || policy_.first_delay == steady_duration::max())
-        return {verdict::over};
+        return {next_step::over};
     if (ready_ && due_time(*ready_, policy_.stable_after) <= now)
         delays_.reset();
     const steady_duration delay = delays_.next(chance);
     if (is_too_often(due_time(now, delay)))
-        return {verdict::too_often};
-    return {verdict::again, delay};
+        return {next_step::too_often};
+    return {next_step::again, delay};
 }
 
 // A window that is never over holds every start there was.

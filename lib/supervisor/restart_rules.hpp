@@ -25,14 +25,14 @@ enum class child_outcome : std::uint8_t {
 /// Times are the caller's, and so is chance: it asks no clock.
 class restart_rules {
 public:
-    enum class verdict : std::uint8_t {
+    enum class next_step : std::uint8_t {
         again,     ///< start another one after `delay`
         over,      ///< none is wanted after this end
         too_often, ///< there were `max_starts` in the window
         hopeless,  ///< it has never been possible to start one
     };
     struct decision {
-        verdict what = verdict::again;
+        next_step what = next_step::again;
         steady_duration delay = steady_duration::zero();
     };
 

@@ -184,16 +184,16 @@ void supervisor_core::on_ended(const supervised_child::ending& how) noexcept
 // What comes after an end.
 void supervisor_core::decide(child_outcome how)
 {
-    using verdict = restart_rules::verdict;
+    using next_step = restart_rules::next_step;
     const restart_rules::decision next = rules_.on_end(std::chrono::steady_clock::now(), how, random_part());
     if (!options_->on_change) // then nobody else would hear of it
         write_log(options_->session.log,
                   status_.last_end.message() +
-                      (next.what == verdict::again ? "; it is started again" : "; it is not started again"));
-    if (next.what == verdict::again)
+                      (next.what == next_step::again ? "; it is started again" : "; it is not started again"));
+    if (next.what == next_step::again)
         return start_later(next.delay);
     has_given_up_ = true;
-    const bool is_well = next.what == verdict::over && how == child_outcome::success &&
+    const bool is_well = next.what == next_step::over && how == child_outcome::success &&
                          options_->restart.after == restart_after::failure;
     complete(is_well ? error_code() : status_.last_end);
 }

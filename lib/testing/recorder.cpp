@@ -81,10 +81,10 @@ void recorder::on_notification(std::string text)
 // False for what is no progress.
 bool recorder::record_progress(const message& notification)
 {
-    if (notification.method != dialect.progress_method)
+    if (notification.method != protocol.progress_method)
         return false;
     message_reader members{bounds_};
-    const std::optional<told_progress> told = dialect.read_progress(notification.params, members);
+    const std::optional<told_progress> told = protocol.read_progress(notification.params, members);
     if (!told)
         return false;
     progress.push_back(

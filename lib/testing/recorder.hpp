@@ -38,14 +38,14 @@ boost::json::value value_or_text(json_view text);
 /// client.
 class recorder {
 public:
-    recorder(const profile& servers, const limits& bounds) : dialect(servers), bounds_(bounds) {}
+    recorder(const profile& servers, const limits& bounds) : protocol(servers), bounds_(bounds) {}
 
     /// Sees every message of the client's session.
     void on_message(const message_event& event);
     /// What is in flight in either direction, in words, each part behind "; "; empty for nothing.
     std::string in_flight() const;
 
-    const peer_profile dialect;
+    const peer_profile protocol;
     std::vector<recorded_notification> notifications;
     std::vector<recorded_progress> progress;
     /// The methods of calls that have not ended, by id.

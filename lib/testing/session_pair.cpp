@@ -66,7 +66,7 @@ session_pair::session_pair(std::shared_ptr<const dispatcher> methods, client_opt
 session_options session_pair::client_session_options(const session_options& server) const
 {
     session_options made;
-    made.profile = &recorder_->dialect;
+    made.profile = &recorder_->protocol;
     made.framing = server.framing;
     made.log = server.log;
     made.bounds = client_limits(server.bounds);
@@ -104,7 +104,7 @@ std::shared_ptr<detail::call_record> session_pair::start_call(std::string method
     call->method = method;
     call->owner = weak_from_this();
     call_options how;
-    how.asks_progress(!recorder_->dialect.id_is_progress_token);
+    how.asks_progress(!recorder_->protocol.id_is_progress_token);
     how.on_progress([call](const boost::json::value& value) { call->progress.push_back(value); });
     const auto done = [call, records = recorder_](error_code failed, response reply) {
         records->calls.erase(call->id);
@@ -125,15 +125,15 @@ void session_pair::cancel(detail::call_record& call)
 {
     if (call.reply || call.id == 0)
         return;
-    const profile& dialect = recorder_->dialect;
-    if (!dialect.answers_cancelled)
+    const profile& protocol = recorder_->protocol;
+    if (!protocol.answers_cancelled)
         return call.cancel.emit(asio::cancellation_type::all);
     byte_buffer params;
-    dialect.write_cancel(params, std::to_string(call.id), "cancelled by the client");
+    protocol.write_cancel(params, std::to_string(call.id), "cancelled by the client");
     error_code failed;
     const auto made = make_notification(
-        std::string(dialect.cancel_method), json_text(std::string(params.view())), [](error_code) {}, client_->origin(),
-        failed);
+        std::string(protocol.cancel_method), json_text(std::string(params.view())), [](error_code) {},
+        client_->origin(), failed);
     client_->launch(made, failed);
 }
 

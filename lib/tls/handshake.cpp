@@ -1,7 +1,7 @@
 #include "tls/handshake.hpp"
 
 #include "tls/context/client_core.hpp"
-#include "tls/context/server_core.hpp"
+#include "tls/context/server_context_core.hpp"
 
 #include <partyline/connect.hpp>
 

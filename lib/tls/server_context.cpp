@@ -1,12 +1,15 @@
 #include <partyline/tls/server_context.hpp>
 
-#include "tls/context/server_core.hpp"
+#include "tls/context/server_context_core.hpp"
 
 #include <utility>
 
 namespace partyline::tls {
 
-server_context::server_context(server_options options) : core_(std::make_shared<server_core>(std::move(options))) {}
+server_context::server_context(server_options options)
+    : core_(std::make_shared<server_context_core>(std::move(options)))
+{
+}
 
 void server_context::reload()
 {

@@ -17,7 +17,7 @@ partyline::task<std::string> work(request_context& context, int depth, int turns
 {
     for (int i = 0; i != turns; ++i)
         co_await asio::post(context.get_executor(), asio::deferred);
-    const errand below{depth - 1, turns, std::move(text), extra};
+    const assignment below{depth - 1, turns, std::move(text), extra};
     if (depth == 0)
         co_return answer_to(below);
     auto answer = co_await context.async_call<std::string>("work", params_of(below), patient(), asio::deferred);
@@ -26,12 +26,12 @@ partyline::task<std::string> work(request_context& context, int depth, int turns
 
 } // namespace
 
-json::array params_of(const errand& asked)
+json::array params_of(const assignment& asked)
 {
     return {asked.depth, asked.turns, asked.text, asked.extra};
 }
 
-std::string answer_to(const errand& asked)
+std::string answer_to(const assignment& asked)
 {
     return asked.text + std::string(asked.extra, 'x');
 }
@@ -48,7 +48,7 @@ call_options patient()
     return call_options().timeout(std::chrono::seconds(is_sanitized ? 60 : 20));
 }
 
-std::string outcome_of(const errand& asked, error_code failed, const call_result<std::string>& got)
+std::string outcome_of(const assignment& asked, error_code failed, const call_result<std::string>& got)
 {
     if (failed)
         return failed == errc::too_many_calls ? "busy" : failed.message();

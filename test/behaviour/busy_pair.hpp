@@ -17,30 +17,30 @@
 namespace partyline::test {
 
 /// What a call to one of a busy pair asks for.
-struct errand {
+struct assignment {
     int depth = 3;         // so often the one that is asked asks the other one
     int turns = 0;         // that its handlers take, each with its slot, before they ask
     std::string text;      // comes back,
     std::size_t extra = 0; // with so many bytes
 };
 
-boost::json::array params_of(const errand& asked);
-std::string answer_to(const errand& asked);
+boost::json::array params_of(const assignment& asked);
+std::string answer_to(const assignment& asked);
 
-/// The one method, "work": answers what the peer answers to the same errand one level below.
+/// The one method, "work": answers what the peer answers to the same assignment one level below.
 method_table make_work();
 
 /// The timeout of all calls. Nobody needs it: a call that ends by it was stuck.
 call_options patient();
 
 /// "result", "busy", or what else a call has come to.
-std::string outcome_of(const errand& asked, error_code failed, const call_result<std::string>& got);
+std::string outcome_of(const assignment& asked, error_code failed, const call_result<std::string>& got);
 
 /// Two sessions that call each other, both as busy as they may be, and what has become of each call.
 template <class Stream>
 class busy_pair {
 public:
-    busy_pair(const session_options& options, errand asked)
+    busy_pair(const session_options& options, assignment asked)
         : asked_(std::move(asked)), ends_(make_ends<Stream>(context_.get_executor(), context_.get_executor())),
           first_(std::move(ends_.first), make_work(), options), second_(std::move(ends_.second), make_work(), options)
     {
@@ -97,7 +97,7 @@ private:
     }
 
     boost::asio::io_context context_{1};
-    errand asked_;
+    assignment asked_;
     std::pair<Stream, Stream> ends_;
     session first_;
     session second_;

@@ -1,5 +1,5 @@
 #include "cases.hpp"
-#include "rig.hpp"
+#include "transport_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -13,14 +13,14 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-void handlers_call_back_three_deep(rig& r)
+void handlers_call_back_three_deep(transport_fixture& r)
 {
     BOOST_TEST(r.ask("descend", {4}) == "result 4"); // we, it, we, it, we
     BOOST_TEST(r.client().counters().requests == 2u);
     BOOST_TEST(r.client().counters().calls == 3u);
 }
 
-void both_sides_use_the_same_ids_at_once(rig& r)
+void both_sides_use_the_same_ids_at_once(transport_fixture& r)
 {
     // Ours that have no reply yet, and what of these the server then uses for its own.
     std::set<std::string> open, shared;
@@ -45,7 +45,7 @@ void both_sides_use_the_same_ids_at_once(rig& r)
     BOOST_TEST(shared.size() == 20u);
 }
 
-void a_cancelled_request_cancels_what_its_handler_has_called(rig& r)
+void a_cancelled_request_cancels_what_its_handler_has_called(transport_fixture& r)
 {
     outcome asked;
     asio::cancellation_signal signal;

@@ -1,5 +1,5 @@
 #include "cases.hpp"
-#include "rig.hpp"
+#include "transport_fixture.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -12,7 +12,7 @@ namespace json = boost::json;
 namespace partyline::test {
 namespace {
 
-void a_call_brings_its_result_as_the_type_that_is_wanted(rig& r)
+void a_call_brings_its_result_as_the_type_that_is_wanted(transport_fixture& r)
 {
     std::optional<call_result<int>> sum;
     error_code failed;
@@ -27,7 +27,7 @@ void a_call_brings_its_result_as_the_type_that_is_wanted(rig& r)
 }
 
 // The last one is answered first. The results are longer than what lies between the two.
-void two_hundred_calls_are_answered_in_another_order(rig& r)
+void two_hundred_calls_are_answered_in_another_order(transport_fixture& r)
 {
     constexpr int count = 200;
     const int size = static_cast<int>(std::size_t(64 * 1024) / r.over.slowness);
@@ -47,7 +47,7 @@ void two_hundred_calls_are_answered_in_another_order(rig& r)
     BOOST_TEST(is_whole);
 }
 
-void progress_comes_before_the_result(rig& r)
+void progress_comes_before_the_result(transport_fixture& r)
 {
     std::string heard;
     outcome counted;
@@ -60,7 +60,7 @@ void progress_comes_before_the_result(rig& r)
     BOOST_TEST(heard == "1 2 3 4 5 6 7 8 9 10 ");
 }
 
-void notifications_arrive_in_order_and_before_later_calls(rig& r)
+void notifications_arrive_in_order_and_before_later_calls(transport_fixture& r)
 {
     int sent = 0;
     for (int i = 0; i != 100; ++i)
@@ -71,7 +71,7 @@ void notifications_arrive_in_order_and_before_later_calls(rig& r)
     BOOST_TEST(sent == 100);
 }
 
-void a_batch_is_answered_in_the_order_of_its_calls(rig& r)
+void a_batch_is_answered_in_the_order_of_its_calls(transport_fixture& r)
 {
     call_batch all;
     all.call("add", {1, 2}).call("fail", {8, "not this one"}).notify("note", {5}).call("echo", {"x"});
@@ -100,7 +100,7 @@ std::string long_text(std::size_t bytes)
     return text;
 }
 
-void a_megabyte_of_many_byte_characters_goes_both_ways(rig& r)
+void a_megabyte_of_many_byte_characters_goes_both_ways(transport_fixture& r)
 {
     const std::string text = long_text((std::size_t(1) << 20) / r.over.slowness);
     const std::string there = R"({"text":")" + text + "\"}";

@@ -1,6 +1,6 @@
 #include "cases.hpp"
-#include "rig.hpp"
 #include "support/sanitized.hpp"
+#include "transport_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -16,14 +16,14 @@ namespace partyline::test {
 namespace {
 
 // The server has answered all the same; nobody has heard it.
-void expect_late_reply(rig& r)
+void expect_late_reply(transport_fixture& r)
 {
     r.wait_for("cancelled", 1);
     r.run_until([&] { return r.client().counters().late_replies == 1; });
     BOOST_TEST(r.client().counters().open_calls == 0u);
 }
 
-void a_cancelled_call_ends_its_handler(rig& r)
+void a_cancelled_call_ends_its_handler(transport_fixture& r)
 {
     outcome held;
     asio::cancellation_signal signal;
@@ -36,7 +36,7 @@ void a_cancelled_call_ends_its_handler(rig& r)
     BOOST_TEST(held.text() == failed(asio::error::operation_aborted));
 }
 
-void a_call_whose_time_is_over_ends_its_handler(rig& r)
+void a_call_whose_time_is_over_ends_its_handler(transport_fixture& r)
 {
     outcome held;
     call_options how;
@@ -47,7 +47,7 @@ void a_call_whose_time_is_over_ends_its_handler(rig& r)
     BOOST_TEST(held.text() == failed(errc::timeout));
 }
 
-void progress_does_not_put_the_whole_timeout_off(rig& r)
+void progress_does_not_put_the_whole_timeout_off(transport_fixture& r)
 {
     outcome ticked;
     int heard = 0;

@@ -5,12 +5,12 @@
 
 namespace partyline::test {
 
-class rig;
+class transport_fixture;
 
 /// How two sides behave to each other, whatever lies between them.
 struct behaviour_case {
     std::string name;
-    void (*run)(rig&);
+    void (*run)(transport_fixture&);
 };
 
 std::vector<behaviour_case> call_cases();

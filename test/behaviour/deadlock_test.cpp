@@ -16,7 +16,7 @@ namespace {
 enum class refusals { none, some, any };
 
 template <class Stream>
-void expect_no_deadlock(const session_options& options, const errand& asked, refusals expected)
+void expect_no_deadlock(const session_options& options, const assignment& asked, refusals expected)
 {
     constexpr int count = is_sanitized ? 30 : 100;
     busy_pair<Stream> pair(options, asked);
@@ -66,10 +66,10 @@ session_options small_outbox(session_options options)
 }
 
 constexpr std::size_t length = std::size_t(64) << 10;
-const errand small{.turns = 5, .text = "x"};
-const errand long_both_ways{.turns = 100, .text = std::string(length, 'x')};
-const errand plain_long_answers{.depth = 0, .text = "x", .extra = length};
-const errand long_answers{.turns = 20, .text = "x", .extra = length};
+const assignment small{.turns = 5, .text = "x"};
+const assignment long_both_ways{.turns = 100, .text = std::string(length, 'x')};
+const assignment plain_long_answers{.depth = 0, .text = "x", .extra = length};
+const assignment long_answers{.turns = 20, .text = "x", .extra = length};
 
 using streams = boost::mp11::mp_list<memory_stream, asio::local::stream_protocol::socket>;
 

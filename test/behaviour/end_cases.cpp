@@ -1,5 +1,5 @@
 #include "cases.hpp"
-#include "rig.hpp"
+#include "transport_fixture.hpp"
 
 #include <partyline/transport/child_exit.hpp>
 
@@ -14,7 +14,7 @@ namespace asio = boost::asio;
 namespace partyline::test {
 namespace {
 
-std::deque<outcome> start_calls(rig& r, const char* method, call_params params = nullptr)
+std::deque<outcome> start_calls(transport_fixture& r, const char* method, call_params params = nullptr)
 {
     std::deque<outcome> calls(5);
     for (outcome& one : calls)
@@ -22,13 +22,13 @@ std::deque<outcome> start_calls(rig& r, const char* method, call_params params =
     return calls; // where the handlers look for them
 }
 
-void wait_for_all(rig& r, const std::deque<outcome>& calls)
+void wait_for_all(transport_fixture& r, const std::deque<outcome>& calls)
 {
     r.run_until(
         [&] { return std::all_of(calls.begin(), calls.end(), [](const outcome& one) { return one.is_there(); }); });
 }
 
-void a_server_that_vanishes_leaves_no_call_open(rig& r)
+void a_server_that_vanishes_leaves_no_call_open(transport_fixture& r)
 {
     const error_code expected = r.over.is_process ? child_exit::with_status(3).code() : error_code(errc::peer_closed);
     const std::deque<outcome> calls = start_calls(r, "stubborn");
@@ -44,7 +44,7 @@ void a_server_that_vanishes_leaves_no_call_open(rig& r)
     BOOST_TEST(later.text() == failed(errc::session_closed));
 }
 
-void closing_brings_the_results_of_what_is_under_way(rig& r)
+void closing_brings_the_results_of_what_is_under_way(transport_fixture& r)
 {
     const std::deque<outcome> calls = start_calls(r, "delay", {30});
     outcome deep, later;
@@ -63,7 +63,7 @@ void closing_brings_the_results_of_what_is_under_way(rig& r)
     }
 }
 
-void stopping_fails_what_is_open(rig& r)
+void stopping_fails_what_is_open(transport_fixture& r)
 {
     const std::deque<outcome> calls = start_calls(r, "hold");
     r.wait_for("held", 5);
@@ -74,7 +74,7 @@ void stopping_fails_what_is_open(rig& r)
         BOOST_TEST(one.text() == failed(errc::session_closed));
 }
 
-void destruction_fails_what_is_open(rig& r)
+void destruction_fails_what_is_open(transport_fixture& r)
 {
     const std::deque<outcome> calls = start_calls(r, "hold");
     r.wait_for("held", 5);
@@ -86,7 +86,7 @@ void destruction_fails_what_is_open(rig& r)
 }
 
 // Both have nothing more to say at the same time.
-void closing_at_once_ends_both(rig& r)
+void closing_at_once_ends_both(transport_fixture& r)
 {
     BOOST_TEST(r.ask("echo", {1}) == "result [1]");
     r.client().close();

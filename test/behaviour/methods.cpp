@@ -58,7 +58,7 @@ awaitable<int> tick(request_context& context, int ms)
     co_return ticks;
 }
 
-partyline::task<std::string> turn(std::shared_ptr<board> seen, int index, int of, int size)
+partyline::task<std::string> turn(std::shared_ptr<event_counts> seen, int index, int of, int size)
 {
     seen->add("arrived");
     co_await seen->wait_for("arrived", of);
@@ -67,7 +67,7 @@ partyline::task<std::string> turn(std::shared_ptr<board> seen, int index, int of
     co_return std::to_string(index) + std::string(static_cast<std::size_t>(size), 'x');
 }
 
-awaitable<void> hold(std::shared_ptr<board> seen)
+awaitable<void> hold(std::shared_ptr<event_counts> seen)
 {
     seen->add("held");
     try {
@@ -78,7 +78,7 @@ awaitable<void> hold(std::shared_ptr<board> seen)
     }
 }
 
-awaitable<bool> stubborn(std::shared_ptr<board> seen)
+awaitable<bool> stubborn(std::shared_ptr<event_counts> seen)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     seen->add("held");
@@ -88,7 +88,7 @@ awaitable<bool> stubborn(std::shared_ptr<board> seen)
 
 } // namespace
 
-method_table make_methods(std::shared_ptr<board> seen, std::function<void()> vanish)
+method_table make_methods(std::shared_ptr<event_counts> seen, std::function<void()> vanish)
 {
     method_table methods;
     methods.add("add", [](int a, int b) { return a + b; }, {"a", "b"});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "board.hpp"
+#include "event_counts.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 
@@ -17,6 +17,6 @@ namespace partyline::test {
 /// stubborn: until let_go, whatever happens. happened (what, times): waits for that.
 /// note (n) is a notification, notes what has come of it. vanish is one, too: the side is gone without a word, by the
 /// function given here.
-method_table make_methods(std::shared_ptr<board> seen, std::function<void()> vanish);
+method_table make_methods(std::shared_ptr<event_counts> seen, std::function<void()> vanish);
 
 } // namespace partyline::test

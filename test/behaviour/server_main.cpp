@@ -39,7 +39,7 @@ int babble(partyline::method_table methods)
 
 int main(int argc, char** argv)
 {
-    auto methods = make_methods(std::make_shared<board>(), [] { std::_Exit(vanished); });
+    auto methods = make_methods(std::make_shared<event_counts>(), [] { std::_Exit(vanished); });
     const std::string_view way = argc == 2 ? argv[1] : "";
     if (way == "--babble")
         return babble(std::move(methods));

@@ -1,7 +1,7 @@
 // Every case over every transport: a suite for each transport.
 
 #include "cases.hpp"
-#include "rig.hpp"
+#include "transport_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -20,7 +20,7 @@ ut::test_suite* make_suite(const transport& way)
     for (auto cases : {call_cases, call_back_cases, cancel_cases, end_cases}) {
         for (const behaviour_case& one : cases()) {
             const auto run = [&way, act = one.run] {
-                rig own(way);
+                transport_fixture own(way);
                 act(own);
             };
             suite->add(ut::make_test_case(run, one.name, __FILE__, __LINE__), 0, max_seconds);

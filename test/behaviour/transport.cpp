@@ -63,7 +63,7 @@ public:
     std::optional<error_code> result() const override { return result_; }
 
 private:
-    std::shared_ptr<board> seen_ = std::make_shared<board>();
+    std::shared_ptr<event_counts> seen_ = std::make_shared<event_counts>();
     std::optional<Stream> client_;
     session server_;
     std::optional<error_code> result_;
@@ -155,7 +155,7 @@ private:
 
     asio::io_context& context_;
     scratch_directory directory_;
-    std::shared_ptr<board> seen_ = std::make_shared<board>();
+    std::shared_ptr<event_counts> seen_ = std::make_shared<event_counts>();
     std::optional<error_code> session_result_;
     std::optional<error_code> result_;
     server server_;

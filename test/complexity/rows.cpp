@@ -109,7 +109,7 @@ scenario make_scenario()
 work playing(scenario s)
 {
     const auto what = std::make_shared<scenario>(std::move(s));
-    return [what] { play(std::move(*what)); };
+    return [what] { run_scenario(std::move(*what)); };
 }
 
 work serve(std::string input, std::size_t lines, std::size_t piece = std::size_t(64) << 10)
@@ -336,7 +336,7 @@ work segments(bool is_hostile)
     s.input = is_hostile ? text.substr(0, text.size() - 1) + spaces + '\n'
                          : repeat(count, [&](std::size_t) { return std::string(size - text.size(), ' ') + text; });
     const auto what = std::make_shared<scenario>(std::move(s));
-    return [what] { play_by_socket(std::move(*what)); };
+    return [what] { run_by_socket(std::move(*what)); };
 }
 
 // The same, over the limit.

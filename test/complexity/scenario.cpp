@@ -64,7 +64,7 @@ asio::awaitable<void> listen(peer& to)
 
 } // namespace
 
-void play(scenario what)
+void run_scenario(scenario what)
 {
     asio::io_context context(1);
     auto ends = memory_stream::make_pair(context.get_executor());
@@ -82,7 +82,7 @@ void play(scenario what)
                                  std::to_string(what.lines));
 }
 
-void play_by_socket(scenario what)
+void run_by_socket(scenario what)
 {
     asio::io_context context(1);
     asio::local::stream_protocol::socket ours(context);

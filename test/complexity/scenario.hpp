@@ -21,8 +21,8 @@ struct scenario {
 };
 
 /// Plays it to the end of the input and of the session. Throws where the session says another number of lines.
-void play(scenario what);
+void run_scenario(scenario what);
 /// Sends its input over a socket, each piece when the session has read the one before.
-void play_by_socket(scenario what);
+void run_by_socket(scenario what);
 
 } // namespace partyline::test

@@ -1,7 +1,7 @@
-// Sessions of MCP over HTTP, in a book that is full.
+// Sessions of MCP over HTTP, in a table that is full.
 
-#include "http/serve/server_core.hpp"
-#include "http/sessions/session_book.hpp"
+#include "http/serve/http_service.hpp"
+#include "http/sessions/session_table.hpp"
 #include "rows.hpp"
 
 #include <partyline/mcp/server.hpp>
@@ -20,15 +20,15 @@ namespace asio = boost::asio;
 namespace partyline::test {
 namespace {
 
-struct full_book {
-    explicit full_book(std::size_t size)
-        : core(std::make_shared<http::server_core>(context.get_executor(), http::server_options())),
-          book(limits(size), std::numeric_limits<std::size_t>::max())
+struct full_table {
+    explicit full_table(std::size_t size)
+        : core(std::make_shared<http::http_service>(context.get_executor(), http::server_options())),
+          table(limits(size), std::numeric_limits<std::size_t>::max())
     {
         for (std::size_t i = 0; i != size; ++i)
             add();
     }
-    ~full_book() { book.end_all(); }
+    ~full_table() { table.end_all(); }
 
     static http::mcp_session_limits limits(std::size_t size)
     {
@@ -40,27 +40,27 @@ struct full_book {
     {
         session_options session = core->options().session;
         std::shared_ptr<const dispatcher> methods = make(session);
-        book.add(std::make_shared<http::mcp_session>(core, http::session_book::make_id(), 1000, asio::ip::address(),
-                                                     std::move(methods), std::move(session)));
+        table.add(std::make_shared<http::mcp_session>(core, http::session_table::make_id(), 1000, asio::ip::address(),
+                                                      std::move(methods), std::move(session)));
     }
 
     asio::io_context context;
-    std::shared_ptr<http::server_core> core;
+    std::shared_ptr<http::http_service> core;
     mcp::server offered{"row", "1"};
     std::function<std::shared_ptr<const dispatcher>(session_options&)> make = offered.session_maker();
-    http::session_book book;
+    http::session_table table;
 };
 
 } // namespace
 
-// One more begins in a book of many, against one of few.
+// One more begins in a table of many, against one of few.
 work sessions(bool is_hostile)
 {
-    const auto full = std::make_shared<full_book>(is_hostile ? 2000 : 20);
+    const auto full = std::make_shared<full_table>(is_hostile ? 2000 : 20);
     return [full] {
         for (int i = 0; i != 100; ++i) {
-            if (!full->book.make_room(1000))
-                throw std::runtime_error("there was no room in the book of sessions");
+            if (!full->table.make_room(1000))
+                throw std::runtime_error("there was no room in the table of sessions");
             full->add();
         }
     };

@@ -171,8 +171,8 @@ served plain_methods(asio::any_io_executor elsewhere)
 }
 
 // The methods that were served.
-std::weak_ptr<const dispatcher> play(run_record& record, const script& played, allocation_plan plan,
-                                     const meddling& with)
+std::weak_ptr<const dispatcher> scripted_session(run_record& record, const script& played, allocation_plan plan,
+                                                 const meddling& with)
 {
     detail::release_task_memory(); // else what an earlier run has left spares this one an allocation
     asio::io_context context(1);
@@ -214,7 +214,7 @@ std::weak_ptr<const dispatcher> play(run_record& record, const script& played, a
 run_record perform(const script& played, allocation_plan plan, const meddling& with)
 {
     run_record record;
-    record.is_all_gone = play(record, played, plan, with).expired();
+    record.is_all_gone = scripted_session(record, played, plan, with).expired();
     return record;
 }
 

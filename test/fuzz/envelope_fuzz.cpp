@@ -27,7 +27,7 @@ namespace {
 json_tree tree_of(std::string_view text)
 {
     json_tree tree;
-    require(parse_tree(text, tree) != json_verdict::invalid, "it is JSON", text);
+    require(parse_tree(text, tree) != json_validity::invalid, "it is JSON", text);
     return tree;
 }
 
@@ -93,11 +93,11 @@ public:
     void run(std::string_view text)
     {
         json_tree tree;
-        const json_verdict verdict = parse_tree(text, tree);
+        const json_validity validity = parse_tree(text, tree);
         const message& m = reader_.read(text);
-        if (verdict == json_verdict::invalid)
+        if (validity == json_validity::invalid)
             return check_invalid(m, text);
-        if (verdict == json_verdict::unknown)
+        if (validity == json_validity::unknown)
             return;
         require(m.problem.what != defect::kind::not_json, "it is JSON", text);
         if (tree.depth() > std::max<std::size_t>(bounds_.depth, 1))

@@ -31,7 +31,7 @@ std::pair<unique_fd, unique_fd> connected_pair(bool small_buffers)
 http_run::http_run(http::server_options options, std::shared_ptr<const dispatcher> methods, bool small_buffers)
 {
     options.session.log = [](std::string_view) {};
-    core_ = std::make_shared<http::server_core>(context_.get_executor(), std::move(options));
+    core_ = std::make_shared<http::http_service>(context_.get_executor(), std::move(options));
     core_->add("/rpc", std::make_shared<http::rpc_endpoint>(core_, [methods](session_options&) { return methods; }));
     std::pair<unique_fd, unique_fd> ends = connected_pair(small_buffers);
     client_ = std::move(ends.first);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 #include "server/connection_service.hpp"
 #include "support/unique_fd.hpp"
 
@@ -47,7 +47,7 @@ private:
     void write();
 
     boost::asio::io_context context_{1};
-    std::shared_ptr<http::server_core> core_;
+    std::shared_ptr<http::http_service> core_;
     std::unique_ptr<served_connection> served_;
     unique_fd client_;
     std::string unsent_;

@@ -144,10 +144,10 @@ bool json_tree::has_half_pair() const
            std::any_of(children.begin(), children.end(), is_one);
 }
 
-json_verdict parse_tree(std::string_view original, json_tree& out)
+json_validity parse_tree(std::string_view original, json_tree& out)
 {
     if (!is_utf8(original))
-        return json_verdict::invalid;
+        return json_validity::invalid;
     const std::string text = without_half_pairs(original);
     json::parse_options options;
     options.max_depth = max_depth;
@@ -156,11 +156,11 @@ json_verdict parse_tree(std::string_view original, json_tree& out)
     boost::system::error_code failed;
     const std::size_t parsed = parser.write_some(false, text.data(), text.size(), failed);
     if (failed == json::error::too_deep || failed == json::error::exponent_overflow)
-        return json_verdict::unknown;
+        return json_validity::unknown;
     if (failed || parsed != text.size() || !parser.done())
-        return json_verdict::invalid;
+        return json_validity::invalid;
     out = std::move(parser.handler().root);
-    return json_verdict::valid;
+    return json_validity::valid;
 }
 
 } // namespace partyline::test

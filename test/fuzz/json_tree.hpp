@@ -30,8 +30,8 @@ struct json_tree {
 };
 
 /// `unknown` is what Boost.JSON refuses for limits of its own: very deep nesting, exponents past an int.
-enum class json_verdict : std::uint8_t { valid, invalid, unknown };
+enum class json_validity : std::uint8_t { valid, invalid, unknown };
 
-json_verdict parse_tree(std::string_view text, json_tree& out);
+json_validity parse_tree(std::string_view text, json_tree& out);
 
 } // namespace partyline::test

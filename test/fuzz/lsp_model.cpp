@@ -133,7 +133,7 @@ private:
         json_tree tree;
         if (params.empty())
             return true;
-        if (parse_tree(params.text(), tree) == json_verdict::valid)
+        if (parse_tree(params.text(), tree) == json_validity::valid)
             return is_finite(tree) && (!is_introduction || is_good_introduction(tree));
         said_.is_certain = false;
         return true;
@@ -217,9 +217,9 @@ lsp_conversation read_lsp(std::string_view lines)
     lsp_conversation all;
     for (; !lines.empty(); lines.remove_prefix(lines.find('\n') + 1)) {
         json_tree said;
-        const json_verdict verdict = parse_tree(lines.substr(0, lines.find('\n')), said);
-        require(verdict != json_verdict::invalid, "a line is JSON", lines);
-        if (verdict == json_verdict::unknown)
+        const json_validity validity = parse_tree(lines.substr(0, lines.find('\n')), said);
+        require(validity != json_validity::invalid, "a line is JSON", lines);
+        if (validity == json_validity::unknown)
             all.is_certain = false;
         else
             all.answers.push_back(answer_of(said));

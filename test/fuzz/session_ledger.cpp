@@ -21,7 +21,7 @@ void count(asked& total, std::string_view id)
 {
     ++total.answers;
     json_tree tree;
-    if (id.starts_with('"') && parse_tree(id, tree) == json_verdict::valid)
+    if (id.starts_with('"') && parse_tree(id, tree) == json_validity::valid)
         ++total.ids[key_of(tree)];
     else
         ++total.ids[std::string(id)];
@@ -94,9 +94,9 @@ void count(answered& total, const json_tree& said, std::string_view line, answer
 void count_line(answered& total, std::string_view line, answer_check is_answer)
 {
     json_tree said;
-    const json_verdict verdict = parse_tree(line, said);
-    require(verdict != json_verdict::invalid, "a line is JSON", line);
-    if (verdict == json_verdict::unknown) {
+    const json_validity validity = parse_tree(line, said);
+    require(validity != json_validity::invalid, "a line is JSON", line);
+    if (validity == json_validity::unknown) {
         total.is_certain = false;
         return;
     }

@@ -17,7 +17,7 @@ namespace {
 
 struct outcome {
     std::vector<std::string> messages;
-    std::string last_word; // what it is owed, and told
+    std::string close_frame; // what it is owed, and told
 
     bool operator==(const outcome&) const = default;
 };
@@ -38,7 +38,7 @@ outcome feed(const partyline::limits& bounds, std::string_view stream, PieceSize
         framing.append_owed(out);
     if (framing.input_end())
         framing.append_end(*framing.input_end(), out);
-    found.last_word = out.view();
+    found.close_frame = out.view();
     return found;
 }
 

@@ -24,28 +24,28 @@ BOOST_AUTO_TEST_SUITE(gateway_mcp, *boost::unit_test::timeout(200))
 
 BOOST_AUTO_TEST_CASE(each_session_has_a_server_of_its_own)
 {
-    mcp_gateway play;
-    http_client client = play.gateway.connect();
-    const std::string first = play.greet(client);
-    const std::string second = play.greet(client);
-    BOOST_TEST(play.gateway.wait_for_servers(2).size() == 2u);
+    mcp_gateway setup;
+    http_client client = setup.gateway.connect();
+    const std::string first = setup.greet(client);
+    const std::string second = setup.greet(client);
+    BOOST_TEST(setup.gateway.wait_for_servers(2).size() == 2u);
     BOOST_TEST(client.ask("/mcp", mcp_gateway::call(1, "test_simple_text"), first).body.find("simple text response") !=
                std::string::npos);
     client.request("DELETE", "/mcp", first);
     BOOST_TEST(client.response().status == 204);
-    play.gateway.wait_for_servers(1);
+    setup.gateway.wait_for_servers(1);
     BOOST_TEST(client.ask("/mcp", ping, second).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(a_new_server_is_greeted_as_the_last_one_was)
 {
-    mcp_gateway play;
-    http_client client = play.gateway.connect();
-    const std::string session = play.greet(client);
-    http_client listener = play.gateway.connect();
+    mcp_gateway setup;
+    http_client client = setup.gateway.connect();
+    const std::string session = setup.greet(client);
+    http_client listener = setup.gateway.connect();
     listener.request("GET", "/mcp", session);
     BOOST_TEST(listener.head().status == 200);
-    const int first = play.gateway.wait_for_servers(1).front();
+    const int first = setup.gateway.wait_for_servers(1).front();
     ::kill(first, SIGKILL);
     http_response got; // what the dying one was given fails
     do {
@@ -53,51 +53,51 @@ BOOST_AUTO_TEST_CASE(a_new_server_is_greeted_as_the_last_one_was)
         BOOST_TEST(got.status == 200);
     } while (got.body.find("\"code\":-32603") != std::string::npos);
     BOOST_TEST(got.body.find("simple text response") != std::string::npos);
-    BOOST_TEST(play.gateway.wait_for_servers(1).front() != first);
+    BOOST_TEST(setup.gateway.wait_for_servers(1).front() != first);
     listener.read_until("notifications/tools/list_changed");
 }
 
 // rule: security.descriptors.orphans
 BOOST_AUTO_TEST_CASE(sessions_that_end_in_six_ways_leave_no_server)
 {
-    mcp_gateway play({"--session-idle", "1", "--max-sessions", "40"});
+    mcp_gateway setup({"--session-idle", "1", "--max-sessions", "40"});
     constexpr int of_each = 4;
     for (int i = 0; i < of_each; ++i) {
-        http_client deleted = play.gateway.connect();
-        const std::string session = play.greet(deleted);
+        http_client deleted = setup.gateway.connect();
+        const std::string session = setup.greet(deleted);
         deleted.request("DELETE", "/mcp", session);
         BOOST_TEST(deleted.response().status == 204);
 
-        http_client idle = play.gateway.connect(); // what is left of it ends by itself
-        play.greet(idle);
+        http_client idle = setup.gateway.connect(); // what is left of it ends by itself
+        setup.greet(idle);
 
-        http_client reset = play.gateway.connect();
-        const std::string in_use = play.greet(reset);
+        http_client reset = setup.gateway.connect();
+        const std::string in_use = setup.greet(reset);
         reset.post("/mcp", mcp_gateway::call(1, "test_simple_text"), in_use);
         reset.reset();
 
-        http_client listening = play.gateway.connect(); // behind a stream whose client is gone
-        const std::string listened = play.greet(listening);
+        http_client listening = setup.gateway.connect(); // behind a stream whose client is gone
+        const std::string listened = setup.greet(listening);
         listening.request("GET", "/mcp", listened);
         listening.head();
         listening.reset();
 
-        http_client killed = play.gateway.connect();
-        const std::string dying = play.greet(killed);
-        const std::vector<int> servers = play.gateway.servers();
+        http_client killed = setup.gateway.connect();
+        const std::string dying = setup.greet(killed);
+        const std::vector<int> servers = setup.gateway.servers();
         ::kill(servers.back(), SIGKILL);
         killed.request("DELETE", "/mcp", dying);
         killed.response();
 
-        http_client refused = play.gateway.connect(); // a greeting that is none
+        http_client refused = setup.gateway.connect(); // a greeting that is none
         refused.ask("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})");
     }
-    play.gateway.wait_for_servers(0);
-    http_client next = play.gateway.connect();
-    play.greet(next); // and it serves on
-    play.gateway.process().signal(SIGTERM);
+    setup.gateway.wait_for_servers(0);
+    http_client next = setup.gateway.connect();
+    setup.greet(next); // and it serves on
+    setup.gateway.process().signal(SIGTERM);
     next.close();
-    BOOST_TEST(play.gateway.process().wait_exit() == 128 + SIGTERM);
+    BOOST_TEST(setup.gateway.process().wait_exit() == 128 + SIGTERM);
 }
 
 // A shell that SIGTERM ends, with a process behind it that nothing but SIGKILL does.
@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE(a_server_behind_a_launcher_leaves_no_process_behind)
 // Servers written with the SDKs decide by their first request of which era they are.
 BOOST_AUTO_TEST_CASE(a_request_that_does_not_say_what_it_has_to_is_not_shown_to_the_server)
 {
-    mcp_gateway play;
-    http_client client = play.gateway.connect();
+    mcp_gateway setup;
+    http_client client = setup.gateway.connect();
     for (const char* meta : {"{}", R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28"})"}) {
         const http_response got =
             client.ask("/mcp", mcp_gateway::call(1, "test_simple_text", meta),
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_does_not_say_what_it_has_to_is_not_shown_to_
         BOOST_TEST(got.status == 400);
         BOOST_TEST(got.body.find("\"id\":1,\"error\":{\"code\":-32602") != got.body.npos, got.body);
     }
-    BOOST_TEST(play.gateway.wait_for_servers(0).empty());
+    BOOST_TEST(setup.gateway.wait_for_servers(0).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -40,14 +40,14 @@ std::size_t count_of(const std::string& file, std::string_view part)
     return count;
 }
 
-struct echo_play {
+struct echo_fixture {
     running_gateway gateway{{"--", PARTYLINE_ECHO}};
     http_client client = gateway.connect();
 };
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(gateway_plain, echo_play, *boost::unit_test::timeout(100))
+BOOST_FIXTURE_TEST_SUITE(gateway_plain, echo_fixture, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(ids_and_results_come_back_as_they_are)
 {

@@ -46,8 +46,8 @@ std::string fields_of(std::string_view method, std::string_view name = {})
 
 // A modern client that listens to changes of the tools.
 struct listener {
-    explicit listener(mcp_gateway& play, std::string_view id, std::string_view more = {})
-        : client(play.gateway.connect())
+    explicit listener(mcp_gateway& setup, std::string_view id, std::string_view more = {})
+        : client(setup.gateway.connect())
     {
         client.post("/mcp",
                     request_text(id, "subscriptions/listen",
@@ -81,9 +81,9 @@ BOOST_AUTO_TEST_SUITE(gateway_shared, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(what_is_logged_is_heard_by_whom_it_is_for_alone)
 {
-    mcp_gateway play;
-    http_client caller = play.gateway.connect();
-    listener other(play, "1");
+    mcp_gateway setup;
+    http_client caller = setup.gateway.connect();
+    listener other(setup, "1");
     const std::string said = call_logging(caller, with_log);
     BOOST_TEST(tells(said, "notifications/message"), said);
     change_tools(caller);
@@ -93,24 +93,24 @@ BOOST_AUTO_TEST_CASE(what_is_logged_is_heard_by_whom_it_is_for_alone)
 
 BOOST_AUTO_TEST_CASE(what_may_be_for_two_is_told_to_neither)
 {
-    mcp_gateway play;
-    http_client caller = play.gateway.connect();
-    listener other(play, "1", with_log);
+    mcp_gateway setup;
+    http_client caller = setup.gateway.connect();
+    listener other(setup, "1", with_log);
     const std::string said = call_logging(caller, with_log);
     BOOST_TEST(tells(said, "\"result\""), said);
     BOOST_TEST(!tells(said, "notifications/message"), said);
     change_tools(caller);
     const std::string heard = other.client.read_until("list_changed");
     BOOST_TEST(!tells(heard, "notifications/message"), heard);
-    BOOST_TEST(tells(play.gateway.errors().read_line().value_or(""), "notifications/message"));
+    BOOST_TEST(tells(setup.gateway.errors().read_line().value_or(""), "notifications/message"));
 }
 
 BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
 {
-    mcp_gateway play;
-    listener first(play, "7");
-    listener second(play, "7");
-    http_client caller = play.gateway.connect();
+    mcp_gateway setup;
+    listener first(setup, "7");
+    listener second(setup, "7");
+    http_client caller = setup.gateway.connect();
     change_tools(caller);
     for (http_client* one : {&first.client, &second.client}) {
         const std::string heard = one->read_until("list_changed");
@@ -120,10 +120,10 @@ BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
 
 BOOST_AUTO_TEST_CASE(a_subscription_has_the_id_that_its_client_gave_it_however_long)
 {
-    mcp_gateway play;
+    mcp_gateway setup;
     const std::string id = "\"a subscription to the tools of this server\"";
-    listener one(play, id);
-    http_client caller = play.gateway.connect();
+    listener one(setup, id);
+    http_client caller = setup.gateway.connect();
     change_tools(caller);
     const std::string heard = one.client.read_until("list_changed");
     BOOST_TEST(tells(heard + one.client.read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":" + id), heard);
@@ -131,12 +131,12 @@ BOOST_AUTO_TEST_CASE(a_subscription_has_the_id_that_its_client_gave_it_however_l
 
 BOOST_AUTO_TEST_CASE(sessions_share_one_that_is_greeted_once)
 {
-    mcp_gateway play({"--share"});
-    http_client client = play.gateway.connect();
+    mcp_gateway setup({"--share"});
+    http_client client = setup.gateway.connect();
     const std::string first = mcp_gateway::greet(client);
     const std::string second = mcp_gateway::greet(client);
     BOOST_TEST(first != second);
-    BOOST_TEST(play.gateway.wait_for_servers(1).size() == 1u);
+    BOOST_TEST(setup.gateway.wait_for_servers(1).size() == 1u);
     for (const std::string& session : {first, second})
         BOOST_TEST(tells(client.ask("/mcp", mcp_gateway::call(1, "test_simple_text"), session).body, "simple text"));
     // It was told that none of them can be asked.
@@ -146,22 +146,22 @@ BOOST_AUTO_TEST_CASE(sessions_share_one_that_is_greeted_once)
 
 BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_server)
 {
-    mcp_gateway play({"--share"}, {"--watch-ms", "50"});
-    http_client client = play.gateway.connect();
+    mcp_gateway setup({"--share"}, {"--watch-ms", "50"});
+    http_client client = setup.gateway.connect();
     const std::string watching = mcp_gateway::greet(client);
     const std::string idle = mcp_gateway::greet(client);
     BOOST_TEST(tells(
         client.ask("/mcp", request_text("1", "resources/subscribe", R"({"uri":"test://watched-resource"})"), watching)
             .body,
         "\"result\":{}"));
-    http_client watcher = play.gateway.connect();
+    http_client watcher = setup.gateway.connect();
     watcher.request("GET", "/mcp", watching);
     watcher.head();
-    http_client other = play.gateway.connect();
+    http_client other = setup.gateway.connect();
     other.request("GET", "/mcp", idle);
     other.head();
     watcher.read_until("notifications/resources/updated");
-    ::kill(play.gateway.wait_for_servers(1).front(), SIGKILL);
+    ::kill(setup.gateway.wait_for_servers(1).front(), SIGKILL);
     watcher.read_until("list_changed");
     watcher.read_until("notifications/resources/updated");
     BOOST_TEST(!tells(other.read_until("list_changed"), "updated"));

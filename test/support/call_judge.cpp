@@ -50,7 +50,8 @@ void compare(const lines& before, const lines& now, const fault& planned, const 
 
 } // namespace
 
-std::vector<std::string> find_call_problems(const play_record& clean, const play_record& faulty, const fault& planned)
+std::vector<std::string> find_call_problems(const session_record& clean, const session_record& faulty,
+                                            const fault& planned)
 {
     std::vector<error_code> documented{errc::session_closed, errc::peer_closed, errc::peer_gone, planned.error};
     if (planned.what == fault::kind::truncate || (faulty.struck_read && planned.error == boost::asio::error::eof))

@@ -38,7 +38,7 @@ bool is_disconnection(error_code failed)
 
 class judge {
 public:
-    judge(const play_record& clean, const play_record& faulty, const fault& planned)
+    judge(const session_record& clean, const session_record& faulty, const fault& planned)
         : planned_(planned), faulty_(faulty), clean_(clean), before_(clean.lines), now_(faulty.lines)
     {
         problems_ = faulty.problems;
@@ -176,8 +176,8 @@ private:
     }
 
     const fault& planned_;
-    const play_record& faulty_;
-    const play_record& clean_;
+    const session_record& faulty_;
+    const session_record& clean_;
     const heard before_;
     const heard now_;
     const std::vector<std::string> nothing_;
@@ -207,14 +207,14 @@ const std::vector<fault>& all_faults()
     return all;
 }
 
-std::vector<std::string> find_problems(const play_record& clean, const play_record& faulty, const fault& planned)
+std::vector<std::string> find_problems(const session_record& clean, const session_record& faulty, const fault& planned)
 {
     return judge(clean, faulty, planned).look();
 }
 
-play_record perform(const script& played, connection::kind what, const fault& planned)
+session_record perform(const script& played, connection::kind what, const fault& planned)
 {
-    play run(what, planned);
+    scripted_session run(what, planned);
     played.act(run);
     return run.finish();
 }
@@ -222,12 +222,12 @@ play_record perform(const script& played, connection::kind what, const fault& pl
 void for_each_step_failing(const script& played, connection::kind what)
 {
     const std::string name = played.name + " over " + to_string(what);
-    const play_record clean = perform(played, what, {});
+    const session_record clean = perform(played, what, {});
     std::vector<std::string> problems = find_problems(clean, clean, {});
     std::size_t failed = 0;
     for (fault planned : all_faults()) {
         for (planned.step = 1; planned.step <= clean.steps; ++planned.step) {
-            const play_record run = perform(played, what, planned);
+            const session_record run = perform(played, what, planned);
             failed += run.has_struck;
             for (const std::string& problem : find_problems(clean, run, planned))
                 problems.push_back(planned.name + " at step " + std::to_string(planned.step) + ": " + problem);

@@ -91,7 +91,7 @@ asio::awaitable<void> refuse_to_be_cancelled()
 }
 
 // Results that are asked for one by one and come all at once, when the notification "go" does.
-class crowd {
+class waiting_results {
 public:
     asio::awaitable<std::string> wait(partyline::request_context& context, std::size_t bytes)
     {
@@ -116,7 +116,7 @@ private:
 int main()
 {
     partyline::method_table methods;
-    crowd all;
+    waiting_results all;
     methods.add("together",
                 [&all](partyline::request_context& context, std::size_t bytes) { return all.wait(context, bytes); },
                 {"bytes"});

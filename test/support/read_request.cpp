@@ -11,7 +11,7 @@ constexpr std::string_view honest_request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 read_request refused(head_reader& heads, const std::string& come)
 {
     read_request result;
-    result.how = read_request::verdict::refused;
+    result.how = read_request::read_state::refused;
     result.status = heads.why().status;
     result.stays_refused = heads.read(std::string(come).append(honest_request)) == head_reader::state::refused &&
                            heads.why().status == result.status;
@@ -21,7 +21,7 @@ read_request refused(head_reader& heads, const std::string& come)
 read_request refused(body_reader& bodies)
 {
     read_request result;
-    result.how = read_request::verdict::refused;
+    result.how = read_request::read_state::refused;
     result.status = bodies.why().status;
     std::size_t used = 0;
     std::string more;
@@ -64,7 +64,7 @@ read_request read_in_pieces(const std::vector<std::string_view>& pieces, http::h
         if (bodies.current() == body_reader::state::refused)
             return refused(bodies);
         if (bodies.current() == body_reader::state::done) {
-            result.how = read_request::verdict::done;
+            result.how = read_request::read_state::done;
             return result;
         }
     }

@@ -11,8 +11,8 @@ namespace partyline::test {
 
 /// What becomes of bytes that are read as a request.
 struct read_request {
-    enum class verdict { more, done, refused };
-    verdict how = verdict::more;
+    enum class read_state { more, done, refused };
+    read_state how = read_state::more;
     int status = 0;            // of one that is refused
     bool stays_refused = true; // whatever comes behind it
     std::string method;        // of one that is done, as are the others

@@ -7,7 +7,7 @@ namespace {
 
 using http::body_reader;
 using http::response_reader;
-using verdict = read_response::verdict;
+using read_state = read_response::read_state;
 
 constexpr std::string_view honest_response = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
@@ -39,9 +39,9 @@ public:
 
     read_response end()
     {
-        if (has_head_ && result_.how == verdict::more && bodies_.finish() == body_reader::state::done)
-            result_.how = verdict::done;
-        if (result_.how == verdict::done)
+        if (has_head_ && result_.how == read_state::more && bodies_.finish() == body_reader::state::done)
+            result_.how = read_state::done;
+        if (result_.how == read_state::done)
             return result_;
         read_response cut_off;
         cut_off.how = result_.how;
@@ -52,7 +52,7 @@ public:
 private:
     bool refuse_head()
     {
-        result_.how = verdict::refused;
+        result_.how = read_state::refused;
         const std::string reason = heads_.why();
         const std::string more = std::string(come_).append(honest_response);
         result_.stays_refused = heads_.read(more) == response_reader::state::refused && reason == heads_.why();
@@ -79,7 +79,7 @@ private:
         result_.used += used;
         if (now == body_reader::state::more)
             return true;
-        result_.how = now == body_reader::state::done ? verdict::done : verdict::refused;
+        result_.how = now == body_reader::state::done ? read_state::done : read_state::refused;
         return false;
     }
 

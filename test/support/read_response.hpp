@@ -12,8 +12,8 @@ namespace partyline::test {
 
 /// What becomes of bytes that are read as a response.
 struct read_response {
-    enum class verdict { more, done, refused };
-    verdict how = verdict::more;
+    enum class read_state { more, done, refused };
+    read_state how = read_state::more;
     bool stays_refused = true; // whatever comes behind it
     int status = 0;            // of one that is done, as are the others
     std::string reason;

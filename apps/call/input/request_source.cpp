@@ -48,7 +48,7 @@ asio::awaitable<std::optional<request>> request_source::next_line()
                 throw bad_line(line->number, "longer than " + std::to_string(max_line_bytes_) + " bytes");
             co_return read_request_line(line->text, line->number);
         } catch (const bad_line& e) {
-            told_->complain(e.what(), verdict::wrong_usage);
+            told_->complain(e.what(), exit_status::wrong_usage);
         }
     }
     co_return std::nullopt;

@@ -11,20 +11,20 @@ namespace mcp = partyline::mcp;
 namespace call {
 
 /// While it lives, the terminal is one question's.
-class asker::turn {
+class asker::lock {
 public:
-    turn(asker& of, partyline::async_mutex::lock alone) : of_(of), alone_(std::move(alone))
+    lock(asker& of, partyline::async_mutex::lock alone) : of_(of), alone_(std::move(alone))
     {
-        of_.screen_->begin_typing();
+        of_.status_output_->begin_typing();
         of_.terminal_->forget_input(); // it was no answer to what is asked now
     }
-    turn(const turn&) = delete;
-    turn& operator=(const turn&) = delete;
-    ~turn()
+    lock(const lock&) = delete;
+    lock& operator=(const lock&) = delete;
+    ~lock()
     {
         if (!is_answered_)
             of_.terminal_->write("\n"); // the cursor stands behind a question
-        of_.screen_->end_typing();
+        of_.status_output_->end_typing();
     }
 
     void set_answered() noexcept { is_answered_ = true; }
@@ -35,8 +35,8 @@ private:
     bool is_answered_ = false;
 };
 
-asker::asker(std::unique_ptr<terminal> on, screen& shown)
-    : terminal_(std::move(on)), screen_(&shown), turns_(terminal_->get_executor())
+asker::asker(std::unique_ptr<terminal> on, status_output& shown)
+    : terminal_(std::move(on)), status_output_(&shown), turns_(terminal_->get_executor())
 {
 }
 
@@ -44,7 +44,7 @@ template <class Dialogue>
 partyline::task<void> asker::hold(Dialogue& dialogue)
 {
     partyline::async_mutex::lock alone = co_await turns_.async_lock();
-    turn mine(*this, std::move(alone));
+    lock mine(*this, std::move(alone));
     terminal_->write(dialogue.begin());
     while (!dialogue.is_done()) {
         const std::optional<std::string> line = co_await terminal_->read_line();

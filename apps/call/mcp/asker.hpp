@@ -1,6 +1,6 @@
 #pragma once
 
-#include "call/output/screen.hpp"
+#include "call/output/status_output.hpp"
 #include "terminal.hpp"
 
 #include <partyline/async/async_mutex.hpp>
@@ -17,7 +17,7 @@ namespace call {
 class asker {
 public:
     /// `shown` outlives it.
-    asker(std::unique_ptr<terminal> on, screen& shown);
+    asker(std::unique_ptr<terminal> on, status_output& shown);
 
     /// What the server is called, once that is known.
     void set_server_name(std::string name) { who_ = std::move(name); }
@@ -27,13 +27,13 @@ public:
     partyline::task<partyline::mcp::elicit_action> ask(partyline::mcp::page_request what);
 
 private:
-    class turn;
+    class lock;
 
     template <class Dialogue>
     partyline::task<void> hold(Dialogue& dialogue);
 
     std::unique_ptr<terminal> terminal_;
-    screen* screen_;
+    status_output* status_output_;
     std::string who_ = "The server";
     partyline::async_mutex turns_;
 };

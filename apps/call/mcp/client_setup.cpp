@@ -101,7 +101,7 @@ mcp::client make_client(server_stream& over, mcp::client_options how)
     return std::visit(converse_by(how), over.stream);
 }
 
-std::shared_ptr<asker> answer_questions(mcp::client& client, const options& wanted, screen& shown)
+std::shared_ptr<asker> answer_questions(mcp::client& client, const options& wanted, status_output& shown)
 {
     if (!wanted.mcp.answer.empty()) {
         answer_always(client, answer_from(wanted.mcp.answer));

@@ -2,7 +2,7 @@
 
 #include "asker.hpp"
 #include "call/options.hpp"
-#include "call/output/screen.hpp"
+#include "call/output/status_output.hpp"
 #include "call/session/connection.hpp"
 
 #include <partyline/mcp/client.hpp>
@@ -22,6 +22,6 @@ partyline::mcp::client make_client(server_stream& over, partyline::mcp::client_o
 
 /// Has questions answered: as `--answer` says, or by the user, where there is a terminal; else the server is told that
 /// there is nobody to be asked, and this is null.
-std::shared_ptr<asker> answer_questions(partyline::mcp::client& client, const options& wanted, screen& shown);
+std::shared_ptr<asker> answer_questions(partyline::mcp::client& client, const options& wanted, status_output& shown);
 
 } // namespace call

@@ -33,22 +33,22 @@ bool is_explained(error_code failed)
 void reporter::take(const request& call, error_code failed, const response& reply, duration latency)
 {
     if (failed) {
-        verdict_.note(verdict::no_reply);
+        exit_status_.note(exit_status::no_reply);
         told_reason_ = failed.message();
         on_failure(call, told_reason_);
         tell_details(failed, reply.details());
     } else if (const error_object* const error = reply.error()) {
-        verdict_.note(verdict::error_reply);
+        exit_status_.note(exit_status::error_reply);
         on_error(call, *error, latency);
     } else if (is_failure_ && is_failure_(*reply)) {
-        verdict_.note(verdict::error_reply);
+        exit_status_.note(exit_status::error_reply);
         on_failed_result(call, *reply, latency);
     } else {
         on_result(call, *reply, latency);
     }
 }
 
-void reporter::tell_failure(const std::string& what, error_code failed, const response& reply, verdict::code then)
+void reporter::tell_failure(const std::string& what, error_code failed, const response& reply, exit_status::code then)
 {
     if (const error_object* const error = reply.error())
         return complain(what + ": " + error_words(*error, what), then);
@@ -57,16 +57,16 @@ void reporter::tell_failure(const std::string& what, error_code failed, const re
     tell_details(failed, reply.details());
 }
 
-void reporter::complain(std::string_view problem, verdict::code what)
+void reporter::complain(std::string_view problem, exit_status::code what)
 {
-    verdict_.note(what);
-    screen_->say("partyline-call: " + shown_line(problem));
+    exit_status_.note(what);
+    status_output_->say("partyline-call: " + shown_line(problem));
 }
 
 void reporter::tell_end(const std::string& why)
 {
     if (why != told_reason_)
-        complain(why, verdict::no_reply);
+        complain(why, exit_status::no_reply);
 }
 
 void reporter::on_failed_result(const request& call, const json_text& result, duration latency)
@@ -76,12 +76,12 @@ void reporter::on_failed_result(const request& call, const json_text& result, du
 
 void reporter::on_failure(const request& call, const std::string& why)
 {
-    complain(call.label.empty() ? why : call.label + ": " + why, verdict::no_reply);
+    complain(call.label.empty() ? why : call.label + ": " + why, exit_status::no_reply);
 }
 
 void reporter::print(std::string_view json)
 {
-    screen_->clear_bar();
+    status_output_->clear_bar();
     write_json(*out_, json, style_);
     *out_ << '\n';
     flush();
@@ -89,18 +89,18 @@ void reporter::print(std::string_view json)
 
 void reporter::print_lines(std::string_view lines)
 {
-    screen_->clear_bar();
+    status_output_->clear_bar();
     *out_ << lines;
     flush();
 }
 
 void reporter::tell_failed_result(std::string_view text)
 {
-    verdict_.note(verdict::error_reply);
+    exit_status_.note(exit_status::error_reply);
     std::string lines = shown_lines(text, "");
     if (lines.ends_with('\n'))
         lines.pop_back();
-    screen_->say(lines.empty() ? "the tool has failed, and does not say why" : lines);
+    status_output_->say(lines.empty() ? "the tool has failed, and does not say why" : lines);
 }
 
 void reporter::flush()
@@ -116,10 +116,10 @@ void reporter::tell_details(error_code failed, const std::string& details)
     if (details.empty() || std::exchange(told_details_, details) == details)
         return;
     if (has_child_ && !is_explained(failed))
-        screen_->say("the last lines of its standard error:");
+        status_output_->say("the last lines of its standard error:");
     std::istringstream lines(details);
     for (std::string line; std::getline(lines, line);)
-        screen_->say("  " + shown_line(line));
+        status_output_->say("  " + shown_line(line));
 }
 
 void single_reporter::on_result(const request&, const json_text& result, duration)

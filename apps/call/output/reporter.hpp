@@ -2,10 +2,10 @@
 
 #include "call/duration.hpp"
 #include "call/input/request.hpp"
+#include "exit_status.hpp"
 #include "latency_summary.hpp"
 #include "result_style.hpp"
-#include "screen.hpp"
-#include "verdict.hpp"
+#include "status_output.hpp"
 
 #include <partyline/session/call_result.hpp>
 
@@ -20,8 +20,11 @@ namespace call {
 /// Tells the user what calls came to. What is told of a result depends on how the calls were asked for.
 class reporter {
 public:
-    /// Results go to `out`, everything else to `screen`.
-    reporter(std::ostream& out, result_style style, screen& screen) : out_(&out), style_(style), screen_(&screen) {}
+    /// Results go to `out`, everything else to `status_output`.
+    reporter(std::ostream& out, result_style style, status_output& status_output)
+        : out_(&out), style_(style), status_output_(&status_output)
+    {
+    }
     virtual ~reporter() = default;
 
     /// Results of which it says so tell of a failure; they count as error replies do.
@@ -36,14 +39,14 @@ public:
     void take(const request& call, partyline::error_code failed, const partyline::response& reply, duration latency);
     /// Something that was asked of the server, but not by the user, has failed, here or by an error reply.
     void tell_failure(const std::string& what, partyline::error_code failed, const partyline::response& reply,
-                      verdict::code then);
+                      exit_status::code then);
     /// Something else that went wrong.
-    void complain(std::string_view problem, verdict::code what);
+    void complain(std::string_view problem, exit_status::code what);
     /// Whether a call has failed here, other than by an error reply.
     bool has_failures() const noexcept { return !told_reason_.empty(); }
     /// The conversation has ended before its time: told unless that is what calls have failed with.
     void tell_end(const std::string& why);
-    void note_signal(int number) { verdict_.note_signal(number); }
+    void note_signal(int number) { exit_status_.note_signal(number); }
 
     /// All has been made; that took `total`.
     virtual void finish(duration total) { static_cast<void>(total); }
@@ -56,7 +59,7 @@ public:
     /// What the server says of a failure of its own, in lines.
     void tell_failed_result(std::string_view text);
 
-    int exit_code() const noexcept { return verdict_.exit_code(); }
+    int exit_code() const noexcept { return exit_status_.exit_code(); }
 
 protected:
     virtual void on_result(const request& call, const partyline::json_text& result, duration latency) = 0;
@@ -64,7 +67,7 @@ protected:
     virtual void on_failed_result(const request& call, const partyline::json_text& result, duration latency);
     virtual void on_failure(const request& call, const std::string& why);
 
-    screen& on_screen() { return *screen_; }
+    status_output& on_screen() { return *status_output_; }
 
 private:
     void flush();
@@ -72,8 +75,8 @@ private:
 
     std::ostream* out_;
     result_style style_;
-    screen* screen_;
-    verdict verdict_;
+    status_output* status_output_;
+    exit_status exit_status_;
     std::string told_reason_;
     std::string told_details_;
     bool has_child_ = false;

@@ -31,7 +31,7 @@ void interruption::on_signal(int number)
     patience_.async_wait([this](partyline::error_code stopped) {
         if (stopped)
             return;
-        told_->complain("the server takes too long to end", verdict::no_reply);
+        told_->complain("the server takes too long to end", exit_status::no_reply);
         context_->stop();
     });
 }

@@ -29,7 +29,7 @@ class bounded_report {
 public:
     bounded_report(const char* what, const char* more) : what_(what), more_(more) {}
 
-    void tell(std::string_view text, screen& told)
+    void tell(std::string_view text, status_output& told)
     {
         constexpr int most = 10;
         if (count_ > most)
@@ -69,7 +69,8 @@ std::string notification_line(const message_event& event, partyline::message_rea
 
 } // namespace
 
-partyline::message_hook watch_messages(const watch_options& wanted, const partyline::limits& bounds, screen& told)
+partyline::message_hook watch_messages(const watch_options& wanted, const partyline::limits& bounds,
+                                       status_output& told)
 {
     partyline::message_hook trace;
     if (!wanted.trace_file.empty())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "call/output/screen.hpp"
+#include "call/output/status_output.hpp"
 
 #include <partyline/protocol/limits.hpp>
 #include <partyline/session/message_event.hpp>
@@ -19,6 +19,7 @@ struct watch_options {
 
 /// A hook that tells it, and what comes from the server and is no message, or an error that names no call: the first
 /// ten, and that there are more. Refuses nothing. Throws `std::system_error` when the file can't be opened.
-partyline::message_hook watch_messages(const watch_options& wanted, const partyline::limits& bounds, screen& told);
+partyline::message_hook watch_messages(const watch_options& wanted, const partyline::limits& bounds,
+                                       status_output& told);
 
 } // namespace call

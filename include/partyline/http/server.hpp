@@ -28,7 +28,7 @@ class accept_loop;
 
 namespace partyline::http {
 
-class server_core;
+class http_service;
 
 /// What serves MCP: `mcp::server` is one.
 template <class Server>
@@ -178,7 +178,7 @@ public:
 private:
     static void start(std::shared_ptr<accept_loop> loop, boost::asio::any_completion_handler<void(error_code)> done);
 
-    std::shared_ptr<server_core> core_; // null when moved from
+    std::shared_ptr<http_service> core_; // null when moved from
     std::shared_ptr<accept_loop> loop_;
 };
 

@@ -13,7 +13,7 @@ class secure_layer_maker;
 
 namespace partyline::tls {
 
-class server_core;
+class server_context_core;
 
 /// The certificates and rules of a server, for any number of connections, of any number of servers.
 ///
@@ -50,7 +50,7 @@ public:
 private:
     friend class handshake;
 
-    std::shared_ptr<server_core> core_;
+    std::shared_ptr<server_context_core> core_;
 };
 
 } // namespace partyline::tls

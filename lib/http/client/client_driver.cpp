@@ -43,21 +43,22 @@ std::vector<field_text> fields_of_all(const connection_options& how)
 } // namespace
 
 client_driver::client_driver(asio::any_io_executor serial, url to, connection_options how,
-                             std::unique_ptr<exchange_dialect> speaks, std::shared_ptr<const dispatcher> methods,
+                             std::unique_ptr<exchange_protocol> speaks, std::shared_ptr<const dispatcher> methods,
                              session_options options)
-    : executor_(std::move(serial)), pool_(executor_, std::move(to), how), dialect_(std::move(speaks)),
+    : executor_(std::move(serial)), pool_(executor_, std::move(to), how), protocol_(std::move(speaks)),
       fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_),
       room_(executor_, asio::steady_timer::time_point::max())
 {
     auto frames = std::make_unique<line_framing>(options.bounds);
-    talk_ = std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
-    talk_->attach(*this);
-    answers_ = &talk_->open_outlet(lines(), static_cast<outlet::user&>(*this));
+    conversation_ =
+        std::make_shared<conversation>(executor_, std::move(methods), std::move(options), std::move(frames));
+    conversation_->attach(*this);
+    answers_ = &conversation_->open_outlet(lines(), static_cast<outlet::user&>(*this));
 }
 
 client_driver::~client_driver()
 {
-    talk_->detach();
+    conversation_->detach();
 }
 
 void client_driver::start(completion<error_code> done)
@@ -73,17 +74,17 @@ void client_driver::start(completion<error_code> done)
         if (const auto driver = self.lock())
             driver->stop(asio::error::operation_aborted);
     });
-    talk_->guarded([this] {
+    conversation_->guarded([this] {
         life_.start(shared_from_this());
         start_listening();
     });
-    talk_->drive(); // sends what was said before
+    conversation_->drive(); // sends what was said before
 }
 
 void client_driver::start_listening()
 {
     asio::co_spawn(
-        executor_, [self = shared_from_this()] { return self->dialect_->listen(self); },
+        executor_, [self = shared_from_this()] { return self->protocol_->listen(self); },
         asio::bind_cancellation_slot(stop_listening_.slot(), [self = shared_from_this()](std::exception_ptr) {}));
 }
 
@@ -94,29 +95,29 @@ void client_driver::stop(error_code result)
         error_code why = result;
         if (why == asio::error::operation_aborted)
             why = errc::session_closed;
-        self->talk_->guarded([&] { self->talk_->stop(result, {why, {}, true}); });
+        self->conversation_->guarded([&] { self->conversation_->stop(result, {why, {}, true}); });
     });
 }
 
 void client_driver::close()
 {
     post_persistently(executor_, [self = shared_from_this()] {
-        self->talk_->guarded([&] { self->talk_->close(); });
-        self->talk_->drive();
+        self->conversation_->guarded([&] { self->conversation_->close(); });
+        self->conversation_->drive();
     });
 }
 
 void client_driver::launch(const std::shared_ptr<outgoing_message>& message, error_code failed)
 {
-    if (!talk_->prepare(message, failed))
+    if (!conversation_->prepare(message, failed))
         return;
-    asio::post(executor_, [self = shared_from_this(), message] { self->talk_->start_call(message, nullptr); });
+    asio::post(executor_, [self = shared_from_this(), message] { self->conversation_->start_call(message, nullptr); });
 }
 
 void client_driver::use_methods(std::shared_ptr<const dispatcher> methods)
 {
     asio::post(executor_, [self = shared_from_this(), methods = std::move(methods)]() mutable {
-        self->talk_->guarded([&] { self->talk_->use_methods(std::move(methods)); });
+        self->conversation_->guarded([&] { self->conversation_->use_methods(std::move(methods)); });
     });
 }
 
@@ -127,7 +128,7 @@ void client_driver::flush()
     if (!is_said)
         return;
     take_from(*answers_, 2 * max_exchanges);
-    take_from(talk_->out(), max_exchanges);
+    take_from(conversation_->out(), max_exchanges);
 }
 
 void client_driver::take_from(outlet& box, std::size_t most)
@@ -147,14 +148,14 @@ void client_driver::take_from(outlet& box, std::size_t most)
 void client_driver::post(std::string text)
 {
     posted_message sent = read(std::move(text));
-    const bool is_posted = dialect_->is_posted(sent);
+    const bool is_posted = protocol_->is_posted(sent);
     if (sent.type == message_type::notification) // it may be a cancel
         abort_unwanted();
     if (!is_posted)
         return;
     const auto one = std::make_shared<client_exchange>(shared_from_this(), std::move(sent));
     exchanges_.push_back(*one);
-    if (dialect_->goes_ahead(one->sent()))
+    if (protocol_->goes_ahead(one->sent()))
         ahead_ = one.get();
     one->start();
 }
@@ -191,7 +192,7 @@ void client_driver::abort_unwanted()
 std::vector<field_text> client_driver::fields_for(const posted_message& sent) const
 {
     std::vector<field_text> all = fields_;
-    for (field_text& one : dialect_->fields_for(sent))
+    for (field_text& one : protocol_->fields_for(sent))
         all.push_back(std::move(one));
     return all;
 }
@@ -208,20 +209,20 @@ client_request client_driver::request_for(std::string method, std::vector<field_
 bool client_driver::is_wanted(const posted_message& sent) const
 {
     return std::any_of(sent.ids.begin(), sent.ids.end(),
-                       [&](const std::string& id) { return talk_->is_open_call(id); });
+                       [&](const std::string& id) { return conversation_->is_open_call(id); });
 }
 
 asio::awaitable<bool> client_driver::take(const posted_message& answered, std::string text)
 {
     if (answered.asks())
-        dialect_->on_message(answered, text);
-    for (error_code failed; (failed = talk_->push(*answers_, text)); co_await wait_for_room()) {
+        protocol_->on_message(answered, text);
+    for (error_code failed; (failed = conversation_->push(*answers_, text)); co_await wait_for_room()) {
         if (failed != errc::overloaded || has_ended())
             co_return false;
     }
     // An answer that was there at once comes within the turn that has sent the request, and is taken in the next one: until then
     // the call has no reply, and may not be failed for that.
-    while (talk_->has_untaken() && !has_ended())
+    while (conversation_->has_untaken() && !has_ended())
         co_await wait_for_room();
     co_return true;
 }
@@ -237,13 +238,13 @@ void client_driver::note_taken(const client_exchange& one) noexcept
     if (ahead_ != &one)
         return;
     ahead_ = nullptr;
-    talk_->drive();
+    conversation_->drive();
 }
 
 void client_driver::forget(client_exchange& one) noexcept
 {
     unlink(one);
-    talk_->drive(); // there is a place for another one
+    conversation_->drive(); // there is a place for another one
     if (at_ == phase::closing)
         go_on_closing();
 }
@@ -263,7 +264,7 @@ void client_driver::resume_reading()
 
 void client_driver::log(std::string_view line) const noexcept
 {
-    write_log(talk_->context().options.log, line);
+    write_log(conversation_->context().options.log, line);
 }
 
 } // namespace partyline::http

@@ -2,7 +2,7 @@
 
 #include "async/keep_running.hpp"
 #include "http/client/client_exchange.hpp"
-#include "http/client/exchange_dialect.hpp"
+#include "http/client/exchange_protocol.hpp"
 #include "http/connections/connection_pool.hpp"
 #include "session/conversation.hpp"
 #include "session/lazy_timer.hpp"
@@ -38,7 +38,7 @@ public:
     static constexpr std::size_t max_exchanges = 256;
 
     client_driver(boost::asio::any_io_executor serial, url to, connection_options how,
-                  std::unique_ptr<exchange_dialect> speaks, std::shared_ptr<const dispatcher> methods,
+                  std::unique_ptr<exchange_protocol> speaks, std::shared_ptr<const dispatcher> methods,
                   session_options options);
     ~client_driver() override;
 
@@ -48,18 +48,18 @@ public:
     void stop(error_code result) override;
     void close() override;
     void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
-    call_origin origin() const override { return {talk_->context().calling, executor_}; }
+    call_origin origin() const override { return {conversation_->context().calling, executor_}; }
     void use_methods(std::shared_ptr<const dispatcher> methods) override;
-    std::shared_ptr<partyline::lifecycle> lifecycle() const override { return talk_->context().lifecycle; }
-    session_counters counters() const noexcept override { return talk_->context().counters.snapshot(); }
+    std::shared_ptr<partyline::lifecycle> lifecycle() const override { return conversation_->context().lifecycle; }
+    session_counters counters() const noexcept override { return conversation_->context().counters.snapshot(); }
 
-    // For exchanges and the dialect.
+    // For exchanges and the protocol.
 
-    const std::shared_ptr<conversation>& talk() const noexcept { return talk_; }
+    const std::shared_ptr<conversation>& own_conversation() const noexcept { return conversation_; }
     connection_pool& pool() noexcept { return pool_; }
     const url& server() const noexcept { return pool_.server(); }
-    exchange_dialect& dialect() noexcept { return *dialect_; }
-    std::size_t max_message() const noexcept { return talk_->context().options.bounds.message_bytes; }
+    exchange_protocol& protocol() noexcept { return *protocol_; }
+    std::size_t max_message() const noexcept { return conversation_->context().options.bounds.message_bytes; }
     /// Of a POST of this message, all of them.
     std::vector<field_text> fields_for(const posted_message& sent) const;
     /// A request to the server, of its address.
@@ -98,9 +98,9 @@ private:
 
     boost::asio::any_io_executor executor_;
     connection_pool pool_;
-    std::unique_ptr<exchange_dialect> dialect_;
+    std::unique_ptr<exchange_protocol> protocol_;
     std::vector<field_text> fields_; // that all requests have
-    std::shared_ptr<conversation> talk_;
+    std::shared_ptr<conversation> conversation_;
     outlet* answers_ = nullptr; // by which all comes that a server says, and what it is answered goes
     message_reader reader_;
     keep_running life_; // until the end

@@ -23,7 +23,7 @@ void client_driver::on_end(error_code result) noexcept
         room_.cancel();
         stop_listening_.emit(asio::cancellation_type::all);
         abort_unwanted();
-        close_timer_.start(executor_, due_time(talk_->context().options.close_timeout),
+        close_timer_.start(executor_, due_time(conversation_->context().options.close_timeout),
                            [self = shared_from_this()](error_code failed) {
                                if (!failed)
                                    self->give_up_closing();
@@ -44,7 +44,7 @@ void client_driver::go_on_closing() noexcept
             return;
         at_ = phase::leaving;
         asio::co_spawn(
-            executor_, [self = shared_from_this()] { return self->dialect_->leave(self); },
+            executor_, [self = shared_from_this()] { return self->protocol_->leave(self); },
             [self = shared_from_this()](std::exception_ptr) { self->complete(); });
     } catch (...) {
         complete();
@@ -55,7 +55,7 @@ void client_driver::go_on_closing() noexcept
 void client_driver::give_up_closing() noexcept
 {
     try {
-        const bool has_more = !talk_->out().empty() || !answers_->empty();
+        const bool has_more = !conversation_->out().empty() || !answers_->empty();
         if (!exchanges_.empty())
             log("the time to close was over; messages to a server over HTTP that had no answer: " +
                 std::to_string(exchanges_.size()) + (has_more ? ", and others were not sent" : ""));

@@ -85,7 +85,7 @@ asio::awaitable<void> client_exchange::post()
         pooled_response answer =
             co_await driver_->pool().send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));
         const int status = answer.head().status;
-        driver_->dialect().on_answered(sent_, answer.head());
+        driver_->protocol().on_answered(sent_, answer.head());
         if (is_success(status)) {
             driver_->note_taken(*this);
             const event_place end = co_await read_answer(std::move(answer));
@@ -99,7 +99,7 @@ asio::awaitable<void> client_exchange::post()
             pooled_response refusal = std::move(answer); // whose place is free then for what recovers
             said = co_await read_body(refusal);
         }
-        const bool may_repeat = !is_again && co_await driver_->dialect().recover(*driver_, sent_, status, fields);
+        const bool may_repeat = !is_again && co_await driver_->protocol().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
             co_await give_up(std::move(words), std::move(said));
             co_return;
@@ -144,7 +144,7 @@ asio::awaitable<event_place> client_exchange::read_events(answer_stream& message
                 until = after(rest_time);
         }
     } catch (const boost::system::system_error& e) {
-        const bool may_go_on = driver_->dialect().resumes() && !messages.last_event_id().empty() &&
+        const bool may_go_on = driver_->protocol().resumes() && !messages.last_event_id().empty() &&
                                e.code() != asio::error::operation_aborted && e.code() != errc::message_too_large;
         if (!may_go_on)
             throw;
@@ -156,7 +156,7 @@ asio::awaitable<event_place> client_exchange::read_events(answer_stream& message
 
 asio::awaitable<void> client_exchange::take_up_again(event_place from)
 {
-    if (from.last_id.empty() || !driver_->dialect().resumes() || !driver_->is_wanted(sent_))
+    if (from.last_id.empty() || !driver_->protocol().resumes() || !driver_->is_wanted(sent_))
         co_return;
     co_await follow_events(*driver_, sent_, std::move(from));
 }
@@ -186,11 +186,11 @@ void client_exchange::fail(error_code why, const std::string& details) noexcept
         if (!sent_.asks() && why != asio::error::operation_aborted && why != errc::peer_closed)
             driver_->log("what was told a server over HTTP did not arrive: " + details + ": " + why.message());
         for (const std::string& id : sent_.ids) {
-            if (driver_->talk()->is_open_call(id))
-                driver_->talk()->fail_call(id, why, details);
+            if (driver_->own_conversation()->is_open_call(id))
+                driver_->own_conversation()->fail_call(id, why, details);
         }
     } catch (...) {
-        driver_->talk()->fail(std::current_exception());
+        driver_->own_conversation()->fail(std::current_exception());
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "http/client/event_stream.hpp"
-#include "http/client/exchange_dialect.hpp"
+#include "http/client/exchange_protocol.hpp"
 #include "http/connections/connection_pool.hpp"
 
 #include <partyline/protocol/errc.hpp>

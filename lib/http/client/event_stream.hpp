@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/client/exchange_dialect.hpp"
+#include "http/client/exchange_protocol.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

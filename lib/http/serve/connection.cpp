@@ -1,7 +1,7 @@
 #include "http/serve/connection.hpp"
 
+#include "http/serve/http_service.hpp"
 #include "http/serve/post_answer.hpp"
-#include "http/serve/server_core.hpp"
 #include "protocol/json/byte_order_mark.hpp"
 
 #include <exception>
@@ -9,7 +9,7 @@
 
 namespace partyline::http {
 
-connection::connection(std::shared_ptr<server_core> of, listener::connection accepted)
+connection::connection(std::shared_ptr<http_service> of, listener::connection accepted)
     : core_(std::move(of)), channel_(std::move(accepted.stream)), peer_(std::move(accepted.peer)),
       since_(core_->note_time()), accepted_(core_->accepted(accepted.listener_number)),
       from_(reach_of(channel_.lowest_layer(), peer_))

@@ -24,7 +24,7 @@
 
 namespace partyline::http {
 
-class server_core;
+class http_service;
 
 /// One connection: reads requests, has them answered one after the other, and watches the time that its client takes.
 ///
@@ -35,14 +35,14 @@ class server_core;
 class connection final : public std::enable_shared_from_this<connection>,
                          public boost::intrusive::list_base_hook<>,
                          public origin_queue::member,
-                         private reply_line {
+                         private reply_sink {
 public:
     using clock = std::chrono::steady_clock;
     /// fresh: what is spoken is not known yet; handshaking: it is TLS; idle: no request has begun; receiving: a part of a request; answering: the request is complete, and its answer is
     /// not; finishing: the last answer is being sent; lingering: it was, and the client has not ended its side.
     enum class phase : std::uint8_t { fresh, handshaking, idle, receiving, answering, finishing, lingering, closed };
 
-    connection(std::shared_ptr<server_core> of, listener::connection accepted);
+    connection(std::shared_ptr<http_service> of, listener::connection accepted);
     ~connection();
 
     /// A stage of `of`, which lives until `hooks.on_end` has been told of the end, or this has stopped. Nobody is told if this
@@ -123,7 +123,7 @@ private:
     void time_out();
     void comment();
 
-    std::shared_ptr<server_core> core_;
+    std::shared_ptr<http_service> core_;
     socket_channel channel_;
     peer_identity peer_;
     connection_stages* stages_ = nullptr;

@@ -1,8 +1,8 @@
 // What comes over a connection.
 
 #include "http/serve/connection.hpp"
+#include "http/serve/http_service.hpp"
 #include "http/serve/post_answer.hpp"
-#include "http/serve/server_core.hpp"
 
 #include <partyline/protocol/error.hpp>
 

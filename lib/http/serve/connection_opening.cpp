@@ -3,7 +3,7 @@
 #include "http/rules/proxy_head.hpp"
 #include "http/serve/connection.hpp"
 #include "http/serve/hand_over.hpp"
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 
 #include <partyline/protocol/error.hpp>
 

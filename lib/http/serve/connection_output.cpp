@@ -2,7 +2,7 @@
 
 #include "http/serve/connection.hpp"
 #include "http/serve/hand_over.hpp"
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/transport/detail/peer_state.hpp>

@@ -31,7 +31,7 @@ public:
 
     using answer = std::variant<response, std::shared_ptr<exchange>, upgrade>;
     /// Answers a request that came over a connection. What it throws is answered 503.
-    virtual answer serve(request&& asked, kept_state& of, reply_line& line) = 0;
+    virtual answer serve(request&& asked, kept_state& of, reply_sink& line) = 0;
 
     // Of one that has sessions.
 

@@ -11,7 +11,7 @@ namespace partyline::http {
 /// What answers one request over a connection.
 ///
 /// Flow: the connection asks it to `produce()` whenever it has room; it says `waiting` when there is nothing to send yet, and
-/// has the connection ask again (`reply_line::flush()`). Then either it is `done`, or it is told that the client is gone.
+/// has the connection ask again (`reply_sink::flush()`). Then either it is `done`, or it is told that the client is gone.
 class exchange {
 public:
     enum class progress : std::uint8_t {
@@ -36,7 +36,7 @@ public:
 };
 
 /// The connection, as an exchange sees it.
-class reply_line {
+class reply_sink {
 public:
     /// There is something to be sent.
     virtual void flush() = 0;
@@ -44,7 +44,7 @@ public:
     virtual void begin_answer(int status, response_style& style) noexcept = 0;
 
 protected:
-    ~reply_line() = default;
+    ~reply_sink() = default;
 };
 
 } // namespace partyline::http

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "http/serve/connection.hpp"
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 
 #include <exception>
 #include <memory>

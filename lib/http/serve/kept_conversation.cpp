@@ -1,6 +1,6 @@
 #include "http/serve/kept_conversation.hpp"
 
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -10,7 +10,7 @@ namespace asio = boost::asio;
 
 namespace partyline::http {
 
-kept_conversation::kept_conversation(std::shared_ptr<server_core> of, std::shared_ptr<const dispatcher> methods,
+kept_conversation::kept_conversation(std::shared_ptr<http_service> of, std::shared_ptr<const dispatcher> methods,
                                      session_options options)
     : core_(std::move(of)),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
@@ -25,7 +25,7 @@ kept_conversation::~kept_conversation()
     conversation_->detach();
 }
 
-endpoint::answer kept_conversation::serve(request&& asked, status_rule by, reply_line& line)
+endpoint::answer kept_conversation::serve(request&& asked, status_rule by, reply_sink& line)
 {
     if (std::optional<response> refused = post_.begin(std::move(asked), by, line))
         return std::move(*refused);

@@ -8,7 +8,7 @@
 
 namespace partyline::http {
 
-class server_core;
+class http_service;
 
 /// The conversation that the requests of one connection are served by, one after the other: of clients that have no session.
 ///
@@ -17,14 +17,14 @@ class kept_conversation final : public connection_state,
                                 private conversation::host,
                                 public std::enable_shared_from_this<kept_conversation> {
 public:
-    kept_conversation(std::shared_ptr<server_core> of, std::shared_ptr<const dispatcher> methods,
+    kept_conversation(std::shared_ptr<http_service> of, std::shared_ptr<const dispatcher> methods,
                       session_options options);
     ~kept_conversation() override;
 
     /// Whether it can serve one more.
     bool is_usable() const noexcept { return post_.out() && !post_.has_ended(); }
     /// Has a message served.
-    endpoint::answer serve(request&& asked, status_rule by, reply_line& line);
+    endpoint::answer serve(request&& asked, status_rule by, reply_sink& line);
 
     // connection_state
     void let_go() noexcept override;
@@ -35,7 +35,7 @@ private:
     void resume_reading() override {}
     void on_end(error_code result) noexcept override;
 
-    const std::shared_ptr<server_core> core_;
+    const std::shared_ptr<http_service> core_;
     const std::shared_ptr<conversation> conversation_;
     post_exchange post_;
     std::shared_ptr<kept_conversation> self_; // while handlers are to end that nobody waits for

@@ -53,7 +53,7 @@ std::string_view post_answer::reply_in(outlet& from) const
                                      : event_bracket::last_message(from.unsent());
 }
 
-exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, reply_line& line, std::string_view date)
+exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, reply_sink& line, std::string_view date)
 {
     if (from.empty()) {
         line.begin_answer(202, style_);

@@ -41,7 +41,7 @@ public:
     next decide(outlet& from) const;
     /// The reply that is sent whole; empty where there is none.
     std::string_view reply_in(outlet& from) const;
-    exchange::progress append_whole(byte_buffer& out, outlet& from, reply_line& line, std::string_view date);
+    exchange::progress append_whole(byte_buffer& out, outlet& from, reply_sink& line, std::string_view date);
 
     response_style& style() noexcept { return style_; }
 

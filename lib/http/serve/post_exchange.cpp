@@ -1,6 +1,6 @@
 #include "http/serve/post_exchange.hpp"
 
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -43,7 +43,7 @@ private:
     bool has_begun_ = false;
 };
 
-std::optional<response> post_exchange::begin(request&& asked, status_rule by, reply_line& line)
+std::optional<response> post_exchange::begin(request&& asked, status_rule by, reply_sink& line)
 {
     answer_.begin(asked.accepts, std::move(asked.style), by, bracket_);
     is_stream_ = false;

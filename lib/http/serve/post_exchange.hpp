@@ -12,7 +12,7 @@
 
 namespace partyline::http {
 
-class server_core;
+class http_service;
 
 /// The answer to a POST: all that its conversation says in one outlet. A reply alone is JSON; where something else is to be said
 /// before it, all that is said is a stream of events, if the client takes one, else the reply alone.
@@ -31,7 +31,7 @@ public:
         /// The reply to the POST that begins the session is sent next.
         virtual void on_first_reply(post_exchange& to) = 0;
         /// More than a reply is said: the result sends it, from the head of the answer on.
-        virtual std::unique_ptr<exchange> open_stream(post_exchange& by, reply_line& line) = 0;
+        virtual std::unique_ptr<exchange> open_stream(post_exchange& by, reply_sink& line) = 0;
         /// There may be something in the outlet that `by` does not send itself, or nothing more to come: it has become a
         /// stream, or its client is gone.
         virtual void on_said(post_exchange& by) = 0;
@@ -45,14 +45,14 @@ public:
     enum class place : std::uint8_t { first, later };
 
     /// The conversation lives longer.
-    post_exchange(server_core& of, conversation& by) noexcept : core_(of), conversation_(by) {}
-    post_exchange(server_core& of, conversation& by, std::shared_ptr<keeper> kept, place at) noexcept
+    post_exchange(http_service& of, conversation& by) noexcept : core_(of), conversation_(by) {}
+    post_exchange(http_service& of, conversation& by, std::shared_ptr<keeper> kept, place at) noexcept
         : core_(of), conversation_(by), keeper_(std::move(kept)), place_(at)
     {
     }
 
     /// Has a message served. It may be refused at once.
-    std::optional<response> begin(request&& asked, status_rule by, reply_line& line);
+    std::optional<response> begin(request&& asked, status_rule by, reply_sink& line);
     /// The outlet is let go of: nobody hears any more what is said there.
     void close() noexcept;
     /// The conversation is over.
@@ -86,13 +86,13 @@ private:
     void on_answered(const reply_given& how) noexcept override { answer_.on_answered(how); }
     void flush() override;
 
-    server_core& core_;
+    http_service& core_;
     conversation& conversation_;
     const std::shared_ptr<keeper> keeper_;
     const place place_ = place::later;
     event_bracket bracket_;
     outlet* out_ = nullptr;
-    reply_line* line_ = nullptr; // null where no connection waits for an answer
+    reply_sink* line_ = nullptr; // null where no connection waits for an answer
     post_answer answer_;
     std::unique_ptr<exchange> events_; // sends what is said, where that is a stream and somebody reads it
     bool is_stream_ = false;

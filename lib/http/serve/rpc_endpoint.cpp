@@ -1,13 +1,13 @@
 #include "http/serve/rpc_endpoint.hpp"
 
+#include "http/serve/http_service.hpp"
 #include "http/serve/kept_conversation.hpp"
-#include "http/serve/server_core.hpp"
 
 #include <utility>
 
 namespace partyline::http {
 
-std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, server_core& core,
+std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, http_service& core,
                                                    const conversation_maker& make)
 {
     const std::shared_ptr<connection_state> kept = of.find(by);
@@ -20,7 +20,7 @@ std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_stat
     return made;
 }
 
-endpoint::answer rpc_endpoint::serve(request&& asked, kept_state& of, reply_line& line)
+endpoint::answer rpc_endpoint::serve(request&& asked, kept_state& of, reply_sink& line)
 {
     return conversation_of(*this, of, *core_.lock(), make_)->serve(std::move(asked), status_rule::plain, line);
 }

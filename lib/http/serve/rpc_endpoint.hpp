@@ -9,26 +9,28 @@
 
 namespace partyline::http {
 
-class server_core;
+class http_service;
 
 /// Plain JSON-RPC by POST.
 class rpc_endpoint final : public endpoint {
 public:
-    rpc_endpoint(const std::shared_ptr<server_core>& of, conversation_maker make) : core_(of), make_(std::move(make)) {}
+    rpc_endpoint(const std::shared_ptr<http_service>& of, conversation_maker make) : core_(of), make_(std::move(make))
+    {
+    }
 
     std::string_view allowed_methods() const noexcept override { return "POST, OPTIONS"; }
     bool allows(std::string_view method) const noexcept override { return method == "POST"; }
-    answer serve(request&& asked, kept_state& of, reply_line& line) override;
+    answer serve(request&& asked, kept_state& of, reply_sink& line) override;
 
 private:
-    std::weak_ptr<server_core> core_; // which owns this
+    std::weak_ptr<http_service> core_; // which owns this
     conversation_maker make_;
 };
 
 class kept_conversation;
 
 /// The one that a connection has for an endpoint, or a new one.
-std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, server_core& core,
+std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, http_service& core,
                                                    const conversation_maker& make);
 
 } // namespace partyline::http

@@ -1,8 +1,8 @@
 #include "http/serve/websocket_endpoint.hpp"
 
 #include "http/rules/websocket_upgrade.hpp"
+#include "http/serve/http_service.hpp"
 #include "http/serve/post_answer.hpp"
-#include "http/serve/server_core.hpp"
 #include "http/serve/session_stage.hpp"
 #include "http/websocket/websocket_framing.hpp"
 #include "server/session_service.hpp"
@@ -32,9 +32,9 @@ std::span<const std::string_view> names_of(websocket_kind kind) noexcept
 
 } // namespace
 
-endpoint::answer websocket_endpoint::serve(request&& asked, kept_state&, reply_line&)
+endpoint::answer websocket_endpoint::serve(request&& asked, kept_state&, reply_sink&)
 {
-    const std::shared_ptr<server_core> core = core_.lock();
+    const std::shared_ptr<http_service> core = core_.lock();
     if (core->is_draining())
         return busy();
     websocket_upgrade found = read_upgrade(asked.head, names_of(kind_));

@@ -1,8 +1,8 @@
 #include "http/sessions/mcp_endpoint.hpp"
 
+#include "http/serve/http_service.hpp"
 #include "http/serve/kept_conversation.hpp"
 #include "http/serve/rpc_endpoint.hpp"
-#include "http/serve/server_core.hpp"
 #include "http/sessions/mirrored_fields.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -79,7 +79,7 @@ response no_envelope(const mcp_message& m)
 
 } // namespace
 
-mcp_endpoint::mcp_endpoint(const std::shared_ptr<server_core>& of, forwarding_makers make, answers whose,
+mcp_endpoint::mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_makers make, answers whose,
                            std::function<mirrored_arguments(std::string_view tool)> mirrored)
     : core_(of), make_(std::move(make)), whose_(whose), mirrored_(std::move(mirrored)),
       reader_(of->options().session.bounds), sessions_(of->options().mcp, bytes_for_sessions(of->options().session))
@@ -105,7 +105,7 @@ std::optional<response> mcp_endpoint::refuse_head(const request_head& head)
     return std::nullopt;
 }
 
-endpoint::answer mcp_endpoint::serve(request&& asked, kept_state& of, reply_line& line)
+endpoint::answer mcp_endpoint::serve(request&& asked, kept_state& of, reply_sink& line)
 {
     if (asked.head.method == "GET")
         return serve_get(asked, line);
@@ -114,7 +114,7 @@ endpoint::answer mcp_endpoint::serve(request&& asked, kept_state& of, reply_line
     return serve_post(std::move(asked), of, line);
 }
 
-endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply_line& line)
+endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply_sink& line)
 {
     const mcp_message m = read_mcp_message(reader_, asked.body);
     const std::string_view told = asked.head.find("mcp-protocol-version");
@@ -146,7 +146,7 @@ std::optional<field_mismatch> mcp_endpoint::find_wrong_field(const mcp_message& 
 }
 
 // The order is that of 2026-07-28: the envelope, then the fields, then the rest, which the conversation knows.
-endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& asked, kept_state& of, reply_line& line)
+endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& asked, kept_state& of, reply_sink& line)
 {
     const bool has_envelope = m.has_envelope || (m.is_modern && m.type == message_type::notification);
     if (has_envelope) {
@@ -160,15 +160,15 @@ endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& aske
     return conversation_of(*this, of, *core_.lock(), make_.connection)->serve(std::move(asked), rule, line);
 }
 
-endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_line& line)
+endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
 {
-    const std::shared_ptr<server_core> core = core_.lock();
+    const std::shared_ptr<http_service> core = core_.lock();
     const std::size_t bytes = mcp_session::bytes_of(asked.body.size());
     if (core->is_draining() || !sessions_.make_room(bytes))
         return busy();
     session_options options = core->options().session;
     std::shared_ptr<const dispatcher> methods = make_.session(options);
-    const auto session = std::make_shared<mcp_session>(core, session_book::make_id(), bytes, asked.from,
+    const auto session = std::make_shared<mcp_session>(core, session_table::make_id(), bytes, asked.from,
                                                        std::move(methods), std::move(options));
     try {
         sessions_.add(session);
@@ -182,7 +182,7 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_line& line)
     }
 }
 
-endpoint::answer mcp_endpoint::serve_get(const request& asked, reply_line& line)
+endpoint::answer mcp_endpoint::serve_get(const request& asked, reply_sink& line)
 {
     const std::shared_ptr<mcp_session> session = sessions_.find(asked.head.find("mcp-session-id"));
     if (!session)

@@ -3,7 +3,7 @@
 #include "http/rules/mcp_message.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/sessions/mcp_fields.hpp"
-#include "http/sessions/session_book.hpp"
+#include "http/sessions/session_table.hpp"
 
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/message.hpp>
@@ -14,7 +14,7 @@
 
 namespace partyline::http {
 
-class server_core;
+class http_service;
 
 /// MCP's Streamable HTTP, for clients of both eras: what begins with `initialize` (2025-03-26 to 2025-11-25) has a session;
 /// a request that says of which revision it is (2026-07-28) has a connection, and no more. Who asks without either gets what
@@ -24,32 +24,32 @@ public:
     /// Whose answers they are: where they are another server's, nobody here knows what that has looked at.
     enum class answers : std::uint8_t { own, forwarded };
 
-    mcp_endpoint(const std::shared_ptr<server_core>& of, forwarding_makers make, answers whose,
+    mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_makers make, answers whose,
                  std::function<mirrored_arguments(std::string_view tool)> mirrored = {});
 
     std::string_view allowed_methods() const noexcept override { return "GET, POST, DELETE, OPTIONS"; }
     bool allows(std::string_view method) const noexcept override;
     std::optional<response> refuse_head(const request_head& head) override;
-    answer serve(request&& asked, kept_state& of, reply_line& line) override;
+    answer serve(request&& asked, kept_state& of, reply_sink& line) override;
 
     bool has_sessions() const noexcept override { return sessions_.size() != 0; }
     void on_tick(std::chrono::steady_clock::time_point now) override;
     void end() noexcept override { sessions_.end_all(); }
 
 private:
-    answer serve_post(request&& asked, kept_state& of, reply_line& line);
-    answer serve_modern(const mcp_message& m, request&& asked, kept_state& of, reply_line& line);
-    answer serve_get(const request& asked, reply_line& line);
+    answer serve_post(request&& asked, kept_state& of, reply_sink& line);
+    answer serve_modern(const mcp_message& m, request&& asked, kept_state& of, reply_sink& line);
+    answer serve_get(const request& asked, reply_sink& line);
     answer serve_delete(const request& asked);
     std::optional<field_mismatch> find_wrong_field(const mcp_message& m, const request_head& head);
-    answer begin_session(request&& asked, reply_line& line);
+    answer begin_session(request&& asked, reply_sink& line);
 
-    std::weak_ptr<server_core> core_; // which owns this
+    std::weak_ptr<http_service> core_; // which owns this
     forwarding_makers make_;
     answers whose_;
     std::function<mirrored_arguments(std::string_view tool)> mirrored_;
     message_reader reader_;
-    session_book sessions_;
+    session_table sessions_;
 };
 
 } // namespace partyline::http

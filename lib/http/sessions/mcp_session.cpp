@@ -1,6 +1,6 @@
 #include "http/sessions/mcp_session.hpp"
 
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 #include "http/sessions/idle_sessions.hpp"
 #include "http/sessions/stream_reader.hpp"
 
@@ -15,7 +15,7 @@ namespace asio = boost::asio;
 
 namespace partyline::http {
 
-mcp_session::mcp_session(std::shared_ptr<server_core> of, std::string id, std::size_t bytes,
+mcp_session::mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes,
                          const boost::asio::ip::address& from, std::shared_ptr<const dispatcher> methods,
                          session_options options)
     : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), from_(from),
@@ -87,7 +87,7 @@ void mcp_session::note_reader_gone() noexcept
     note_use();
 }
 
-endpoint::answer mcp_session::post(request&& asked, reply_line& line, bool begins)
+endpoint::answer mcp_session::post(request&& asked, reply_sink& line, bool begins)
 {
     if (!has_room_for_post())
         return busy();
@@ -108,7 +108,7 @@ endpoint::answer mcp_session::post(request&& asked, reply_line& line, bool begin
     }
 }
 
-endpoint::answer mcp_session::get(const request& asked, reply_line& line)
+endpoint::answer mcp_session::get(const request& asked, reply_sink& line)
 {
     note_use();
     const std::string_view last = asked.head.find("last-event-id");

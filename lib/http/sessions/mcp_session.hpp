@@ -21,12 +21,12 @@
 namespace partyline::http {
 
 class idle_sessions;
-class server_core;
+class http_service;
 
 /// One session of an MCP client that has begun with `initialize`: one conversation, whose messages come by POST over any
 /// connection, and go out in answer to those, or by the stream that the client has opened with GET.
 ///
-/// Ownership: the book of sessions, and exchanges under way; its own, from its end until its handlers have ended.
+/// Ownership: the table of sessions, and exchanges under way; its own, from its end until its handlers have ended.
 class mcp_session final : private conversation::host,
                           private session_stream::owner,
                           private post_exchange::keeper,
@@ -41,7 +41,7 @@ public:
     static constexpr std::size_t bytes_of(std::size_t greeting) noexcept { return greeting + own_bytes; }
 
     /// `bytes`: what it takes of memory; `from`: where its client came from.
-    mcp_session(std::shared_ptr<server_core> of, std::string id, std::size_t bytes,
+    mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes,
                 const boost::asio::ip::address& from, std::shared_ptr<const dispatcher> methods,
                 session_options options);
     ~mcp_session();
@@ -49,9 +49,9 @@ public:
     const std::string& id() const noexcept { return id_; }
 
     /// Has a message served; `begins`: it is the request that begins the session.
-    endpoint::answer post(request&& asked, reply_line& line, bool begins);
+    endpoint::answer post(request&& asked, reply_sink& line, bool begins);
     /// Opens the stream of what belongs to no POST, or goes on with the one that the client has lost.
-    endpoint::answer get(const request& asked, reply_line& line);
+    endpoint::answer get(const request& asked, reply_sink& line);
     /// It is over: whatever runs is cancelled.
     void end() noexcept;
     bool has_ended() const noexcept { return has_ended_; }
@@ -77,7 +77,7 @@ public:
     /// An event that tells a client how to come back; empty for one that does not know such.
     std::string priming_event(const session_stream& of) const;
 
-    server_core& core() noexcept { return *core_; }
+    http_service& core() noexcept { return *core_; }
 
 private:
     /// Not answered yet, as far as somebody can still hear that.
@@ -111,7 +111,7 @@ private:
     // post_exchange::keeper
     response answer_ended() const override;
     void on_first_reply(post_exchange& to) override;
-    std::unique_ptr<exchange> open_stream(post_exchange& by, reply_line& line) override;
+    std::unique_ptr<exchange> open_stream(post_exchange& by, reply_sink& line) override;
     void on_said(post_exchange& by) override;
     void on_answered(post_exchange& by) override;
 
@@ -120,7 +120,7 @@ private:
     void resume_reading() override {}
     void on_end(error_code result) noexcept override;
 
-    const std::shared_ptr<server_core> core_;
+    const std::shared_ptr<http_service> core_;
     const std::string id_;
     const std::size_t bytes_;
     const boost::asio::ip::address from_;

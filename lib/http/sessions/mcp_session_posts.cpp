@@ -1,6 +1,6 @@
 // What a session makes of the POSTs that are under way.
 
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 #include "http/sessions/mcp_session.hpp"
 #include "http/sessions/stream_reader.hpp"
 #include "protocol/json/read_string.hpp"
@@ -68,7 +68,7 @@ void mcp_session::note_greeting(std::string_view reply)
         revision_ = revision;
 }
 
-std::unique_ptr<exchange> mcp_session::open_stream(post_exchange& by, reply_line& line)
+std::unique_ptr<exchange> mcp_session::open_stream(post_exchange& by, reply_sink& line)
 {
     response_style& style = by.answer().style();
     if (by.is_first())

@@ -1,6 +1,6 @@
 // What a session says and to whom: its streams, those that are kept, and who reads them.
 
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 #include "http/sessions/mcp_session.hpp"
 #include "http/sessions/stream_reader.hpp"
 

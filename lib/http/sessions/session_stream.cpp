@@ -1,6 +1,6 @@
 #include "http/sessions/session_stream.hpp"
 
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 #include "http/wire/event_bracket.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::size_t most_events(const mcp_session_limits& most) noexcept
 
 } // namespace
 
-session_stream::session_stream(std::uint64_t number, server_core& core, owner& session)
+session_stream::session_stream(std::uint64_t number, http_service& core, owner& session)
     : entry(core.spare()), core_(core), session_(session),
       log_(number, {most_events(core.options().mcp), core.options().mcp.stream_bytes}),
       share_(core.options().session.budget.get())

@@ -12,7 +12,7 @@
 
 namespace partyline::http {
 
-class server_core;
+class http_service;
 class post_exchange;
 class stream_reader;
 
@@ -39,7 +39,7 @@ public:
         ~owner() = default;
     };
 
-    session_stream(std::uint64_t number, server_core& core, owner& session);
+    session_stream(std::uint64_t number, http_service& core, owner& session);
 
     const event_log& log() const noexcept { return log_; }
     /// What it takes of memory when it is complete.
@@ -76,7 +76,7 @@ private:
     void settle() noexcept;
     void forget() noexcept override;
 
-    const server_core& core_;
+    const http_service& core_;
     owner& session_;
     event_log log_;
     stream_reader* reader_ = nullptr;

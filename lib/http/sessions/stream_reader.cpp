@@ -1,13 +1,13 @@
 #include "http/sessions/stream_reader.hpp"
 
-#include "http/serve/server_core.hpp"
+#include "http/serve/http_service.hpp"
 #include "http/sessions/mcp_session.hpp"
 
 #include <utility>
 
 namespace partyline::http {
 
-stream_reader::stream_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<session_stream> from, reply_line& line,
+stream_reader::stream_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<session_stream> from, reply_sink& line,
                              const response_style& style)
     : session_(std::move(of)), stream_(std::move(from)), line_(line), style_(style), chunks_(style)
 {

@@ -13,7 +13,7 @@ class mcp_session;
 /// the same stream takes over: this one ends.
 class stream_reader final : public exchange {
 public:
-    stream_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<session_stream> from, reply_line& line,
+    stream_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<session_stream> from, reply_sink& line,
                   const response_style& style);
     ~stream_reader() override;
     stream_reader(const stream_reader&) = delete;
@@ -34,7 +34,7 @@ private:
 
     std::shared_ptr<mcp_session> session_;
     std::shared_ptr<session_stream> stream_;
-    reply_line& line_;
+    reply_sink& line_;
     response_style style_;
     chunk_writer chunks_;
     bool has_begun_ = false;

@@ -1,6 +1,6 @@
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
-#include "mcp/client/rounds.hpp"
+#include "mcp/client/input_requests.hpp"
 
 #include <partyline/mcp/client_errc.hpp>
 

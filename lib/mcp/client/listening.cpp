@@ -40,15 +40,15 @@ back_off::rule pauses_of(const client_options& options)
 } // namespace
 
 /// One opens at a time: an acknowledgment without an id is of that one.
-class listening::turn {
+class listening::lock {
 public:
-    turn(listening& of, std::shared_ptr<client_core> hold, async_mutex::lock alone)
+    lock(listening& of, std::shared_ptr<client_core> hold, async_mutex::lock alone)
         : of_(of), hold_(std::move(hold)), alone_(std::move(alone))
     {
     }
-    turn(const turn&) = delete;
-    turn& operator=(const turn&) = delete;
-    ~turn() { of_.opening_ = nullptr; }
+    lock(const lock&) = delete;
+    lock& operator=(const lock&) = delete;
+    ~lock() { of_.opening_ = nullptr; }
 
 private:
     listening& of_;
@@ -81,7 +81,7 @@ task<void> listening::open_lists(std::shared_ptr<client_core> hold, stream_ptr o
 {
     try {
         async_mutex::lock alone = co_await take_turn();
-        const turn own(*this, hold, std::move(alone));
+        const lock own(*this, hold, std::move(alone));
         co_await open(std::move(opened));
     } catch (const std::exception& failed) {
         if (!is_over())
@@ -211,7 +211,7 @@ task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr en
 {
     try {
         async_mutex::lock alone = co_await take_turn();
-        const turn own(*this, hold, std::move(alone));
+        const lock own(*this, hold, std::move(alone));
         if (is_kept(ended))
             co_await open(std::make_shared<listen_stream>(core_.get_executor(), ended->uri, ended->wanted));
     } catch (const std::exception& failed) {
@@ -246,7 +246,7 @@ task<void> listening::subscribe(std::string uri)
 {
     const std::shared_ptr<client_core> hold = core_.shared_from_this();
     async_mutex::lock alone = co_await take_turn();
-    const turn own(*this, hold, std::move(alone));
+    const lock own(*this, hold, std::move(alone));
     if (const auto found = kept_.find(uri); found != kept_.end()) {
         if (!found->second->end)
             co_return;

@@ -39,7 +39,7 @@ public:
     void end();
 
 private:
-    class turn;
+    class lock;
     using stream_ptr = std::shared_ptr<listen_stream>;
 
     bool is_kept(const stream_ptr& of) const;

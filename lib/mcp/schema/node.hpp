@@ -87,7 +87,7 @@ struct choice_rules {
 
 /// One schema, compiled. Texts and values are those of the document, which lives as long.
 struct node {
-    std::optional<bool> verdict; // of a schema that is `true` or `false`
+    std::optional<bool> boolean; // of a schema that is `true` or `false`
     std::uint8_t kinds = every_kind;
     const boost::json::array* values = nullptr;           // enum
     std::vector<const boost::json::value*> sorted_values; // the same in their order, each once

@@ -17,8 +17,8 @@ void read_member(keyword_place& place, std::string_view name, const json::value&
 node read_node(const document_index& index, node_id id, std::size_t& pattern_steps)
 {
     node into;
-    if (const bool* const verdict = index.places()[id].value->if_bool()) {
-        into.verdict = *verdict;
+    if (const bool* const boolean = index.places()[id].value->if_bool()) {
+        into.boolean = *boolean;
         return into;
     }
     keyword_place place(index, id, into, pattern_steps);

@@ -3,7 +3,7 @@
 #include "mcp/server/catalogue.hpp"
 #include "mcp/server/completion.hpp"
 #include "mcp/server/result_envelope.hpp"
-#include "mcp/server/sessions/listening.hpp"
+#include "mcp/server/sessions/listen_method.hpp"
 #include "mcp/server/sessions/session_client.hpp"
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/refusals.hpp"

@@ -78,7 +78,7 @@ void call_table::count(const outgoing_message& entered) noexcept
 
 bool call_table::has_wrong_params(const outgoing_message& wanted) const
 {
-    if (context_.dialect.allows_array_params)
+    if (context_.protocol.allows_array_params)
         return false;
     for (std::size_t i = 0; i != wanted.size(); ++i) {
         if (*scanner::skip_space(wanted.element(i).params.c_str()) == '[')
@@ -177,9 +177,9 @@ void call_table::send_cancel(outlet& via, std::uint64_t id, error_code why)
 {
     const std::string number = std::to_string(id);
     byte_buffer params;
-    context_.dialect.write_cancel(params, number, why.message());
+    context_.protocol.write_cancel(params, number, why.message());
     outbox::message out(via);
-    const std::string_view method = context_.dialect.cancel_method;
+    const std::string_view method = context_.protocol.cancel_method;
     write_notification(out.buffer(), method, json_view::checked(params.view()));
     if (!tap_.outgoing(message_type::notification, number, method, out.text(), false, via.number()))
         out.commit();

@@ -11,16 +11,16 @@ namespace {
 // The params of a call whose progress is wanted: object params name the token, for peers that do not take the id. A
 // token of the caller's own gives way: progress is told by the id, and no name may be there twice. Where params can be
 // nothing but an object, a call without any gets one.
-std::string with_token(const std::string& params, const profile& dialect, std::uint64_t id)
+std::string with_token(const std::string& params, const profile& protocol, std::uint64_t id)
 {
-    const bool has_object = is_object(params) || (params.empty() && !dialect.allows_array_params);
-    if (!has_object || dialect.progress_token.empty())
+    const bool has_object = is_object(params) || (params.empty() && !protocol.allows_array_params);
+    if (!has_object || protocol.progress_token.empty())
         return params;
     const std::string token = std::to_string(id);
-    if (dialect.token_parent.empty())
-        return with_member(params, dialect.progress_token, token);
-    const std::string parent = is_object(params) ? member_of(params, dialect.token_parent) : std::string();
-    return with_member(params, dialect.token_parent, with_member(parent, dialect.progress_token, token));
+    if (protocol.token_parent.empty())
+        return with_member(params, protocol.progress_token, token);
+    const std::string parent = is_object(params) ? member_of(params, protocol.token_parent) : std::string();
+    return with_member(params, protocol.token_parent, with_member(parent, protocol.progress_token, token));
 }
 
 } // namespace
@@ -114,7 +114,7 @@ void call_table::write_element(const outgoing_message& from, const outgoing_elem
     const std::string number = std::to_string(id);
     if (!from.wants_progress() || !from.options.asks_progress())
         return write_request(out, number, what.method, json_view::checked(what.params));
-    const std::string params = with_token(what.params, context_.dialect, id);
+    const std::string params = with_token(what.params, context_.protocol, id);
     write_request(out, number, what.method, json_view::checked(params));
 }
 

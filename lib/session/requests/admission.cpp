@@ -12,9 +12,9 @@ namespace {
 
 bool has_rules(const session_context& context) noexcept
 {
-    const profile& dialect = context.dialect;
-    return context.lifecycle || !dialect.allows_batches || !dialect.allows_null_and_fraction_ids ||
-           !dialect.allows_array_params;
+    const profile& protocol = context.protocol;
+    return context.lifecycle || !protocol.allows_batches || !protocol.allows_null_and_fraction_ids ||
+           !protocol.allows_array_params;
 }
 
 } // namespace
@@ -59,7 +59,7 @@ profile_ruling admission::drop_unanswered(const message& m)
 
 profile_ruling admission::rule_request(const message& m, message_reader& reader, bool is_id_taken)
 {
-    if (!context_.dialect.allows_null_and_fraction_ids && is_odd_id(m.id)) {
+    if (!context_.protocol.allows_null_and_fraction_ids && is_odd_id(m.id)) {
         context_.counters.requests.add();
         return {decisions::refuse{{}, invalid_request_error("\"id\" must be an integer or a string")}};
     }
@@ -81,7 +81,7 @@ profile_ruling admission::rule_notification(const message& m, message_reader& re
 
 bool admission::has_wrong_params(const message& m) const noexcept
 {
-    return !context_.dialect.allows_array_params && m.params.text().starts_with('[');
+    return !context_.protocol.allows_array_params && m.params.text().starts_with('[');
 }
 
 profile_ruling admission::apply(ruling by, const message& m)
@@ -128,8 +128,8 @@ decision admission::refuse(const message& m, const error_object& refusal)
 decision admission::decide_notification(const message& m, message_reader& reader, std::size_t size,
                                         const output_pressure& pressure)
 {
-    if (m.method == context_.dialect.cancel_method) {
-        const std::string_view key = context_.dialect.read_cancel(m.params, reader);
+    if (m.method == context_.protocol.cancel_method) {
+        const std::string_view key = context_.protocol.read_cancel(m.params, reader);
         return key.empty() ? decision(decisions::ignore()) : decisions::cancel_request{key};
     }
     context_.counters.notifications.add();
@@ -161,7 +161,7 @@ decision admission::decide_batch(const message& m, const output_pressure& pressu
 
 std::string_view admission::returned_id(std::string_view id) const noexcept
 {
-    const bool is_one = id.empty() || context_.dialect.allows_null_and_fraction_ids || !is_odd_id(id);
+    const bool is_one = id.empty() || context_.protocol.allows_null_and_fraction_ids || !is_odd_id(id);
     return is_one ? id : std::string_view();
 }
 

@@ -177,7 +177,7 @@ inline decision admission::decide_request(const message& m, message_reader& read
                                           const output_pressure& pressure)
 {
     context_.counters.requests.add();
-    const bool is_cancel = m.method == context_.dialect.cancel_method; // that is a notification
+    const bool is_cancel = m.method == context_.protocol.cancel_method; // that is a notification
     const method* const target = is_id_taken || is_cancel ? nullptr : methods_.find(m.method);
     if (!target || target->is_notification) [[unlikely]]
         return refuse_request(m, is_id_taken);

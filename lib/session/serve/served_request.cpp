@@ -85,7 +85,7 @@ void served_request::keep_tokens()
     const std::string_view text = params.text();
     if (!text.starts_with('{'))
         return; // tokens are members
-    const profile& names = owner_.context().dialect;
+    const profile& names = owner_.context().protocol;
     // One byte is searched for first, which is faster. Only \u and \/ can spell a name's characters in another way.
     const bool has_escapes =
         text.find('\\') != text.npos && (text.find("\\u") != text.npos || text.find("\\/") != text.npos);
@@ -122,18 +122,18 @@ std::shared_ptr<lifecycle> served_request::session_lifecycle() const
 
 bool served_request::is_own_member(std::string_view name) const noexcept
 {
-    return owner_.context().dialect.is_own_member(name);
+    return owner_.context().protocol.is_own_member(name);
 }
 
 std::string_view served_request::metadata_name() const noexcept
 {
-    return owner_.context().dialect.metadata;
+    return owner_.context().protocol.metadata;
 }
 
 binding_policy served_request::binding() const noexcept
 {
     binding_policy policy = callee->options.binding;
-    const binding_policy& general = owner_.context().dialect.binding;
+    const binding_policy& general = owner_.context().protocol.binding;
     if (!policy.unknown)
         policy.unknown = general.unknown;
     if (!policy.empty)
@@ -162,14 +162,14 @@ std::string_view served_request::progress_token()
         keep_tokens();
     if (extras_ && !extras_->token.empty())
         return extras_->token;
-    return incoming_request::id.is_null() || !owner_.context().dialect.id_is_progress_token
+    return incoming_request::id.is_null() || !owner_.context().protocol.id_is_progress_token
                ? std::string_view()
                : incoming_request::id.text();
 }
 
 sending served_request::tell_progress(const json::value& value)
 {
-    return tell_under(progress_token(), value, owner_.context().dialect.is_replaceable(value));
+    return tell_under(progress_token(), value, owner_.context().protocol.is_replaceable(value));
 }
 
 bool served_request::takes_partial_results()
@@ -188,10 +188,10 @@ sending served_request::tell_under(std::string_view token, const json::value& va
 {
     if (token.empty())
         return sending::without_wait();
-    const profile& dialect = owner_.context().dialect;
+    const profile& protocol = owner_.context().protocol;
     byte_buffer params;
-    throw_unwritable(dialect.write_progress(params, token, value, owner_.context().options.bounds.depth));
-    return tell(dialect.progress_method, params.view(), is_replaceable);
+    throw_unwritable(protocol.write_progress(params, token, value, owner_.context().options.bounds.depth));
+    return tell(protocol.progress_method, params.view(), is_replaceable);
 }
 
 sending served_request::notify(std::string method, call_params params)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tls/context/identity_book.hpp"
+#include "tls/context/identity_table.hpp"
 #include "tls/context/ticket_keys.hpp"
 #include "tls/engine/openssl.hpp"
 
@@ -36,7 +36,7 @@ private:
     int choose_certificate(SSL& ssl) const noexcept;
 
     std::shared_ptr<ticket_keys> tickets_;
-    identity_book identities_;
+    identity_table identities_;
     std::string alpn_;
     ssl_ctx_pointer context_;
 };

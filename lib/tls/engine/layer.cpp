@@ -164,9 +164,9 @@ error_code layer::fatal_failure() noexcept
     const bool is_refused =
         failed.category() == openssl_category() &&
         ERR_GET_REASON(static_cast<unsigned long>(failed.value())) == SSL_R_CERTIFICATE_VERIFY_FAILED;
-    const long verdict = SSL_get_verify_result(ssl_.get());
-    if (is_refused && verdict != X509_V_OK)
-        return {static_cast<int>(verdict), verification_category()};
+    const long verification = SSL_get_verify_result(ssl_.get());
+    if (is_refused && verification != X509_V_OK)
+        return {static_cast<int>(verification), verification_category()};
     return failed ? failed : error_code(asio::error::connection_aborted);
 }
 

@@ -15,7 +15,7 @@ inline constexpr std::chrono::seconds usual_ping_interval{30};
 class liveness_rule {
 public:
     using clock = std::chrono::steady_clock;
-    enum class verdict : std::uint8_t { there, ask, gone };
+    enum class peer_condition : std::uint8_t { there, ask, gone };
 
     /// How long a peer may be silent until it is asked, and then until it has answered. Zero or `duration::max()`: for ever.
     liveness_rule(clock::duration interval, clock::time_point now) noexcept;
@@ -23,7 +23,7 @@ public:
     /// The end of time: there is nothing to look for.
     clock::time_point next_look() const noexcept { return next_; }
     /// `bytes` have come so far, of whatever kind; without `listens` nothing is read now, so that nobody is silent.
-    verdict look(clock::time_point now, std::uint64_t bytes, bool listens) noexcept;
+    peer_condition look(clock::time_point now, std::uint64_t bytes, bool listens) noexcept;
 
 private:
     clock::duration interval_;

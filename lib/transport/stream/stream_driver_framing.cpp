@@ -97,12 +97,12 @@ error_code stream_driver::check_liveness(std::chrono::steady_clock::time_point n
 {
     const std::uint64_t bytes = conversation_->context().counters.bytes_in.get();
     switch (liveness_.look(now, bytes, is_reading())) {
-    case liveness_rule::verdict::there: break;
-    case liveness_rule::verdict::ask:
+    case liveness_rule::peer_condition::there: break;
+    case liveness_rule::peer_condition::ask:
         conversation_->out().append([this](byte_buffer& out) { conversation_->frames().append_probe(out); });
         flush();
         break;
-    case liveness_rule::verdict::gone: output_ = output::closed; return errc::peer_gone;
+    case liveness_rule::peer_condition::gone: output_ = output::closed; return errc::peer_gone;
     }
     return {};
 }

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include <call/output/reply_text.hpp>
-#include <call/output/verdict.hpp>
+#include <call/output/exit_status.hpp>
 
-using call::verdict;
+using call::exit_status;
 using partyline::error_object;
 
 BOOST_AUTO_TEST_SUITE(replies)
@@ -52,13 +52,13 @@ BOOST_AUTO_TEST_CASE(a_method_that_is_not_found_is_named_once)
 
 BOOST_AUTO_TEST_CASE(of_several_troubles_the_worst_is_the_exit_code)
 {
-    verdict all;
+    exit_status all;
     BOOST_TEST(all.exit_code() == 0);
-    all.note(verdict::error_reply);
+    all.note(exit_status::error_reply);
     BOOST_TEST(all.exit_code() == 1);
-    all.note(verdict::no_reply);
-    all.note(verdict::wrong_usage);
-    all.note(verdict::all_answered);
+    all.note(exit_status::no_reply);
+    all.note(exit_status::wrong_usage);
+    all.note(exit_status::all_answered);
     BOOST_TEST(all.exit_code() == 3);
     all.note_signal(2);
     BOOST_TEST(all.exit_code() == 130);

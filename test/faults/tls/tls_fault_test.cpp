@@ -7,7 +7,7 @@
 #include "support/test_certificates.hpp"
 #include "support/unique_fd.hpp"
 #include "tls/context/client_core.hpp"
-#include "tls/context/server_core.hpp"
+#include "tls/context/server_context_core.hpp"
 
 #include <partyline/tls.hpp>
 
@@ -76,7 +76,7 @@ struct conversation {
     }
 
     // What the server has heard, and of whom.
-    std::string hold(const tls::server_core& server, const tls::client_core& client)
+    std::string hold(const tls::server_context_core& server, const tls::client_core& client)
     {
         const auto asking = client.make_layer(first.get(), "other.test");
         const auto answering = server.make_layer(second.get(), {});
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_context_that_has_no_memory_is_not_made)
 {
     const auto make = [&] {
         try {
-            const tls::server_core server_side(server);
+            const tls::server_context_core server_side(server);
             const auto client_side = std::make_shared<const tls::client_core>(client);
         } catch (const std::exception&) { // OpenSSL often takes a lack of memory for a fault of the file
         }
@@ -123,7 +123,7 @@ BOOST_DATA_TEST_CASE(a_connection_that_has_no_memory_harms_no_other_one, boost::
     if (!asks_clients)
         server.client_ca_file.clear();
     const std::string all_well = asks_clients ? "hello of CN=alice" : "hello of ";
-    const tls::server_core server_side(server);
+    const tls::server_context_core server_side(server);
     const auto client_side = std::make_shared<const tls::client_core>(client);
     const auto talk = [&] {
         try {

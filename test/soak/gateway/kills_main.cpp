@@ -54,7 +54,7 @@ void run_some(std::size_t kills, std::uint64_t seed, totals& all)
     }
     while (!std::all_of(killers.begin(), killers.end(), [](const server_killer& each) { return each.is_over(); })) {
         for (server_killer& each : killers)
-            each.turn();
+            each.poll();
     }
     for (server_killer& each : killers)
         finish(each, all);

@@ -34,7 +34,7 @@ std::vector<std::string> words_of(server_killer::server kind)
 }
 
 // A session is asked by all its clients, and what they leave would go on there.
-crowd::choose_plan conduct_for(server_killer::server kind)
+client_pool::choose_plan conduct_for(server_killer::server kind)
 {
     return kind == server_killer::server::plain ? any_plan : patient_plan;
 }
@@ -59,10 +59,10 @@ server_killer::beginning server_killer::begin(server kind, running_gateway& gate
     return {to, descriptors_of(gateway.process().id()) - 1};
 }
 
-void server_killer::turn()
+void server_killer::poll()
 {
     clients_.fill();
-    clients_.turn(std::chrono::milliseconds(1));
+    clients_.poll(std::chrono::milliseconds(1));
     check_errors();
     read_log(gateway_.errors());
     if (kills_left_ != 0 && results_of_last() >= results_of_each)

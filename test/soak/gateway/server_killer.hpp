@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gateway/running_gateway.hpp"
-#include "http/crowd.hpp"
+#include "http/client_pool.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace partyline::test {
 
 /// A gateway whose server is killed again and again, while its clients call all the time.
 ///
-/// Flow: `turn()` until `is_over()`; `finish()`.
+/// Flow: `poll()` until `is_over()`; `finish()`.
 class server_killer {
 public:
     /// Whose servers they are: of plain JSON-RPC, of one session of MCP, or of all that there are.
@@ -22,7 +22,7 @@ public:
 
     /// Serves the clients for a moment, and kills the server when that has answered a while. Throws when an answer is wrong, or
     /// an error comes late.
-    void turn();
+    void poll();
     /// All has been killed that was to be, and the last server serves.
     bool is_over() const;
     /// Lets the clients have their last answers, and ends the gateway; throws when that leaves anything.
@@ -46,7 +46,7 @@ private:
     running_gateway gateway_;
     std::size_t kills_left_;
     beginning begun_;
-    crowd clients_;
+    client_pool clients_;
     std::uint64_t results_before_ = 0; // the last kill
     std::uint64_t errors_before_ = 0;  // the last look
     clock::time_point killed_;

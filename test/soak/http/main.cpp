@@ -1,7 +1,7 @@
 // soak_http: POSTs to a server over many connections, of which half break off anywhere; accounts for each POST, and looks at
 // what is left in the end.
 
-#include "crowd.hpp"
+#include "client_pool.hpp"
 #include "steady_memory.hpp"
 #include "support/http_program.hpp"
 #include "support/mebibyte.hpp"
@@ -61,19 +61,19 @@ void print_end_of(http_program& server)
 }
 
 // With no connection left: bodies that are under way are no growth.
-std::size_t resident_after(std::uint64_t posts, crowd& clients, const http_program& server)
+std::size_t resident_after(std::uint64_t posts, client_pool& clients, const http_program& server)
 {
     clients.run(posts);
     clients.finish();
     return server.process().resident_bytes();
 }
 
-void play(http_program& server, std::uint64_t posts, std::uint64_t seed)
+void run_posts(http_program& server, std::uint64_t posts, std::uint64_t seed)
 {
     const auto start = std::chrono::steady_clock::now();
     const pid_t id = server.process().id();
     const std::size_t descriptors = descriptors_of(id);
-    crowd clients(server.port(), connections, post_mix(seed), any_plan);
+    client_pool clients(server.port(), connections, post_mix(seed), any_plan);
     const std::size_t early = resident_after(std::min<std::uint64_t>(100'000, posts / 2), clients, server);
     const std::size_t late = resident_after(posts, clients, server);
 
@@ -90,7 +90,7 @@ int run(const std::string& program, std::uint64_t posts, std::uint64_t seed)
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     http_program server(program, {"--http", "127.0.0.1:0"});
     try {
-        play(server, posts, seed);
+        run_posts(server, posts, seed);
         end(server);
         return 0;
     } catch (const std::exception& e) {

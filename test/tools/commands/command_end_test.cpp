@@ -1,4 +1,4 @@
-#include "command_play.hpp"
+#include "command_fixture.hpp"
 #include "support/text_search.hpp"
 #include "tools/refusal.hpp"
 
@@ -15,14 +15,14 @@ using namespace std::chrono_literals;
 using partyline::test::contains;
 using tools::command_result;
 using tools::run_command;
-using tools::test::command_play;
+using tools::test::command_fixture;
 using tools::test::refusal_of;
 using tools::test::running_task;
 
 namespace {
 
 // Every process that a script starts after `exec 9>alive` holds a pipe, of which we see when nobody does any more.
-struct fixture : command_play {
+struct fixture : command_fixture {
     fixture()
     {
         partyline::test::checked(::mkfifo((root / "alive").c_str(), 0600), "mkfifo");

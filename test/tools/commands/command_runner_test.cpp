@@ -1,4 +1,4 @@
-#include "command_play.hpp"
+#include "command_fixture.hpp"
 #include "support/text_search.hpp"
 #include "tools/refusal.hpp"
 
@@ -13,11 +13,11 @@ using partyline::test::contains;
 using tools::command_limits;
 using tools::command_result;
 using tools::run_command;
-using tools::test::command_play;
+using tools::test::command_fixture;
 using tools::test::refusal_of;
 using tools::test::run_task;
 
-BOOST_FIXTURE_TEST_SUITE(commands, command_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(commands, command_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(a_command_ends_with_its_exit_code_and_output)
 {

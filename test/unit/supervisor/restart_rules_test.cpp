@@ -12,7 +12,7 @@ using partyline::child_outcome;
 using partyline::restart_after;
 using partyline::restart_policy;
 using partyline::restart_rules;
-using verdict = partyline::restart_rules::verdict;
+using next_step = partyline::restart_rules::next_step;
 using point = partyline::steady_time;
 using duration = partyline::steady_duration;
 
@@ -41,7 +41,7 @@ struct mortal {
         rules.on_ready(now);
         now += life;
         const auto next = rules.on_end(now, how, chance);
-        if (next.what == verdict::again)
+        if (next.what == next_step::again)
             now += next.delay;
         return next;
     }
@@ -50,11 +50,11 @@ struct mortal {
 std::string words(const restart_rules::decision& one)
 {
     switch (one.what) {
-    case verdict::again:
+    case next_step::again:
         return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(one.delay).count());
-    case verdict::over: return "over";
-    case verdict::too_often: return "too often";
-    case verdict::hopeless: return "hopeless";
+    case next_step::over: return "over";
+    case next_step::too_often: return "too often";
+    case next_step::hopeless: return "hopeless";
     }
     return "?";
 }
@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(the_defaults_give_up_what_dies_at_once_in_some_seconds)
     mortal one{restart_policy()};
     const point begin = one.now;
     int starts = 1;
-    while (one.live(1ms).what == verdict::again)
+    while (one.live(1ms).what == next_step::again)
         ++starts;
     BOOST_TEST(starts == 8);
     BOOST_TEST((one.now - begin > 12s && one.now - begin < 13s));

@@ -1,7 +1,7 @@
 // Calls while there is no server that could take them.
 
 #include "support/growing_time.hpp"
-#include "support/supervised_play.hpp"
+#include "support/supervised_fixture.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 
@@ -31,7 +31,7 @@ namespace {
 
 enum class time_when { before_run, in_handshake, in_back_off };
 
-struct fixture : partyline::test::supervised_play {
+struct fixture : partyline::test::supervised_fixture {
     asio::steady_timer gate{context, asio::steady_timer::time_point::max()};
 
     /// Until `open()` no server becomes ready.

@@ -1,6 +1,6 @@
 // close(), stop(), destruction and cancellation, at every state.
 
-#include "support/supervised_play.hpp"
+#include "support/supervised_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -25,7 +25,7 @@ namespace {
 
 const error_code aborted = asio::error::operation_aborted;
 
-struct fixture : partyline::test::supervised_play {
+struct fixture : partyline::test::supervised_fixture {
     asio::cancellation_signal cancel;
 
     /// Brings a supervisor to a state in which it stays.

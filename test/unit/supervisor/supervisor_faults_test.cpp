@@ -1,6 +1,6 @@
 // A server that goes wrong at each step of its life, and what becomes of it and of the calls.
 
-#include "support/supervised_play.hpp"
+#include "support/supervised_fixture.hpp"
 
 #include <partyline/lsp/handshake.hpp>
 #include <partyline/rpc/method_table.hpp>
@@ -22,7 +22,7 @@ using partyline::supervisor_state;
 
 namespace {
 
-struct fixture : partyline::test::supervised_play {
+struct fixture : partyline::test::supervised_fixture {
     partyline::lsp::handshake hello{boost::json::object()};
 
     fixture() { options.on_start = hello; }

@@ -1,6 +1,6 @@
 // What is said to a language server first and last; and what on_close may do.
 
-#include "support/supervised_play.hpp"
+#include "support/supervised_fixture.hpp"
 
 #include <partyline/lsp/handshake.hpp>
 #include <partyline/lsp/profile.hpp>
@@ -22,7 +22,7 @@ using partyline::errc;
 using partyline::error_code;
 using partyline::supervisor_state;
 
-BOOST_FIXTURE_TEST_SUITE(supervisor_greeting, partyline::test::supervised_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(supervisor_greeting, partyline::test::supervised_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(language_servers_are_greeted_in_a_line_each_time)
 {

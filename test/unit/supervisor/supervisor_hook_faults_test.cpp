@@ -1,6 +1,6 @@
 // Hooks that neither return nor throw: deaf ones, lost ones, and ones whose cancellation throws.
 
-#include "support/supervised_play.hpp"
+#include "support/supervised_fixture.hpp"
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/async_result.hpp>
@@ -64,7 +64,7 @@ asio::awaitable<void> get_lost(caller&)
     co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(throws_at_once(), asio::use_awaitable);
 }
 
-struct fixture : partyline::test::supervised_play {
+struct fixture : partyline::test::supervised_fixture {
     fixture() { options.restart.max_starts = 1; }
 
     bool has_logged(const std::string& words) const

@@ -1,4 +1,4 @@
-#include "support/supervised_play.hpp"
+#include "support/supervised_fixture.hpp"
 
 #include <partyline/lsp/handshake.hpp>
 #include <partyline/rpc/method_table.hpp>
@@ -39,7 +39,7 @@ std::string name(supervisor_state state)
     return "?";
 }
 
-struct fixture : partyline::test::supervised_play {
+struct fixture : partyline::test::supervised_fixture {
     std::string states() const
     {
         std::string all;

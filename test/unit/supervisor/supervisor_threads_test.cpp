@@ -1,5 +1,5 @@
 #include "support/mailbox.hpp"
-#include "support/supervised_play.hpp"
+#include "support/supervised_fixture.hpp"
 #include "support/thread_crew.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_SUITE(supervisor_threads, *boost::unit_test::timeout(100))
 // Three threads call, and cancel some of it, while the server dies again and again.
 BOOST_AUTO_TEST_CASE(every_call_from_every_thread_is_settled_once)
 {
-    partyline::test::supervised_play setting;
+    partyline::test::supervised_fixture setting;
     setting.options.on_change = nullptr;
     setting.options.session.log = [](std::string_view) {};
     setting.options.restart.max_starts = 0;
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(every_call_from_every_thread_is_settled_once)
 
 BOOST_AUTO_TEST_CASE(a_call_is_cancelled_from_its_own_thread_wherever_it_is)
 {
-    partyline::test::supervised_play setting;
+    partyline::test::supervised_fixture setting;
     setting.options.on_change = nullptr;
     setting.options.session.log = [](std::string_view) {};
     setting.options.restart.max_starts = 0;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_call_is_cancelled_from_its_own_thread_wherever_it_is)
 
 BOOST_AUTO_TEST_CASE(destroying_and_stopping_race_with_everything)
 {
-    partyline::test::supervised_play setting;
+    partyline::test::supervised_fixture setting;
     setting.options.on_change = nullptr;
     setting.options.session.log = [](std::string_view) {};
     setting.options.restart.max_starts = 0;

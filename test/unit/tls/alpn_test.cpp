@@ -1,6 +1,6 @@
 // Which protocol both sides go on with.
 
-#include "tls_play.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,7 +14,7 @@ using namespace partyline::test;
 
 namespace {
 
-struct alpn_fixture : tls_play {
+struct alpn_fixture : tls_fixture {
     handshake_outcome server_side;
     handshake_outcome client_side;
 

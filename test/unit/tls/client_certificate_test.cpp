@@ -1,6 +1,6 @@
 // Who a client is.
 
-#include "tls_play.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -14,7 +14,7 @@ using namespace partyline::test;
 
 namespace {
 
-struct client_certificate_fixture : tls_play {
+struct client_certificate_fixture : tls_fixture {
     handshake_outcome server_side;
     handshake_outcome client_side;
 
@@ -33,7 +33,7 @@ struct client_certificate_fixture : tls_play {
     }
 
     // What the server says of the client.
-    std::string verdict()
+    std::string client_outcome()
     {
         connect("localhost", client_side, server_side);
         return server_side.failed->message();
@@ -59,14 +59,14 @@ BOOST_DATA_TEST_CASE_F(client_certificate_fixture, a_client_is_known_by_its_cert
 {
     speak(version);
     be({.common_name = "alice, the first"});
-    BOOST_TEST(verdict() == "Success");
+    BOOST_TEST(client_outcome() == "Success");
     BOOST_TEST(server_side.stream->peer_subject() == "CN=alice\\, the first");
 }
 
 BOOST_DATA_TEST_CASE_F(client_certificate_fixture, one_without_is_refused, versions, version)
 {
     speak(version);
-    BOOST_TEST(verdict() == "TLS: peer did not return a certificate");
+    BOOST_TEST(client_outcome() == "TLS: peer did not return a certificate");
     BOOST_TEST(told() == (version == TLS1_2_VERSION ? "TLS: sslv3 alert handshake failure"
                                                     : "TLS: tlsv13 alert certificate required"));
 }
@@ -75,7 +75,7 @@ BOOST_DATA_TEST_CASE_F(client_certificate_fixture, unless_it_is_optional, versio
 {
     speak(version);
     server_options.clients = tls::client_certificates::optional;
-    BOOST_TEST(verdict() == "Success");
+    BOOST_TEST(client_outcome() == "Success");
     BOOST_TEST(server_side.stream->peer_subject().empty());
 }
 
@@ -84,14 +84,14 @@ BOOST_DATA_TEST_CASE_F(client_certificate_fixture, a_bad_one_is_refused_even_whe
     speak(version);
     server_options.clients = tls::client_certificates::optional;
     be({.common_name = "mallory", .signed_by = signer::itself});
-    BOOST_TEST(verdict() == "the peer's certificate was not accepted: self-signed certificate");
+    BOOST_TEST(client_outcome() == "the peer's certificate was not accepted: self-signed certificate");
 }
 
 BOOST_DATA_TEST_CASE_F(client_certificate_fixture, one_of_an_unknown_authority_is_refused, versions, version)
 {
     speak(version);
     be({.common_name = "mallory", .signed_by = signer::unknown});
-    BOOST_TEST(verdict() == "the peer's certificate was not accepted: unable to get local issuer certificate");
+    BOOST_TEST(client_outcome() == "the peer's certificate was not accepted: unable to get local issuer certificate");
     BOOST_TEST(told() == "TLS: tlsv1 alert unknown ca");
 }
 
@@ -99,7 +99,7 @@ BOOST_DATA_TEST_CASE_F(client_certificate_fixture, one_that_is_over_is_refused, 
 {
     speak(version);
     be({.common_name = "alice", .valid = validity::over});
-    BOOST_TEST(verdict() == "the peer's certificate was not accepted: certificate has expired");
+    BOOST_TEST(client_outcome() == "the peer's certificate was not accepted: certificate has expired");
     BOOST_TEST(told() == "TLS: sslv3 alert certificate expired");
 }
 

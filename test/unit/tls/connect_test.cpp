@@ -1,6 +1,6 @@
 // Handshakes that never come to their end.
 
-#include "tls_play.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct pair_fixture : tls_play {
+struct pair_fixture : tls_fixture {
     unix_socket theirs{context};
     unix_socket accepted{context};
     handshake_outcome ours;
@@ -85,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(a_client_that_says_nothing_is_not_waited_for, pair_fixtu
     BOOST_TEST((wait() == asio::error::timed_out));
 }
 
-BOOST_FIXTURE_TEST_CASE(nor_is_a_server, tls_play)
+BOOST_FIXTURE_TEST_CASE(nor_is_a_server, tls_fixture)
 {
     handshake_outcome ours;
     client_options.handshake_timeout = 10ms;
@@ -108,7 +108,7 @@ BOOST_FIXTURE_TEST_CASE(the_time_of_a_handshake_ends_with_it, pair_fixture)
     BOOST_TEST(context.stopped()); // no timer is left
 }
 
-BOOST_FIXTURE_TEST_CASE(where_nobody_listens_nobody_is_connected_to, tls_play)
+BOOST_FIXTURE_TEST_CASE(where_nobody_listens_nobody_is_connected_to, tls_fixture)
 {
     const std::uint16_t gone = port();
     acceptor.close();
@@ -146,7 +146,7 @@ BOOST_DATA_TEST_CASE_F(pair_fixture, accepting_can_be_cancelled_at_any_point, ki
     BOOST_ERROR("a handshake has no end");
 }
 
-BOOST_DATA_TEST_CASE_F(tls_play, connecting_can_be_cancelled_at_any_point, kinds, kind)
+BOOST_DATA_TEST_CASE_F(tls_fixture, connecting_can_be_cancelled_at_any_point, kinds, kind)
 {
     for (std::size_t steps = 0; steps < 200; ++steps) {
         handshake_outcome connecting;

@@ -1,8 +1,8 @@
 // What both sides ask of each other before anything is said.
 
 #include "tls/context/client_core.hpp"
-#include "tls/context/server_core.hpp"
-#include "tls_play.hpp"
+#include "tls/context/server_context_core.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -18,7 +18,7 @@ using namespace partyline::test;
 
 namespace {
 
-struct handshake_fixture : tls_play {
+struct handshake_fixture : tls_fixture {
     handshake_outcome server_side;
     handshake_outcome client_side;
 

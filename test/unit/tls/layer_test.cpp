@@ -1,8 +1,8 @@
 // What a layer reads and waits for while it shakes hands.
 
-#include "tls/context/server_core.hpp"
+#include "tls/context/server_context_core.hpp"
 #include "tls/engine/openssl.hpp"
-#include "tls_play.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -46,11 +46,11 @@ std::string answered(SSL& client, unix_socket& from)
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(tls_layer, tls_play, *boost::unit_test::timeout(120))
+BOOST_FIXTURE_TEST_SUITE(tls_layer, tls_fixture, *boost::unit_test::timeout(120))
 
 BOOST_AUTO_TEST_CASE(what_has_been_read_before_comes_first_wherever_it_is_cut)
 {
-    tls::server_core core(server_options);
+    tls::server_context_core core(server_options);
     const tls::ssl_pointer example(SSL_new(foreign_rules.native_handle()));
     const std::size_t size = client_hello(*example).size();
     for (std::size_t cut = 0; cut <= size; ++cut) {
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(what_has_been_read_before_comes_first_wherever_it_is_cut)
 
 BOOST_AUTO_TEST_CASE(a_handshake_may_come_byte_by_byte)
 {
-    tls::server_core core(server_options);
+    tls::server_context_core core(server_options);
     unix_socket theirs(context);
     unix_socket accepted(context);
     asio::local::connect_pair(theirs, accepted);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_may_come_byte_by_byte)
 BOOST_AUTO_TEST_CASE(a_handshake_waits_for_room_to_answer)
 {
     using need = detail::secure_layer::need;
-    tls::server_core core(server_options);
+    tls::server_context_core core(server_options);
     unix_socket theirs(context);
     unix_socket accepted(context);
     asio::local::connect_pair(theirs, accepted);

@@ -1,6 +1,6 @@
 // What a server reads, at first and again.
 
-#include "tls_play.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
@@ -19,7 +19,7 @@ using namespace partyline::test;
 
 namespace {
 
-struct files_fixture : tls_play {
+struct files_fixture : tls_fixture {
     std::string complaint() const
     {
         try {

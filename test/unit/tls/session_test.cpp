@@ -1,6 +1,6 @@
 // Sessions that talk over TLS.
 
-#include "tls_play.hpp"
+#include "tls_fixture.hpp"
 
 #include <partyline/rpc/args.hpp>
 #include <partyline/rpc/method_table.hpp>
@@ -42,7 +42,7 @@ std::shared_ptr<const method_table> make_methods(int& cancelled)
 }
 
 // Two sessions over a connection of our client with our server.
-struct session_fixture : tls_play {
+struct session_fixture : tls_fixture {
     int cancelled = 0;
     std::optional<session> client;
     std::optional<session> server_session;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_SUITE_END()
 namespace {
 
 // A session, and a foreign client of it.
-struct foreign_fixture : tls_play {
+struct foreign_fixture : tls_fixture {
     int cancelled = 0;
     std::unique_ptr<foreign_client> client = make_foreign_client();
     std::optional<session> served;

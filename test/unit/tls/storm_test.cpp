@@ -1,8 +1,8 @@
 // A peer that sends records of TLS's own, and no data.
 
 #include "tls/context/client_core.hpp"
-#include "tls/context/server_core.hpp"
-#include "tls_play.hpp"
+#include "tls/context/server_context_core.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kibibyte = 1024;
 
 // OpenSSL over memory as the peer, and a layer of ours at the other end of a socket.
-struct storm_fixture : tls_play {
+struct storm_fixture : tls_fixture {
     asio::ssl::context foreign_server{asio::ssl::context::tls_server};
     unix_socket theirs{context};
     unix_socket ours{context};
@@ -42,7 +42,7 @@ struct storm_fixture : tls_play {
     {
         peer.reset(SSL_new(foreign_rules.native_handle()));
         SSL_set_connect_state(peer.get());
-        layer = tls::server_core(server_options).make_layer(ours.native_handle(), {});
+        layer = tls::server_context_core(server_options).make_layer(ours.native_handle(), {});
         shake();
     }
     void connect_to_server(int newest = TLS1_3_VERSION)
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_stream_goes_on_behind_what_it_has_left)
 {
     auto client = make_foreign_client();
     handshake_outcome server_side;
-    tls_play::shake(*client, server_side);
+    tls_fixture::shake(*client, server_side);
     for (int i = 0; i < 1000; ++i) {
         SSL_key_update(client->native(), SSL_KEY_UPDATE_NOT_REQUESTED);
         SSL_do_handshake(client->native());

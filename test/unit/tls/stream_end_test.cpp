@@ -1,6 +1,6 @@
 // How a stream ends, by whomever.
 
-#include "stream_play.hpp"
+#include "stream_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>

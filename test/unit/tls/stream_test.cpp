@@ -1,6 +1,6 @@
 // What comes over a stream, in whatever pieces.
 
-#include "stream_play.hpp"
+#include "stream_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>

@@ -4,7 +4,7 @@
 #include "support/thread_crew.hpp"
 #include "support/unique_fd.hpp"
 #include "tls/context/client_core.hpp"
-#include "tls/context/server_core.hpp"
+#include "tls/context/server_context_core.hpp"
 
 #include <partyline/tls.hpp>
 
@@ -36,7 +36,7 @@ using namespace partyline::test;
 namespace {
 
 // Both ends of a connection, on one thread; whether the server hears what the client says.
-bool talks(const tls::server_core& server, const tls::client_core& client)
+bool talks(const tls::server_context_core& server, const tls::client_core& client)
 {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0)
@@ -70,7 +70,7 @@ BOOST_DATA_TEST_CASE(files_are_read_again_while_others_connect, boost::unit_test
         options.clients = tls::client_certificates::optional;
     }
     options.ticket_lifetime = std::chrono::milliseconds(1);
-    tls::server_core server(options);
+    tls::server_context_core server(options);
     tls::client_options trusting;
     trusting.ca_file = files.trusted_ca();
     const auto client = std::make_shared<const tls::client_core>(trusting);

@@ -2,7 +2,7 @@
 
 #include "tls/context/ticket_keys.hpp"
 #include "tls/engine/openssl.hpp"
-#include "tls_play.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -20,7 +20,7 @@ namespace {
 
 using session_pointer = std::unique_ptr<SSL_SESSION, tls::freed_by<SSL_SESSION_free>>;
 
-struct ticket_fixture : tls_play {
+struct ticket_fixture : tls_fixture {
     int version = TLS1_3_VERSION;
 
     // A client that takes `by` up; what it may take up next, and whether the server went along.

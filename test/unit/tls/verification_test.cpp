@@ -1,8 +1,8 @@
 // Whom a client takes for the server that it wants.
 
 #include "tls/context/client_core.hpp"
-#include "tls/context/server_core.hpp"
-#include "tls_play.hpp"
+#include "tls/context/server_context_core.hpp"
+#include "tls_fixture.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/test/unit_test.hpp>
@@ -17,7 +17,7 @@ using namespace partyline::test;
 
 namespace {
 
-struct verification_fixture : tls_play {
+struct verification_fixture : tls_fixture {
     handshake_outcome server_side;
     handshake_outcome client_side;
 
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_dot_at_the_end_of_a_name_changes_nothing)
     asio::local::connect_pair(theirs, accepted);
     const auto core = std::make_shared<const tls::client_core>(client_options);
     const auto asking = core->make_layer(theirs.native_handle(), "localhost."); // not every resolver takes it
-    const auto answering = tls::server_core(server_options).make_layer(accepted.native_handle(), {});
+    const auto answering = tls::server_context_core(server_options).make_layer(accepted.native_handle(), {});
     for (int i = 0; i < 3; ++i) {
         asking->handshake();
         answering->handshake();

@@ -67,7 +67,7 @@ bool checker::check_seen(const node& asked, const subject& at)
 
 bool checker::check(const node& asked, const subject& at)
 {
-    if (asked.verdict && !*asked.verdict)
+    if (asked.boolean && !*asked.boolean)
         return at.fails([&] { return told("nothing", kind_of(at.value)); });
     if ((asked.kinds & kind_bit(at.value)) == 0)
         return at.fails([&] { return told(words_of_kinds(asked.kinds), kind_of(at.value)); });

@@ -68,8 +68,8 @@ public:
     std::string of(node_id id, std::size_t depth = 0) const
     {
         const node& asked = nodes_[id];
-        if (asked.verdict)
-            return *asked.verdict ? "anything" : "nothing";
+        if (asked.boolean)
+            return *asked.boolean ? "anything" : "nothing";
         if (asked.value)
             return shown(*asked.value);
         if (asked.values)

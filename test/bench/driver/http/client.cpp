@@ -70,7 +70,7 @@ void client::send(connection& to, std::string_view text)
         watch(to.socket(), &to, true);
 }
 
-void client::turn(std::chrono::nanoseconds time, const std::function<void(connection&)>& heard)
+void client::poll(std::chrono::nanoseconds time, const std::function<void(connection&)>& heard)
 {
     epoll_event ready[most_events];
     const timespec limit = to_timespec(std::max(time, std::chrono::nanoseconds(0)));
@@ -118,7 +118,7 @@ void client::run(const std::function<bool()>& done, const std::function<void(con
 {
     last_byte_ = clock::now();
     while (!done()) {
-        turn(patience_, heard);
+        poll(patience_, heard);
         if (clock::now() >= last_byte_ + patience_)
             give_up("no byte for " + std::to_string(patience_.count() / 1000) + " s; the server is killed");
     }

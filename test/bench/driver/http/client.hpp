@@ -35,7 +35,7 @@ public:
     /// Writes `text`, and has more of it written when the socket takes more; it has to stay until then.
     void send(connection& to, std::string_view text);
     /// Waits until something has come, for `time` at most, and tells of each connection over which it came.
-    void turn(std::chrono::nanoseconds time, const std::function<void(connection&)>& heard);
+    void poll(std::chrono::nanoseconds time, const std::function<void(connection&)>& heard);
     /// Takes turns until it is `done`.
     void run(const std::function<bool()>& done, const std::function<void(connection&)>& heard);
 

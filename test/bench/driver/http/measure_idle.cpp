@@ -1,6 +1,6 @@
 // What connections and sessions hold that have nothing to do.
 
-#include "idle_crowd.hpp"
+#include "idle_connections.hpp"
 #include "measure.hpp"
 #include "trial.hpp"
 

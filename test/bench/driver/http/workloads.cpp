@@ -84,7 +84,7 @@ workload idle_connections(sizes size)
             .max_rounds = 3};
 }
 
-workload beside_crowd(sizes size)
+workload beside_connections(sizes size)
 {
     const std::size_t count = size(10000, 500);
     job work{.over_port = beside_idle,
@@ -113,7 +113,7 @@ std::vector<workload> all_workloads(sizes size)
                               echo("http-pipelined",
                                    "POST of an echo of 16 bytes, 64 connections with 32 calls pipelined",
                                    posts(32, size(200000, 6400)), 0.15),
-                              events(size), idle_connections(size), beside_crowd(size)};
+                              events(size), idle_connections(size), beside_connections(size)};
 #if PARTYLINE_HAS_MCP
     for (workload& each : mcp_workloads(size))
         all.push_back(std::move(each));

@@ -1,7 +1,7 @@
 // http::client and a server of ours, or one that is scripted.
 
 #include "client/fickle_server.hpp"
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 #include "support/outcome.hpp"
 
 #include <partyline/http.hpp>
@@ -27,15 +27,15 @@ using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::test::asked_request;
 using partyline::test::fickle_server;
-using partyline::test::http_play;
+using partyline::test::http_fixture;
 using partyline::test::json_answer;
 using partyline::test::outcome;
 namespace asio = boost::asio;
 
 namespace {
 
-struct client_play : http_play {
-    client_play() { options.session.executor_is_serial = true; }
+struct client_fixture : http_fixture {
+    client_fixture() { options.session.executor_is_serial = true; }
 
     int waiting = 0;
     int cancelled = 0;
@@ -94,7 +94,7 @@ fickle_server::answering always(std::string answer)
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_client_calls, client_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_client_calls, client_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(call_as_every_caller_does)
 {

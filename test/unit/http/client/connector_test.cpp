@@ -1,6 +1,6 @@
 // What stands between a socket and the first request: what encrypts, and a proxy.
 
-#include "client/client_play.hpp"
+#include "client/client_fixture.hpp"
 #include "http/connections/connector.hpp"
 
 #include <partyline/protocol/errc.hpp>
@@ -85,8 +85,8 @@ asio::awaitable<std::string> ask_securely(connector& by, time_limit until)
     co_return opened->may_be_used_again() ? body + rest + " again" : body + rest;
 }
 
-struct connector_play {
-    explicit connector_play(const std::function<void(connection_options&)>& change = {})
+struct connector_fixture {
+    explicit connector_fixture(const std::function<void(connection_options&)>& change = {})
     {
         connection_options how;
         how.proxy = parse_url("http://127.0.0.1:" + std::to_string(server.port()));
@@ -114,9 +114,9 @@ BOOST_AUTO_TEST_SUITE(http_connector, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(a_server_behind_a_proxy_is_spoken_to_encrypted)
 {
-    connector_play play;
-    auto asked = play.ask();
-    scripted_end end = play.server.accept();
+    connector_fixture setup;
+    auto asked = setup.ask();
+    scripted_end end = setup.server.accept();
     BOOST_TEST(end.read_request() == "CONNECT far.example:443 HTTP/1.1\r\nHost: far.example:443\r\n\r\n");
     end.say("HTTP/1.1 200 Fine\r\n\r\n");
     BOOST_TEST(end.read_until("\n") == "hi far.example\n");
@@ -130,13 +130,13 @@ BOOST_AUTO_TEST_CASE(a_server_behind_a_proxy_is_spoken_to_encrypted)
 
 BOOST_AUTO_TEST_CASE(a_server_may_be_spoken_to_encrypted_without_a_proxy)
 {
-    connector_play play;
-    connection_options how = play.by->options();
+    connector_fixture setup;
+    connection_options how = setup.by->options();
     how.proxy.reset();
-    play.by.emplace(play.context.get_executor(), parse_url("https://127.0.0.1:" + std::to_string(play.server.port())),
-                    how);
-    auto asked = play.ask();
-    scripted_end end = play.server.accept();
+    setup.by.emplace(setup.context.get_executor(),
+                     parse_url("https://127.0.0.1:" + std::to_string(setup.server.port())), how);
+    auto asked = setup.ask();
+    scripted_end end = setup.server.accept();
     BOOST_TEST(end.read_until("\n") == "hi 127.0.0.1\n");
     end.say("ho\n");
     end.read_request();
@@ -146,9 +146,9 @@ BOOST_AUTO_TEST_CASE(a_server_may_be_spoken_to_encrypted_without_a_proxy)
 
 BOOST_AUTO_TEST_CASE(a_handshake_that_fails_is_told)
 {
-    connector_play play;
-    auto asked = play.ask();
-    scripted_end end = play.server.accept();
+    connector_fixture setup;
+    auto asked = setup.ask();
+    scripted_end end = setup.server.accept();
     end.read_request();
     end.say("HTTP/1.1 200 Fine\r\n\r\n");
     end.read_until("\n");
@@ -159,9 +159,9 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_fails_is_told)
 
 BOOST_AUTO_TEST_CASE(a_proxy_that_speaks_first_is_refused)
 {
-    connector_play play;
-    auto asked = play.ask();
-    scripted_end end = play.server.accept();
+    connector_fixture setup;
+    auto asked = setup.ask();
+    scripted_end end = setup.server.accept();
     end.read_request();
     end.say("HTTP/1.1 200 Fine\r\n\r\nho\n");
     BOOST_TEST(asked.failure() == make_error_code(errc::bad_reply));
@@ -170,9 +170,9 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_speaks_first_is_refused)
 BOOST_AUTO_TEST_CASE(to_connect_has_a_time_wherever_that_stops)
 {
     for (const bool has_answered : {false, true}) {
-        connector_play play([](connection_options& how) { how.connect_time = 50ms; });
-        auto asked = play.ask();
-        scripted_end end = play.server.accept();
+        connector_fixture setup([](connection_options& how) { how.connect_time = 50ms; });
+        auto asked = setup.ask();
+        scripted_end end = setup.server.accept();
         if (has_answered)
             end.say("HTTP/1.1 200 Fine\r\n\r\n");
         BOOST_TEST(asked.failure() == make_error_code(errc::timeout));
@@ -182,15 +182,15 @@ BOOST_AUTO_TEST_CASE(to_connect_has_a_time_wherever_that_stops)
 BOOST_AUTO_TEST_CASE(to_connect_can_be_cancelled_wherever_that_waits)
 {
     for (const bool has_answered : {false, true}) {
-        connector_play play;
-        auto asked = play.ask();
-        scripted_end end = play.server.accept();
+        connector_fixture setup;
+        auto asked = setup.ask();
+        scripted_end end = setup.server.accept();
         end.read_request();
         if (has_answered) {
             end.say("HTTP/1.1 200 Fine\r\n\r\n");
             end.read_until("\n");
         }
-        play.settle();
+        setup.settle();
         asked.cancel();
         BOOST_TEST(asked.failure() == connector_aborted);
     }

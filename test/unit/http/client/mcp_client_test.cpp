@@ -1,7 +1,7 @@
 // mcp::client over HTTP and WebSocket, against a server of ours: of both eras, and one that loses its sessions.
 
 #include "client/fickle_server.hpp"
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 
 #include <partyline/http.hpp>
 #include <partyline/mcp/client.hpp>
@@ -26,7 +26,7 @@ using namespace partyline;
 using partyline::mcp::wanted_era;
 using partyline::test::asked_request;
 using partyline::test::fickle_server;
-using partyline::test::http_play;
+using partyline::test::http_fixture;
 using partyline::test::json_answer;
 namespace asio = boost::asio;
 
@@ -54,14 +54,14 @@ void run_task(asio::io_context& context, task<void> what)
         std::rethrow_exception(*end);
 }
 
-struct mcp_client_play : http_play {
+struct mcp_client_fixture : http_fixture {
     mcp::server offered{"play", "1"};
     mcp::feature_handle tool;
     std::optional<mcp::client> client;
     int waiting = 0;
     int cancelled = 0;
 
-    mcp_client_play()
+    mcp_client_fixture()
     {
         options.session.executor_is_serial = true;
         tool = offered.add_tool("add", "Adds.", [](int a, int b) { return a + b; }, {{"a", "First"}, {"b", "Second"}});
@@ -76,7 +76,7 @@ struct mcp_client_play : http_play {
         served().add_websocket("/ws", offered);
         start();
     }
-    ~mcp_client_play() { client.reset(); }
+    ~mcp_client_fixture() { client.reset(); }
 
     std::string address(const std::string& scheme, const std::string& path) const
     {
@@ -144,7 +144,7 @@ task<void> count_once(mcp::client& client)
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_mcp_client, mcp_client_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_mcp_client, mcp_client_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(uses_all_in_either_era)
 {
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(cancels_what_is_under_way)
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_FIXTURE_TEST_CASE(http_mcp_client_repeats_marked_arguments, mcp_client_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_CASE(http_mcp_client_repeats_marked_arguments, mcp_client_fixture, *boost::unit_test::timeout(60))
 {
     auto where = offered.add_tool(
         "where", "Says where.",
@@ -254,18 +254,18 @@ BOOST_FIXTURE_TEST_CASE(http_mcp_client_repeats_marked_arguments, mcp_client_pla
 }
 
 // A server that is started again and again at the same address, and knows nothing of sessions it had before.
-struct forgetful_play {
+struct forgetful_fixture {
     asio::io_context context{1};
     mcp::server offered{"play", "1"};
     std::optional<http::server> served;
     std::uint16_t port = 0;
 
-    forgetful_play()
+    forgetful_fixture()
     {
         offered.add_tool("count", "Counts.", [] { return 3; });
         start();
     }
-    ~forgetful_play()
+    ~forgetful_fixture()
     {
         served.reset();
         context.restart();
@@ -290,7 +290,7 @@ struct forgetful_play {
     void run(task<void> what) { run_task(context, std::move(what)); }
 };
 
-BOOST_FIXTURE_TEST_SUITE(http_mcp_client_of_the_forgetful, forgetful_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_mcp_client_of_the_forgetful, forgetful_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(begins_again_what_the_server_has_lost)
 {

@@ -1,6 +1,6 @@
 // http::mcp_client and the end of the handshake, step by step.
 
-#include "client/client_play.hpp"
+#include "client/client_fixture.hpp"
 #include "client/fickle_server.hpp"
 
 #include <partyline/http.hpp>

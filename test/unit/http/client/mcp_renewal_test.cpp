@@ -1,7 +1,7 @@
 // http::mcp_client and servers of the handshake's era that lose sessions, have no stream of events, or never end one.
 
 #include "client/fickle_server.hpp"
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 
 #include <partyline/http.hpp>
 #include <partyline/mcp/client.hpp>
@@ -22,7 +22,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-struct renewal_play {
+struct renewal_fixture {
     asio::io_context context{1};
     int session = 1;      // the one that the server knows
     bool is_known = true; // and has not lost
@@ -35,7 +35,7 @@ struct renewal_play {
     fickle_server server{context, [this](const asked_request& asked) { return answer(asked); }};
     std::optional<mcp::client> client;
 
-    ~renewal_play()
+    ~renewal_fixture()
     {
         client.reset();
         context.restart();
@@ -110,7 +110,7 @@ private:
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_mcp_renewal, renewal_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_mcp_renewal, renewal_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(needs_no_connection_that_calls_may_need)
 {
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(ends_with_its_client_while_it_is_under_way)
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_FIXTURE_TEST_SUITE(http_mcp_streams, renewal_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_mcp_streams, renewal_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(that_never_end_keep_no_other_call_waiting_for_ever)
 {

@@ -1,6 +1,6 @@
 // Clients of servers over TLS: whom they trust, and connections that are cut off.
 
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 #include "support/test_certificates.hpp"
 
 #include <partyline/http.hpp>
@@ -18,18 +18,18 @@
 #include <string>
 
 using namespace partyline;
-using partyline::test::http_play;
+using partyline::test::http_fixture;
 using partyline::test::test_certificates;
 namespace asio = boost::asio;
 
 namespace {
 
-struct tls_client_play : http_play {
+struct tls_client_fixture : http_fixture {
     test_certificates files;
     tls::server_options server_options;
     tls::client_options client_options;
 
-    tls_client_play()
+    tls_client_fixture()
     {
         options.session.executor_is_serial = true;
         server_options.certificates = {files.make_local()};
@@ -75,7 +75,7 @@ std::string at(const std::string& scheme, const std::string& host, std::uint16_t
 // Answers a request with these bytes, and is gone then, without the end that TLS has.
 class cutting_server {
 public:
-    cutting_server(tls_client_play& in, std::string answer)
+    cutting_server(tls_client_fixture& in, std::string answer)
         : acceptor_(in.context, {asio::ip::make_address("127.0.0.1"), 0}), stream_(in.context.get_executor()),
           answer_(std::move(answer))
     {
@@ -109,7 +109,7 @@ private:
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_tls_client, tls_client_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_tls_client, tls_client_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(calls_whom_it_trusts)
 {
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(says_that_it_speaks_http)
 BOOST_AUTO_TEST_CASE(calls_nobody_else)
 {
     const auto refused_by = [this](const tls::certificate_files& shown, const std::string& words) {
-        tls_client_play other;
+        tls_client_fixture other;
         other.server_options.certificates = {shown};
         const std::uint16_t port = other.begin();
         for (const char* scheme : {"https", "wss"}) {

@@ -32,7 +32,7 @@ inline std::string post_chunks(const std::string& chunks)
     return post_with("Transfer-Encoding: chunked\r\n", chunks);
 }
 
-/// One row for each of these texts, by which it is called, with the same verdict. `bytes_of` makes the request.
+/// One row for each of these texts, by which it is called, with the same outcome. `bytes_of` makes the request.
 template <class BytesOf>
 void add_rows(std::vector<request_row>& rows, int status, std::initializer_list<std::string> texts, BytesOf bytes_of)
 {

@@ -1,6 +1,6 @@
 // The end of a server in order, as its clients see it.
 
-#include "serve/rpc_play.hpp"
+#include "serve/rpc_fixture.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -12,12 +12,12 @@ using namespace std::chrono_literals;
 namespace json = boost::json;
 using partyline::test::http_client;
 using partyline::test::http_response;
-using partyline::test::rpc_play;
+using partyline::test::rpc_fixture;
 
 namespace {
 
-struct drain_play : rpc_play {
-    drain_play()
+struct drain_fixture : rpc_fixture {
+    drain_fixture()
     {
         methods.add("tell_later", [this](partyline::request_context& own) -> partyline::task<int> {
             co_await wait(own);
@@ -55,7 +55,7 @@ struct drain_play : rpc_play {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_drain, drain_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_drain, drain_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(a_request_under_way_is_answered_with_connection_close)
 {

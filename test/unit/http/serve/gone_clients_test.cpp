@@ -1,6 +1,6 @@
 // Clients that go away behind more than is read while they are served.
 
-#include "serve/rpc_play.hpp"
+#include "serve/rpc_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,14 +9,14 @@
 #include <vector>
 
 using partyline::test::http_client;
-using partyline::test::rpc_play;
+using partyline::test::rpc_fixture;
 
 namespace {
 
 // More than a connection reads while it answers.
 const std::string many_bytes(65'536 + 16'384, 'x');
 
-struct gone_play : rpc_play {
+struct gone_fixture : rpc_fixture {
     // It has sent more than is read for now, and nothing of that is a request.
     http_client wait_behind_bytes(int id)
     {
@@ -34,7 +34,7 @@ struct gone_play : rpc_play {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_gone_clients, gone_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_gone_clients, gone_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(a_client_that_closes_behind_unread_bytes_cancels_its_call)
 {

@@ -24,8 +24,8 @@ struct noted_state : connection_state {
     int& dropped;
 };
 
-struct crowd {
-    explicit crowd(std::size_t count) : counts(count)
+struct state_set {
+    explicit state_set(std::size_t count) : counts(count)
     {
         for (std::size_t i = 0; i < count; ++i) {
             all.push_back(std::make_unique<kept_state>());
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_SUITE(http_kept_state)
 
 BOOST_AUTO_TEST_CASE(a_connection_has_again_what_it_kept)
 {
-    crowd one(1);
+    state_set one(1);
     BOOST_TEST(one.all[0]->find(one.by).get());
     const partyline::http::rpc_endpoint other{nullptr, {}};
     BOOST_TEST(!one.all[0]->find(other).get());
@@ -58,14 +58,14 @@ BOOST_AUTO_TEST_CASE(a_connection_has_again_what_it_kept)
 
 BOOST_AUTO_TEST_CASE(where_there_is_no_room_who_comes_later_keeps_nothing)
 {
-    crowd many(idle_states::most + 3);
+    state_set many(idle_states::most + 3);
     for (std::size_t i = 0; i < many.all.size(); ++i)
         BOOST_TEST(many.counts[i] == (i < idle_states::most ? 0 : 1));
 }
 
 BOOST_AUTO_TEST_CASE(who_is_in_use_again_makes_room)
 {
-    crowd many(idle_states::most);
+    state_set many(idle_states::most);
     BOOST_TEST(many.all[0]->find(many.by).get());
     int dropped = 0;
     kept_state next;
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(who_is_in_use_again_makes_room)
 
 BOOST_AUTO_TEST_CASE(who_ends_makes_room)
 {
-    crowd many(idle_states::most);
+    state_set many(idle_states::most);
     many.all.pop_back();
     BOOST_TEST(many.counts.back() == 1);
     int dropped = 0;
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(who_ends_makes_room)
 
 BOOST_AUTO_TEST_CASE(what_is_kept_is_kept_for_a_moment)
 {
-    crowd three(3);
+    state_set three(3);
     three.all[1]->find(three.by);
     three.idle.add(*three.all[1], now + std::chrono::milliseconds(1)); // it was used once more
     three.idle.on_tick(now + idle_states::longest);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(what_is_kept_is_kept_for_a_moment)
 
 BOOST_AUTO_TEST_CASE(who_keeps_nothing_takes_no_room)
 {
-    crowd many(idle_states::most - 1);
+    state_set many(idle_states::most - 1);
     kept_state nothing;
     many.idle.add(nothing, now);
     int dropped = 0;

@@ -1,6 +1,6 @@
 // What is spoken over a port, told by the first bytes.
 
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 #include "support/websocket_client.hpp"
 
 #include <partyline/http.hpp>
@@ -14,15 +14,15 @@
 using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::test::http_client;
-using partyline::test::http_play;
+using partyline::test::http_fixture;
 using partyline::test::websocket_client;
 
 namespace {
 
-struct one_port_play : http_play {
+struct one_port_fixture : http_fixture {
     http::accepted_protocols accepted;
 
-    one_port_play()
+    one_port_fixture()
     {
         options.session.executor_is_serial = true;
         options.session.log = [this](std::string_view line) { logged.emplace_back(line); };
@@ -56,7 +56,7 @@ const std::string hello("\x16\x03\x01\x00\x05hello", 10); // TLS, as far as its 
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_one_port, one_port_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_one_port, one_port_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(speaks_what_each_connection_begins_with)
 {

@@ -1,7 +1,7 @@
 // The answer to a POST, without a connection: of a conversation, and for somebody who asks for what there is to be sent.
 
+#include "http/serve/http_service.hpp"
 #include "http/serve/post_exchange.hpp"
-#include "http/serve/server_core.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session/task.hpp>
@@ -28,7 +28,7 @@ using progress = http::exchange::progress;
 namespace {
 
 // Counts how often it is told that there is something to be sent.
-struct noted_line final : http::reply_line {
+struct noted_line final : http::reply_sink {
     void flush() override { ++flushed; }
     void begin_answer(int said, http::response_style&) noexcept override { status = said; }
 
@@ -40,7 +40,7 @@ struct noted_line final : http::reply_line {
 struct noted_keeper final : post_exchange::keeper {
     http::response answer_ended() const override { return http::refuse(404, 1, "gone"); }
     void on_first_reply(post_exchange&) override { ++first_replies; }
-    std::unique_ptr<http::exchange> open_stream(post_exchange&, http::reply_line&) override { return nullptr; }
+    std::unique_ptr<http::exchange> open_stream(post_exchange&, http::reply_sink&) override { return nullptr; }
     void on_said(post_exchange& by) override
     {
         partyline::outlet& out = *by.out();
@@ -132,8 +132,8 @@ struct exchange_play : private partyline::conversation::host {
     void on_end(error_code) noexcept override {}
 
     asio::io_context context{1};
-    std::shared_ptr<http::server_core> core =
-        std::make_shared<http::server_core>(context.get_executor(), http::server_options());
+    std::shared_ptr<http::http_service> core =
+        std::make_shared<http::http_service>(context.get_executor(), http::server_options());
     std::shared_ptr<partyline::method_table> methods = std::make_shared<partyline::method_table>();
     std::shared_ptr<partyline::conversation> by = std::make_shared<partyline::conversation>(
         context.get_executor(), methods, partyline::session_options(), std::make_unique<http::event_framing>());

@@ -1,6 +1,6 @@
 // How connections by way of a proxy are counted.
 
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 #include "support/websocket_client.hpp"
 
 #include <partyline/http.hpp>
@@ -15,13 +15,13 @@
 using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::test::http_client;
-using partyline::test::http_play;
+using partyline::test::http_fixture;
 using partyline::test::websocket_client;
 
 namespace {
 
 // The clients are all of this machine, and so is the proxy.
-struct proxied_play : http_play {
+struct proxied_fixture : http_fixture {
     const std::string request = R"({"jsonrpc":"2.0","id":1,"method":"echo","params":[1]})";
     const std::string reply = R"({"jsonrpc":"2.0","id":1,"result":[1]})";
     const std::string local = std::string("\r\n\r\n\0\r\nQUIT\n\x20\0\0\0", 16);
@@ -69,7 +69,7 @@ struct proxied_play : http_play {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_proxied_addresses, proxied_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_proxied_addresses, proxied_fixture, *boost::unit_test::timeout(60))
 
 // rule: security.access.connections
 BOOST_AUTO_TEST_CASE(each_address_that_a_proxy_tells_has_as_many_as_there_may_be)

@@ -1,6 +1,6 @@
 // What is no request is refused by the server as by its reader, and whatever stands behind it is not answered.
 
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 #include "requests/request_rows.hpp"
 
 #include <partyline/rpc/method_table.hpp>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::string_view next_client = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
 
-struct refusing_play : partyline::test::http_play {
-    refusing_play()
+struct refusing_fixture : partyline::test::http_fixture {
+    refusing_fixture()
     {
         options.allowed_hosts = {"a"};
         options.requests.body_bytes = std::size_t(1) << 20; // as the rows have it
@@ -41,7 +41,7 @@ struct refusing_play : partyline::test::http_play {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_refusals, refusing_play, *boost::unit_test::timeout(100))
+BOOST_FIXTURE_TEST_SUITE(http_refusals, refusing_fixture, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(behind_a_refusal_nothing_is_answered)
 {

@@ -1,6 +1,6 @@
 // Plain JSON-RPC by POST, over real sockets.
 
-#include "serve/rpc_play.hpp"
+#include "serve/rpc_fixture.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/json/parse.hpp>
@@ -15,9 +15,9 @@ namespace json = boost::json;
 using partyline::error_code;
 using partyline::test::http_client;
 using partyline::test::http_response;
-using partyline::test::rpc_play;
+using partyline::test::rpc_fixture;
 
-BOOST_FIXTURE_TEST_SUITE(http_rpc, rpc_play, *boost::unit_test::timeout(100))
+BOOST_FIXTURE_TEST_SUITE(http_rpc, rpc_fixture, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(a_request_is_answered_with_json)
 {

@@ -27,7 +27,7 @@ struct kept final : spare_memory::entry {
     std::vector<int>& forgotten;
 };
 
-struct spare_play {
+struct spare_fixture {
     kept& keep(std::size_t bytes, bool is_complete, spare_memory::clock::time_point now = start)
     {
         kept& one = all.emplace_back(memory, static_cast<int>(all.size()), forgotten);
@@ -45,7 +45,7 @@ using numbers = std::vector<int>;
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_spare_memory, spare_play)
+BOOST_FIXTURE_TEST_SUITE(http_spare_memory, spare_fixture)
 
 BOOST_AUTO_TEST_CASE(it_takes_an_eighth_of_the_budget_at_most)
 {

@@ -1,6 +1,6 @@
 // A server over TLS: every protocol within it, clients that stall or break off, and certificates that change.
 
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 #include "support/http_client.hpp"
 #include "support/test_certificates.hpp"
 #include "support/websocket_frames.hpp"
@@ -24,7 +24,7 @@
 using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::test::http_client;
-using partyline::test::http_play;
+using partyline::test::http_fixture;
 using partyline::test::test_certificates;
 namespace asio = boost::asio;
 namespace frames = websocket_frames;
@@ -38,7 +38,7 @@ const std::string upgrade = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: 
                             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
 // What a server ends a WebSocket with.
-std::string last_word(unsigned code)
+std::string close_frame(unsigned code)
 {
     return frames::bytes_of({.type = 8,
                              .content = {static_cast<char>(code >> 8), static_cast<char>(code & 0xFF)},
@@ -51,7 +51,7 @@ std::string post(const std::string& fields = {}, const std::string& body = reque
            "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
-struct tls_play : http_play {
+struct tls_fixture : http_fixture {
     test_certificates files;
     tls::server_options server_options;
     tls::client_options client_options;
@@ -59,7 +59,7 @@ struct tls_play : http_play {
     std::optional<tls::server_context> certificates;
     int waiting = 0; // handlers that do
 
-    tls_play()
+    tls_fixture()
     {
         options.session.executor_is_serial = true;
         accepted.lines = accepted.content_length = true;
@@ -116,7 +116,7 @@ std::string client_hello()
 // A client, whose every wait is bounded.
 class tls_client {
 public:
-    tls_client(tls_play& in, std::uint16_t port, const tls::client_context& by)
+    tls_client(tls_fixture& in, std::uint16_t port, const tls::client_context& by)
         : in_(in), stream_(in.context.get_executor())
     {
         tls::async_connect(in.context.get_executor(), "localhost", port, by,
@@ -126,7 +126,7 @@ public:
                            });
         in.run_until([this] { return failed_.has_value(); });
     }
-    tls_client(tls_play& in, std::uint16_t port) : tls_client(in, port, tls::client_context(in.client_options)) {}
+    tls_client(tls_fixture& in, std::uint16_t port) : tls_client(in, port, tls::client_context(in.client_options)) {}
 
     error_code failed() const { return *failed_; }
     tls::stream& stream() noexcept { return stream_; }
@@ -161,7 +161,7 @@ public:
 private:
     void turn() { in_.context.poll(), in_.context.restart(); }
 
-    tls_play& in_;
+    tls_fixture& in_;
     std::optional<error_code> failed_;
     tls::stream stream_;
     error_code ended_;
@@ -169,7 +169,7 @@ private:
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_tls, tls_play, *boost::unit_test::timeout(120))
+BOOST_FIXTURE_TEST_SUITE(http_tls, tls_fixture, *boost::unit_test::timeout(120))
 
 BOOST_AUTO_TEST_CASE(speaks_every_protocol_within)
 {
@@ -199,13 +199,13 @@ BOOST_AUTO_TEST_CASE(ends_tls_behind_the_last_word_of_a_websocket)
     const std::uint16_t port = begin();
     tls_client first(*this, port);
     first.send(upgrade + frames::closing(1000));
-    BOOST_TEST(first.read_to_end().ends_with(last_word(1000)));
+    BOOST_TEST(first.read_to_end().ends_with(close_frame(1000)));
     BOOST_TEST(first.ended() == asio::error::eof);
     tls_client last(*this, port);
     last.send(upgrade + frames::text(request));
     last.read_until(reply);
     served().close();
-    BOOST_TEST(last.read_until(last_word(1012)).ends_with(last_word(1012)));
+    BOOST_TEST(last.read_until(close_frame(1012)).ends_with(close_frame(1012)));
     last.send(frames::closing(1012));
     BOOST_TEST(last.read_to_end().empty());
     BOOST_TEST(last.ended() == asio::error::eof);
@@ -329,10 +329,10 @@ BOOST_AUTO_TEST_CASE(serves_others_beside_a_crowd_of_stalled_handshakes)
     options.max_connections_per_address = 5000;
     const std::uint16_t port = begin();
     const tls::client_context by(client_options);
-    std::vector<http_client> crowd;
+    std::vector<http_client> clients;
     for (int i = 0; i != 300; ++i) {
-        crowd.emplace_back(context, port);
-        crowd.back().send(std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11)); // and no more
+        clients.emplace_back(context, port);
+        clients.back().send(std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11)); // and no more
         if (i % 30 == 0) {
             tls_client honest(*this, port, by);
             honest.send(post());
@@ -351,13 +351,13 @@ BOOST_AUTO_TEST_CASE(one_address_that_stalls_handshakes_does_not_end_those_of_ot
     const std::string hello = client_hello();
     http_client slow(context, port);
     slow.send("PROXY TCP4 192.0.2.1 192.0.2.9 56324 443\r\n" + hello.substr(0, 40));
-    std::vector<http_client> crowd;
+    std::vector<http_client> clients;
     for (int i = 0; i != 100; ++i) {
-        crowd.emplace_back(context, port);
-        crowd.back().send("PROXY TCP4 192.0.2.2 192.0.2.9 56324 443\r\n\x16\x03\x01"); // and no more
+        clients.emplace_back(context, port);
+        clients.back().send("PROXY TCP4 192.0.2.2 192.0.2.9 56324 443\r\n\x16\x03\x01"); // and no more
     }
-    BOOST_TEST(crowd.front().is_closed());
-    BOOST_TEST(crowd[79].is_closed()); // the last that leaves: 19 stay, and the slow one
+    BOOST_TEST(clients.front().is_closed());
+    BOOST_TEST(clients[79].is_closed()); // the last that leaves: 19 stay, and the slow one
     slow.send(hello.substr(40));
     BOOST_TEST(slow.read_bytes(1) == "\x16");
 }

@@ -1,6 +1,6 @@
 // MCP over HTTP, both eras at one address, over real sockets.
 
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 
 #include <partyline/mcp/mcp.hpp>
 
@@ -19,8 +19,8 @@ using partyline::test::http_response;
 
 namespace {
 
-struct mcp_play : partyline::test::http_play {
-    mcp_play()
+struct mcp_fixture : partyline::test::http_fixture {
+    mcp_fixture()
     {
         server.add_tool("add", "Adds.", [](int a, int b) { return a + b; }, {{"a", "First"}, {"b", "Second"}});
         server.add_tool("tell", "Tells, and waits.", [this](mcp::context& own) { return tell(own); });
@@ -125,7 +125,7 @@ std::string id_in(const std::string& events, std::string_view of)
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_mcp_sessions, mcp_play, *boost::unit_test::timeout(100))
+BOOST_FIXTURE_TEST_SUITE(http_mcp_sessions, mcp_fixture, *boost::unit_test::timeout(100))
 
 BOOST_AUTO_TEST_CASE(a_session_is_begun_used_and_ended)
 {

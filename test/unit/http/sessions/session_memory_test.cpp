@@ -1,6 +1,6 @@
 // What sessions of MCP keep counts, and goes before anybody is refused.
 
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 
 #include <partyline/mcp/mcp.hpp>
 
@@ -30,8 +30,8 @@ std::string call(std::string_view tool, std::size_t id = 1)
 constexpr std::size_t answer_bytes = 40'000;
 
 // Of a server whose memory is a mebibyte.
-struct memory_play : partyline::test::http_play {
-    memory_play()
+struct memory_fixture : partyline::test::http_fixture {
+    memory_fixture()
     {
         options.session.budget = budget;
         options.mcp.stream_bytes = 30'000;
@@ -88,7 +88,7 @@ struct memory_play : partyline::test::http_play {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_session_memory, memory_play, *boost::unit_test::timeout(100))
+BOOST_FIXTURE_TEST_SUITE(http_session_memory, memory_fixture, *boost::unit_test::timeout(100))
 
 // rule: security.memory.server
 BOOST_AUTO_TEST_CASE(answers_kept_for_clients_that_come_back_refuse_nobody)

@@ -1,7 +1,7 @@
 // http::websocket_client and a server of ours, or one that is scripted.
 
 #include "http/rules/websocket_upgrade.hpp"
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 #include "support/outcome.hpp"
 #include "support/websocket_frames.hpp"
 
@@ -22,14 +22,14 @@
 
 using namespace std::chrono_literals;
 using namespace partyline;
-using partyline::test::http_play;
+using partyline::test::http_fixture;
 using partyline::test::outcome;
 namespace asio = boost::asio;
 
 namespace {
 
-struct two_sided_play : http_play {
-    two_sided_play() { options.session.executor_is_serial = true; }
+struct two_sided_fixture : http_fixture {
+    two_sided_fixture() { options.session.executor_is_serial = true; }
 
     int asked = 0;
     std::optional<error_code> client_end;
@@ -128,7 +128,7 @@ std::string closing(const std::string& said, const std::string& before = {})
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_websocket_client, two_sided_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_websocket_client, two_sided_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(calls_and_is_called)
 {

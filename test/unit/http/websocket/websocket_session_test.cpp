@@ -1,6 +1,6 @@
 // WebSocket as a server serves it: how a conversation is opened, held, and ended.
 
-#include "http_play.hpp"
+#include "http_fixture.hpp"
 #include "support/websocket_client.hpp"
 #include "support/websocket_frames.hpp"
 
@@ -15,7 +15,7 @@
 using namespace std::chrono_literals;
 using namespace partyline;
 using partyline::test::heard_frame;
-using partyline::test::http_play;
+using partyline::test::http_fixture;
 using partyline::test::http_response;
 using partyline::test::websocket_client;
 namespace frames = websocket_frames;
@@ -23,8 +23,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-struct websocket_play : http_play {
-    websocket_play()
+struct websocket_fixture : http_fixture {
+    websocket_fixture()
     {
         options.session.executor_is_serial = true;
         options.session.cancel_grace = 50ms;
@@ -87,7 +87,7 @@ std::string call(int id, const std::string& method)
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_websocket_session, websocket_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_websocket_session, websocket_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(answers_over_the_connection_that_was_opened)
 {

@@ -15,7 +15,7 @@ using partyline::http::response_to;
 
 namespace {
 
-using response_verdict = read_response::verdict;
+using response_outcome = read_response::read_state;
 
 std::string response_with(const std::string& fields, const std::string& content = {})
 {
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(every_right_status_line_is_read_however_it_is_cut)
                                                 {"HTTP/1.1 101 Switching Protocols", 101}};
     for (const auto& [line, status] : rows) {
         const read_response came = read_response_cut(line + "\r\nContent-Length: 0\r\n\r\nleft");
-        BOOST_TEST((came.how == response_verdict::done), line);
+        BOOST_TEST((came.how == response_outcome::done), line);
         BOOST_TEST(came.status == status);
         BOOST_TEST(came.used == line.size() + 23);
         BOOST_TEST(came.reason == (line.size() > 12 ? line.substr(13) : ""));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_status_line_is_refused_however_it_is_cut)
         "ICY 200 OK",          "{\"jsonrpc\":\"2.0\"}", "GET / HTTP/1.1",     "\x15\x03\x01",      "SSH-2.0-x"};
     for (const std::string& line : rows) {
         const read_response came = read_response_cut(line + "\r\nContent-Length: 0\r\n\r\n");
-        BOOST_TEST((came.how == response_verdict::refused), line);
+        BOOST_TEST((came.how == response_outcome::refused), line);
         BOOST_TEST(came.stays_refused, line);
     }
     BOOST_TEST(refused_for("\x15").find("TLS") != std::string::npos);
@@ -123,11 +123,11 @@ BOOST_AUTO_TEST_CASE(fields_that_two_readers_may_understand_differently_are_refu
                                 "Connection: a b\r\n"};
     for (const std::string& fields : rows) {
         const read_response came = read_response_cut(response_with(fields, "hello"));
-        BOOST_TEST((came.how == response_verdict::refused), fields);
+        BOOST_TEST((came.how == response_outcome::refused), fields);
         BOOST_TEST(came.stays_refused, fields);
     }
     const read_response old = read_response_cut("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
-    BOOST_TEST((old.how == response_verdict::refused));
+    BOOST_TEST((old.how == response_outcome::refused));
 }
 
 BOOST_AUTO_TEST_CASE(the_body_ends_where_the_head_says)
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(the_body_ends_where_the_head_says)
     BOOST_TEST(told.body == "abc");
     BOOST_TEST(told.keeps_alive);
     const read_response rest = read_response_cut(response_with("X: y\r\n", "abc"));
-    BOOST_TEST((rest.how == response_verdict::done));
+    BOOST_TEST((rest.how == response_outcome::done));
     BOOST_TEST(rest.body == "abc");
     BOOST_TEST(rest.is_to_end);
     BOOST_TEST(!rest.keeps_alive);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_body_that_is_cut_off_is_never_done)
                                     response_with("Transfer-Encoding: chunked\r\n", "3\r\nabc\r\n0\r\n\r\n")}) {
         for (std::size_t size = 0; size < text.size(); ++size)
             BOOST_TEST(
-                (read_response_in_pieces({std::string_view(text).substr(0, size)}).how == response_verdict::more));
+                (read_response_in_pieces({std::string_view(text).substr(0, size)}).how == response_outcome::more));
     }
 }
 
@@ -161,16 +161,16 @@ BOOST_AUTO_TEST_CASE(some_responses_have_no_body_whatever_their_head_says)
     const std::string tail = "\r\nContent-Length: 5\r\n\r\nleft";
     for (const char* status : {"204 No Content", "304 Not Modified", "101 Switching Protocols"}) {
         const read_response came = read_response_cut("HTTP/1.1 "s + status + tail);
-        BOOST_TEST((came.how == response_verdict::done), status);
+        BOOST_TEST((came.how == response_outcome::done), status);
         BOOST_TEST(came.body == "", status);
         BOOST_TEST(!came.is_to_end, status);
     }
     const read_response to_head = read_response_cut("HTTP/1.1 200 OK" + tail, {response_to::head, {}});
-    BOOST_TEST((to_head.how == response_verdict::done && to_head.body.empty()));
+    BOOST_TEST((to_head.how == response_outcome::done && to_head.body.empty()));
     const read_response tunnel = read_response_cut("HTTP/1.1 200 OK" + tail, {response_to::connect, {}});
-    BOOST_TEST((tunnel.how == response_verdict::done && tunnel.body.empty()));
+    BOOST_TEST((tunnel.how == response_outcome::done && tunnel.body.empty()));
     const read_response no_tunnel = read_response_cut("HTTP/1.1 407 No" + tail, {response_to::connect, {}});
-    BOOST_TEST((no_tunnel.how == response_verdict::more)); // which has the body that it tells of
+    BOOST_TEST((no_tunnel.how == response_outcome::more)); // which has the body that it tells of
 }
 
 BOOST_AUTO_TEST_CASE(interim_responses_are_told_and_bounded)
@@ -185,15 +185,15 @@ BOOST_AUTO_TEST_CASE(interim_responses_are_told_and_bounded)
     response_reading how;
     how.most.interim = 3;
     const std::string last = response_with("Content-Length: 0\r\n");
-    BOOST_TEST((read_response_cut(one + one + one + last, how).how == response_verdict::done));
-    BOOST_TEST((read_response_cut(one + one + one + one + last, how).how == response_verdict::refused));
+    BOOST_TEST((read_response_cut(one + one + one + last, how).how == response_outcome::done));
+    BOOST_TEST((read_response_cut(one + one + one + one + last, how).how == response_outcome::refused));
 }
 
 BOOST_AUTO_TEST_CASE(says_whether_the_connection_goes_on)
 {
     const auto keeps_alive = [](const std::string& text) {
         const read_response came = read_response_cut(text);
-        BOOST_TEST_REQUIRE((came.how == response_verdict::done));
+        BOOST_TEST_REQUIRE((came.how == response_outcome::done));
         return came.keeps_alive;
     };
     const std::string empty = "Content-Length: 0\r\n\r\n";

@@ -15,7 +15,7 @@ using partyline::test::request_row;
 
 namespace {
 
-using verdict = read_request::verdict;
+using read_state = read_request::read_state;
 
 std::vector<std::string_view> bytes_of(std::string_view text)
 {
@@ -28,13 +28,13 @@ std::vector<std::string_view> bytes_of(std::string_view text)
 void check_whole(const request_row& each, const read_request& whole)
 {
     if (each.is_refused()) {
-        BOOST_TEST((whole.how == verdict::refused));
+        BOOST_TEST((whole.how == read_state::refused));
         BOOST_TEST(whole.status == each.status);
         BOOST_TEST(whole.stays_refused); // so that nothing behind it is a second request
     } else if (each.status == request_row::unfinished) {
-        BOOST_TEST((whole.how == verdict::more));
+        BOOST_TEST((whole.how == read_state::more));
     } else {
-        BOOST_TEST_REQUIRE((whole.how == verdict::done));
+        BOOST_TEST_REQUIRE((whole.how == read_state::done));
         BOOST_TEST(whole.body == each.body);
         BOOST_TEST(each.bytes.substr(whole.used) == each.rest);
     }

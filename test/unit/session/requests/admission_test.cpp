@@ -88,10 +88,10 @@ struct subject {
     std::string last;
 };
 
-session_options with(const profile& dialect)
+session_options with(const profile& protocol)
 {
     session_options options;
-    options.profile = &dialect;
+    options.profile = &protocol;
     return options;
 }
 

@@ -1,4 +1,4 @@
-#include "support/child_play.hpp"
+#include "support/child_fixture.hpp"
 #include "transport/child/child_core.hpp"
 #include "transport/child/child_operations.hpp"
 
@@ -23,7 +23,7 @@ using partyline::test::ended;
 
 namespace {
 
-struct fixture : partyline::test::child_play {
+struct fixture : partyline::test::child_fixture {
     // As on a system that has no descriptors for processes.
     std::shared_ptr<child_core> make_without_event(const char* mode, child_options options)
     {

@@ -1,4 +1,4 @@
-#include "support/child_play.hpp"
+#include "support/child_fixture.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -30,7 +30,7 @@ child_options patient(std::chrono::milliseconds exit_wait, std::chrono::millisec
 
 constexpr auto ever = std::chrono::hours(1);
 
-struct fixture : partyline::test::child_play {
+struct fixture : partyline::test::child_fixture {
     asio::cancellation_signal cancel;
     std::optional<ended> end_;
 

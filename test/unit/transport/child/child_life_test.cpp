@@ -1,4 +1,4 @@
-#include "support/child_play.hpp"
+#include "support/child_fixture.hpp"
 #include "support/sanitized.hpp"
 #include "support/thread_crew.hpp"
 
@@ -30,7 +30,7 @@ using partyline::error_code;
 
 namespace {
 
-struct fixture : partyline::test::child_play {
+struct fixture : partyline::test::child_fixture {
     // A child that is in some state when it is destroyed leaves nothing behind.
     void check_nothing_left(const std::function<void(child_process& child)>& bring)
     {

@@ -1,4 +1,4 @@
-#include "support/child_play.hpp"
+#include "support/child_fixture.hpp"
 
 #include <partyline/rpc/method_table.hpp>
 #include <partyline/session.hpp>
@@ -27,7 +27,7 @@ using partyline::session;
 
 namespace {
 
-struct fixture : partyline::test::child_play {
+struct fixture : partyline::test::child_fixture {
     std::shared_ptr<const child_report> report;
     std::optional<error_code> run_ended;
 

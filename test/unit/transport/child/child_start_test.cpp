@@ -1,4 +1,4 @@
-#include "support/child_play.hpp"
+#include "support/child_fixture.hpp"
 #include "support/descriptors.hpp"
 #include "support/scratch_directory.hpp"
 
@@ -22,7 +22,7 @@ using partyline::test::checked;
 
 namespace {
 
-struct fixture : partyline::test::child_play {
+struct fixture : partyline::test::child_fixture {
     // What is thrown when it is started.
     std::string refusal(std::vector<std::string> command, child_options options = {})
     {

@@ -1,4 +1,4 @@
-#include "support/child_play.hpp"
+#include "support/child_fixture.hpp"
 #include "support/descriptors.hpp"
 #include "transport/child/stderr_reader.hpp"
 
@@ -20,7 +20,7 @@ using partyline::test::checked;
 
 namespace {
 
-struct fixture : partyline::test::child_play {
+struct fixture : partyline::test::child_fixture {
     child_options captured()
     {
         child_options options;

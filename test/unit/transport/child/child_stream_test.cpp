@@ -1,4 +1,4 @@
-#include "support/child_play.hpp"
+#include "support/child_fixture.hpp"
 #include "support/child_process.hpp"
 #include "support/descriptors.hpp"
 
@@ -41,7 +41,7 @@ child_options over(child_channel channel)
     return options;
 }
 
-struct fixture : partyline::test::child_play {
+struct fixture : partyline::test::child_fixture {
     pid_t read_pid(child_process& child) { return std::stoi(read_line(child)); }
 };
 

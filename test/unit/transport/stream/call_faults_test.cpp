@@ -26,7 +26,7 @@ std::string failure(const std::string& id)
     return R"({"jsonrpc":"2.0","id":)" + id + R"(,"error":{"code":7,"message":"no"}})";
 }
 
-void call_many_at_length(play& p)
+void call_many_at_length(scripted_session& p)
 {
     constexpr int count = 40; // more than the pipe holds
     const std::string text(3000, 'x');
@@ -41,7 +41,7 @@ void call_many_at_length(play& p)
     p.complete(count);
 }
 
-void close_with_calls_open(play& p)
+void close_with_calls_open(scripted_session& p)
 {
     p.call("a");
     p.call("b");
@@ -71,7 +71,7 @@ const std::vector<script>& scripts()
 {
     static const std::vector<script> all{
         {"calls",
-         [](play& p) {
+         [](scripted_session& p) {
              p.call("add", {1, 2});
              p.expect({request("1", "add", "[1,2]")});
              p.say(result("1", "3"));
@@ -82,7 +82,7 @@ const std::vector<script>& scripts()
              p.complete(2);
          }},
         {"calls and requests of the same ids",
-         [](play& p) {
+         [](scripted_session& p) {
              p.call("a");
              p.call("b");
              p.call("c");
@@ -96,7 +96,7 @@ const std::vector<script>& scripts()
              p.complete(3);
          }},
         {"calls of handlers",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("\"x\"", "ask"));
              p.expect({request("1", "question")});
              p.say(result("1", "7"));
@@ -107,7 +107,7 @@ const std::vector<script>& scripts()
              p.expect({result("\"y\"", "\"8\"")});
          }},
         {"cancelled requests and their calls",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("\"x\"", "ask"));
              p.expect({request("1", "question")});
              p.say(cancel("\"x\""));
@@ -119,7 +119,7 @@ const std::vector<script>& scripts()
              p.expect({cancel("2"), result("\"y\"", "\"failed\"")});
          }},
         {"calls with middleware around",
-         [](play& p) {
+         [](scripted_session& p) {
              p.talk.options.around_calls.add([](peer_call& call) { call.method += '!'; });
              p.talk.options.around_calls.add(pass_on);
              p.call("add", {1, 2});
@@ -133,7 +133,7 @@ const std::vector<script>& scripts()
              p.expect({result("\"x\"", "\"7\"")});
          }},
         {"calls that nobody awaits",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("\"x\"", "delegate"));
              p.arrive(1);
              p.expect({request("1", "question")});
@@ -148,7 +148,7 @@ const std::vector<script>& scripts()
              p.complete(2);
          }},
         {"a batch",
-         [](play& p) {
+         [](scripted_session& p) {
              call_batch calls;
              calls.call("a").notify("n").call("b", {1}).call("c");
              p.batch(std::move(calls), with_progress());
@@ -160,7 +160,7 @@ const std::vector<script>& scripts()
              p.complete(1);
          }},
         {"progress",
-         [](play& p) {
+         [](scripted_session& p) {
              p.call("long", boost::json::object{{"a", 1}}, with_progress());
              p.expect({request("1", "long", R"({"workDoneToken":1,"a":1})")});
              p.say(progress("1", "1"));
@@ -169,7 +169,7 @@ const std::vector<script>& scripts()
              p.complete(1);
          }},
         {"a call whose time is over",
-         [](play& p) {
+         [](scripted_session& p) {
              p.call("slow", nullptr, call_options().timeout(2ms));
              p.complete(1);
              p.expect({request("1", "slow"), cancel("1")});
@@ -178,7 +178,7 @@ const std::vector<script>& scripts()
              p.expect({request("2", "slow"), cancel("2")});
          }},
         {"cancelled calls",
-         [](play& p) {
+         [](scripted_session& p) {
              p.call("slow");
              p.expect({request("1", "slow")});
              p.abandon(0);
@@ -191,7 +191,7 @@ const std::vector<script>& scripts()
              p.expect({request("2", "soon cancelled"), cancel("2")});
          }},
         {"notifications",
-         [](play& p) {
+         [](scripted_session& p) {
              for (int i = 0; i != 3; ++i)
                  p.notify("news", {i});
              p.complete(3);
@@ -205,7 +205,7 @@ const std::vector<script>& scripts()
              p.expect_at_end({notification("news")});
          }},
         {"rubbish between the replies",
-         [](play& p) {
+         [](scripted_session& p) {
              p.call("a");
              p.call("b");
              p.expect({request("1", "a"), request("2", "b")});
@@ -218,7 +218,7 @@ const std::vector<script>& scripts()
         {"many long calls", call_many_at_length},
         {"closing with calls open", close_with_calls_open},
         {"the end of input with calls open",
-         [](play& p) {
+         [](scripted_session& p) {
              p.call("a");
              p.say(request("\"x\"", "ask"));
              p.expect({request("1", "a"), request("2", "question")});

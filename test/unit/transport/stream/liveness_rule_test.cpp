@@ -9,7 +9,7 @@ using partyline::liveness_rule;
 
 namespace {
 
-using verdict = liveness_rule::verdict;
+using peer_condition = liveness_rule::peer_condition;
 const liveness_rule::clock::time_point start{1000s};
 
 } // namespace
@@ -20,21 +20,21 @@ BOOST_AUTO_TEST_CASE(asks_one_that_is_silent_and_gives_it_as_long_to_answer)
 {
     liveness_rule rule(30s, start);
     BOOST_TEST((rule.next_look() == start + 30s));
-    BOOST_TEST((rule.look(start + 30s, 10, true) == verdict::there));
+    BOOST_TEST((rule.look(start + 30s, 10, true) == peer_condition::there));
     BOOST_TEST((rule.next_look() == start + 60s));
-    BOOST_TEST((rule.look(start + 60s, 10, true) == verdict::ask));
-    BOOST_TEST((rule.look(start + 90s, 12, true) == verdict::there));
-    BOOST_TEST((rule.look(start + 120s, 12, true) == verdict::ask));
-    BOOST_TEST((rule.look(start + 150s, 12, true) == verdict::gone));
+    BOOST_TEST((rule.look(start + 60s, 10, true) == peer_condition::ask));
+    BOOST_TEST((rule.look(start + 90s, 12, true) == peer_condition::there));
+    BOOST_TEST((rule.look(start + 120s, 12, true) == peer_condition::ask));
+    BOOST_TEST((rule.look(start + 150s, 12, true) == peer_condition::gone));
 }
 
 BOOST_AUTO_TEST_CASE(takes_nobody_for_gone_whom_it_does_not_listen_to)
 {
     liveness_rule rule(30s, start);
-    BOOST_TEST((rule.look(start + 30s, 0, true) == verdict::ask));
-    BOOST_TEST((rule.look(start + 60s, 0, false) == verdict::there));
-    BOOST_TEST((rule.look(start + 90s, 0, true) == verdict::ask));
-    BOOST_TEST((rule.look(start + 120s, 0, true) == verdict::gone));
+    BOOST_TEST((rule.look(start + 30s, 0, true) == peer_condition::ask));
+    BOOST_TEST((rule.look(start + 60s, 0, false) == peer_condition::there));
+    BOOST_TEST((rule.look(start + 90s, 0, true) == peer_condition::ask));
+    BOOST_TEST((rule.look(start + 120s, 0, true) == peer_condition::gone));
 }
 
 BOOST_AUTO_TEST_CASE(asks_nobody_where_there_is_no_such_time)

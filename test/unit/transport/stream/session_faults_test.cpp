@@ -23,7 +23,7 @@ const std::vector<script>& scripts()
 {
     static const std::vector<script> all{
         {"echo",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("1", "echo", "[1]"));
              p.expect({result("1", "[1]")});
              p.say(request("2", "echo", "[2]"));
@@ -31,7 +31,7 @@ const std::vector<script>& scripts()
              p.expect({result("2", "[2]"), progress("3", "1"), result("3", "[3]")});
          }},
         {"a handler that waits",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("1", "wait"));
              p.say(request("2", "echo", "[2]"));
              p.arrive(1);
@@ -42,7 +42,7 @@ const std::vector<script>& scripts()
              p.expect_at_end({result("3", "[3]")});
          }},
         {"progress and notifications",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("1", "report"));
              p.say(request("2", "report"));
              p.expect({progress("1", "1"), half_way, progress("2", "1"), half_way});
@@ -53,7 +53,7 @@ const std::vector<script>& scripts()
              p.expect_at_end({progress("3", "1"), half_way, progress("3", "2"), result("3", "3")});
          }},
         {"cancels",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("1", "wait"));
              p.say(request("2", "keep"));
              p.arrive(2);
@@ -69,7 +69,7 @@ const std::vector<script>& scripts()
              p.expect({cancelled("3")});
          }},
         {"a batch",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say("[" + request("1", "echo", "[1]") + "," + request("2", "wait") + "," + notification("note") + "," +
                    request("3", "hop", "[3]") + ",1]");
              p.say(request("4", "echo", "[4]"));
@@ -80,7 +80,7 @@ const std::vector<script>& scripts()
                        result("2", "\"opened\"") + "]"});
          }},
         {"bad lines",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say("this is no JSON");
              p.expect({no_json});
              p.say(R"({"jsonrpc":"1.0","id":1,"method":"echo"})");
@@ -90,13 +90,13 @@ const std::vector<script>& scripts()
              p.expect({result("3", "[3]")});
          }},
         {"an oversize line",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("1", "echo", "[\"" + std::string(40'000, 'x') + "\"]"));
              p.say(request("2", "echo", "[2]"));
              p.expect({too_long, result("2", "[2]")});
          }},
         {"long answers",
-         [](play& p) {
+         [](scripted_session& p) {
              std::vector<std::string> answers; // more than a pipe or a socket holds
              for (int i = 1; i <= 30; ++i) {
                  p.say(request(std::to_string(i), "big", "[4000]"));
@@ -105,7 +105,7 @@ const std::vector<script>& scripts()
              p.expect(answers);
          }},
         {"notifications",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(notification("note"));
              p.say(notification("nobody"));
              p.say(request("1", "echo", "[1]"));
@@ -114,7 +114,7 @@ const std::vector<script>& scripts()
              p.door.open();
          }},
         {"the end of input with requests in flight",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("1", "wait"));
              p.say(request("2", "pool", "[2]"));
              p.say(request("3", "serial"));
@@ -125,7 +125,7 @@ const std::vector<script>& scripts()
                               result("3", "\"opened\""), result("4", "\"opened\"")});
          }},
         {"handlers elsewhere",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("1", "pool", "[1]"));
              p.say(request("2", "pool_plain", "[2]"));
              p.arrive(1);
@@ -138,7 +138,7 @@ const std::vector<script>& scripts()
              p.expect_at_end({result("1", "[1]")});
          }},
         {"a deadline",
-         [](play& p) {
+         [](scripted_session& p) {
              p.say(request("1", "limited"));
              p.expect({cancelled("1", "deadline exceeded")});
              p.say(request("2", "echo", "[2]"));
@@ -179,8 +179,8 @@ BOOST_AUTO_TEST_CASE(a_stream_that_moves_one_byte_at_a_time_changes_nothing)
     for (const script& one : scripts()) {
         if (one.name == "long answers")
             continue; // for its own sake
-        const play_record clean = perform(one, connection::kind::memory, {});
-        const play_record slow = perform(one, connection::kind::memory, trickle);
+        const session_record clean = perform(one, connection::kind::memory, {});
+        const session_record slow = perform(one, connection::kind::memory, trickle);
         BOOST_TEST_CONTEXT(one.name)
         {
             BOOST_TEST(slow.steps > 10 * clean.steps);

@@ -1,0 +1,65 @@
+#include "job_setup.hpp"
+
+#include "message_watch.hpp"
+
+#include <partyline/protocol/printable.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace call {
+namespace {
+
+std::unique_ptr<reporter> new_reporter(const options& wanted, status_output& told)
+{
+    const result_style style = style_of_output(wanted.color);
+    switch (wanted.what) {
+    case options::action::repeat: return std::make_unique<summary_reporter>(std::cout, style, told);
+    case options::action::call_file:
+    case options::action::batch: return std::make_unique<list_reporter>(std::cout, style, told);
+    default: return std::make_unique<single_reporter>(std::cout, style, told);
+    }
+}
+
+} // namespace
+
+std::unique_ptr<reporter> make_reporter(const options& wanted, status_output& told)
+{
+    std::unique_ptr<reporter> made = new_reporter(wanted, told);
+    if (!wanted.server.command.empty())
+        made->expect_output_of_child();
+    return made;
+}
+
+duration time_to_leave(const options& wanted) noexcept
+{
+    constexpr duration longest = std::chrono::seconds(5);
+    return wanted.timeout == duration::zero() ? longest : std::min(longest, wanted.timeout);
+}
+
+partyline::session_options session_options_for(const options& wanted, status_output& told)
+{
+    partyline::session_options how;
+    how.on_message = watch_messages({wanted.trace_file, wanted.shows_notifications}, wanted.bounds, told);
+    how.bounds = wanted.bounds;
+    how.framing = wanted.framing;
+    how.executor_is_serial = true;
+    if (wanted.what != options::action::notify)
+        how.drain_timeout = time_to_leave(wanted); // for what nobody has read when all is answered or given up
+    else if (wanted.timeout != duration::zero())
+        how.write_stall = wanted.timeout; // there is no reply that could be late
+    else
+        how.drain_timeout = duration::max();
+    how.log = [&told](std::string_view line) { told.say("partyline-call: " + std::string(line)); };
+    return how;
+}
+
+void show_stderr(destination& server, status_output& told)
+{
+    server.child.on_stderr_line = [&told](std::string_view line) { told.say(partyline::printable(line)); };
+}
+
+} // namespace call

@@ -1,0 +1,258 @@
+#include "http/client/mcp_protocol.hpp"
+
+#include "http/client/client_driver.hpp"
+#include "http/client/client_session.hpp"
+#include "http/client/event_stream.hpp"
+#include "http/client/tool_fields.hpp"
+#include "http/connections/answer_stream.hpp"
+#include "http/connections/client_failure.hpp"
+#include "http/connections/refusal.hpp"
+#include "http/rules/base64_value.hpp"
+#include "http/rules/mcp_message.hpp"
+
+#include <partyline/async/async_mutex.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+namespace partyline::http {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int not_found = 404;
+constexpr std::string_view session_field = "Mcp-Session-Id";
+constexpr std::string_view cancel = "notifications/cancelled";
+constexpr std::string_view initialized = "notifications/initialized";
+
+// Time for a session's end to reach its server.
+constexpr auto leave_time = 2s;
+// ... and for it to be begun again.
+constexpr auto renewal_time = 30s;
+
+class mcp_protocol final : public exchange_protocol {
+public:
+    explicit mcp_protocol(const asio::any_io_executor& executor)
+        : executor_(executor), reader_(limits()), begun_(executor, asio::steady_timer::time_point::max()),
+          renewal_(executor)
+    {
+    }
+
+    std::vector<field_text> fields_for(const posted_message& sent) override;
+    bool is_posted(const posted_message& sent) const override { return sent.method != cancel || session_.has_begun(); }
+    // A request that overtakes it, over another connection, is refused by some servers; and what a server says unasked can be
+    // heard only from then on.
+    bool goes_ahead(const posted_message& sent) const override { return sent.method == initialized; }
+    void on_answered(const posted_message& sent, const received_head& head) override;
+    void on_message(const posted_message& sent, std::string& text) override;
+    asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
+                                  std::vector<field_text> fields) override;
+    bool resumes() const noexcept override { return session_.has_begun(); }
+    asio::awaitable<void> listen(std::shared_ptr<client_driver> by) override;
+    asio::awaitable<void> leave(std::shared_ptr<client_driver> by) override;
+
+private:
+    void note_tools(const posted_message& sent, std::string& text);
+    void hear(const std::shared_ptr<client_driver>& by, const std::string& session);
+    asio::awaitable<void> listen_to(std::shared_ptr<client_driver> by, std::string session);
+    asio::awaitable<void> renew(client_driver& by, std::string lost);
+    asio::awaitable<void> greet(client_driver& by);
+    asio::awaitable<void> tell_initialized(client_driver& by);
+
+    asio::any_io_executor executor_;
+    client_session session_;
+    tool_fields tools_;
+    message_reader reader_;
+    asio::steady_timer begun_;                           // waits for ever; its cancel tells that a session has begun
+    std::shared_ptr<asio::cancellation_signal> hearing_; // ends the stream that is heard
+    async_mutex renewal_;                                // held while it is begun again
+};
+
+std::vector<field_text> mcp_protocol::fields_for(const posted_message& sent)
+{
+    const mcp_message m = read_mcp_message(reader_, sent.text);
+    if (m.begins_session) {
+        session_.note_greeting(sent.text);
+        return {};
+    }
+    if (!m.is_modern)
+        return session_.fields();
+    std::vector<field_text> all = {{"MCP-Protocol-Version", encode_field_value(m.version)},
+                                   {"Mcp-Method", encode_field_value(m.method)}};
+    if (m.has_name)
+        all.push_back({"Mcp-Name", encode_field_value(m.name)});
+    if (m.has_name && m.method == "tools/call") {
+        for (field_text& one : tools_.fields_for(m.name, reader_))
+            all.push_back(std::move(one));
+    }
+    return all;
+}
+
+void mcp_protocol::on_answered(const posted_message& sent, const received_head& head)
+{
+    if (head.status / 100 != 2)
+        return;
+    if (sent.method == "initialize")
+        session_.note_head(head);
+    if (sent.method != initialized)
+        return;
+    session_.note_initialized();
+    if (!session_.id().empty())
+        begun_.cancel();
+}
+
+void mcp_protocol::on_message(const posted_message& sent, std::string& text)
+{
+    if (sent.method == "initialize")
+        session_.note_reply(reader_, text);
+    else if (sent.method == "tools/list")
+        note_tools(sent, text);
+}
+
+// Tools that are marked wrongly are left out of the reply, which costs numbers past 64 bits their digits. Before 2026-07-28
+// marks mean nothing.
+void mcp_protocol::note_tools(const posted_message& sent, std::string& text)
+{
+    if (!read_mcp_message(reader_, sent.text).is_modern)
+        return;
+    const bool is_first = reader_.find_param("cursor").empty();
+    const message& m = reader_.read(text);
+    if (m.type != message_type::reply || m.is_error)
+        return;
+    if (is_first)
+        tools_.clear();
+    try {
+        if (const auto usable = tools_.note_list(m.outcome))
+            text = R"({"jsonrpc":"2.0","id":)" + std::string(m.id) + R"(,"result":)" + json::serialize(*usable) + '}';
+    } catch (const rpc_error&) { // no value that could be built, which the caller finds as well
+    }
+}
+
+// A message that was refused for want of its session was not looked at, and may be sent again.
+asio::awaitable<bool> mcp_protocol::recover(client_driver& by, const posted_message& refused, int status,
+                                            std::vector<field_text> fields)
+{
+    const auto session = std::ranges::find_if(fields, [](const field_text& one) { return one.name == session_field; });
+    if (status != not_found || session == fields.end())
+        co_return false;
+    co_await renew(by, session->value);
+    const bool is_said_again = refused.method == initialized && session_.is_initialized();
+    co_return !is_said_again;
+}
+
+// Once, however many find out that it is lost.
+asio::awaitable<void> mcp_protocol::renew(client_driver& by, std::string lost)
+{
+    auto locking = renewal_.async_lock(asio::use_awaitable);
+    const async_mutex::lock own = co_await std::move(locking);
+    if (session_.id() != lost)
+        co_return;
+    co_await greet(by);
+    if (session_.is_initialized())
+        co_await tell_initialized(by);
+}
+
+asio::awaitable<void> mcp_protocol::greet(client_driver& by)
+{
+    posted_message hello;
+    hello.text = session_.greeting();
+    hello.method = "initialize";
+    client_request request = by.request_for("POST", by.fields_for(hello));
+    request.body = std::make_shared<const std::string>(hello.text);
+    request.is_control = true;
+    const time_limit until = std::chrono::steady_clock::now() + renewal_time;
+    pooled_response answer = co_await by.pool().send(std::move(request), until);
+    on_answered(hello, answer.head());
+    co_await check_credentials(answer, by.max_message());
+    answer_stream messages(answer, by.max_message());
+    for (bool has_begun = false; !has_begun;) {
+        const std::optional<std::string> text = co_await messages.next(until);
+        if (!text)
+            fail(errc::http_status,
+                 "the server has lost the session, and begins no other one: " + status_words(answer.head()));
+        has_begun = session_.note_reply(reader_, *text);
+    }
+}
+
+asio::awaitable<void> mcp_protocol::tell_initialized(client_driver& by)
+{
+    client_request request = by.request_for("POST", by.fields_for(posted_message()));
+    request.body = std::make_shared<const std::string>(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+    request.is_control = true;
+    co_await by.pool().send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
+    begun_.cancel();
+}
+
+// What a server says unasked, in one session after the other: the stream of one that is lost may be there for long.
+asio::awaitable<void> mcp_protocol::listen(std::shared_ptr<client_driver> by)
+{
+    for (std::string session; !by->has_ended();) {
+        if (session_.is_initialized() && !session_.id().empty() && session_.id() != session) {
+            session = session_.id();
+            hear(by, session);
+        }
+        auto another_begun = begun_.async_wait(asio::as_tuple(asio::use_awaitable));
+        co_await std::move(another_begun);
+    }
+    if (hearing_)
+        hearing_->emit(asio::cancellation_type::all);
+}
+
+void mcp_protocol::hear(const std::shared_ptr<client_driver>& by, const std::string& session)
+{
+    if (hearing_)
+        hearing_->emit(asio::cancellation_type::all);
+    hearing_ = std::make_shared<asio::cancellation_signal>();
+    asio::co_spawn(executor_, listen_to(by, session),
+                   asio::bind_cancellation_slot(hearing_->slot(), [stop = hearing_](std::exception_ptr) {}));
+}
+
+// One that has no such stream says so by a status, mostly 405; but 404 behind a stream that was there means a lost session.
+asio::awaitable<void> mcp_protocol::listen_to(std::shared_ptr<client_driver> by, std::string session)
+{
+    try {
+        const events_end end = co_await follow_events(*by, posted_message(), event_place());
+        if (end.status == not_found && end.had_stream)
+            co_await renew(*by, session);
+        else if (end.status == 0 && !by->has_ended())
+            fail(errc::peer_closed, "its stream of events has ended again and again");
+    } catch (const boost::system::system_error& e) {
+        if (!by->has_ended() && session_.id() == session)
+            by->log("what the server says unasked is heard no longer: " + words_of(e) + ": " + e.code().message());
+    }
+}
+
+asio::awaitable<void> mcp_protocol::leave(std::shared_ptr<client_driver> by)
+{
+    if (session_.id().empty())
+        co_return;
+    client_request request = by->request_for("DELETE", session_.fields());
+    request.is_control = true;
+    co_await by->pool().send(std::move(request), std::chrono::steady_clock::now() + leave_time);
+}
+
+} // namespace
+
+std::unique_ptr<exchange_protocol> make_mcp_protocol(asio::any_io_executor executor)
+{
+    return std::make_unique<mcp_protocol>(executor);
+}
+
+} // namespace partyline::http

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "http/rules/host_rules.hpp"
+#include "http/serve/endpoint.hpp"
+#include "http/serve/refused_openings.hpp"
+#include "http/serve/spare_memory.hpp"
+#include "http/serve/timed_connections.hpp"
+#include "http/serve/working_set.hpp"
+#include "server/connection_service.hpp"
+#include "server/log_throttle.hpp"
+
+#include <partyline/http/conversation_maker.hpp>
+#include <partyline/http/server_options.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::http {
+
+/// What all connections of a server share: its endpoints, its options, the time.
+///
+/// Thread safety: everything on the executor, which is serial, but for `add()` and `allow_host()` before it is used.
+class http_service final : public connection_service, public std::enable_shared_from_this<http_service> {
+public:
+    using clock = std::chrono::steady_clock;
+
+    http_service(boost::asio::any_io_executor serial, server_options options);
+
+    /// Serves a path. Throws `std::invalid_argument` where that is none, or taken.
+    void add(std::string path, std::shared_ptr<endpoint> by);
+    /// What speaks without HTTP is served so. Throws `std::logic_error` where something is already.
+    void serve_sessions_by(conversation_maker make);
+    /// One more address is listened on, and accepts this. Returns its number. Throws `std::invalid_argument` for what there is
+    /// nothing for.
+    std::size_t add_listener(const accepted_protocols& accepted);
+    /// The server listens there: requests may name that address as their host.
+    void allow_host(const std::string& address) { hosts_.allow(address); }
+
+    const boost::asio::any_io_executor& executor() const noexcept { return executor_; }
+    const server_options& options() const noexcept { return options_; }
+    const std::function<void(std::string_view)>& log() const noexcept { return options_.access_log; }
+    working_sets& working() noexcept { return working_; }
+    idle_states& idle() noexcept { return idle_; }
+    timed_connections& connections() noexcept { return connections_; }
+    spare_memory& spare() noexcept { return spare_; }
+
+    /// The time when the event under way began; every event notes it.
+    clock::time_point now() const noexcept { return now_; }
+    clock::time_point note_time();
+    /// The same as HTTP writes it.
+    std::string_view date() const noexcept { return date_; }
+
+    const accepted_protocols& accepted(std::size_t listener_number) const { return listeners_.at(listener_number); }
+    /// A session over a connection that began so, with `kind` of framing.
+    std::unique_ptr<served_connection> serve_session(socket_channel channel, framing_kind kind,
+                                                     std::function<void(error_code)> on_end);
+    /// `what` has come to nothing: a handshake, or the connection.
+    void note_tls_failed(std::string_view what, const peer_identity& from, const error_code& why) noexcept;
+    /// Somebody has begun with what is not accepted.
+    void note_refused(const peer_identity& from) noexcept { refused_openings_.note(from, options_.session.log); }
+
+    /// What is answered whatever the body says; empty where the endpoint is to be asked. `style` is that of its answer.
+    std::optional<response> check_head(const request_head& head, reach from, response_style& style) const;
+    endpoint::answer serve(request&& asked, kept_state& of, reply_sink& line);
+
+    /// From now on connections end with the answer that they owe, or with that to one more request, if it comes soon; after
+    /// `time_limits::drain` no answer is waited for.
+    void begin_drain();
+    bool is_draining() const noexcept { return drains_since_.has_value(); }
+    /// Of one that does.
+    clock::time_point drains_since() const noexcept { return *drains_since_; }
+
+    /// How many sessions there are. From any thread.
+    std::size_t sessions() const noexcept { return sessions_; }
+    void note_session_begun() noexcept { ++sessions_; }
+    void note_session_ended() noexcept { --sessions_; }
+    /// Calls this soon, with success; at once where there is no memory for that.
+    void post_end(std::function<void(error_code)> told) noexcept;
+    /// Holds what may be on the stack now for a moment; false where there is no memory for that, and it has to stay.
+    bool drop_later(const std::shared_ptr<const void>& one) noexcept;
+    void note_failure(std::exception_ptr thrown) noexcept;
+
+    // connection_service
+    bool is_by_proxy(const listener::connection& one) const override
+    {
+        return accepted(one.listener_number).proxy_protocol;
+    }
+    std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) override;
+    void note_end(served_connection&, const error_code&) override {}
+    /// No client will come back to its session.
+    void on_over() noexcept override;
+
+private:
+    endpoint* find(std::string_view path) const noexcept;
+    std::optional<response> check_post(const request_head& head) const;
+    response health(const request_head& head) const;
+    void start_ticking();
+    void on_tick();
+    bool has_work() const noexcept;
+
+    boost::asio::any_io_executor executor_;
+    server_options options_;
+    spare_memory spare_;
+    host_rules hosts_;
+    conversation_maker sessions_by_;                                  // empty: there are none
+    std::vector<accepted_protocols> listeners_{accepted_protocols()}; // the first is that of none in particular
+    refused_openings refused_openings_;
+    working_sets working_;
+    idle_states idle_;
+    std::vector<std::pair<std::string, std::shared_ptr<endpoint>>> endpoints_;
+    timed_connections connections_;
+    boost::asio::steady_timer tick_;
+    clock::time_point now_;
+    clock::time_point dated_;
+    std::string date_;
+    std::optional<clock::time_point> drains_since_;
+    log_throttle failures_;
+    log_throttle failed_tls_;
+    std::atomic<std::size_t> sessions_ = 0;
+    bool is_ticking_ = false;
+};
+
+} // namespace partyline::http

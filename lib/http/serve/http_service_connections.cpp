@@ -1,0 +1,79 @@
+// Where connections come from, and what becomes of them first.
+
+#include "http/serve/http_service.hpp"
+#include "http/serve/session_stage.hpp"
+#include "server/session_service.hpp"
+#include "session/log.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace partyline::http {
+namespace {
+
+// Owns a connection for its stages.
+struct handle final : served_connection {
+    explicit handle(std::shared_ptr<connection> of) : one(std::move(of)) {}
+    ~handle() override { one->stop_at_once(); }
+    void close_in_order() override { one->close_in_order(); }
+    void stop_at_once() override { one->stop_at_once(); }
+
+    std::shared_ptr<connection> one;
+};
+
+} // namespace
+
+void http_service::serve_sessions_by(conversation_maker make)
+{
+    if (sessions_by_)
+        throw std::logic_error("this server has something to serve sessions by already");
+    sessions_by_ = std::move(make);
+}
+
+std::size_t http_service::add_listener(const accepted_protocols& accepted)
+{
+    const bool has_sessions = accepted.lines || accepted.content_length;
+    if (has_sessions && !sessions_by_)
+        throw std::invalid_argument(
+            "to accept sessions without HTTP, add what they are served by: server::add_sessions");
+    if (!has_sessions && !accepted.http)
+        throw std::invalid_argument("an address to listen on has to accept something");
+    if (accepted.tls != encryption::none && !options_.tls)
+        throw std::invalid_argument("to accept TLS, a server needs a certificate: server_options::tls");
+    listeners_.push_back(accepted);
+    return listeners_.size() - 1;
+}
+
+std::unique_ptr<served_connection> http_service::serve_session(socket_channel channel, framing_kind kind,
+                                                               std::function<void(error_code)> on_end)
+{
+    session_options options = options_.session;
+    std::shared_ptr<const dispatcher> methods = sessions_by_(options);
+    set_accepted_defaults(options);
+    auto frames = make_framing(kind, options.bounds);
+    return http::serve_session(std::move(channel), std::move(frames), std::move(methods), std::move(options),
+                               std::move(on_end));
+}
+
+std::unique_ptr<served_connection> http_service::serve(listener::connection accepted, connection_hooks hooks)
+{
+    auto stages = std::make_unique<connection_stages>();
+    auto one = std::make_shared<connection>(shared_from_this(), std::move(accepted));
+    stages->enter(std::make_unique<handle>(one));
+    start_ticking();
+    one->start(*stages, std::move(hooks));
+    return stages;
+}
+
+void http_service::note_tls_failed(std::string_view what, const peer_identity& from, const error_code& why) noexcept
+{
+    if (!failed_tls_.allows(clock::now()))
+        return;
+    try {
+        const std::string who = from.address ? from.address->address().to_string() : "a Unix socket";
+        write_log(options_.session.log, std::string(what) + " with " + who + " failed: " + why.message());
+    } catch (...) { // no memory for the line
+    }
+}
+
+} // namespace partyline::http

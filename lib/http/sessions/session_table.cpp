@@ -1,0 +1,82 @@
+#include "http/sessions/session_table.hpp"
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include <sys/random.h>
+
+namespace partyline::http {
+
+std::string session_table::make_id()
+{
+    constexpr std::size_t bytes = 16;
+    unsigned char random[bytes];
+    for (std::size_t have = 0; have != bytes;) {
+        const ssize_t count = ::getrandom(random + have, bytes - have, 0);
+        if (count < 0 && errno != EINTR)
+            throw std::system_error(errno, std::generic_category(), "no random numbers for a session's id");
+        have += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    std::string id;
+    unsigned bits = 0;
+    int held = 0;
+    for (const unsigned char byte : random) {
+        bits = (bits << 8 | byte) & 0xfff;
+        for (held += 8; held >= 5; held -= 5)
+            id.push_back("abcdefghijklmnopqrstuvwxyz234567"[bits >> (held - 5) & 31]);
+    }
+    id.push_back("abcdefghijklmnopqrstuvwxyz234567"[bits << (5 - held) & 31]);
+    return id;
+}
+
+std::shared_ptr<mcp_session> session_table::find(std::string_view id) const noexcept
+{
+    const auto found = sessions_.find(id);
+    return found == sessions_.end() || found->second->has_ended() ? nullptr : found->second;
+}
+
+bool session_table::make_room(std::size_t bytes) noexcept
+{
+    if (bytes > most_bytes_)
+        return false;
+    while (sessions_.size() >= most_.sessions || bytes_ > most_bytes_ - bytes) {
+        if (idle_.empty())
+            return false;
+        end(idle_.next_to_leave().shared_from_this());
+    }
+    return true;
+}
+
+void session_table::add(std::shared_ptr<mcp_session> one)
+{
+    mcp_session& added = *one;
+    sessions_.emplace(added.id(), std::move(one));
+    bytes_ += added.bytes();
+    added.enter_idle(idle_);
+}
+
+void session_table::end(const std::shared_ptr<mcp_session>& one) noexcept
+{
+    // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): it may be the table's own
+    const std::shared_ptr<mcp_session> hold = one;
+    if (sessions_.erase(hold->id()) != 0) {
+        bytes_ -= hold->bytes();
+        hold->leave_idle();
+    }
+    hold->end();
+}
+
+void session_table::on_tick(clock::time_point now)
+{
+    while (!idle_.empty() && (idle_.oldest().has_ended() || now - idle_.oldest().last_use() > most_.idle))
+        end(idle_.oldest().shared_from_this());
+}
+
+void session_table::end_all() noexcept
+{
+    while (!sessions_.empty())
+        end(sessions_.begin()->second);
+}
+
+} // namespace partyline::http

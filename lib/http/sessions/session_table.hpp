@@ -1,0 +1,46 @@
+#pragma once
+
+#include "http/sessions/idle_sessions.hpp"
+#include "http/sessions/mcp_session.hpp"
+
+#include <partyline/http/server_options.hpp>
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace partyline::http {
+
+/// The sessions of one endpoint, by their ids.
+class session_table {
+public:
+    using clock = std::chrono::steady_clock;
+
+    /// `bytes`: how many all sessions may have together.
+    session_table(const mcp_session_limits& most, std::size_t bytes) noexcept : most_(most), most_bytes_(bytes) {}
+
+    /// An id that nobody can guess: 128 random bits. Throws `std::system_error` where the system has none.
+    static std::string make_id();
+
+    std::shared_ptr<mcp_session> find(std::string_view id) const noexcept;
+    /// Makes room for one more, of so many bytes: those end that have been idle for longest, of the origins that have
+    /// most idle ones. False where there is none.
+    bool make_room(std::size_t bytes) noexcept;
+    void add(std::shared_ptr<mcp_session> one);
+    void end(const std::shared_ptr<mcp_session>& one) noexcept;
+    /// Ends those that have been idle for too long, and forgets those that have ended.
+    void on_tick(clock::time_point now);
+    void end_all() noexcept;
+    std::size_t size() const noexcept { return sessions_.size(); }
+
+private:
+    mcp_session_limits most_;
+    const std::size_t most_bytes_;
+    std::size_t bytes_ = 0;
+    idle_sessions idle_;
+    std::map<std::string, std::shared_ptr<mcp_session>, std::less<>> sessions_;
+};
+
+} // namespace partyline::http
