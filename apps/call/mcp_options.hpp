@@ -24,7 +24,8 @@ struct mcp_options {
     era wanted_era = era::automatic;
     /// Folders that the server may work in.
     std::vector<std::string> roots;
-    /// What forms are answered with, in place of the user: a JSON object, "decline" or "cancel". Empty: the user is asked.
+    /// What forms are answered with, in place of the user: a JSON object, "decline" or "cancel". Empty: the user is
+    /// asked.
     std::string answer;
     /// Empty: the server decides.
     std::string log_level;
@@ -33,7 +34,8 @@ struct mcp_options {
 /// The options of `--profile mcp`.
 void describe_mcp(boost::program_options::options_description& all);
 
-/// What they say. Throws `std::invalid_argument` with a text for the user, also for one that goes with no other profile.
+/// What they say. Throws `std::invalid_argument` with a text for the user, also for one that goes with no other
+/// profile.
 mcp_options mcp_options_of(const boost::program_options::variables_map& given, bool is_mcp);
 
 /// What `--list WORD` lists; no word: tools. Throws `std::invalid_argument`.

@@ -61,7 +61,8 @@ po::options_description describe()
         "it is always asked for.)");
     add("show-notifications", "print the server's notifications to standard error");
     add("color", text(),
-        "results in colour, and indented: auto (the default: on a terminal, without colour where NO_COLOR is set or TERM "
+        "results in colour, and indented: auto (the default: on a terminal, without colour where NO_COLOR is set or "
+        "TERM "
         "is dumb), always (elsewhere, too), never");
     add("trace", text(), "write every message to this file, - is standard error");
     describe_mcp(all);
@@ -224,17 +225,23 @@ void print_help(std::ostream& out)
         << "  value ...        an array: add 2 40\n"
         << "  [...] or {...}   the params as they are, if it is the only word: add '[2,40]'\n"
         << "  @FILE or -       the same, from a file or from standard input\n"
-        << "A value is JSON, or else a string. @FILE as a value is what the file holds, JSON or else a string; @- is standard\n"
-        << "input. A string that looks like something else is written as JSON: '\"@x\"', '\"a=b\"', '\"-x\"', '\"2\"'.\n\n"
-        << "The result goes to standard output, as one line of JSON, or indented and coloured on a terminal; with --calls it\n"
-        << "is the whole reply, with the id of its line. With --profile mcp it is the text that a tool, a resource or a\n"
+        << "A value is JSON, or else a string. @FILE as a value is what the file holds, JSON or else a string; @- is "
+           "standard\n"
+        << "input. A string that looks like something else is written as JSON: '\"@x\"', '\"a=b\"', '\"-x\"', "
+           "'\"2\"'.\n\n"
+        << "The result goes to standard output, as one line of JSON, or indented and coloured on a terminal; with "
+           "--calls it\n"
+        << "is the whole reply, with the id of its line. With --profile mcp it is the text that a tool, a resource or "
+           "a\n"
         << "prompt has, or JSON where a tool's result is structured, or by --json.\n"
         << "An error reply goes to standard error, with --calls to standard output like the others. Progress and\n"
         << "whatever else there is to say goes to standard error. Ctrl-C cancels what is in flight.\n"
         << "What an MCP server asks the user is asked on the terminal; the time for that is part of --timeout.\n\n"
         << describe() << '\n'
-        << "Exit codes, the highest that applies: 0 all was answered with results; 1 an error was, or a tool has failed; 2\n"
-        << "wrong usage, or a line of --calls is no call; 3 no reply: the server can't be reached or has died, the handshake\n"
+        << "Exit codes, the highest that applies: 0 all was answered with results; 1 an error was, or a tool has "
+           "failed; 2\n"
+        << "wrong usage, or a line of --calls is no call; 3 no reply: the server can't be reached or has died, the "
+           "handshake\n"
         << "of --profile lsp or mcp failed, or the time was over; 128 + N ended by signal N.\n";
 }
 

@@ -67,24 +67,27 @@ void describe_http(po::options_description& all)
 {
     auto add = all.add_options();
     add("listen", po::value<std::vector<std::string>>(),
-        "serve HTTP, WebSocket (at /ws) and sessions on HOST:PORT, whatever a client begins with; PORT alone is on 127.0.0.1, "
+        "serve HTTP, WebSocket (at /ws) and sessions on HOST:PORT, whatever a client begins with; PORT alone is on "
+        "127.0.0.1, "
         "port 0 one that the system chooses; may be given again");
     add("http", po::value<std::vector<std::string>>(), "the same with HTTP and WebSocket alone");
-    add("proxy-protocol",
-        "with --listen: a proxy in front says by the PROXY protocol from where each connection comes, and nobody else connects");
+    add("proxy-protocol", "with --listen: a proxy in front says by the PROXY protocol from where each connection "
+                          "comes, and nobody else connects");
     add("http-unix", po::value<std::vector<std::string>>(),
         "serve HTTP on a Unix socket at this path; may be given again");
     add("http-inherited", "serve HTTP on the sockets that systemd has opened (LISTEN_FDS)");
     add("tls-certificate", po::value<std::vector<std::string>>(),
-        "with --listen: whoever begins with TLS is shown the certificate of this file, PEM with its chain; may be given again, each "
+        "with --listen: whoever begins with TLS is shown the certificate of this file, PEM with its chain; may be "
+        "given again, each "
         "with its key: the host that a client asks for tells which. SIGHUP has the files read again");
     add("tls-key", po::value<std::vector<std::string>>(),
         "the private key of the certificate, PEM without a passphrase");
     add("tls-client-ca", po::value<std::string>(),
-        "with these: only clients with a certificate that one of this file has signed are let in, and nobody without TLS");
+        "with these: only clients with a certificate that one of this file has signed are let in, and nobody without "
+        "TLS");
     add("tls-only", "with these: nobody is let in without TLS; unless given, plain text is spoken beside it");
-    add("allow-any-address",
-        "let HTTP be served on other addresses than loopback. Nobody is asked who it is: put something in front that does");
+    add("allow-any-address", "let HTTP be served on other addresses than loopback. Nobody is asked who it is: put "
+                             "something in front that does");
     add("allow-host", po::value<std::vector<std::string>>(),
         "a name under which HTTP clients may ask, besides localhost, 127.0.0.1 and [::1]; may be given again");
     add("allow-origin", po::value<std::vector<std::string>>(),

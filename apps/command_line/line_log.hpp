@@ -17,8 +17,8 @@ void say_text(std::string_view text) noexcept;
 /// Where lines go. Returns why one could not be written; that there was no room for it is no error.
 using line_log = std::function<std::error_code(std::string_view line)>;
 
-/// Adds lines to the end of a file, or to standard error for "-", as `say` does. Throws `std::system_error` where the file
-/// can't be opened.
+/// Adds lines to the end of a file, or to standard error for "-", as `say` does. Throws `std::system_error` where the
+/// file can't be opened.
 line_log open_line_log(const std::string& path);
 
 } // namespace command_line

@@ -79,7 +79,8 @@ void describe_network(po::options_description& all)
     add("proxy", po::value<std::string>(), "reach it by this proxy, HOST:PORT");
     add("proxy-of-environment", "... by the one that HTTPS_PROXY or http_proxy name, unless NO_PROXY has the host");
     add("tls-ca", po::value<std::string>(),
-        "take the certificates of servers that one of this file has signed, PEM; unless given, those that the system trusts");
+        "take the certificates of servers that one of this file has signed, PEM; unless given, those that the system "
+        "trusts");
     add("client-certificate", po::value<std::string>(), "show the server this certificate, PEM, with --client-key");
     add("client-key", po::value<std::string>(), "the private key of that, PEM");
     add("tls-insecure", "take whatever certificate a server has. Dangerous: whoever is on the way can be the server");

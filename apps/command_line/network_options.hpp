@@ -15,8 +15,8 @@ bool is_url(const std::string& word);
 /// The options of a program that calls servers on the network.
 void describe_network(boost::program_options::options_description& all);
 
-/// What they say for this address; a server is reached at none where it is empty, and then none of them may be given. Throws
-/// `std::invalid_argument` with a text for the user.
+/// What they say for this address; a server is reached at none where it is empty, and then none of them may be given.
+/// Throws `std::invalid_argument` with a text for the user.
 partyline::http::client_options network_of(const boost::program_options::variables_map& given, const std::string& url);
 
 } // namespace command_line

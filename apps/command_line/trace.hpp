@@ -8,8 +8,8 @@
 
 namespace command_line {
 
-/// A hook that writes every message to a file, or to standard error for "-", one line each and without waiting, and refuses
-/// nothing. Throws `std::system_error` when the
+/// A hook that writes every message to a file, or to standard error for "-", one line each and without waiting, and
+/// refuses nothing. Throws `std::system_error` when the
 /// file can't be opened. The first time that it can't be written `say` is told so, in a line; the conversation goes on.
 partyline::message_hook trace_to_file(const std::string& path, std::function<void(std::string_view)> say);
 

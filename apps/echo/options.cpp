@@ -37,21 +37,26 @@ po::options_description describe()
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
     command_line::describe_http(all);
     add("memory-bytes", po::value<std::int64_t>(),
-        "with --unix and --tcp: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 unless "
+        "with --unix and --tcp: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 "
+        "unless "
         "given");
     add("first-message-timeout", po::value<double>(),
-        "with --unix, --tcp and --listen: how long the first message may take, in seconds; 0: for ever; 30 unless given");
+        "with --unix, --tcp and --listen: how long the first message may take, in seconds; 0: for ever; 30 unless "
+        "given");
     add("idle-timeout", po::value<double>(),
-        "with --unix, --tcp and --listen: how long a session may have nothing to do, in seconds; 0: for ever; 3600 unless "
+        "with --unix, --tcp and --listen: how long a session may have nothing to do, in seconds; 0: for ever; 3600 "
+        "unless "
         "given");
     add("end-of-input", po::value<std::string>()->default_value("half-close"),
-        "what the end of input means: half-close (what runs is finished, within --drain-ms), peer-gone (it is cancelled)");
+        "what the end of input means: half-close (what runs is finished, within --drain-ms), peer-gone (it is "
+        "cancelled)");
     add("profile", po::value<std::string>()->default_value("plain"),
         "the dialect: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)");
     command_line::describe_framing(all);
     add("threads", po::value<std::int64_t>()->default_value(2), "threads of the pool that runs \"spin\"");
     add("drain-ms", po::value<std::int64_t>(),
-        "how long handlers may run after the end of input, in milliseconds. Unless given: 5000 with --unix and --tcp, else "
+        "how long handlers may run after the end of input, in milliseconds. Unless given: 5000 with --unix and --tcp, "
+        "else "
         "30000");
     add("cancel-grace-ms", po::value<std::int64_t>()->default_value(2000),
         "how long a cancelled handler may take to end, in milliseconds");
@@ -232,8 +237,10 @@ void print_help(std::ostream& out)
         << "       partyline-echo [options] --unix PATH | --tcp HOST:PORT ...\n"
         << "       partyline-echo [options] --http HOST:PORT ...    (POST /rpc)\n\n"
         << describe() << '\n'
-        << "Exit codes: 0 input ended and all was answered; 1 exit without shutdown (--profile lsp); 2 wrong usage; 3 nobody\n"
-        << "reads the output, a stream failed, or a notification found no room; 4 handlers were cancelled after --drain-ms;\n"
+        << "Exit codes: 0 input ended and all was answered; 1 exit without shutdown (--profile lsp); 2 wrong usage; 3 "
+           "nobody\n"
+        << "reads the output, a stream failed, or a notification found no room; 4 handlers were cancelled after "
+           "--drain-ms;\n"
         << "128 + N ended by signal N.\n"
         << "On sockets: 3 an address can't be listened on; else it ends by a signal only. Where it listens it says on\n"
         << "standard error, one line for each address: \"listening on tcp 127.0.0.1:8080\".\n";

@@ -1,7 +1,7 @@
 // A handler that calls its client: a session is symmetric, so each side has methods and calls the other's.
 //
-//   example-asking_back                     # and answer its calls by hand, such as {"jsonrpc":"2.0","id":1,"result":"Ada"}
-//   {"jsonrpc":"2.0","id":"1","method":"greet"}
+//   example-asking_back                     # and answer its calls by hand, such as
+//   {"jsonrpc":"2.0","id":1,"result":"Ada"} {"jsonrpc":"2.0","id":"1","method":"greet"}
 
 #include <partyline/partyline.hpp>
 
@@ -15,8 +15,8 @@ using partyline::args;
 using partyline::request_context;
 using partyline::task;
 
-// Awaits the answer as if it were a function's. An error that the client answers is thrown as an rpc_error; one that is let
-// through is what the handler's own request is answered with.
+// Awaits the answer as if it were a function's. An error that the client answers is thrown as an rpc_error; one that is
+// let through is what the handler's own request is answered with.
 task<std::string> greet(request_context& context)
 {
     const auto name = co_await context.call<std::string>("name");

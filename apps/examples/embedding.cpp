@@ -1,5 +1,6 @@
-// An application of Asio's that is there already, with an io_context, a timer and an acceptor of its own, gains sessions: one
-// for each connection that it accepts. To show them it connects to itself, and calls by callback, coroutine and future.
+// An application of Asio's that is there already, with an io_context, a timer and an acceptor of its own, gains
+// sessions: one for each connection that it accepts. To show them it connects to itself, and calls by callback,
+// coroutine and future.
 //
 //   example-embedding
 

@@ -1,4 +1,5 @@
-// A server of the Model Context Protocol: tools, a resource for each note, and a prompt. It serves clients of all revisions.
+// A server of the Model Context Protocol: tools, a resource for each note, and a prompt. It serves clients of all
+// revisions.
 //
 //   partyline-call --list --profile mcp -- example-mcp_server
 //   partyline-call add_note name=milk text='Two bottles' --profile mcp -- example-mcp_server

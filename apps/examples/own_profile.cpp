@@ -1,5 +1,5 @@
-// A dialect of one's own: other names for cancels and progress, other params in them, and other rules. Here a request is a
-// "job", which the client may stop; then it does not hear of it again.
+// A dialect of one's own: other names for cancels and progress, other params in them, and other rules. Here a request
+// is a "job", which the client may stop; then it does not hear of it again.
 //
 //   example-own_profile
 //   {"jsonrpc":"2.0","id":1,"method":"count","params":{"to":3,"ms":500}}

@@ -1,5 +1,5 @@
-// A session over streams of one's own: one that is two pipes, and one that counts what passes through another. (Only to show
-// a stream: run_stdio does more for standard input and output, and takes files, too.)
+// A session over streams of one's own: one that is two pipes, and one that counts what passes through another. (Only to
+// show a stream: run_stdio does more for standard input and output, and takes files, too.)
 //
 //   echo '{"jsonrpc":"2.0","id":1,"method":"echo","params":[1]}' | example-own_stream | cat
 

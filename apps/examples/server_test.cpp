@@ -1,5 +1,5 @@
-// How a server's handlers are tested: by a client in memory, and as the functions that they are. Any test framework will do;
-// what goes wrong is an exception that says what, and what does not come is one, too, after 5 s.
+// How a server's handlers are tested: by a client in memory, and as the functions that they are. Any test framework
+// will do; what goes wrong is an exception that says what, and what does not come is one, too, after 5 s.
 //
 //   example-server_test && echo passed
 

@@ -1,5 +1,5 @@
-// A server that is started again when it has died. What it must know first each one is told; a call that was under way when
-// one died fails, and is made again only where the caller knows that it may be.
+// A server that is started again when it has died. What it must know first each one is told; a call that was under way
+// when one died fails, and is made again only where the caller knows that it may be.
 //
 //   example-supervisor                      # starts itself as the server
 

@@ -25,8 +25,8 @@ class attached_clients {
 public:
     using logger = std::function<void(std::string_view)>;
 
-    /// Where several clients share the server, one hears only what all may hear, or what is known to be meant for that one. The
-    /// books must outlive it.
+    /// Where several clients share the server, one hears only what all may hear, or what is known to be meant for that
+    /// one. The books must outlive it.
     attached_clients(protocol speaks, bool is_shared, const listen_table& listens, const resource_watchers& watchers,
                      logger log);
 

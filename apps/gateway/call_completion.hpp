@@ -9,7 +9,8 @@
 
 namespace gateway {
 
-/// The end of a call that is made elsewhere: told once, and with `errc::session_closed` where whoever was to make it has gone.
+/// The end of a call that is made elsewhere: told once, and with `errc::session_closed` where whoever was to make it
+/// has gone.
 ///
 /// Thread safety: none; one io_context with one thread.
 class call_completion {

@@ -21,8 +21,8 @@ struct child_server_options {
     std::optional<std::chrono::steady_clock::duration> retry_after = {};
 };
 
-/// A program on standard input and output, which is started again when it ends. What it was asked before and did not answer
-/// fails. The lines of its standard error are logged.
+/// A program on standard input and output, which is started again when it ends. What it was asked before and did not
+/// answer fails. The lines of its standard error are logged.
 std::shared_ptr<server_source> make_child_server(boost::asio::any_io_executor executor, child_server_options how,
                                                  server_use use);
 

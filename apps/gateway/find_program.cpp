@@ -23,7 +23,8 @@ int check_file(const std::string& file)
     return ::faccessat(AT_FDCWD, file.c_str(), X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-// Like execvp, but for directories that are relative: what can't be run is passed over, and told only if nothing else is found.
+// Like execvp, but for directories that are relative: what can't be run is passed over, and told only if nothing else
+// is found.
 int check_path(const std::string& program, std::string_view path)
 {
     int failed = ENOENT;

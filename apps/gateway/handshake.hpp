@@ -26,8 +26,8 @@ public:
     const partyline::json_text* result() const noexcept { return params_ ? &result_ : nullptr; }
     bool is_initialized() const noexcept { return is_initialized_; }
 
-    /// Tells a new server all that, and subscribes to the resources with these URIs, which is not waited for. Nothing where
-    /// the last one was not greeted. Throws `system_error`.
+    /// Tells a new server all that, and subscribes to the resources with these URIs, which is not waited for. Nothing
+    /// where the last one was not greeted. Throws `system_error`.
     boost::asio::awaitable<void> repeat(partyline::caller& server, std::set<std::string> uris);
     /// The lists that a server tells changes of: "tools", "resources", "prompts".
     std::vector<std::string> changing_lists() const;

@@ -19,7 +19,8 @@ class host_session {
 public:
     const partyline::profile& profile() const noexcept { return profile_; }
 
-    /// Ends when it is on its way, so that whoever says more than the host takes waits. It never ends where the session has.
+    /// Ends when it is on its way, so that whoever says more than the host takes waits. It never ends where the session
+    /// has.
     boost::asio::awaitable<void> tell(std::string method, partyline::json_text params);
     /// Never ends where the session has.
     boost::asio::awaitable<partyline::response> ask(std::string method, partyline::json_text params);

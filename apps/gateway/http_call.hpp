@@ -51,8 +51,8 @@ public:
     http_call(const http_call&) = delete;
     http_call& operator=(const http_call&) = delete;
 
-    /// Sends a POST, and waits for the head of the answer. What `asks` nothing waits for none of the connections that calls
-    /// have, for it may be what these wait for; it has 30 s to be taken, and fails with `errc::timeout` then.
+    /// Sends a POST, and waits for the head of the answer. What `asks` nothing waits for none of the connections that
+    /// calls have, for it may be what these wait for; it has 30 s to be taken, and fails with `errc::timeout` then.
     boost::asio::awaitable<answer_head> post(field_list fields, std::string body, bool asks);
     /// The same without a message.
     boost::asio::awaitable<answer_head> get(field_list fields) { return send("GET", std::move(fields), {}, false); }

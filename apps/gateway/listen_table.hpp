@@ -22,9 +22,9 @@ struct subscription {
     std::string client_id;    // the text of the request's id there
 };
 
-/// The subscriptions with one server. What is said of one names the id of its request, which is another one on each side:
-/// a request is announced before it is asked, and found by the id that it then gets. One at a time: one that can't be sent
-/// would leave its id to the next.
+/// The subscriptions with one server. What is said of one names the id of its request, which is another one on each
+/// side: a request is announced before it is asked, and found by the id that it then gets. One at a time: one that
+/// can't be sent would leave its id to the next.
 ///
 /// Thread safety: none.
 class listen_table {

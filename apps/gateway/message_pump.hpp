@@ -20,10 +20,11 @@
 
 namespace gateway {
 
-/// One side of two that have their messages passed on to each other, as they are: a stream, and how messages stand in it.
+/// One side of two that have their messages passed on to each other, as they are: a stream, and how messages stand in
+/// it.
 ///
-/// Flow: `connect()` both, `start()` both; each tells its end, when nothing more comes from it. `finish()` sends what there is, and the
-/// last word.
+/// Flow: `connect()` both, `start()` both; each tells its end, when nothing more comes from it. `finish()` sends what
+/// there is, and the last word.
 /// Thread safety: everything on one executor, which is serial.
 class message_pump final : public partyline::detail::byte_stream::user,
                            public std::enable_shared_from_this<message_pump> {
@@ -33,9 +34,9 @@ public:
     /// `on_frame` sees what has come, also what was too long, and says whether it is passed on.
     void connect(const std::shared_ptr<message_pump>& other, std::function<bool(const partyline::frame&)> on_frame,
                  std::function<void(partyline::error_code)> on_end);
-    /// The other end of the stream is asked whether it is there when it has been silent for so long, by what the framing has for
-    /// that; it ends with `errc::peer_gone` when it stays so for as long again, and with `errc::write_stalled` when it reads too
-    /// slowly what there is for it. Once, before `start()`.
+    /// The other end of the stream is asked whether it is there when it has been silent for so long, by what the
+    /// framing has for that; it ends with `errc::peer_gone` when it stays so for as long again, and with
+    /// `errc::write_stalled` when it reads too slowly what there is for it. Once, before `start()`.
     void watch(const boost::asio::any_io_executor& executor, partyline::liveness_rule liveness,
                partyline::write_pace pace);
     void start();

@@ -23,7 +23,8 @@ struct options {
     std::optional<remote_address> remote;
     /// One server for all clients, also for those that have sessions.
     bool is_shared = false;
-    /// After which pause a server that clients share, and that was given up, is started again. Zero: the gateway ends then.
+    /// After which pause a server that clients share, and that was given up, is started again. Zero: the gateway ends
+    /// then.
     std::chrono::seconds retry_after{30};
 };
 

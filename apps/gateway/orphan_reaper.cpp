@@ -40,8 +40,8 @@ void orphan_reaper::wait()
     });
 }
 
-// The kernel shows the first process that has ended. Where that is one of ours, its owner is about to reap it, and others may
-// stand after it.
+// The kernel shows the first process that has ended. Where that is one of ours, its owner is about to reap it, and
+// others may stand after it.
 void orphan_reaper::reap()
 {
     siginfo_t info{};

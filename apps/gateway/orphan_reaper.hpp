@@ -10,8 +10,9 @@
 
 namespace gateway {
 
-/// Reaps processes that have lost their parents and become children of this one, as process 1 of a container has to: else each of
-/// them stays a zombie. Children of our own are left to whoever has started them, who wants their exit status.
+/// Reaps processes that have lost their parents and become children of this one, as process 1 of a container has to:
+/// else each of them stays a zombie. Children of our own are left to whoever has started them, who wants their exit
+/// status.
 ///
 /// Thread safety: everything on the executor.
 class orphan_reaper {

@@ -21,8 +21,8 @@ namespace gateway {
 
 class upstream;
 
-/// Connects the conversation with one client to a server: what either side asks or tells goes to the other one, with the same
-/// params and results, to the byte. Ids and progress tokens are those of each side's session.
+/// Connects the conversation with one client to a server: what either side asks or tells goes to the other one, with
+/// the same params and results, to the byte. Ids and progress tokens are those of each side's session.
 ///
 /// Ownership: the client's conversation, as its methods. Its end is the end of a server of its own.
 /// Thread safety: everything on the executor of the program.

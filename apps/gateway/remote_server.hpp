@@ -16,8 +16,8 @@
 
 namespace gateway {
 
-/// A server of MCP over HTTP, for a host that talks to it on standard input and output: every request is a POST, with the id and
-/// the params that it has. A session that the server has lost is begun again, see `remote_session`.
+/// A server of MCP over HTTP, for a host that talks to it on standard input and output: every request is a POST, with
+/// the id and the params that it has. A session that the server has lost is begun again, see `remote_session`.
 ///
 /// Thread safety: everything on the session's executor, which is that of the handlers.
 class remote_server final : public std::enable_shared_from_this<remote_server> {

@@ -13,8 +13,8 @@
 
 namespace gateway {
 
-/// The session that a host has with a server over HTTP in the handshake's era, and how it is begun again when the server has
-/// lost it: the host need not know.
+/// The session that a host has with a server over HTTP in the handshake's era, and how it is begun again when the
+/// server has lost it: the host need not know.
 ///
 /// Thread safety: everything on one executor.
 class remote_session {

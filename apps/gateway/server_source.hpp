@@ -21,7 +21,8 @@ struct server_use {
     const partyline::profile* profile = &partyline::plain_profile;
     /// Serves what the server asks and tells.
     std::shared_ptr<const partyline::dispatcher> methods;
-    /// Tells a new server, before anything else is said to it, what the last one was told. Throws where it can't be used.
+    /// Tells a new server, before anything else is said to it, what the last one was told. Throws where it can't be
+    /// used.
     std::function<boost::asio::awaitable<void>(partyline::caller&)> on_new = {};
     partyline::message_hook on_message = {};
     std::function<void(std::string_view)> log = {};
@@ -34,7 +35,8 @@ class server_source {
 public:
     virtual ~server_source() = default;
 
-    /// Starts the server, or connects to it. `on_end` is called once, when there is none any more and none will come. Once.
+    /// Starts the server, or connects to it. `on_end` is called once, when there is none any more and none will come.
+    /// Once.
     virtual void start(std::function<void(partyline::error_code)> on_end) = 0;
     /// Ends it in order.
     virtual void close() = 0;

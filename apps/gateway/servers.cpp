@@ -31,7 +31,8 @@ void log_line(std::string_view line)
     command_line::say("partyline-gateway: " + std::string(line));
 }
 
-// The end of all has one time, --http-drain-ms: the servers have a part of it for themselves, when requests have had theirs.
+// The end of all has one time, --http-drain-ms: the servers have a part of it for themselves, when requests have had
+// theirs.
 time_limits::duration request_time(const options& how)
 {
     const time_limits::duration all = how.http.server.times.drain;
@@ -77,7 +78,8 @@ std::shared_ptr<upstream> servers::for_session(protocol speaks)
     return make(speaks, false);
 }
 
-// A session over a connection of its own: by WebSocket, or without HTTP. It is not in the book of those that come by requests.
+// A session over a connection of its own: by WebSocket, or without HTTP. It is not in the book of those that come by
+// requests.
 std::shared_ptr<const partyline::dispatcher> servers::serve_connection(protocol speaks,
                                                                        partyline::session_options& session)
 {

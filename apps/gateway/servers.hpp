@@ -16,7 +16,8 @@
 
 namespace gateway {
 
-/// The servers behind a gateway: one for each session, and one for all that have none, for each dialect that is asked for.
+/// The servers behind a gateway: one for each session, and one for all that have none, for each dialect that is asked
+/// for.
 ///
 /// Thread safety: everything on the executor of the program.
 class servers {

@@ -27,16 +27,16 @@ namespace gateway {
 
 class upstream;
 
-/// The servers that run, each kept here until it has ended. Whoever destroys this has nothing left of them but what the context
-/// holds, which is killed with that.
+/// The servers that run, each kept here until it has ended. Whoever destroys this has nothing left of them but what the
+/// context holds, which is killed with that.
 using running_servers = std::set<std::shared_ptr<upstream>>;
 
 /// Where a server comes from, and for whom.
 struct upstream_options {
     server_maker open;
     protocol speaks = protocol::mcp;
-    /// Several clients use it. It can ask none of them, and one hears only what all may hear, or what is known to be meant
-    /// for that one.
+    /// Several clients use it. It can ask none of them, and one hears only what all may hear, or what is known to be
+    /// meant for that one.
     bool is_shared = false;
     /// Called where it is given up for ever. May be empty.
     std::function<void()> on_given_up = {};
@@ -52,8 +52,8 @@ struct answer {
     partyline::response reply;
 };
 
-/// A server, wherever that comes from, for the clients that it has. Where another one follows it, that is told what the last one
-/// was: see `handshake`.
+/// A server, wherever that comes from, for the clients that it has. Where another one follows it, that is told what the
+/// last one was: see `handshake`.
 ///
 /// Thread safety: everything on the executor of the program.
 class upstream final : public std::enable_shared_from_this<upstream> {
@@ -64,7 +64,8 @@ public:
     void start();
     /// Ends it in order.
     void stop();
-    /// Lets go of it: it is killed with the context, which is not run any more. Requests that are under way would keep it else.
+    /// Lets go of it: it is killed with the context, which is not run any more. Requests that are under way would keep
+    /// it else.
     void release() noexcept { source_.reset(); }
     /// Whether there is one, or one to come.
     bool is_well() const;
@@ -81,8 +82,8 @@ public:
     void attach(const std::shared_ptr<attached_client>& client);
     void detach(const attached_client& gone) noexcept;
 
-    /// A request for a subscription is to be asked next; waits until there is no other one that has not gone out. It is to be
-    /// forgotten when it has ended, or was not asked.
+    /// A request for a subscription is to be asked next; waits until there is no other one that has not gone out. It is
+    /// to be forgotten when it has ended, or was not asked.
     partyline::task<> expect_listen(subscription next);
     void forget_listen(const attached_client& by, std::uint64_t number) noexcept { listens_.forget(by, number); }
 

@@ -11,7 +11,8 @@
 
 namespace tools {
 
-/// Hashes files on a pool, some at a time, and reports after each of these lots. What can't be read is part of the result.
+/// Hashes files on a pool, some at a time, and reports after each of these lots. What can't be read is part of the
+/// result.
 ///
 /// Cancellation     what runs on the pool stops at its next piece of a file; then operation_aborted
 /// Lifetime         roots and limits outlive the pool; `progress` outlives this

@@ -1,4 +1,5 @@
-// partyline-tools: an MCP server for files and commands, to be used and to be copied from. What it offers is in server.cpp.
+// partyline-tools: an MCP server for files and commands, to be used and to be copied from. What it offers is in
+// server.cpp.
 
 #include "command_line/serve_http.hpp"
 #include "options.hpp"

@@ -76,7 +76,8 @@ options parse_command_line(int argc, const char* const* argv)
 
 void print_help(std::ostream& out)
 {
-    out << "partyline-tools: a server of the Model Context Protocol on standard input and output, with tools to search, read\n"
+    out << "partyline-tools: a server of the Model Context Protocol on standard input and output, with tools to "
+           "search, read\n"
         << "and hash the files of some folders, and to run some programs in them\n\n"
         << "Usage: partyline-tools --root PATH [--root PATH]... [--allow-command NAME]... [options]\n"
         << "       partyline-tools --root PATH --http HOST:PORT ...    (Streamable HTTP, at /mcp)\n\n"

@@ -22,7 +22,8 @@ namespace tools {
 /// Runs `work(is_stopped)` on a pool.
 ///
 /// Completes with   void(error_code, what the work returned), on `home`; never fails
-/// Cancellation     terminal, partial, total: `is_stopped` is true from then on, and what the work makes of it is its result
+/// Cancellation     terminal, partial, total: `is_stopped` is true from then on, and what the work makes of it is its
+///                  result
 /// Before           the work throws nothing; the context of `home` outlives the pool
 /// Threads          to be started and cancelled on `home`
 template <class Work>

@@ -10,8 +10,8 @@
 
 namespace tools {
 
-/// Runs one of the programs that are allowed, in a folder of the roots, and reports each line that it writes. (A program
-/// that runs may read what it likes: that is for whoever allows it to decide.)
+/// Runs one of the programs that are allowed, in a folder of the roots, and reports each line that it writes. (A
+/// program that runs may read what it likes: that is for whoever allows it to decide.)
 ///
 /// Fails with       tool_error: it may not be run, or can't be started
 /// Cancellation     as `run_command` of a `command`

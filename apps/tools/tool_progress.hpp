@@ -12,8 +12,8 @@ public:
 
     /// `done` grows from call to call; `total` is unset where nobody knows.
     virtual void report(double done, std::optional<double> total, std::string message) = 0;
-    /// Whether the work is wanted no more: a tool that blocks asks, and throws operation_aborted. (Those that are tasks are
-    /// cancelled as such.)
+    /// Whether the work is wanted no more: a tool that blocks asks, and throws operation_aborted. (Those that are tasks
+    /// are cancelled as such.)
     virtual bool cancelled() = 0;
 };
 

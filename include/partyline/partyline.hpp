@@ -1,8 +1,8 @@
 #pragma once
 
-/// Everything that the author of a server on standard input and output needs, and of a client all but what it talks over:
-/// transport/child_process.hpp for a server that it starts, connect.hpp for one that listens, supervisor.hpp for one that
-/// is started again. Besides: server.hpp for a server on sockets, test.hpp for tests of handlers, lsp/lsp.hpp.
+/// Everything that the author of a server on standard input and output needs, and of a client all but what it talks
+/// over: transport/child_process.hpp for a server that it starts, connect.hpp for one that listens, supervisor.hpp for
+/// one that is started again. Besides: server.hpp for a server on sockets, test.hpp for tests of handlers, lsp/lsp.hpp.
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/error.hpp>

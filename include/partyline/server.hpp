@@ -69,8 +69,8 @@ struct server_options {
 /// a session ends or a moment has passed; the log is told once. So it is of each kind of peer that is refused or left,
 /// as long as there are no ten seconds without another one.
 ///
-/// Misuse throws at once: `std::invalid_argument` for null methods, no room for any connection, a null profile or limits
-/// out of their ranges, `std::logic_error` for a server that was moved from.
+/// Misuse throws at once: `std::invalid_argument` for null methods, no room for any connection, a null profile or
+/// limits out of their ranges, `std::logic_error` for a server that was moved from.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///

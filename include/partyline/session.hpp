@@ -91,13 +91,13 @@ public:
     ///
     /// Completes with   void(error_code); success when input ended, or after `close()`, and everything was answered
     /// Fails with       errc::drain_timeout: handlers had to be cancelled, or calls given up, when time was over;
-    ///                  errc::peer_closed, a `child_exit` code: the peer ended and left calls unanswered, or the child process
-    ///                  did not end well by itself; errc::peer_gone: nobody reads what we write; errc::write_stalled: the peer
-    ///                  has stopped reading; errc::overloaded: no room for a notification; errc::bad_header: input can't be
-    ///                  told apart into messages; errc::stream_truncated: a connection over TLS was cut off within a
-    ///                  message; errc::no_data: the peer sends records of TLS, and nothing in them;
-    ///                  errc::exit_without_shutdown: the peer said so (LSP);
-    ///                  asio::error::operation_aborted: `stop()`, destruction or cancellation;
+    ///                  errc::peer_closed, a `child_exit` code: the peer ended and left calls unanswered, or the child
+    ///                  process did not end well by itself; errc::peer_gone: nobody reads what we write;
+    ///                  errc::write_stalled: the peer has stopped reading; errc::overloaded: no room for a
+    ///                  notification; errc::bad_header: input can't be told apart into messages;
+    ///                  errc::stream_truncated: a connection over TLS was cut off within a message; errc::no_data: the
+    ///                  peer sends records of TLS, and nothing in them; errc::exit_without_shutdown: the peer said so
+    ///                  (LSP); asio::error::operation_aborted: `stop()`, destruction or cancellation;
     ///                  errc::already_started, errc::session_closed: misuse; any error of the stream
     /// Cancellation     terminal, partial, total: the same as `stop()`
     /// Before           not run before: a session runs once

@@ -41,9 +41,10 @@ class supervisor_core;
 ///                     `call_result::details` tells of the last child's end
 /// errc::gave_up       there will be no child any more; the details are the same
 ///
-/// What else a call fails with, it fails with in any session, be it sent or not: errc::session_closed: `close()`, `stop()`
-/// or destruction, or it has ended before; errc::too_many_calls: as many wait as `limits::calls` and `call_bytes` let;
-/// errc::timeout, operation_aborted: its own time was over, or it was cancelled, also while it waited.
+/// What else a call fails with, it fails with in any session, be it sent or not: errc::session_closed: `close()`,
+/// `stop()` or destruction, or it has ended before; errc::too_many_calls: as many wait as `limits::calls` and
+/// `call_bytes` let; errc::timeout, operation_aborted: its own time was over, or it was cancelled, also while it
+/// waited.
 ///
 /// It starts no thread, installs no signal handler and touches no process-wide state; each child is ended and reaped as
 /// `child_process` does it. Everything happens on an executor of its own, a strand unless
@@ -83,7 +84,8 @@ public:
 
     /// Starts the first child, and others after it, until it is told to end or gives up.
     ///
-    /// Completes with   void(error_code); success after `close()`, and with `restart_after::failure` after exit status 0
+    /// Completes with   void(error_code); success after `close()`, and with `restart_after::failure` after exit status
+    ///                  0
     /// Fails with       what the last child ended with, `supervisor_status::last_end`, when it gives up: a `child_exit`
     ///                  code, what it could not be started for, what `on_start` failed with, an error of the session;
     ///                  after `close()` what the last session failed with, such as errc::drain_timeout;
@@ -92,7 +94,8 @@ public:
     /// Cancellation     terminal, partial, total: the same as `stop()`
     /// Before           not run before: a supervisor runs once. When it was told to end before, it completes at once
     /// Lifetime         the supervisor may be moved or destroyed meanwhile; destruction stops it
-    /// Threads          call it from any thread; the handler runs on its associated executor, by default the supervisor's
+    /// Threads          call it from any thread; the handler runs on its associated executor, by default the
+    ///                  supervisor's
     template <boost::asio::completion_token_for<void(error_code)> Token = boost::asio::deferred_t>
     auto async_run(Token&& token = {})
     {
@@ -101,9 +104,9 @@ public:
             token, core_);
     }
 
-    /// Ends in order: what waits for a child fails; one that is ready is said good-bye to (`on_close`), then its session
-    /// is closed, see `session::close()`; one that is not ready yet is ended. Nothing is started any more. May be called
-    /// at any time.
+    /// Ends in order: what waits for a child fails; one that is ready is said good-bye to (`on_close`), then its
+    /// session is closed, see `session::close()`; one that is not ready yet is ended. Nothing is started any more. May
+    /// be called at any time.
     void close();
 
     /// Ends at once: what waits for a child fails, and the session with one is stopped, see `session::stop()`. May be

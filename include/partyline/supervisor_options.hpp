@@ -79,8 +79,8 @@ struct supervisor_status {
     /// What the last child ended with, or why it was not started: a `child_exit` code (which is a failure also with
     /// status 0), an error of its session, what `on_start` failed with. None before the first end.
     error_code last_end = {};
-    /// What else is known of that, in words: what `on_start` has thrown, or that its time was over, and the last lines on
-    /// standard error, where `child_options::errors` is `capture`.
+    /// What else is known of that, in words: what `on_start` has thrown, or that its time was over, and the last lines
+    /// on standard error, where `child_options::errors` is `capture`.
     std::string last_words = {};
     /// `waiting`: how long, from the moment that it began.
     std::chrono::steady_clock::duration delay = std::chrono::steady_clock::duration::zero();
@@ -107,9 +107,9 @@ struct supervisor_options {
     while_down calls_while_down = while_down::wait;
 
     /// Run with each new child, before any call reaches it: greets the server and tells it again what the last one
-    /// knew. The caller is that of this child alone (a call of the supervisor's own would wait for the end of this). What it
-    /// throws fails the start: the child is ended, and that counts like any other end. It is cancelled when its child
-    /// ends, and when `start_timeout` is over; one that does not end then is given up after
+    /// knew. The caller is that of this child alone (a call of the supervisor's own would wait for the end of this).
+    /// What it throws fails the start: the child is ended, and that counts like any other end. It is cancelled when its
+    /// child ends, and when `start_timeout` is over; one that does not end then is given up after
     /// `session_options::cancel_grace`. Empty: a child is ready at once, and takes what waits, also one that then dies.
     ///
     ///     options.on_start = [settings](partyline::caller& server) -> boost::asio::awaitable<void> {
@@ -127,8 +127,8 @@ struct supervisor_options {
     /// How long that may take. 0: for ever.
     std::chrono::steady_clock::duration goodbye_timeout = std::chrono::seconds(5);
 
-    /// Told of each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; when it does all
-    /// the same, the log is told. Empty: nobody is.
+    /// Told of each change of `supervisor_status::state`, on the supervisor's executor. Must not throw; when it does
+    /// all the same, the log is told. Empty: nobody is.
     std::function<void(const supervisor_status&)> on_change = {};
 };
 

@@ -10,8 +10,8 @@ namespace partyline {
 /// A random number from 0 up to, but not including, 1.
 PARTYLINE_EXPORT double random_part();
 
-/// The delays between tries that fail: each longer than the one before by a factor, up to the longest, and of each a random
-/// part is left out, so that many who lost the same server do not come back together.
+/// The delays between tries that fail: each longer than the one before by a factor, up to the longest, and of each a
+/// random part is left out, so that many who lost the same server do not come back together.
 ///
 /// Flow: `next()` after each failure, `reset()` after a success. It asks neither a clock nor for random numbers.
 class PARTYLINE_EXPORT back_off {

@@ -9,8 +9,8 @@
 
 namespace partyline {
 
-/// Keeps an object alive that has this, and `run()` of its context running, from `start()` to `stop()`. A context that is
-/// destroyed before lets go of the object: what holds it belongs to the context.
+/// Keeps an object alive that has this, and `run()` of its context running, from `start()` to `stop()`. A context that
+/// is destroyed before lets go of the object: what holds it belongs to the context.
 /// Thread safety: none.
 class PARTYLINE_EXPORT keep_running {
 public:

@@ -8,8 +8,8 @@
 
 namespace partyline::detail {
 
-/// Which alternative has been found to fit, by the place of a value and the variant that it is to be, while the outermost
-/// of variants that contain each other is read. Short values are not kept: to look again costs as little.
+/// Which alternative has been found to fit, by the place of a value and the variant that it is to be, while the
+/// outermost of variants that contain each other is read. Short values are not kept: to look again costs as little.
 class known_alternatives {
 public:
     /// Null where it is not known. `variant` is one address for each type.

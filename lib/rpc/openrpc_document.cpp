@@ -31,8 +31,8 @@ json::object make_parameter(const parameter_description& of, bool is_required)
     return made;
 }
 
-// OpenRPC wants what may be left out behind what must be there: so they stand in the document where they have names, and
-// what comes before one that must be there must be given, too, where they have none.
+// OpenRPC wants what may be left out behind what must be there: so they stand in the document where they have names,
+// and what comes before one that must be there must be given, too, where they have none.
 struct ordered_parameters {
     std::vector<parameter_description> all;
     std::size_t required = 0;

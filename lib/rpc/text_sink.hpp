@@ -5,8 +5,8 @@
 
 namespace partyline::detail {
 
-/// Writes what it is told as JSON text, the very text that `partyline::write_value` makes of the same value. What has no
-/// text is noted and not told: a value is made then, and who writes that finds the place.
+/// Writes what it is told as JSON text, the very text that `partyline::write_value` makes of the same value. What has
+/// no text is noted and not told: a value is made then, and who writes that finds the place.
 class text_sink final : public json_sink {
 public:
     /// No more than `room` arrays and objects stand one in another. `out` lives longer.

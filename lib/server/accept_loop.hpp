@@ -38,8 +38,8 @@ public:
         std::optional<std::size_t> per_address;
     };
 
-    /// Connections are accepted for use on `executor`; everything here happens on `strand`, which is one of it, or itself
-    /// where that is serial. `log` tells what nobody else would hear of.
+    /// Connections are accepted for use on `executor`; everything here happens on `strand`, which is one of it, or
+    /// itself where that is serial. `log` tells what nobody else would hear of.
     accept_loop(boost::asio::any_io_executor executor, boost::asio::any_io_executor strand, bounds most,
                 std::shared_ptr<connection_service> service, accept_log::line_writer log);
 

@@ -25,9 +25,9 @@ public:
 struct connection_hooks {
     /// Called once, with why it has ended, and never from within `serve()`.
     std::function<void(error_code)> on_end;
-    /// Set where the peer is a proxy, and called once before the end: from where the connection comes, which is counted by
-    /// that from then on; empty for what has no address. False: as many are open from there as there may be, and this one
-    /// is to end.
+    /// Set where the peer is a proxy, and called once before the end: from where the connection comes, which is counted
+    /// by that from then on; empty for what has no address. False: as many are open from there as there may be, and
+    /// this one is to end.
     std::function<bool(const std::optional<boost::asio::ip::tcp::endpoint>&)> on_client;
 };
 
@@ -36,7 +36,8 @@ class connection_service {
 public:
     virtual ~connection_service() = default;
 
-    /// Whether its peer is a proxy that first says from where the connection comes: it is not counted by address before.
+    /// Whether its peer is a proxy that first says from where the connection comes: it is not counted by address
+    /// before.
     virtual bool is_by_proxy(const listener::connection&) const { return false; }
     /// When this throws, the connection is closed.
     virtual std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) = 0;

@@ -32,8 +32,8 @@ void conversation::take_reply(const message& m, std::string_view text, bool is_e
     calls_.on_response(m, text, is_element, intake_.via().number(), last_call_id_.load(std::memory_order_relaxed));
 }
 
-// Each request is refused under its id, as far as the answer has room: what an error without id is about, a peer that has
-// several batches under way can't know. One such stands for the rest. Replies to calls of ours are taken.
+// Each request is refused under its id, as far as the answer has room: what an error without id is about, a peer that
+// has several batches under way can't know. One such stands for the rest. Replies to calls of ours are taken.
 void conversation::refuse_whole_batch(const std::optional<error_object>& error)
 {
     constexpr std::size_t longest = 256; // of a refusal, but for its id

@@ -11,8 +11,8 @@ namespace partyline {
 
 /// A descriptor that lines are written to without waiting, whatever it leads to, and without changing O_NONBLOCK of a
 /// description that other processes share:
-/// - pipe, FIFO, terminal: by a description of our own (see own_description.hpp); where there is none, in pieces that fit
-///   where poll says that there is room;
+/// - pipe, FIFO, terminal: by a description of our own (see own_description.hpp); where there is none, in pieces that
+///   fit where poll says that there is room;
 /// - socket: by MSG_DONTWAIT;
 /// - regular file: as it is;
 /// - nothing, since the descriptor is closed: whatever is written has gone.

@@ -21,8 +21,8 @@ public:
     line_sink(const line_sink&) = delete;
     line_sink& operator=(const line_sink&) = delete;
 
-    /// Writes as many bytes as there is room for, without waiting, and returns how many. `failed` is set by errors only:
-    /// that there is no room is none.
+    /// Writes as many bytes as there is room for, without waiting, and returns how many. `failed` is set by errors
+    /// only: that there is no room is none.
     virtual std::size_t try_write(std::string_view bytes, error_code& failed) noexcept = 0;
     /// Waits until there may be room; false when that has taken too long.
     virtual bool wait_for_room(std::chrono::milliseconds longest) noexcept = 0;

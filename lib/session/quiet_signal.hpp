@@ -4,9 +4,9 @@
 
 namespace partyline {
 
-/// Makes a signal harmless for as long as it lives, unless the process has its own way with it: what failed is told by the
-/// error of the call. For SIGPIPE, and SIGXFSZ (a file has reached its limit). By a handler that does nothing, and not by
-/// SIG_IGN, which child processes would inherit.
+/// Makes a signal harmless for as long as it lives, unless the process has its own way with it: what failed is told by
+/// the error of the call. For SIGPIPE, and SIGXFSZ (a file has reached its limit). By a handler that does nothing, and
+/// not by SIG_IGN, which child processes would inherit.
 /// Process-wide.
 class quiet_signal {
 public:

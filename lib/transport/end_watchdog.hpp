@@ -18,8 +18,8 @@
 namespace partyline {
 
 /// Takes the signals that ask the process to end, on a thread of its own: that works whatever blocks the program's own.
-/// A signal that is ignored from the start stays so, as under nohup and behind a shell's `&`; one that is blocked in the
-/// inherited mask is taken all the same.
+/// A signal that is ignored from the start stays so, as under nohup and behind a shell's `&`; one that is blocked in
+/// the inherited mask is taken all the same.
 /// Thread safety: as its functions say.
 class end_watchdog {
 public:

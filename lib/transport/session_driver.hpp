@@ -24,7 +24,8 @@ public:
     virtual boost::asio::any_io_executor get_executor() const = 0;
     /// Runs the conversation to its end.
     virtual void start(completion<error_code> done) = 0;
-    /// Ends it in order: cancels everything and completes with `result`. With `errc::peer_gone` nothing is sent any more.
+    /// Ends it in order: cancels everything and completes with `result`. With `errc::peer_gone` nothing is sent any
+    /// more.
     virtual void stop(error_code result) = 0;
     /// Ends it in order: no new calls; waits for what is under way, then for the peer's end.
     virtual void close() = 0;

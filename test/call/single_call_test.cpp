@@ -91,10 +91,10 @@ BOOST_AUTO_TEST_CASE(what_the_server_asks_us_is_not_found_here)
 {
     const std::string script = R"(read line; echo '{"jsonrpc":"2.0","id":1,"method":"roots/list"}'; read answer
         printf '{"jsonrpc":"2.0","id":1,"result":[%s]}\n' "$answer")";
-    expect(
-        run_call(with_shell({"x"}, script)), 0,
-        "[{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"Method not found\",\"data\":{\"method\":\"roots/list\"}}}]\n",
-        "");
+    expect(run_call(with_shell({"x"}, script)), 0,
+           "[{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"Method not "
+           "found\",\"data\":{\"method\":\"roots/list\"}}}]\n",
+           "");
 }
 
 BOOST_AUTO_TEST_CASE(a_trace_has_every_message)

@@ -40,8 +40,8 @@ struct script {
 /// Those of this program.
 const std::vector<script>& scripts();
 
-/// The methods that scripts use, if they have none of their own. What is offloaded runs on a strand of `elsewhere`, or, where that is empty, as all
-/// others: Asio 1.26 ends the process when a strand has no memory to go on.
+/// The methods that scripts use, if they have none of their own. What is offloaded runs on a strand of `elsewhere`, or,
+/// where that is empty, as all others: Asio 1.26 ends the process when a strand has no memory to go on.
 void add_methods(method_table& methods, boost::asio::any_io_executor elsewhere);
 
 /// What came of one run.

@@ -1,5 +1,5 @@
-// A body over HTTP is read the same way however its bytes arrive, takes memory for what has come alone, and stays refused; and
-// one that is read, Boost.Beast reads as the same body, which ends at the same byte.
+// A body over HTTP is read the same way however its bytes arrive, takes memory for what has come alone, and stays
+// refused; and one that is read, Boost.Beast reads as the same body, which ends at the same byte.
 
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/http_judge.hpp"

@@ -1,8 +1,8 @@
 // A server over HTTP, whose client sends anything.
 //
-// Whatever comes, and however: what is sent is whole responses, one for each request at most, none behind one that says that
-// it is the last, and the connection comes to its end when the client goes. Where the client reads all and nobody waits, each
-// whole request that is to be answered is, and only what ends early may have one more answer.
+// Whatever comes, and however: what is sent is whole responses, one for each request at most, none behind one that says
+// that it is the last, and the connection comes to its end when the client goes. Where the client reads all and nobody
+// waits, each whole request that is to be answered is, and only what ends early may have one more answer.
 
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/http_judge.hpp"

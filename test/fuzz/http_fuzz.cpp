@@ -1,5 +1,5 @@
-// A request over HTTP is read the same way however its bytes arrive; and what is read, Boost.Beast reads as the same request,
-// which ends at the same byte. (It reads more: what it takes besides is what this reader refuses.)
+// A request over HTTP is read the same way however its bytes arrive; and what is read, Boost.Beast reads as the same
+// request, which ends at the same byte. (It reads more: what it takes besides is what this reader refuses.)
 
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/http_judge.hpp"

@@ -39,8 +39,8 @@ struct judged_whole_response {
 /// Has Beast read a response, whatever the size of its parts. It must be one, and whole.
 judged_whole_response judge_response(std::string_view text, bool has_no_body);
 
-/// Has Beast read what a server has sent: nothing but responses, the last of which may be cut off. `methods` are those of the
-/// requests that they answer, in order. Interim responses are left out.
+/// Has Beast read what a server has sent: nothing but responses, the last of which may be cut off. `methods` are those
+/// of the requests that they answer, in order. Interim responses are left out.
 std::vector<judged_response> judge_responses(std::string_view text, const std::vector<std::string>& methods);
 
 /// Cuts bytes as the decisions say.

@@ -1,6 +1,6 @@
-// A response over HTTP is read the same way however its bytes arrive; and one that is read, Boost.Beast reads as the same
-// response, which ends at the same byte, and would not close a connection that is to be kept. (It reads more: what it takes
-// besides is what this reader refuses.)
+// A response over HTTP is read the same way however its bytes arrive; and one that is read, Boost.Beast reads as the
+// same response, which ends at the same byte, and would not close a connection that is to be kept. (It reads more: what
+// it takes besides is what this reader refuses.)
 
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/http_judge.hpp"

@@ -16,8 +16,8 @@
 
 namespace partyline::test {
 
-/// One connection of a server that has no others, over a pair of sockets, and its client. Nothing happens but in `turn()` and
-/// `settle()`.
+/// One connection of a server that has no others, over a pair of sockets, and its client. Nothing happens but in
+/// `turn()` and `settle()`.
 class http_run {
 public:
     /// `/rpc` is served with these methods. `small_buffers`: the system keeps little of what is sent.

@@ -1,8 +1,8 @@
 // Sessions of an MCP server, of clients of any era, fed with anything.
 //
-// However the input is cut and whatever happens meanwhile, a session must come to an end, say whole lines of JSON-RPC as MCP
-// has it, and answer no id more often than it was asked. Where all that can happen has happened before the next piece
-// comes, a request that is cancelled before it has its answer has none.
+// However the input is cut and whatever happens meanwhile, a session must come to an end, say whole lines of JSON-RPC
+// as MCP has it, and answer no id more often than it was asked. Where all that can happen has happened before the next
+// piece comes, a request that is cancelled before it has its answer has none.
 
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/mcp_ledger.hpp"

@@ -1,5 +1,5 @@
-// What a connection begins with is told the same however its bytes arrive, by no more of them than it needs, and so is what a
-// proxy says in front of it.
+// What a connection begins with is told the same however its bytes arrive, by no more of them than it needs, and so is
+// what a proxy says in front of it.
 
 #include "fuzz/fuzz_input.hpp"
 #include "http/rules/first_bytes.hpp"

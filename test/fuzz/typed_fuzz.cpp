@@ -1,5 +1,5 @@
-// What is read straight from text is what is read by way of a value, and what is written straight is what a value would be
-// written as.
+// What is read straight from text is what is read by way of a value, and what is written straight is what a value would
+// be written as.
 
 #include "fuzz/fuzz_input.hpp"
 #include "fuzz/typed_ways.hpp"

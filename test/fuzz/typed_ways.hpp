@@ -27,7 +27,8 @@
 #include <variant>
 #include <vector>
 
-// Typed values are read and written in two ways: straight from and to text, and by way of a value. Both come to the same.
+// Typed values are read and written in two ways: straight from and to text, and by way of a value. Both come to the
+// same.
 
 namespace partyline::test {
 

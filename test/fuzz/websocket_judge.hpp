@@ -7,7 +7,8 @@
 
 namespace partyline::test {
 
-/// The messages that Boost.Beast takes out of what comes to a server by WebSocket, until it finds something wrong or the end.
+/// The messages that Boost.Beast takes out of what comes to a server by WebSocket, until it finds something wrong or
+/// the end.
 std::vector<std::string> judge_frames(std::string_view bytes, std::size_t longest);
 
 } // namespace partyline::test

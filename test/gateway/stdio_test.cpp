@@ -177,7 +177,8 @@ BOOST_AUTO_TEST_CASE(a_session_that_the_server_has_lost_is_begun_again)
     host.expect_end(0);
 }
 
-// Few connections are for what asks nothing, and one of them is the stream's: none may be kept by what waits for another.
+// Few connections are for what asks nothing, and one of them is the stream's: none may be kept by what waits for
+// another.
 BOOST_AUTO_TEST_CASE(a_lost_session_is_begun_again_beside_an_open_stream)
 {
     const std::string begun = R"(,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})";

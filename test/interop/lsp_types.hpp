@@ -14,8 +14,8 @@
 #include <vector>
 
 /// Types of the Language Server Protocol 3.17 as described structs. Members have the protocol's own names, in its own
-/// spelling, so that nothing needs a note but what C++ can't spell. What may be missing is a `std::optional`, what may be
-/// of several types a `std::variant`.
+/// spelling, so that nothing needs a note but what C++ can't spell. What may be missing is a `std::optional`, what may
+/// be of several types a `std::variant`.
 namespace lsp_types {
 
 using any_value = boost::json::value; // LSPAny

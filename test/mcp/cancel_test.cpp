@@ -18,8 +18,8 @@ void start_slow(fixture_server& s, std::string_view id, revision r)
     BOOST_TEST((s.read().at("method") == "notifications/progress"));
 }
 
-// Progress that has been sent before the cancel is read may still come; nothing may after what is answered next, although
-// the call would have made ten steps by the end of the one after that.
+// Progress that has been sent before the cancel is read may still come; nothing may after what is answered next,
+// although the call would have made ten steps by the end of the one after that.
 void expect_silence_after_cancel(fixture_server& s)
 {
     s.call("\"probe\"", modern, "test_simple_text");

@@ -22,8 +22,8 @@ inline constexpr mcp::revision all_revisions[] = {mcp::revision::v2024_11_05, mc
 inline constexpr mcp::revision legacy = mcp::newest_legacy;
 inline constexpr mcp::revision modern = mcp::newest_modern;
 
-/// A conversation with the fixture server. All that is read here, but not by `read_line()`, is checked against the schema
-/// of its revision: that of the request that the message belongs to.
+/// A conversation with the fixture server. All that is read here, but not by `read_line()`, is checked against the
+/// schema of its revision: that of the request that the message belongs to.
 class fixture_server : public server_process {
 public:
     using server_process::here;

@@ -1,5 +1,5 @@
-// What is around the examples in the comments of public headers, besides the headers that these stand in. Nothing of it is
-// linked: examples are only compiled.
+// What is around the examples in the comments of public headers, besides the headers that these stand in. Nothing of it
+// is linked: examples are only compiled.
 #pragma once
 
 #include <partyline/connect.hpp>

@@ -4,8 +4,8 @@
 
 namespace partyline::test {
 
-/// The main() of a test that does so many of something, by a seed that it prints: `NAME COUNTED [SEED]`. What `run` throws is
-/// told, and a failure.
+/// The main() of a test that does so many of something, by a seed that it prints: `NAME COUNTED [SEED]`. What `run`
+/// throws is told, and a failure.
 struct counted_run {
     const char* name;
     const char* counted; // in capital letters

@@ -33,8 +33,8 @@ void print(const request_mix& client, double seconds)
                 number(n.errors), number(n.bad_lines), number(n.notifications), number(n.parts));
 }
 
-// Whether it has kept to a bound while nobody read: that of the outbox, what handlers have at hand, and what the heap makes
-// of both. What there was to say is twice as much.
+// Whether it has kept to a bound while nobody read: that of the outbox, what handlers have at hand, and what the heap
+// makes of both. What there was to say is twice as much.
 bool is_bounded(std::size_t before, std::size_t after, std::size_t peak)
 {
     const std::size_t margin = 32 * partyline::test::mebibyte;

@@ -9,8 +9,8 @@
 
 namespace partyline::test {
 
-/// Whether a program has taken no more bytes than that. Its own code takes more where it is not optimised; what a sanitizer takes
-/// is not judged.
+/// Whether a program has taken no more bytes than that. Its own code takes more where it is not optimised; what a
+/// sanitizer takes is not judged.
 inline void check_peak(std::size_t peak, std::size_t most)
 {
 #ifndef NDEBUG

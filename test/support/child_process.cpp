@@ -61,7 +61,8 @@ child_process::child_process(const std::string& program, const std::vector<std::
         pointers.push_back(word.data());
     pointers.push_back(nullptr);
 
-    // Not fork(): the time until the child runs is not to depend on how much memory this process has, for partyline-bench.
+    // Not fork(): the time until the child runs is not to depend on how much memory this process has, for
+    // partyline-bench.
     pid_ = checked(::vfork(), "vfork");
     if (pid_ == 0)
         become(program.c_str(), pointers.data(), stdio);

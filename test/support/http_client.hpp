@@ -23,7 +23,8 @@ struct http_response {
     std::string field(std::string_view name) const;
 };
 
-/// One connection of a client of HTTP, on the thread that runs its server's context, or any other one. Every wait is bounded.
+/// One connection of a client of HTTP, on the thread that runs its server's context, or any other one. Every wait is
+/// bounded.
 class http_client {
 public:
     http_client(boost::asio::io_context& context, std::uint16_t port);

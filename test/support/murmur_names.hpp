@@ -10,8 +10,8 @@
 
 namespace partyline::test {
 
-/// Makes names that MurmurHash64A, as Boost.JSON has it from 1.90 on, hashes to the same under every seed: of two blocks
-/// the first one changes the highest bit of the digest and nothing else, the second one changes it back.
+/// Makes names that MurmurHash64A, as Boost.JSON has it from 1.90 on, hashes to the same under every seed: of two
+/// blocks the first one changes the highest bit of the digest and nothing else, the second one changes it back.
 class murmur_names {
 public:
     /// As many names, of 16 characters for each doubling of their number.

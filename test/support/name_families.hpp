@@ -82,8 +82,8 @@ inline std::vector<std::string> colliding_names(std::size_t count, unsigned salt
     return names;
 }
 
-/// As many names, of 8 to 22 letters, all for one bucket in `share` of a table that hashes by FNV-1a, has `buckets`, a power of two, and
-/// stands at this address.
+/// As many names, of 8 to 22 letters, all for one bucket in `share` of a table that hashes by FNV-1a, has `buckets`, a
+/// power of two, and stands at this address.
 inline std::vector<std::string> names_for_one_table(std::size_t count, std::uint64_t address, std::size_t buckets,
                                                     std::size_t share)
 {

@@ -19,7 +19,8 @@ struct heard_frame {
     unsigned code() const;
 };
 
-/// A client of WebSocket that says whatever it is told to, on the thread that runs its server's context. Every wait is bounded.
+/// A client of WebSocket that says whatever it is told to, on the thread that runs its server's context. Every wait is
+/// bounded.
 class websocket_client {
 public:
     websocket_client(boost::asio::io_context& context, std::uint16_t port) : http_(context, port) {}

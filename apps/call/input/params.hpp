@@ -18,11 +18,12 @@ using file_reader = std::function<std::string(const std::string& file)>;
 ///   word, which name a file with them, and standard input.
 /// - Words that are all name=value: an object. A value that is no JSON is a string; `@FILE` is what the file holds, in
 ///   the same way.
-/// - Else each word is an element of an array: JSON where it is JSON, `@FILE` what the file holds, anything else a string.
+/// - Else each word is an element of an array: JSON where it is JSON, `@FILE` what the file holds, anything else a
+///   string.
 ///
 /// A word that is JSON is never taken for name=value or @FILE: '"a=b"' and '"@x"' are strings. Nor is @FILE taken for
-/// name=value, whatever the file is called. Throws `std::exception` with a text for the user; also for name=value beside
-/// other words, and for an element that begins as an array or object does and is none.
+/// name=value, whatever the file is called. Throws `std::exception` with a text for the user; also for name=value
+/// beside other words, and for an element that begins as an array or object does and is none.
 partyline::json_text params_of(const std::vector<std::string>& words, const file_reader& read);
 
 } // namespace call

@@ -39,11 +39,12 @@ struct form_field {
     std::optional<std::size_t> max_size;
 };
 
-/// The fields that the schema of a form has, in its order. One of a kind that forms don't have is asked for as JSON; what
-/// makes no sense in the schema is left out.
+/// The fields that the schema of a form has, in its order. One of a kind that forms don't have is asked for as JSON;
+/// what makes no sense in the schema is left out.
 std::vector<form_field> read_form(const boost::json::object& schema);
 
-/// What the user is asked for a field: lines, and behind the last one the answer is typed. Nothing in it commands a terminal.
+/// What the user is asked for a field: lines, and behind the last one the answer is typed. Nothing in it commands a
+/// terminal.
 std::string question_of(const form_field& field);
 
 /// What has been typed for a field.

@@ -7,7 +7,8 @@
 
 namespace call {
 
-/// Asks on a terminal whether the user agrees to a page, which the user opens. Nothing is opened or fetched here. No I/O.
+/// Asks on a terminal whether the user agrees to a page, which the user opens. Nothing is opened or fetched here. No
+/// I/O.
 ///
 /// Flow: as `form_dialogue`.
 class page_dialogue {

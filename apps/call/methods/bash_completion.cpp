@@ -2,8 +2,8 @@
 
 namespace call {
 
-// Only a server that runs already is asked: to start one at a Tab, whatever command stands there, would surprise. What it
-// says is compared as text and never expanded, and of its names those are proposed that mean nothing to a shell.
+// Only a server that runs already is asked: to start one at a Tab, whatever command stands there, would surprise. What
+// it says is compared as text and never expanded, and of its names those are proposed that mean nothing to a shell.
 // clang-format off
 const char* const bash_completion = R"script(# eval "$(partyline-call --completion)"
 _partyline_call() {

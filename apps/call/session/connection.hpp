@@ -40,7 +40,8 @@ struct connection {
 /// Starts the server, or connects to it.
 ///
 /// Completes with   server_stream
-/// Fails with       std::runtime_error, thrown, that names the server; when it is not there within `most`, if that isn't 0
+/// Fails with       std::runtime_error, thrown, that names the server; when it is not there within `most`, if that
+///                  isn't 0
 /// Lifetime         the arguments are taken over
 boost::asio::awaitable<server_stream> open_stream(boost::asio::any_io_executor executor, destination server,
                                                   duration most);

@@ -28,8 +28,8 @@ struct destination {
 /// The options that name a server, and those for one that is started.
 void describe_destinations(boost::program_options::options_description& all);
 
-/// What they say, with the words that follow `--`, and the first one before, which may be an address and is taken away then.
-/// Throws `std::invalid_argument` with a text for the user.
+/// What they say, with the words that follow `--`, and the first one before, which may be an address and is taken away
+/// then. Throws `std::invalid_argument` with a text for the user.
 destination destination_of(const boost::program_options::variables_map& given, std::vector<std::string>& words,
                            const std::vector<std::string>& command);
 

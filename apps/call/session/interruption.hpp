@@ -11,8 +11,9 @@
 
 namespace call {
 
-/// Ctrl-C, and the other signals that ask for an end. The first one cancels what is in flight and leaves in order, within a
-/// time; the second one, or that time, ends `run()` of the context at once, and the process where something blocks that.
+/// Ctrl-C, and the other signals that ask for an end. The first one cancels what is in flight and leaves in order,
+/// within a time; the second one, or that time, ends `run()` of the context at once, and the process where something
+/// blocks that.
 class interruption {
 public:
     /// `context` and `told` outlive it. `cancel_all` is called by the first signal; false: there is nothing to leave.

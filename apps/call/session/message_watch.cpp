@@ -23,8 +23,8 @@ std::string opening_of(std::string_view text)
     return printable(text, longest);
 }
 
-// Shows messages of one kind, and after ten of them nothing more: a server that logs to its standard output, or a program
-// that is no server, would fill the terminal.
+// Shows messages of one kind, and after ten of them nothing more: a server that logs to its standard output, or a
+// program that is no server, would fill the terminal.
 class bounded_report {
 public:
     bounded_report(const char* what, const char* more) : what_(what), more_(more) {}

@@ -12,8 +12,8 @@ struct command_end {
     std::optional<int> signal = {};
 };
 
-/// A process that we have started, and the group that it leads. The group's number is its own until the process has been
-/// reaped: so that is the last thing that is done, and nobody else is ever sent a signal.
+/// A process that we have started, and the group that it leads. The group's number is its own until the process has
+/// been reaped: so that is the last thing that is done, and nobody else is ever sent a signal.
 ///
 /// Thread safety: none.
 class command_group {

@@ -7,8 +7,8 @@
 
 namespace tools {
 
-/// The programs that may be run, by the names that callers give them. Each is looked up in PATH once, so that nothing that
-/// is put there later is ever run.
+/// The programs that may be run, by the names that callers give them. Each is looked up in PATH once, so that nothing
+/// that is put there later is ever run.
 class command_list {
 public:
     command_list() = default;

@@ -37,10 +37,11 @@ struct command_result {
 
 /// Runs a command to its end, and tells its output, errors included, line by line as it comes.
 ///
-/// Completes with   how it ended, and what it wrote. Nothing of its group is left then: what it leaves behind at its end is
-///                  killed. (Who ought to live on leaves the group by setsid.)
+/// Completes with   how it ended, and what it wrote. Nothing of its group is left then: what it leaves behind at its
+///                  end is killed. (Who ought to live on leaves the group by setsid.)
 /// Fails with       tool_error: it can't be started; what `on_line` throws, when the command has been ended
-/// Cancellation     its group gets SIGTERM and, after the grace, SIGKILL; then operation_aborted. Lines are told no more
+/// Cancellation     its group gets SIGTERM and, after the grace, SIGKILL; then operation_aborted. Lines are told no
+///                  more
 /// Lifetime         `what.folder` is open until it has begun
 partyline::task<command_result> run_command(command what, command_limits limits, output_lines::line_hook on_line);
 

@@ -8,8 +8,8 @@
 
 namespace tools {
 
-/// Cuts output that comes in pieces into lines, and tells them one by one, as valid UTF-8 without "\n" or "\r\n". What a
-/// line has above `max_line` bytes is left out.
+/// Cuts output that comes in pieces into lines, and tells them one by one, as valid UTF-8 without "\n" or "\r\n". What
+/// a line has above `max_line` bytes is left out.
 class output_lines {
 public:
     static constexpr std::size_t max_line = 1000;

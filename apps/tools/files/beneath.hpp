@@ -14,8 +14,8 @@ struct beneath_result {
     bool has_link = false;  ///< since a symbolic link is in the way, where none is followed
 };
 
-/// By the kernel: no link and no ".." leads out, also while others rename what is on the way. `error` is ENOSYS or EPERM
-/// where there is no such call, or it is not allowed.
+/// By the kernel: no link and no ".." leads out, also while others rename what is on the way. `error` is ENOSYS or
+/// EPERM where there is no such call, or it is not allowed.
 beneath_result open_by_kernel(int folder, const std::string& relative, int flags);
 
 /// One name after another, without following links.

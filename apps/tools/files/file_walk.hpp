@@ -18,8 +18,9 @@ struct walk_limits {
     std::size_t max_unreadable = 100; ///< that are named; more are counted
 };
 
-/// Goes through the regular files beneath a folder, where each folder stands among the files beside it, by name. Links are not followed. Folders of version control (.git and the like) are passed over, and
-/// so is, without a word, what has gone by the time it is opened.
+/// Goes through the regular files beneath a folder, where each folder stands among the files beside it, by name. Links
+/// are not followed. Folders of version control (.git and the like) are passed over, and so is, without a word, what
+/// has gone by the time it is opened.
 ///
 /// Flow: `next()` until it gives nothing; `open()` what it gave last.
 class file_walk {
@@ -27,7 +28,8 @@ public:
     /// `start` is relative to the root; empty: all of it. Throws what opening that throws.
     file_walk(const root_folder& root, const std::string& start, walk_limits limits = {}, stop_check is_stopped = {});
 
-    /// The path of the next file, relative to the folder where the walk began. Throws operation_aborted when it is to stop.
+    /// The path of the next file, relative to the folder where the walk began. Throws operation_aborted when it is to
+    /// stop.
     std::optional<std::string> next();
 
     /// Opens the file that `next()` gave last. Nothing: it is gone, or no file that can be read, which is noted.

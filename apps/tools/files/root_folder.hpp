@@ -20,8 +20,8 @@ struct opened_file {
     std::uint64_t size = 0;
 };
 
-/// A folder of which files are read, and nothing beside it. It is held by a descriptor: what its path leads to later is of
-/// no interest.
+/// A folder of which files are read, and nothing beside it. It is held by a descriptor: what its path leads to later is
+/// of no interest.
 ///
 /// Thread safety: safe.
 class root_folder {
@@ -38,8 +38,8 @@ public:
     std::string_view name() const noexcept;
     path_lookup lookup() const noexcept { return lookup_; }
 
-    // Both take a path relative to this folder. Throw tool_error that names it and says why: it leads out, there is no such
-    // file, it is of another kind.
+    // Both take a path relative to this folder. Throw tool_error that names it and says why: it leads out, there is no
+    // such file, it is of another kind.
 
     /// Opens a regular file. Never waits, whatever else stands there.
     opened_file open_file(const std::string& relative) const;

@@ -28,8 +28,8 @@ public:
     root_set(const root_set&) = delete;
     root_set& operator=(const root_set&) = delete;
 
-    /// What a caller means by `text`. Throws tool_error that names the roots when it is in none of them. An absolute path
-    /// is compared as text: it is opening that keeps within.
+    /// What a caller means by `text`. Throws tool_error that names the roots when it is in none of them. An absolute
+    /// path is compared as text: it is opening that keeps within.
     place find(std::string_view text) const;
 
     /// How a caller names it: `find` gives the same for that. A URI where the name is not UTF-8.

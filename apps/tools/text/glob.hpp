@@ -8,9 +8,9 @@
 
 namespace tools {
 
-/// A pattern for names of files: `*` is any text without a slash, `?` a character, `[a-z]` one of these, `[!a-z]` one of
-/// the others. With a slash it is compared with the whole path, in which `**` is any text, and `**/` any folders, also
-/// none; without one, with the name alone.
+/// A pattern for names of files: `*` is any text without a slash, `?` a character, `[a-z]` one of these, `[!a-z]` one
+/// of the others. With a slash it is compared with the whole path, in which `**` is any text, and `**/` any folders,
+/// also none; without one, with the name alone.
 ///
 /// It takes time that grows with the pattern's length times the path's, whatever stands in them.
 class glob {

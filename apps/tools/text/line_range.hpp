@@ -29,8 +29,8 @@ struct lines_read {
     bool is_line_cut = false;
 };
 
-/// Reads these lines, and counts all of them, in memory that grows with `max_bytes` alone. Throws tool_error for a range
-/// that begins behind the end, or ends before it begins, and for a file that is no text; and what reading throws.
+/// Reads these lines, and counts all of them, in memory that grows with `max_bytes` alone. Throws tool_error for a
+/// range that begins behind the end, or ends before it begins, and for a file that is no text; and what reading throws.
 lines_read read_line_range(file_reader& file, const line_range& wanted);
 
 } // namespace tools

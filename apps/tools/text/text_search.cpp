@@ -24,8 +24,8 @@ std::string lower_text(std::string_view text)
     return lowered;
 }
 
-// One file, as it goes through a buffer. Whole lines are looked at together, and so is as much of a line as there is room
-// for.
+// One file, as it goes through a buffer. Whole lines are looked at together, and so is as much of a line as there is
+// room for.
 class line_scan {
 public:
     using result = text_search::result;

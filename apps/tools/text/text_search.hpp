@@ -17,8 +17,8 @@ struct found_line {
     std::string text;
 };
 
-/// Looks for a text in the lines of files. A file of any size, with lines of any length, takes the same memory, and time
-/// that grows with its size alone.
+/// Looks for a text in the lines of files. A file of any size, with lines of any length, takes the same memory, and
+/// time that grows with its size alone.
 class text_search {
 public:
     static constexpr std::size_t max_text = 1000;

@@ -25,11 +25,11 @@ namespace partyline {
 ///         co_await is_ready->async_wait(); // completes at once where it is set already
 ///     }
 ///
-/// Flow: once `set()`, it is set until `reset()`. What waits for a condition whose change sets the event resets it before it
-/// waits, and looks again afterwards.
+/// Flow: once `set()`, it is set until `reset()`. What waits for a condition whose change sets the event resets it
+/// before it waits, and looks again afterwards.
 ///
-/// Lifetime         its executor's context outlives it. What waits when it is destroyed completes with operation_aborted;
-///                  what waits when the context is destroyed is destroyed with that
+/// Lifetime         its executor's context outlives it. What waits when it is destroyed completes with
+///                  operation_aborted; what waits when the context is destroyed is destroyed with that
 /// Threads          none: one call at a time, on one serial executor or under a lock
 class async_event {
 public:
@@ -55,7 +55,8 @@ public:
     ///
     /// Completes with   void(error_code); never from within this call
     /// Fails with       operation_aborted: it was cancelled, or the event was destroyed, before it was set
-    /// Cancellation     terminal, partial, total: it waits no longer. An event that is set meanwhile is told all the same
+    /// Cancellation     terminal, partial, total: it waits no longer. An event that is set meanwhile is told all the
+    ///                  same
     /// Throws           std::bad_alloc: nothing waits then
     template <class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code)>

@@ -17,7 +17,8 @@
 
 namespace partyline {
 
-/// A mutex of coroutines: who wants it while it is locked waits without holding up a thread, and gets it in the order of asking.
+/// A mutex of coroutines: who wants it while it is locked waits without holding up a thread, and gets it in the order
+/// of asking.
 ///
 ///     partyline::task<> write_line(std::shared_ptr<partyline::async_mutex> output)
 ///     {

@@ -20,9 +20,9 @@ class client_driver;
 ///     http::client client(context.get_executor(), "https://example.org/rpc", options);
 ///     const int sum = co_await client.call<int>("add", args(2, 40));
 ///
-/// Calls are those of every `caller`, with time limits, progress (where the server answers by a stream of events), batches and
-/// cancels: whoever cancels, or whose time is over, closes the connection, by which the server knows. What a server asks in its
-/// answers is not answered: there is no way to.
+/// Calls are those of every `caller`, with time limits, progress (where the server answers by a stream of events),
+/// batches and cancels: whoever cancels, or whose time is over, closes the connection, by which the server knows. What
+/// a server asks in its answers is not answered: there is no way to.
 ///
 /// A call fails besides with: what connecting fails with, asio::error::host_not_found, connection_refused and the like,
 /// and for https what the handshake fails with; errc::timeout: `client_options::connect_timeout`; errc::http_status: an
@@ -32,21 +32,24 @@ class client_driver;
 /// ended before the reply. The details say more. A request that may have been sent is never sent again by itself:
 /// whether the server has done what it was asked is then for the caller to find out.
 ///
-/// It may be used at once. While it has idle connections its context has work to do, for `client_options::idle_timeout`.
+/// It may be used at once. While it has idle connections its context has work to do, for
+/// `client_options::idle_timeout`.
 ///
 /// Movable; destroying it is `stop()`. The `io_context` must outlive it.
 ///
 /// Thread safety: everything but moving and destroying may be done from any thread.
 class PARTYLINE_EXPORT client final : public caller {
 public:
-    /// Throws `std::invalid_argument` for an address that is none of http or https, or where https has nothing to speak TLS by.
+    /// Throws `std::invalid_argument` for an address that is none of http or https, or where https has nothing to speak
+    /// TLS by.
     client(boost::asio::any_io_executor executor, const std::string& url, client_options options = {});
 
     client(client&&) noexcept = default;
     client& operator=(client&& other) noexcept;
     ~client();
 
-    /// Nothing new is called from here on; what is under way goes on to its end, or to that of `session_options::drain_timeout`.
+    /// Nothing new is called from here on; what is under way goes on to its end, or to that of
+    /// `session_options::drain_timeout`.
     void close();
     /// Calls that are under way fail with errc::session_closed.
     void stop();
@@ -63,9 +66,9 @@ private:
     std::shared_ptr<client_driver> driver_; // null when moved from
 };
 
-/// The same as a session, for those who write for whatever a server is reached by: by POST (http, https) or by WebSocket (ws, wss;
-/// see `websocket_client`). It sends when it runs. Throws `std::invalid_argument` for what is no such address, and for https and
-/// wss without `client_options::tls`.
+/// The same as a session, for those who write for whatever a server is reached by: by POST (http, https) or by
+/// WebSocket (ws, wss; see `websocket_client`). It sends when it runs. Throws `std::invalid_argument` for what is no
+/// such address, and for https and wss without `client_options::tls`.
 PARTYLINE_EXPORT session open_session(boost::asio::any_io_executor executor, const std::string& url,
                                       client_options options = {});
 

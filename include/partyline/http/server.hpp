@@ -44,13 +44,13 @@ concept makes_sessions = requires(const Server& server) {
 ///     server.listen_tcp("127.0.0.1", 8080);
 ///     server.async_run([](error_code) {});
 ///
-/// POST of a request or a batch is answered with status 200 and JSON, errors included; where something is to be said before
-/// the reply (progress) and the client accepts it, with an event stream whose last event is the reply. A notification is
-/// answered 202. A client that closes its connection cancels what it has asked for. `GET /healthz` is answered 200, or 503
-/// where `server_options::is_healthy` says no; by HTTP/1.0, as proxies look, also without a Host.
+/// POST of a request or a batch is answered with status 200 and JSON, errors included; where something is to be said
+/// before the reply (progress) and the client accepts it, with an event stream whose last event is the reply. A
+/// notification is answered 202. A client that closes its connection cancels what it has asked for. `GET /healthz` is
+/// answered 200, or 503 where `server_options::is_healthy` says no; by HTTP/1.0, as proxies look, also without a Host.
 ///
-/// Who may connect may call: nobody is asked for a name. Therefore a server listens on loopback and Unix sockets alone unless
-/// told otherwise, and requests of foreign web pages are refused (see `server_options::allowed_hosts`).
+/// Who may connect may call: nobody is asked for a name. Therefore a server listens on loopback and Unix sockets alone
+/// unless told otherwise, and requests of foreign web pages are refused (see `server_options::allowed_hosts`).
 ///
 /// Everything happens on one strand of the executor that it is given, or on that executor itself where
 /// `session_options::executor_is_serial` says so. Methods that compute for long have an executor of their own
@@ -88,7 +88,8 @@ public:
 
     /// Serves MCP at a path, clients of all revisions that have Streamable HTTP (2025-03-26 to 2026-07-28). A session's
     /// conversation is made when a client begins one; requests of 2026-07-28 have one for their connection.
-    /// `mirrored` tells which arguments of a tool's call fields of the request repeat, so that they are compared; empty: none.
+    /// `mirrored` tells which arguments of a tool's call fields of the request repeat, so that they are compared;
+    /// empty: none.
     void add_mcp(std::string path, conversation_maker make,
                  std::function<mirrored_arguments(std::string_view tool)> mirrored = {});
     /// Serves clients of MCP by other servers.
@@ -100,11 +101,11 @@ public:
         add_mcp(std::move(path), of.session_maker(), of.mirrored_arguments());
     }
 
-    /// Serves WebSocket at a path: a session for each connection, with calls in both directions as over any stream. Its options
-    /// are `server_options::session`, which `make` may change, and these: a client that is gone has what it asked for
-    /// cancelled; nothing to do for an hour ends it, as `idle_timeout` has it. A client may offer the subprotocols "jsonrpc",
-    /// "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Text messages alone are taken, each of at most
-    /// `limits::message_bytes`; there is no compression.
+    /// Serves WebSocket at a path: a session for each connection, with calls in both directions as over any stream. Its
+    /// options are `server_options::session`, which `make` may change, and these: a client that is gone has what it
+    /// asked for cancelled; nothing to do for an hour ends it, as `idle_timeout` has it. A client may offer the
+    /// subprotocols "jsonrpc", "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Text messages
+    /// alone are taken, each of at most `limits::message_bytes`; there is no compression.
     void add_websocket(std::string path, std::shared_ptr<const dispatcher> methods);
     /// The same with a method table that is moved in.
     template <class Methods>
@@ -135,8 +136,8 @@ public:
     /// The same with methods of its own for each session.
     void add_sessions(conversation_maker make);
 
-    /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. What it accepts has to be
-    /// there to be served.
+    /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. What it accepts
+    /// has to be there to be served.
     boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port,
                                               accepted_protocols accepted = {});
     /// Listens on a Unix socket. See `partyline::server::listen_unix`.
@@ -163,9 +164,9 @@ public:
             loop_);
     }
 
-    /// Ends in order: listens no more, answers what has come and what comes within a second over a connection that is there,
-    /// each time with `Connection: close`, and ends event streams. What is left after `time_limits::drain` is cancelled, and
-    /// answered 503 if no answer has begun. May be called at any time.
+    /// Ends in order: listens no more, answers what has come and what comes within a second over a connection that is
+    /// there, each time with `Connection: close`, and ends event streams. What is left after `time_limits::drain` is
+    /// cancelled, and answered 503 if no answer has begun. May be called at any time.
     void close();
     /// Ends at once. May be called at any time, also after `close()`.
     void stop();

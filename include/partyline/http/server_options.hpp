@@ -37,8 +37,8 @@ enum class encryption : std::uint8_t {
     required  ///< who does not is told so
 };
 
-/// What is spoken over an address that a server listens on. The first bytes of a connection say which of these it is; what is
-/// none of them is closed, and the log told once for each address.
+/// What is spoken over an address that a server listens on. The first bytes of a connection say which of these it is;
+/// what is none of them is closed, and the log told once for each address.
 struct accepted_protocols {
     /// HTTP/1.1, and WebSocket by way of it.
     bool http = true;
@@ -48,10 +48,10 @@ struct accepted_protocols {
     bool content_length = false;
     /// TLS, with any of the others within it: see `server_options::tls`.
     encryption tls = encryption::none;
-    /// A proxy in front says by the PROXY protocol (1 or 2) from where each connection comes; one that does not begin with that
-    /// is closed. Whoever may connect can say what it likes, so only the proxy may. Requests come from a network then, also where
-    /// it names no address: what it asks for itself (LOCAL) has its own, and all that it knows none of (UNKNOWN, UNSPEC) together
-    /// the unspecified one, 0.0.0.0.
+    /// A proxy in front says by the PROXY protocol (1 or 2) from where each connection comes; one that does not begin
+    /// with that is closed. Whoever may connect can say what it likes, so only the proxy may. Requests come from a
+    /// network then, also where it names no address: what it asks for itself (LOCAL) has its own, and all that it knows
+    /// none of (UNKNOWN, UNSPEC) together the unspecified one, 0.0.0.0.
     bool proxy_protocol = false;
 };
 
@@ -83,15 +83,17 @@ struct time_limits {
 
 /// The sessions of MCP clients that begin with `initialize` (2025-03-26 to 2025-11-25).
 struct mcp_session_limits {
-    /// At once. Beyond that an idle one ends: of the address that has most idle ones (of IPv6, the network), the one that has
-    /// been idle for longest. Where none is idle, 503. So it is where sessions take more than a quarter of the memory
-    /// (`server_options::memory_bytes`, or the budget that the server shares): each takes what its `initialize` says, and 8 KiB.
+    /// At once. Beyond that an idle one ends: of the address that has most idle ones (of IPv6, the network), the one
+    /// that has been idle for longest. Where none is idle, 503. So it is where sessions take more than a quarter of the
+    /// memory (`server_options::memory_bytes`, or the budget that the server shares): each takes what its `initialize`
+    /// says, and 8 KiB.
     std::size_t sessions = 10'000;
     /// A session without a request in progress, and without a byte that its client took, for so long ends.
     std::chrono::steady_clock::duration idle = std::chrono::minutes(30);
-    /// What is kept of one event stream for a client that resumes it, at least 2; the oldest goes first, replies last. For
-    /// this all streams of the server together have what its memory leaves, and an eighth of that at most. Where it does not
-    /// suffice, streams that have come to their end are forgotten, the oldest first, and then what others have sent already.
+    /// What is kept of one event stream for a client that resumes it, at least 2; the oldest goes first, replies last.
+    /// For this all streams of the server together have what its memory leaves, and an eighth of that at most. Where it
+    /// does not suffice, streams that have come to their end are forgotten, the oldest first, and then what others have
+    /// sent already.
     std::size_t stream_events = 256;
     /// The same in bytes, of all events together.
     std::size_t stream_bytes = std::size_t(1) << 20;
@@ -133,22 +135,22 @@ struct server_options {
     std::size_t memory_bytes = std::size_t(512) << 20;
     /// How many connections there are at once. Beyond that the system keeps who connects waiting.
     std::size_t max_connections = 10'240;
-    /// See `partyline::server_options::max_connections_per_address`. Behind a proxy that does not say otherwise all come from
-    /// one; behind one that does (`accepted_protocols::proxy_protocol`), the address that it says is counted.
+    /// See `partyline::server_options::max_connections_per_address`. Behind a proxy that does not say otherwise all
+    /// come from one; behind one that does (`accepted_protocols::proxy_protocol`), the address that it says is counted.
     std::optional<std::size_t> max_connections_per_address = {};
     /// Which addresses may be listened on; the others are refused when that is asked for.
     exposure may_listen = exposure::loopback;
     /// What TLS is spoken by: `tls::server_context::maker()`.
     std::shared_ptr<partyline::detail::secure_layer_maker> tls = {};
-    /// How many handshakes there are at once. One more ends one of the address that has most of them (of IPv6, the network), and
-    /// of those the one that has taken longest, so that clients which stall keep nobody else out.
+    /// How many handshakes there are at once. One more ends one of the address that has most of them (of IPv6, the
+    /// network), and of those the one that has taken longest, so that clients which stall keep nobody else out.
     std::size_t max_handshakes = 256;
-    /// The names under which the server may be asked for, "example.org" or "example.org:8443": what Host may say besides
-    /// localhost, 127.0.0.1 and [::1], which are always right on loopback. (A web page that has its own name point here
-    /// would otherwise be of the same origin as the server.)
+    /// The names under which the server may be asked for, "example.org" or "example.org:8443": what Host may say
+    /// besides localhost, 127.0.0.1 and [::1], which are always right on loopback. (A web page that has its own name
+    /// point here would otherwise be of the same origin as the server.)
     std::vector<std::string> allowed_hosts = {};
-    /// Origins of web pages that may make requests, "https://example.org", besides those of the server's own hosts. They
-    /// are told so (CORS).
+    /// Origins of web pages that may make requests, "https://example.org", besides those of the server's own hosts.
+    /// They are told so (CORS).
     std::vector<std::string> allowed_origins = {};
     /// Asked by `GET /healthz`, which is answered 503 where it says no. Must not throw. Empty: all is well.
     std::function<bool()> is_healthy = {};

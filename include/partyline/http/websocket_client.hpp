@@ -12,7 +12,8 @@
 
 namespace partyline::http {
 
-/// A session with a server that is reached by WebSocket (ws and wss, RFC 6455), which is connected to when the session runs:
+/// A session with a server that is reached by WebSocket (ws and wss, RFC 6455), which is connected to when the session
+/// runs:
 ///
 ///     session peer = http::websocket_client(executor, "wss://example.org/ws", methods, options);
 ///     peer.async_run([](error_code ended) { show(ended.message()); });
@@ -25,11 +26,11 @@ namespace partyline::http {
 /// peer that is gone; where it says by the code of its close frame that this is not in order, that and the reason are
 /// in the details of the calls, and in the log.
 ///
-/// `subprotocols` are offered, the favourite first. Frames are masked; there is no compression. A server that says nothing is asked
-/// whether it is there: `session_options::ping_interval`.
+/// `subprotocols` are offered, the favourite first. Frames are masked; there is no compression. A server that says
+/// nothing is asked whether it is there: `session_options::ping_interval`.
 ///
-/// Throws `std::invalid_argument` for an address that is none of ws or wss, for null methods, and where wss has nothing to speak TLS
-/// by. The `io_context` must outlive the session.
+/// Throws `std::invalid_argument` for an address that is none of ws or wss, for null methods, and where wss has nothing
+/// to speak TLS by. The `io_context` must outlive the session.
 PARTYLINE_EXPORT session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
                                           std::shared_ptr<const dispatcher> methods, client_options options = {},
                                           std::vector<std::string> subprotocols = {"jsonrpc"});

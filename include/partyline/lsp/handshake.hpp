@@ -27,8 +27,8 @@ public:
     handshake(const handshake&) = default; // a move copies, too: there is always something shared
     handshake& operator=(const handshake&) = default;
 
-    /// Throws `rpc_error` when the server answers an error, and `system_error` when it does not answer. The caller lives
-    /// until the end; this need not.
+    /// Throws `rpc_error` when the server answers an error, and `system_error` when it does not answer. The caller
+    /// lives until the end; this need not.
     boost::asio::awaitable<void> operator()(caller& server) const;
 
     /// `InitializeResult` of the server that was greeted last; null before the first one has answered.

@@ -29,7 +29,8 @@ PARTYLINE_EXPORT boost::json::value unregistration_params(const std::vector<regi
 /// Offers capabilities to the client.
 ///
 /// Completes with   void(error_code, response), as `async_call`; the client's error is a value of the response
-/// Before           the client has said that it takes them: `client_info::has_capability` ("textDocument.hover.dynamicRegistration")
+/// Before           the client has said that it takes them: `client_info::has_capability`
+///                  ("textDocument.hover.dynamicRegistration")
 template <class Token = boost::asio::deferred_t>
     requires boost::asio::completion_token_for<Token, void(error_code, response)>
 auto async_register(caller& session, const std::vector<registration>& added, Token&& token = {})

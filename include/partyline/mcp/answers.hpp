@@ -32,8 +32,8 @@ struct PARTYLINE_EXPORT tool_answer {
     /// The texts among its content, a line each.
     std::string text() const;
 
-    /// The structured result as a `T`: whatever can be a parameter of a handler. What is no object a server puts into the
-    /// member `result` of one; that is seen through. Without a structured result a `std::string` is the text.
+    /// The structured result as a `T`: whatever can be a parameter of a handler. What is no object a server puts into
+    /// the member `result` of one; that is seen through. Without a structured result a `std::string` is the text.
     ///
     /// Throws `tool_error` with the text where the call has failed; `system_error` with `errc::not_convertible`, which
     /// tells what was expected and what came.

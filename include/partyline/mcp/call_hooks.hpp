@@ -20,8 +20,8 @@ namespace partyline::mcp {
 ///     hooks.on_progress = [](double done, std::optional<double>, const std::string& text) { show(text, done); };
 ///     const mcp::tool_answer found = co_await client.call_tool("search", named("pattern", "TODO"), hooks);
 struct call_hooks {
-    /// Told how far the server is: what is done, of how much if that is known, and a text. What does not grow is not told.
-    /// Called on the session's executor, before the call completes.
+    /// Told how far the server is: what is done, of how much if that is known, and a text. What does not grow is not
+    /// told. Called on the session's executor, before the call completes.
     std::function<void(double done, std::optional<double> total, const std::string& message)> on_progress = {};
     /// How long nothing may be heard of the call. Progress puts it off: the server is always asked for some then.
     std::chrono::steady_clock::duration idle_timeout = std::chrono::steady_clock::duration::zero();

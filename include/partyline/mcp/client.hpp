@@ -60,17 +60,17 @@ concept session_opener = requires(T opener, session_options options) {
 ///
 /// with `partyline::mcp::client client(executor, {"notes-server", "--root", "."})`, or one over any stream.
 ///
-/// Each operation is there twice. `async_x(..., token)` takes a completion token, and what the server answers as an error
-/// is a value. `x(...)` is a task, and throws: the server's error as `rpc_error`, anything else as
+/// Each operation is there twice. `async_x(..., token)` takes a completion token, and what the server answers as an
+/// error is a value. `x(...)` is a task, and throws: the server's error as `rpc_error`, anything else as
 /// `boost::system::system_error`, whose text has the details. For both:
 ///
 /// Completes with   void(error_code, call_result<T>), from what the operation says it gives: a `T`; never from within
 /// Fails with       what `caller::async_call` fails with; client_errc::not_started; client_errc::bad_result and
-///                  unknown_result_type: the details name the place. A server that has died: errc::peer_closed, or how the
-///                  child ended, see `child_exit`. What takes no `call_hooks`: errc::timeout, after
+///                  unknown_result_type: the details name the place. A server that has died: errc::peer_closed, or how
+///                  the child ended, see `child_exit`. What takes no `call_hooks`: errc::timeout, after
 ///                  `client_options::request_timeout` for each request it makes
-/// Cancellation     terminal, partial, total: the server is told, handlers that answer it are cancelled, and the operation
-///                  completes with operation_aborted
+/// Cancellation     terminal, partial, total: the server is told, handlers that answer it are cancelled, and the
+///                  operation completes with operation_aborted
 /// Before           `start` has completed, unless it is `start` or `close`
 /// Lifetime         the arguments are copied or moved in. The client may be moved or destroyed meanwhile; destroying it
 ///                  completes what is under way with errc::session_closed, and no handler is called any more
@@ -79,11 +79,11 @@ concept session_opener = requires(T opener, session_options options) {
 ///
 /// Handlers, `on_x`, are set before `start`: what has none is not declared to the server. They run on the session's
 /// executor. What answers a question may be a coroutine (`task`, `asio::awaitable`), and several are asked at a time;
-/// what it throws ends the call that is about it, or, before 2026-07-28, is answered to the server. Setting one after that
-/// throws `std::logic_error`.
+/// what it throws ends the call that is about it, or, before 2026-07-28, is answered to the server. Setting one after
+/// that throws `std::logic_error`.
 ///
-/// Movable; one that was moved from throws `std::logic_error` when it is used. Destroying it ends the conversation at once:
-/// a child process is killed. See `close`. The `io_context` must outlive it.
+/// Movable; one that was moved from throws `std::logic_error` when it is used. Destroying it ends the conversation at
+/// once: a child process is killed. See `close`. The `io_context` must outlive it.
 ///
 /// (The header is longer than others: each operation stands here twice, and the contract beside it.)
 class PARTYLINE_EXPORT client {
@@ -121,8 +121,8 @@ public:
     {
         set(detail::bind_answering<elicit_answer, elicit_request>(std::move(function)));
     }
-    /// Sets what is asked for pages that the user is to open: `elicit_action f(const page_request&)`. Accepting says that
-    /// the user has agreed to open it.
+    /// Sets what is asked for pages that the user is to open: `elicit_action f(const page_request&)`. Accepting says
+    /// that the user has agreed to open it.
     template <class F>
     void on_elicit_page(F function)
     {
@@ -151,8 +151,8 @@ public:
     void on_resources_changed(std::function<void()> told);
     /// A resource that was subscribed to has changed, or one below it.
     void on_resource_updated(std::function<void(const std::string& uri)> told);
-    /// The user has done what a page was for: `page_request::id` (2025-11-25 alone). Told once, of pages that the server has
-    /// asked for and that were not declined; of the last thousand whose end is still to come.
+    /// The user has done what a page was for: `page_request::id` (2025-11-25 alone). Told once, of pages that the
+    /// server has asked for and that were not declined; of the last thousand whose end is still to come.
     void on_page_done(std::function<void(const std::string& id)> told);
     /// The conversation has ended, as `session::async_run` completes. By itself or not.
     void on_ended(std::function<void(error_code)> told);
@@ -160,8 +160,8 @@ public:
     // The conversation.
 
     /// Comes to terms with the server: asks by `server/discover`, and else, where it answers some error or nothing for
-    /// `client_options::probe_timeout`, begins with `initialize`. Where a handler wants to hear of lists that change the
-    /// client listens from then on, on its own (2026-07-28: `subscriptions/listen`).
+    /// `client_options::probe_timeout`, begins with `initialize`. Where a handler wants to hear of lists that change
+    /// the client listens from then on, on its own (2026-07-28: `subscriptions/listen`).
     ///
     /// Gives            nothing: `server()` is known from then on
     /// Fails with       client_errc::unsupported_version; errc::timeout: `client_options::handshake_timeout`; errc::
@@ -206,8 +206,8 @@ public:
     /// `async_ping` as a task.
     task<void> ping() { return run(work_ping()); }
 
-    /// Says from which level on the server is to log. From 2026-07-28 on the server is asked nothing: each call says so, by
-    /// itself; `info` if this was not used, and nothing without `on_log`.
+    /// Says from which level on the server is to log. From 2026-07-28 on the server is asked nothing: each call says
+    /// so, by itself; `info` if this was not used, and nothing without `on_log`.
     ///
     /// Gives            nothing
     template <class Token = boost::asio::deferred_t>
@@ -257,8 +257,8 @@ public:
     /// Gets all pages of a list, one after the other.
     ///
     /// Gives            std::vector<T>
-    /// Fails with       client_errc::endless_list: `client_options::max_pages`, `max_list_bytes`, or a cursor came twice.
-    ///                  The time in all is not bounded but by those: cancel it
+    /// Fails with       client_errc::endless_list: `client_options::max_pages`, `max_list_bytes`, or a cursor came
+    ///                  twice. The time in all is not bounded but by those: cancel it
     template <listed T, class Token = boost::asio::deferred_t>
     auto async_list_all(Token&& token = {})
     {
@@ -290,11 +290,12 @@ public:
         return run(work_read_resource(std::move(uri), std::move(hooks)));
     }
 
-    /// Has the server tell of changes of a resource, to `on_resource_updated`. (2026-07-28: by a request that stays open,
-    /// one for each resource; a server may bound how many there are.)
+    /// Has the server tell of changes of a resource, to `on_resource_updated`. (2026-07-28: by a request that stays
+    /// open, one for each resource; a server may bound how many there are.)
     ///
     /// Gives            nothing
-    /// Fails with       client_errc::not_subscribed; 2026-07-28: errc::timeout, after `client_options::handshake_timeout`
+    /// Fails with       client_errc::not_subscribed; 2026-07-28: errc::timeout, after
+    ///                  `client_options::handshake_timeout`
     template <class Token = boost::asio::deferred_t>
     auto async_subscribe(std::string uri, Token&& token = {})
     {
@@ -302,7 +303,8 @@ public:
     }
     /// `async_subscribe` as a task.
     task<void> subscribe(std::string uri) { return run(work_subscribe(std::move(uri))); }
-    /// Has the server tell of it no longer, whoever has subscribed. What is not subscribed to is nothing to do (2026-07-28).
+    /// Has the server tell of it no longer, whoever has subscribed. What is not subscribed to is nothing to do
+    /// (2026-07-28).
     ///
     /// Gives            nothing
     template <class Token = boost::asio::deferred_t>
@@ -329,8 +331,8 @@ public:
         return run(work_get_prompt(std::move(name), std::move(arguments), std::move(hooks)));
     }
 
-    /// Asks what an argument may become that begins with `value`. `known`: arguments that have been filled in; left out for
-    /// servers before 2025-06-18.
+    /// Asks what an argument may become that begins with `value`. `known`: arguments that have been filled in; left out
+    /// for servers before 2025-06-18.
     ///
     /// Gives            completion_answer
     template <class Token = boost::asio::deferred_t>

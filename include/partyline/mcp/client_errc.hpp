@@ -10,8 +10,8 @@
 
 namespace partyline::mcp {
 
-/// What can be wrong with a client's operation besides `partyline::errc`, and besides the errors that the server answers.
-/// The details, in words, name the place.
+/// What can be wrong with a client's operation besides `partyline::errc`, and besides the errors that the server
+/// answers. The details, in words, name the place.
 enum class client_errc {
     /// Nothing can be asked before `client::async_start` has succeeded.
     not_started = 1,

@@ -22,8 +22,8 @@ struct client_options {
     implementation info = {.name = "partyline", .version = "1"};
     /// How it begins.
     wanted_era era = wanted_era::automatic;
-    /// How long a server may take to answer `server/discover`; one that is silent then is taken for a legacy one, of which
-    /// some drop what they do not know.
+    /// How long a server may take to answer `server/discover`; one that is silent then is taken for a legacy one, of
+    /// which some drop what they do not know.
     std::chrono::steady_clock::duration probe_timeout = std::chrono::seconds(5);
     /// How long it may take to answer when it has to: `initialize`, and that it listens (`subscriptions/listen`).
     std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(30);

@@ -17,8 +17,8 @@
 
 namespace partyline::mcp {
 
-// What a server asks and tells a client. `key`: by which a question is known among those of its call (2026-07-28); empty
-// before.
+// What a server asks and tells a client. `key`: by which a question is known among those of its call (2026-07-28);
+// empty before.
 
 /// A form for the user: what the server says, and the JSON Schema of what it wants, a flat object.
 struct elicit_request {

@@ -113,8 +113,8 @@ struct content {
 struct PARTYLINE_EXPORT tool_result {
     /// What the model reads, in its order.
     std::vector<mcp::content> content = {};
-    /// The result for programs. Before 2026-07-28 it is an object: what is none becomes the member `result` of one. Left out
-    /// before 2025-06-18.
+    /// The result for programs. Before 2026-07-28 it is an object: what is none becomes the member `result` of one.
+    /// Left out before 2025-06-18.
     std::optional<json_text> structured = {};
     /// The call has failed, and `content` tells the model why.
     bool is_error = false;

@@ -60,13 +60,13 @@ T read_kept(const boost::json::value& kept)
 
 } // namespace detail
 
-/// What a handler of a tool, a resource or a prompt knows of the request that it serves, and what it can tell and ask the
-/// client. Valid until the handler has ended; a handler takes it by reference, as its first parameter.
+/// What a handler of a tool, a resource or a prompt knows of the request that it serves, and what it can tell and ask
+/// the client. Valid until the handler has ended; a handler takes it by reference, as its first parameter.
 ///
-/// Questions. In a session that began with `initialize` the client is asked while the handler waits. From 2026-07-28 on a
-/// server asks by its answer: the call ends with what it needs to know, and the client calls again with the answers. Then
-/// the handler runs once more from its beginning, and what it asks is answered at once. So, in one sentence: before its
-/// last question a handler may run several times; what must happen once stands behind that, or in `once`.
+/// Questions. In a session that began with `initialize` the client is asked while the handler waits. From 2026-07-28 on
+/// a server asks by its answer: the call ends with what it needs to know, and the client calls again with the answers.
+/// Then the handler runs once more from its beginning, and what it asks is answered at once. So, in one sentence:
+/// before its last question a handler may run several times; what must happen once stands behind that, or in `once`.
 /// A handler does not catch what asking throws (or throws it on): what it has asked decides, however it ends.
 ///
 /// Thread safety: one handler uses it from one thread at a time; `cancelled()` and `stopping()` may be called from any.
@@ -147,9 +147,10 @@ public:
     /// Asks several questions at once: `auto [who, words] = co_await c.ask(mcp::form<name>("who", "Your name?"),
     /// mcp::sample("words", wish))`. Keys are those of the handler, each for one question.
     ///
-    /// Completes with   a tuple of the answers: `form_answer<T>`, `elicit_action`, `sampling_answer`, `std::vector<root>`
-    /// Fails with       tool_error: the client can't be asked so, has refused, or has answered something else; whatever else
-    ///                  it throws is let through
+    /// Completes with   a tuple of the answers: `form_answer<T>`, `elicit_action`, `sampling_answer`,
+    ///                  `std::vector<root>`
+    /// Fails with       tool_error: the client can't be asked so, has refused, or has answered something else; whatever
+    ///                  else it throws is let through
     /// Cancellation     that of the request
     /// Lifetime         the questions are taken over
     /// Threads          from where the handler runs
@@ -186,8 +187,8 @@ public:
     /// The client's roots.
     task<std::vector<root>> roots(std::string key);
 
-    /// Calls `f`, which returns a value or is a coroutine, unless an earlier run of this handler has: then its result is
-    /// what that returned. What is kept so travels by way of the client, signed and not secret.
+    /// Calls `f`, which returns a value or is a coroutine, unless an earlier run of this handler has: then its result
+    /// is what that returned. What is kept so travels by way of the client, signed and not secret.
     ///
     /// Completes with   what `f` returns
     /// Fails with       what `f` throws

@@ -103,8 +103,8 @@ struct root {
     std::string name;
 };
 
-/// What a handler has asked its client last, in the legacy era, whose messages do not have the key: kept with the request,
-/// for middleware around calls (`call.request()->attached<mcp::question_key>()`).
+/// What a handler has asked its client last, in the legacy era, whose messages do not have the key: kept with the
+/// request, for middleware around calls (`call.request()->attached<mcp::question_key>()`).
 struct PARTYLINE_EXPORT question_key {
     /// The key that the handler has given.
     std::string text;
@@ -157,11 +157,11 @@ constexpr bool is_form()
 
 } // namespace detail
 
-// Questions, for `context::ask`. `read` says what an answer is, and nothing where it does not fit: then it counts as not
-// given.
+// Questions, for `context::ask`. `read` says what an answer is, and nothing where it does not fit: then it counts as
+// not given.
 
-/// A form for the user. `T` is a described struct whose members are strings, numbers, booleans and enums, or optional ones;
-/// lists of enums, from 2025-11-25 on.
+/// A form for the user. `T` is a described struct whose members are strings, numbers, booleans and enums, or optional
+/// ones; lists of enums, from 2025-11-25 on.
 template <class T>
 struct form : detail::question {
     /// Whether `T` can be one.

@@ -63,8 +63,8 @@ private:
 /// parameter if it wants one, and the arguments as a described struct; a tool's may be named where it is added, too.
 /// What is added while sessions run is seen by their next request, and clients that want to know are told.
 ///
-/// Errors: what is added must make sense, else `std::invalid_argument` is thrown at once and nothing is added: a name that
-/// is taken or is none, an empty function, a schema that says what is not known here.
+/// Errors: what is added must make sense, else `std::invalid_argument` is thrown at once and nothing is added: a name
+/// that is taken or is none, an empty function, a schema that says what is not known here.
 ///
 /// Movable. Sessions keep what they need of it: it may go before them.
 /// Thread safety: all but moving and destroying may be done from any thread.
@@ -76,8 +76,8 @@ public:
     server(server&&) noexcept;
     server& operator=(server&&) noexcept;
 
-    /// Adds a tool. Its arguments are a described struct, whose notes say what each member is for (see rpc/notes.hpp), or
-    /// there are none. `description` tells a model what it does, and when to use it.
+    /// Adds a tool. Its arguments are a described struct, whose notes say what each member is for (see rpc/notes.hpp),
+    /// or there are none. `description` tells a model what it does, and when to use it.
     ///
     /// Its result: void; a string, which is the text that the model reads; a described struct or a map, which is a
     /// structured result and its JSON the text; a number, a bool, a container, which are the member `result` of one;
@@ -129,8 +129,8 @@ public:
                            std::move(options));
     }
 
-    /// The same with a JSON Schema that is written by hand: it is listed as it stands, and arguments are checked against
-    /// it. The function takes the arguments as a `json::object`, `json_text` or `json_view`.
+    /// The same with a JSON Schema that is written by hand: it is listed as it stands, and arguments are checked
+    /// against it. The function takes the arguments as a `json::object`, `json_text` or `json_view`.
     template <class F>
     feature_handle add_tool(std::string name, std::string description, json_text input_schema, F function,
                             tool_options options = {})
@@ -153,8 +153,8 @@ public:
     }
 
     /// Adds resources whose URIs are made alike: "notes://{date}" (RFC 6570, simple variables and "{+path}", which may
-    /// have slashes). The function takes a described struct, whose members are the variables. A URI that does not fit is
-    /// not found; one that the function does not know it tells by throwing `resource_not_found()`.
+    /// have slashes). The function takes a described struct, whose members are the variables. A URI that does not fit
+    /// is not found; one that the function does not know it tells by throwing `resource_not_found()`.
     ///
     ///     server.add_resource_template("notes://{date}", "note", "The note of a day", [](day_args day) {
     ///         if (!has_note(day.date))
@@ -169,8 +169,8 @@ public:
                                detail::bind_template(std::move(function)), std::move(options));
     }
 
-    /// Adds a prompt. Its arguments are a described struct of strings, optional strings and enums. The function returns a
-    /// string, a `prompt_message`, or several.
+    /// Adds a prompt. Its arguments are a described struct of strings, optional strings and enums. The function returns
+    /// a string, a `prompt_message`, or several.
     ///
     ///     server.add_prompt("review", "Reviews a note", [](day_args day) {
     ///         return mcp::prompt_message::user("Review this note:\n" + read_note(day.date));
@@ -183,8 +183,8 @@ public:
     }
 
     /// Completes an argument of a prompt, or a variable of a template, as a user writes it: the function takes what is
-    /// there already, as a `std::string_view`, and returns what it may become, the most likely first. It is called where
-    /// the session runs, and does not wait. Enums complete by themselves.
+    /// there already, as a `std::string_view`, and returns what it may become, the most likely first. It is called
+    /// where the session runs, and does not wait. Enums complete by themselves.
     void complete(std::string of, std::string argument, std::function<std::vector<std::string>(std::string_view)> by);
 
     /// The resource has changed: whoever has subscribed to it is told.
@@ -201,16 +201,17 @@ public:
         return session(std::move(stream), methods(), std::move(options));
     }
 
-    /// For `partyline::server` and others that make sessions: sets the profile of their options, and gives what they serve.
-    /// The profile is good for as long as this is there, or somebody has these methods, or a session that it was given to.
+    /// For `partyline::server` and others that make sessions: sets the profile of their options, and gives what they
+    /// serve. The profile is good for as long as this is there, or somebody has these methods, or a session that it was
+    /// given to.
     void prepare(session_options& options) const;
     /// What sessions serve, now and after changes: see `prepare`.
     std::shared_ptr<const dispatcher> methods() const;
     /// The same for one who makes sessions later, and perhaps when this has gone: what they are to be served by then.
     std::function<std::shared_ptr<const dispatcher>(session_options&)> session_maker() const;
-    /// The arguments of a tool that clients over HTTP repeat in fields (2026-07-28, `x-mcp-header` in the input schema): what
-    /// the field is called behind "Mcp-Param-", and the names of properties that lead to the argument. May be asked when this
-    /// has gone.
+    /// The arguments of a tool that clients over HTTP repeat in fields (2026-07-28, `x-mcp-header` in the input
+    /// schema): what the field is called behind "Mcp-Param-", and the names of properties that lead to the argument.
+    /// May be asked when this has gone.
     std::function<std::vector<std::pair<std::string, std::vector<std::string>>>(std::string_view tool)>
     mirrored_arguments() const;
 

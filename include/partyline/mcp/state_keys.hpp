@@ -24,8 +24,8 @@ public:
     /// A secret has at least so many bytes.
     static constexpr std::size_t least_bytes = 32;
 
-    /// The first secret signs, and each one verifies. Throws `std::invalid_argument` when there is none, or one of fewer
-    /// than 32 bytes: take 32 random bytes (`openssl rand 32`), not a password.
+    /// The first secret signs, and each one verifies. Throws `std::invalid_argument` when there is none, or one of
+    /// fewer than 32 bytes: take 32 random bytes (`openssl rand 32`), not a password.
     explicit state_keys(std::vector<std::string> secrets);
 
     /// A secret that nobody else has.

@@ -9,9 +9,9 @@
 
 namespace partyline::mcp {
 
-/// Thrown by a tool whose call has failed: the model is told this text, as a result with `isError`, and may do better. (A
-/// `rpc_error` is for programs: the call is answered with that error. What else is thrown is told as a failure without
-/// its text.)
+/// Thrown by a tool whose call has failed: the model is told this text, as a result with `isError`, and may do better.
+/// (A `rpc_error` is for programs: the call is answered with that error. What else is thrown is told as a failure
+/// without its text.)
 ///
 ///     server.add_tool("read", "Reads a note.", [](day_args day) {
 ///         if (!has_note(day.date))

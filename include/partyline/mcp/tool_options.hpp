@@ -29,8 +29,8 @@ struct run_options {
     cancelled_task on_cancel = cancelled_task::thrown_through;
 };
 
-/// What is said of a tool besides its name, and how it is run. Hints that are not set are not sent; clients do not trust
-/// them anyhow.
+/// What is said of a tool besides its name, and how it is run. Hints that are not set are not sent; clients do not
+/// trust them anyhow.
 struct tool_options {
     std::optional<bool> read_only = {};   ///< it changes nothing
     std::optional<bool> destructive = {}; ///< it may undo or remove what is there; clients assume so

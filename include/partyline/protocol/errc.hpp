@@ -19,8 +19,8 @@ enum class errc {
     /// Whoever read our output is gone, has closed the connection as a whole, or the process that an LSP client has
     /// named as its own has ended.
     peer_gone,
-    /// Input had ended, or `close()` was called, and handlers were cancelled because `drain_timeout` was over; or a peer
-    /// had not read the rest by then.
+    /// Input had ended, or `close()` was called, and handlers were cancelled because `drain_timeout` was over; or a
+    /// peer had not read the rest by then.
     drain_timeout,
     /// A notification came that the limits leave no room for; to drop it could have left our state wrong.
     overloaded,
@@ -51,15 +51,15 @@ enum class errc {
     timeout,
     /// The peer has ended the conversation before it replied.
     peer_closed,
-    /// The reply has both a result and an error, neither, or an error that is none (JSON-RPC 2.0 §5); or it is no JSON, or was
-    /// to be a value and none can be made of it (see `json_view::to_value`).
+    /// The reply has both a result and an error, neither, or an error that is none (JSON-RPC 2.0 §5); or it is no JSON,
+    /// or was to be a value and none can be made of it (see `json_view::to_value`).
     bad_reply,
     /// The reply came, and its result is not of the type that was asked for.
     not_convertible,
     /// The call, or its reply, is longer or nested deeper than `limits` allow.
     message_too_large,
-    /// The server has answered over HTTP with nothing that is a reply; the details tell the status, and the type of the body or
-    /// what it says.
+    /// The server has answered over HTTP with nothing that is a reply; the details tell the status, and the type of the
+    /// body or what it says.
     http_status,
     /// Misuse: the method's name is empty, or the params are neither array, object nor null, or have no JSON text; or
     /// they are an array, or it is a batch, where the profile has none.

@@ -23,8 +23,8 @@ struct frame {
     bool is_oversize = false;
     /// Of an oversize message: its length.
     std::size_t size = 0;
-    /// The exact text of its top-level id; of an array, that of the first response in it that has one. Empty without a usable
-    /// one.
+    /// The exact text of its top-level id; of an array, that of the first response in it that has one. Empty without a
+    /// usable one.
     std::string_view id;
     /// It has `result` or `error`, and no `method`; of an array, an element does, and none has a `method`.
     bool looks_like_response = false;
@@ -71,24 +71,26 @@ public:
     virtual bool is_within_message() const noexcept { return pending() != 0; }
     /// Discards the message under way, as one over the limit: what is known of it is told when it has come to its end.
     virtual void give_up_pending() = 0;
-    /// Gives memory back that is not needed for what is pending: all of it where that is nothing, else what is much more than
-    /// that and than is read at once. Called after each read, it costs no more than linear time. Between `prepare()` and
-    /// `commit()` it does nothing: somebody reads there.
+    /// Gives memory back that is not needed for what is pending: all of it where that is nothing, else what is much
+    /// more than that and than is read at once. Called after each read, it costs no more than linear time. Between
+    /// `prepare()` and `commit()` it does nothing: somebody reads there.
     virtual void release_memory() = 0;
 
     // Of a framing that says something besides messages, such as WebSocket; the others leave that to the stream.
 
-    /// Whether it does. Then its peer is asked from time to time whether it is there, is told the end by `append_end()`, and is
-    /// waited for until it has answered that. Always the same.
+    /// Whether it does. Then its peer is asked from time to time whether it is there, is told the end by
+    /// `append_end()`, and is waited for until it has answered that. Always the same.
     virtual bool speaks() const noexcept { return false; }
-    /// Why nothing more will come, although the stream goes on: success, the peer has said so; else it has broken the rules.
-    /// Unset: something may come.
+    /// Why nothing more will come, although the stream goes on: success, the peer has said so; else it has broken the
+    /// rules. Unset: something may come.
     virtual std::optional<error_code> input_end() const noexcept { return std::nullopt; }
-    /// Why the peer has ended, in its words, which are as they came and for people alone; empty where it has not, or in order.
+    /// Why the peer has ended, in its words, which are as they came and for people alone; empty where it has not, or in
+    /// order.
     virtual std::string close_reason() const { return {}; }
     /// Whether the peer is owed something by the framing itself: asked whenever something may be sent.
     virtual bool owes() const noexcept { return false; }
-    /// Writes all of that, between two messages; nothing is owed then. It may wait until the peer has read what was sent before.
+    /// Writes all of that, between two messages; nothing is owed then. It may wait until the peer has read what was
+    /// sent before.
     virtual void append_owed(byte_buffer& out) { static_cast<void>(out); }
     /// Asks the peer whether it is there.
     virtual void append_probe(byte_buffer& out) { static_cast<void>(out); }

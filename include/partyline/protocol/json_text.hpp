@@ -36,8 +36,8 @@ public:
     boost::json::value to_value() const;
     /// The same in a storage of one's own choice.
     boost::json::value to_value(boost::json::storage_ptr storage) const;
-    /// The same, but that the error is returned: a peer may send any number of such values, and to throw costs more than
-    /// to read them.
+    /// The same, but that the error is returned: a peer may send any number of such values, and to throw costs more
+    /// than to read them.
     boost::system::result<boost::json::value, error_object> try_to_value() const;
     /// The same in a storage of one's own choice.
     boost::system::result<boost::json::value, error_object> try_to_value(boost::json::storage_ptr storage) const;

@@ -19,8 +19,8 @@ namespace partyline {
 ///     bounds.in_flight_requests = 64;
 ///     options.session.bounds = bounds;
 ///
-/// `limit_ranges()` says what a member may be set to. Sessions, servers, clients and supervisors that are given another value
-/// throw `std::invalid_argument`, which names the member.
+/// `limit_ranges()` says what a member may be set to. Sessions, servers, clients and supervisors that are given another
+/// value throw `std::invalid_argument`, which names the member.
 struct limits {
     // One message, in either direction.
 
@@ -31,8 +31,9 @@ struct limits {
     std::size_t depth = 128;
     /// Longest request id, as it stands in the message, quotes included.
     std::size_t id_bytes = 1024;
-    /// Most elements of one batch. Nothing of a longer one runs: its requests are refused one by one, under their ids, as
-    /// far as the answer is no longer than `message_bytes`; one of more than four times as many by one error without id.
+    /// Most elements of one batch. Nothing of a longer one runs: its requests are refused one by one, under their ids,
+    /// as far as the answer is no longer than `message_bytes`; one of more than four times as many by one error without
+    /// id.
     std::size_t batch_elements = 1000;
 
     /// Longest header of a message, its empty line included, where messages have headers (`content_length_framing`).

@@ -29,17 +29,18 @@ struct defect {
 };
 
 /// `reply` is whatever looks like a response, right or wrong, or is an array of such that can't be read: it is never
-/// answered (else two peers could storm each other). `bad` is what is no message. A `batch` has a problem where it has too
-/// many elements, but no more than four times as many as it may: each of them can be refused then.
+/// answered (else two peers could storm each other). `bad` is what is no message. A `batch` has a problem where it has
+/// too many elements, but no more than four times as many as it may: each of them can be refused then.
 enum class message_type : std::uint8_t { request, notification, reply, batch, bad };
 
-/// One message, taken apart but not copied: the views point into its text, and for escaped names, and what was replaced,
-/// into the reader.
+/// One message, taken apart but not copied: the views point into its text, and for escaped names, and what was
+/// replaced, into the reader.
 struct message {
     /// What it is.
     message_type type = message_type::bad;
     /// The exact text of a usable id, also of a bad message that has one; empty without, and where a message that is no
-    /// response is no JSON. (Of a message that is nested too deep, or a response that is no JSON, it stands in the reader.)
+    /// response is no JSON. (Of a message that is nested too deep, or a response that is no JSON, it stands in the
+    /// reader.)
     std::string_view id;
     /// See `request_id::key`.
     std::string_view id_key;
@@ -59,14 +60,15 @@ struct message {
     defect problem;
 };
 
-/// What becomes of the escape of a lone surrogate (`"\\ud83d"`), which RFC 8259 has and UTF-8 has not: some languages write
-/// them for strings that were cut within a character, or names of files that are no UTF-8. As text they are taken and passed
-/// on as they are, ids among them.
+/// What becomes of the escape of a lone surrogate (`"\\ud83d"`), which RFC 8259 has and UTF-8 has not: some languages
+/// write them for strings that were cut within a character, or names of files that are no UTF-8. As text they are taken
+/// and passed on as they are, ids among them.
 enum class lone_surrogates : std::uint8_t {
     /// No value is made of such a string: `json_view::to_value` throws, typed params are refused with -32602, and calls
     /// whose result was to be a value fail with `errc::bad_reply`.
     refused,
-    /// In params, results and errors, each reads as U+FFFD, the replacement character, also where they are taken as text.
+    /// In params, results and errors, each reads as U+FFFD, the replacement character, also where they are taken as
+    /// text.
     replaced,
 };
 
@@ -114,17 +116,17 @@ public:
 
     /// Finds the value of the member `name` of a checked object; empty when there is none. Of duplicates the last wins.
     json_view find_member(json_view object, std::string_view name);
-    /// The same of the params of the message that has been read, whose text is still there; empty also where they are no
-    /// object. They are gone through once, however often this is asked.
+    /// The same of the params of the message that has been read, whose text is still there; empty also where they are
+    /// no object. They are gone through once, however often this is asked.
     json_view find_param(std::string_view name);
 
     /// Says that a checked object, which has been found in a message, is likely to come again in the next ones: it is
-    /// compared there and not read again. A copy is kept, until another is expected; not of one that has more than 4 KiB or
-    /// is nested deeper than 8, nor of an empty view.
+    /// compared there and not read again. A copy is kept, until another is expected; not of one that has more than 4
+    /// KiB or is nested deeper than 8, nor of an empty view.
     void expect(json_view object);
 
-    /// Lets go of what was read last, and of the memory that reading takes, until the next text comes: other readers of this
-    /// thread use it then. What is expected stays so.
+    /// Lets go of what was read last, and of the memory that reading takes, until the next text comes: other readers of
+    /// this thread use it then. What is expected stays so.
     void release_memory() noexcept;
 
 private:

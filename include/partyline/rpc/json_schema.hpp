@@ -6,9 +6,9 @@
 
 namespace partyline {
 
-/// How a `T` is read from params, as JSON Schema 2020-12, with what its notes say. It is what clients of all kinds take:
-/// one scalar `type` each, no `$ref`, nothing nullable: a `std::optional` is not required, and that is all. A type that
-/// contains itself is a compile-time error, since it has no schema without a `$ref`.
+/// How a `T` is read from params, as JSON Schema 2020-12, with what its notes say. It is what clients of all kinds
+/// take: one scalar `type` each, no `$ref`, nothing nullable: a `std::optional` is not required, and that is all. A
+/// type that contains itself is a compile-time error, since it has no schema without a `$ref`.
 ///
 ///     show(serialize(partyline::json_schema<point>()));
 ///     // {"type":"object","properties":{"x":{"type":"integer",...},...},"required":["x","y"],...}

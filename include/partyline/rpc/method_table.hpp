@@ -77,17 +77,18 @@ private:
 /// The methods that a session offers, by name.
 ///
 /// What can be a handler: a plain function or a coroutine, which returns `task<T>` or, for more time and memory,
-/// `boost::asio::awaitable<T>` (see task.hpp); a lambda, mutable or move-only ones too; an object with one `operator()`; a
-/// member function with its object; a `std::function`; what `std::bind_front` returns. What can't be one does not compile,
-/// and the first error says why.
+/// `boost::asio::awaitable<T>` (see task.hpp); a lambda, mutable or move-only ones too; an object with one
+/// `operator()`; a member function with its object; a `std::function`; what `std::bind_front` returns. What can't be
+/// one does not compile, and the first error says why.
 ///
 /// Its parameters: a `request_context&` may come first. A single argument of type `json::value` (null without params),
 /// `json::object`, `json::array`, `json_text`, `json_view`, `whole_params<T>` or a described struct
 /// (BOOST_DESCRIBE_STRUCT; by name, or by position in the order of the members) takes the params as a whole. Other
 /// arguments come by position, or by the names that they are added with; a `std::optional` may be absent or null. Read
 /// are booleans, numbers (integers in range; 2.0 is one, 2.5 is not), strings, `std::optional`, `std::variant` (the
-/// first alternative that fits), containers, pairs and tuples, described enums (by name) and structs, durations (numbers
-/// of their unit), paths, the types of Boost.JSON, raw text (as an argument of its own), and what Boost.JSON converts.
+/// first alternative that fits), containers, pairs and tuples, described enums (by name) and structs, durations
+/// (numbers of their unit), paths, the types of Boost.JSON, raw text (as an argument of its own), and what Boost.JSON
+/// converts.
 ///
 /// Its result: void (sent as null), a value, text (`json_text`, from plain functions also `json_view`), what can be
 /// read, or anything that `json::value_from` converts; or such a value or an error, as
@@ -134,16 +135,16 @@ public:
         bind(name, options, false, function);
     }
 
-    /// Adds a method whose arguments come by position or by name: `add("sum", sum, {"a", "b"})`. A wrong number of names
-    /// does not compile; of `parameter_names`, it throws.
+    /// Adds a method whose arguments come by position or by name: `add("sum", sum, {"a", "b"})`. A wrong number of
+    /// names does not compile; of `parameter_names`, it throws.
     template <class F>
     void add(std::string name, F function, const detail::names_of<F>& names, method_options options = {})
     {
         bind(name, options, false, function, names.get());
     }
 
-    /// Adds a method that is a member function: `add("sum", &counter::sum, &one, {"a", "b"})`. The object is pointed at,
-    /// by a pointer of any kind, and lives as long as the table and the sessions that have it, or is kept by a
+    /// Adds a method that is a member function: `add("sum", &counter::sum, &one, {"a", "b"})`. The object is pointed
+    /// at, by a pointer of any kind, and lives as long as the table and the sessions that have it, or is kept by a
     /// `std::shared_ptr`.
     ///
     ///     counter one;
@@ -221,19 +222,20 @@ public:
             insert_fallback(options, detail::bound_function::of(function));
     }
 
-    /// Has a function called around every request that this table serves, notifications, the fallback and `rpc.discover`
-    /// among them, whether added before or later, and not around those that nothing serves. Of several the first is
-    /// outermost. Where there is none nothing is paid.
+    /// Has a function called around every request that this table serves, notifications, the fallback and
+    /// `rpc.discover` among them, whether added before or later, and not around those that nothing serves. Of several
+    /// the first is outermost. Where there is none nothing is paid.
     ///
     /// A plain function `f(context)` or `f(context, params)` runs before the handler, where that runs. It refuses by
-    /// throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or `std::optional<json_text>`),
-    /// and leaves for the handler what it knows by `context.attach`; what is attached goes when the handler has ended.
+    /// throwing `rpc_error`, answers by returning a result (`std::optional<json::value>` or
+    /// `std::optional<json_text>`), and leaves for the handler what it knows by `context.attach`; what is attached goes
+    /// when the handler has ended.
     ///
     /// A coroutine `f(context, params, next)` returns `task<request_result>` and awaits `next()`, once, to have the
     /// request served; it may change what comes of it, or answer instead, or await something first. One without `next`
     /// runs before the handler, and returns `task<void>` or a task of an optional result that answers. (Each may be an
-    /// `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) With a coroutine in front each handler is one,
-    /// plain functions, too: where the order of notifications matters, they are `method_options::ordered`.
+    /// `asio::awaitable`, too; that awaits `next()(asio::use_awaitable)`.) With a coroutine in front each handler is
+    /// one, plain functions, too: where the order of notifications matters, they are `method_options::ordered`.
     ///
     /// What it throws is answered like what a handler throws. One that does not end holds its request up as such a
     /// handler does: until that is cancelled, or its deadline is over. It is called for several requests at a time, and
@@ -274,7 +276,8 @@ public:
     const method* find(std::string_view name) const noexcept override;
 
 private:
-    // What is handed over goes on by reference, to be moved from in the end: so little of it is compiled for each function.
+    // What is handed over goes on by reference, to be moved from in the end: so little of it is compiled for each
+    // function.
     template <class F>
     void bind(std::string& name, method_options& options, bool is_notification, F& function)
     {

@@ -62,8 +62,8 @@ public:
     ///                  std::logic_error where it has been called before: a request is served once
     /// Lifetime         awaited before the middleware ends
     /// Cancellation     that of the request, by itself
-    /// Threads          where the middleware began: the request's executor. What is no coroutine behind this runs when it
-    ///                  is called, and not when that is awaited.
+    /// Threads          where the middleware began: the request's executor. What is no coroutine behind this runs when
+    ///                  it is called, and not when that is awaited.
     task<request_result> operator()();
     /// The same with other params than those that came. Fails, too, with std::invalid_argument for what is none.
     task<request_result> operator()(const call_params& params);

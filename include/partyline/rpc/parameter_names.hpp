@@ -30,8 +30,8 @@ namespace detail {
 /// For a function of which not even the number of parameters is known.
 inline constexpr std::size_t any_count = std::size_t(-1);
 
-/// The names of so many parameters: a list of another length does not compile. Those that are only known at run time come
-/// as `parameter_names`.
+/// The names of so many parameters: a list of another length does not compile. Those that are only known at run time
+/// come as `parameter_names`.
 template <std::size_t Count>
 class names_for {
 public:

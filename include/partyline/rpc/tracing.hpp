@@ -12,14 +12,14 @@ class peer_call;
 class request_context;
 
 /// Reads where the peer's piece of work stands in its trace, and makes the request a part of it, for
-/// `request_context::trace`. What is not as the specification says is ignored: the request begins a new trace. It goes first:
-/// middleware in front of it that asks for the trace would get another.
+/// `request_context::trace`. What is not as the specification says is ignored: the request begins a new trace. It goes
+/// first: middleware in front of it that asks for the trace would get another.
 ///
 ///     methods.add_middleware(partyline::trace_requests);
 PARTYLINE_EXPORT void trace_requests(request_context& context, json_view params);
 
-/// Tells the peer where a call or a notification (but for progress) stands: as a part of the request whose handler makes it, or as the
-/// first piece of a new trace. Params that are an array have no place for it, and go as they are.
+/// Tells the peer where a call or a notification (but for progress) stands: as a part of the request whose handler
+/// makes it, or as the first piece of a new trace. Params that are an array have no place for it, and go as they are.
 ///
 ///     options.around_calls.add(partyline::trace_calls);
 PARTYLINE_EXPORT void trace_calls(peer_call& call);

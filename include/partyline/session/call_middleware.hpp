@@ -162,9 +162,9 @@ public:
     /// has a number of its own: the ids that the peer sees skip it. (A notification that is refused completes with
     /// `errc::refused`.)
     ///
-    /// A `system_error` that they throw fails the call with its code, anything else with `errc::refused`, and the text as
-    /// details. While a coroutine has not ended the call is open: its timeout and its cancellation end it at once, the end
-    /// of the session as well; what the coroutine awaits is cancelled then, and what it returns is dropped.
+    /// A `system_error` that they throw fails the call with its code, anything else with `errc::refused`, and the text
+    /// as details. While a coroutine has not ended the call is open: its timeout and its cancellation end it at once,
+    /// the end of the session as well; what the coroutine awaits is cancelled then, and what it returns is dropped.
     ///
     /// Throws `std::invalid_argument` for an empty function.
     ///

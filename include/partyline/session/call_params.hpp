@@ -51,8 +51,8 @@ public:
     call_params(boost::json::array params) : params_(boost::json::value(std::move(params))) {}
     /// By name.
     call_params(boost::json::object params) : params_(boost::json::value(std::move(params))) {}
-    /// `{1, 2}` is an array and `{{"a", 1}, {"b", 2}}` an object. Not within `co_await`: g++ 12 does not compile it there;
-    /// use `args` and `named`.
+    /// `{1, 2}` is an array and `{{"a", 1}, {"b", 2}}` an object. Not within `co_await`: g++ 12 does not compile it
+    /// there; use `args` and `named`.
     call_params(std::initializer_list<boost::json::value_ref> params) : params_(detail::list_to_params(params)) {}
     /// A described struct (BOOST_DESCRIBE_STRUCT): an object of its members, as a handler's result is written. Empty
     /// optionals are left out.

@@ -50,8 +50,8 @@ concept token_not_params = !std::convertible_to<T, call_params> && boost::asio::
 /// sent.
 class PARTYLINE_EXPORT caller {
 public:
-    /// Calls a method of the peer. Params, options and token may each be left out, in this order. Nothing is thrown, also
-    /// not by `co_await`, with a token that says so:
+    /// Calls a method of the peer. Params, options and token may each be left out, in this order. Nothing is thrown,
+    /// also not by `co_await`, with a token that says so:
     /// `const auto [failed, reply] = co_await peer.async_call("add", args(2, 40), as_tuple(use_awaitable))`.
     ///
     ///     peer.async_call("add", args(2, 40), [](partyline::error_code failed, partyline::response reply) {
@@ -61,15 +61,16 @@ public:
     ///             show(failed ? failed.message() : reply.error()->message);
     ///     });
     ///
-    /// Completes with   void(error_code, response). The code tells local failures alone; an error that the peer answered is a
-    ///                  value: `response::error()`. It completes once, however the session ends, and never from within.
+    /// Completes with   void(error_code, response). The code tells local failures alone; an error that the peer
+    ///                  answered is a value: `response::error()`. It completes once, however the session ends, and
+    ///                  never from within.
     /// Fails with       errc::timeout; errc::peer_closed: input ended before the reply; `child_exit`: the child ended;
     ///                  errc::peer_gone, errc::write_stalled or an error of the stream: as `async_run` ends;
     ///                  errc::session_closed: by `close()`, `stop()` or destruction, or ended already; errc::bad_reply;
-    ///                  errc::message_too_large; errc::bad_params; errc::too_many_calls; errc::refused: middleware around
-    ///                  it threw. What the hook refuses is answered by its error.
-    /// Cancellation     terminal, partial, total: the peer is told to cancel (`$/cancelRequest`), the call completes at once
-    ///                  with operation_aborted; a late reply is ignored
+    ///                  errc::message_too_large; errc::bad_params; errc::too_many_calls; errc::refused: middleware
+    ///                  around it threw. What the hook refuses is answered by its error.
+    /// Cancellation     terminal, partial, total: the peer is told to cancel (`$/cancelRequest`), the call completes at
+    ///                  once with operation_aborted; a late reply is ignored
     /// Lifetime         the arguments are taken over
     /// Before           a call made before `async_run` is sent when that starts
     /// Threads          of a session: any; of a request_context: where its handler runs
@@ -112,7 +113,8 @@ public:
     ///     });
     ///
     /// Completes with   void(error_code, call_result<T>)
-    /// Fails with       besides: errc::not_convertible, where `call_result::details` tells what was expected and what came
+    /// Fails with       besides: errc::not_convertible, where `call_result::details` tells what was expected and what
+    ///                  came
     template <class T, class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code, call_result<T>)>
     auto async_call(std::string method, call_params params, call_options options, Token&& token = {})
@@ -156,7 +158,8 @@ public:
     ///     const int sum = co_await peer.call<int>("add", args(2, 40));
     ///     co_await peer.call<void>("shut_down", partyline::call_options().timeout(5s));
     ///
-    /// Completes with   void(std::exception_ptr, T), or void(std::exception_ptr) where T is void: the result is not looked at
+    /// Completes with   void(std::exception_ptr, T), or void(std::exception_ptr) where T is void: the result is not
+    ///                  looked at
     /// Fails with, cancellation, lifetime, before, threads   as `async_call`
     template <class T, class Token = boost::asio::use_awaitable_t<>>
         requires boost::asio::completion_token_for<Token, detail::throwing_signature_t<T>>
@@ -193,14 +196,15 @@ public:
         return call<T>(std::move(method), call_params(), call_options(), std::forward<Token>(token));
     }
 
-    /// Tells the peer something, with any completion token. (`request_context::notify` is a handler's own: in order with
-    /// its progress and its reply, to be awaited or ignored, and what is wrong is thrown.)
+    /// Tells the peer something, with any completion token. (`request_context::notify` is a handler's own: in order
+    /// with its progress and its reply, to be awaited or ignored, and what is wrong is thrown.)
     ///
     ///     peer.async_notify("log", named("text", "ready"), boost::asio::detached);
     ///
     /// Completes with   void(error_code) when it is on its way: there was room for it
     /// Fails with       as `async_call`, where it was not sent; errc::refused: by the hook
-    /// Cancellation     terminal, partial, total: it is not sent, if it still waits; completes with operation_aborted then
+    /// Cancellation     terminal, partial, total: it is not sent, if it still waits; completes with operation_aborted
+    ///                  then
     /// Lifetime, before, threads   as `async_call`
     template <class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code)>
@@ -228,15 +232,15 @@ public:
     ///             show(reply ? reply->text() : "no result");
     ///     });
     ///
-    /// Completes with   void(error_code, std::vector<response>) when the last call has: one response for each `call_batch::call`, in
-    ///                  their order. The code is that of the first one that failed locally; each response has its own, too. An
-    ///                  empty batch completes at once, one of notifications alone when it is on its way. A batch that the peer
-    ///                  refuses as a whole is answered by an error without id, which is taken as the answer to each of its
-    ///                  calls if nothing else that was sent waits for a first reply, or was given up before it had one.
-    ///                  Else nobody knows what it is about: then
+    /// Completes with   void(error_code, std::vector<response>) when the last call has: one response for each
+    ///                  `call_batch::call`, in their order. The code is that of the first one that failed locally; each
+    ///                  response has its own, too. An empty batch completes at once, one of notifications alone when it
+    ///                  is on its way. A batch that the peer refuses as a whole is answered by an error without id,
+    ///                  which is taken as the answer to each of its calls if nothing else that was sent waits for a
+    ///                  first reply, or was given up before it had one. Else nobody knows what it is about: then
     ///                  the calls wait for their time to be over, so give them a `call_options::timeout`.
-    /// Fails with       as `async_call`, all calls of it that are open where the array of the replies is too large or no JSON;
-    ///                  errc::message_too_large: more than `limits::batch_elements`
+    /// Fails with       as `async_call`, all calls of it that are open where the array of the replies is too large or
+    ///                  no JSON; errc::message_too_large: more than `limits::batch_elements`
     /// Cancellation     as `async_call`, for all calls that have no reply yet
     /// Lifetime, before, threads   as `async_call`; the options hold for all of it together
     template <class Token = boost::asio::deferred_t>

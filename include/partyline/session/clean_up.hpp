@@ -25,21 +25,22 @@ namespace partyline {
 ///         co_return co_await partyline::with_clean_up(compile(context, scratch), remove(scratch));
 ///     }
 ///
-/// (A coroutine that has been cancelled throws at its next `co_await`, or is destroyed there, and nothing can be awaited in
-/// a destructor or a `catch`: this is where that goes.)
+/// (A coroutine that has been cancelled throws at its next `co_await`, or is destroyed there, and nothing can be
+/// awaited in a destructor or a `catch`: this is where that goes.)
 ///
 /// Completes with   what the work returned or threw; what the clean-up throws instead, if it does
 /// Cancellation     reaches the work. The clean-up is not cancelled: it is to come to an end by itself. One that comes
 ///                  meanwhile is heard when that has ended: the next `co_await` of the calling coroutine throws. A
-///                  session that is stopped waits for it for `session_options::cancel_grace`. A cancel is thrown through
-///                  the work, and on from here, also where `method_options::on_cancel` has tasks dropped
-/// Before           a coroutine that has been cancelled already throws where it awaits this, and neither begins: what is
-///                  to be cleaned up is acquired by the work
-/// Within           the clean-up may tell and call the peer, but not when the request has been answered at its deadline,
-///                  was cancelled by the peer under a profile that does not answer those, or the session is ending:
-///                  calls fail at once then
+///                  session that is stopped waits for it for `session_options::cancel_grace`. A cancel is thrown
+///                  through the work, and on from here, also where `method_options::on_cancel` has tasks dropped
+/// Before           a coroutine that has been cancelled already throws where it awaits this, and neither begins: what
+///                  is to be cleaned up is acquired by the work
+/// Within           the clean-up may tell and call the peer, but not when the request has been answered at its
+///                  deadline, was cancelled by the peer under a profile that does not answer those, or the session is
+///                  ending: calls fail at once then
 /// Lifetime         what both refer to outlives this; the coroutine of the clean-up has not begun before the work ends.
-///                  Where an io_context goes away with what either awaits, the other goes with it, and nothing more runs
+///                  Where an io_context goes away with what either awaits, the other goes with it, and nothing more
+///                  runs
 /// After it         a cancel that came before the clean-up is forgotten: the work has thrown, mostly
 template <class T>
 task<T> with_clean_up(task<T> work, task<void> clean_up)
@@ -72,8 +73,8 @@ task<T> with_clean_up(task<T> work, task<void> clean_up)
         co_return std::move(*result);
 }
 
-/// The same for coroutines of Asio's. After it, the calling coroutine's filters of cancellation are those that `co_spawn`
-/// gives.
+/// The same for coroutines of Asio's. After it, the calling coroutine's filters of cancellation are those that
+/// `co_spawn` gives.
 template <class T>
 boost::asio::awaitable<T> with_clean_up(boost::asio::awaitable<T> work, boost::asio::awaitable<void> clean_up)
 {

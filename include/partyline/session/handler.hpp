@@ -26,8 +26,8 @@ public:
     virtual void write(json_view result) = 0;
     /// As text, which is checked first unless it came in a message.
     virtual void write(const json_text& result) = 0;
-    /// In place of a result: an error, which the request is answered with as if it had been thrown as an `rpc_error`; but
-    /// that costs more than most handlers. One that knows no better throws it.
+    /// In place of a result: an error, which the request is answered with as if it had been thrown as an `rpc_error`;
+    /// but that costs more than most handlers. One that knows no better throws it.
     virtual void refuse(const error_object& error);
 
 protected:
@@ -36,9 +36,9 @@ protected:
 
 /// A user's function, erased: what the session runs for a request. The layer above makes these, see method_table.hpp.
 ///
-/// A handler throws `rpc_error` to answer with an error of its choice, or hands it to its `result_writer`; what any other
-/// exception becomes is the session's affair. It reads `params` before it returns from `call` or `start`: the text is
-/// valid no longer. `context` is valid until the task has ended.
+/// A handler throws `rpc_error` to answer with an error of its choice, or hands it to its `result_writer`; what any
+/// other exception becomes is the session's affair. It reads `params` before it returns from `call` or `start`: the
+/// text is valid no longer. `context` is valid until the task has ended.
 class PARTYLINE_EXPORT handler {
 public:
     /// How it is run.

@@ -32,9 +32,9 @@ struct method_options {
     /// deadline; negative: when the handler first suspends. (Has no effect on plain functions on the session's
     /// executor: nobody can interrupt those.)
     std::chrono::steady_clock::duration deadline = std::chrono::steady_clock::duration::zero();
-    /// Whether a request whose deadline is over is answered there and then, whatever its handler does: one that does not
-    /// look at the cancel, or that computes on an executor of its own, goes on to its end and keeps its slot, and what it
-    /// returns or says is dropped. False: the handler's end is the answer.
+    /// Whether a request whose deadline is over is answered there and then, whatever its handler does: one that does
+    /// not look at the cancel, or that computes on an executor of its own, goes on to its end and keeps its slot, and
+    /// what it returns or says is dropped. False: the handler's end is the answer.
     bool answers_at_deadline = false;
     /// How a cancel ends its tasks. To drop them takes a fifth of the time, and suits handlers that do not catch. (What
     /// asks for the code, by `as_tuple`, gets it all the same; an `asio::awaitable` is thrown through, and so is what

@@ -110,7 +110,8 @@ public:
     /// `value` is whatever a handler may return: a described struct, a string, a number, a `json::value`.
     ///
     /// Completes with   void; it never suspends, but for "begin" and "end"
-    /// Fails with       std::invalid_argument, thrown at once: `value` has no JSON text, or one over `limits::message_bytes`
+    /// Fails with       std::invalid_argument, thrown at once: `value` has no JSON text, or one over
+    ///                  `limits::message_bytes`
     /// Lifetime         the value is read before this returns
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     sending progress(const boost::json::value& value) { return tell_progress(value); }
@@ -142,10 +143,12 @@ public:
     /// called, and what is wrong is an error code.)
     ///
     /// Completes with   void
-    /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, has no JSON text,
-    ///                  or one over `limits::message_bytes`; system_error(errc::overloaded), thrown at once, to a handler
-    ///                  that does not await: notifications of more than `limits::message_bytes` are being kept for it
-    /// Cancellation     terminal, partial, total: stops waiting, with `operation_aborted`; what was said is sent all the same
+    /// Fails with       std::invalid_argument, thrown at once: `params` is neither array, object nor null, has no JSON
+    ///                  text, or one over `limits::message_bytes`; system_error(errc::overloaded), thrown at once, to a
+    ///                  handler that does not await: notifications of more than `limits::message_bytes` are being kept
+    ///                  for it
+    /// Cancellation     terminal, partial, total: stops waiting, with `operation_aborted`; what was said is sent all
+    ///                  the same
     /// Lifetime         the arguments are taken over
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending notify(std::string method, call_params params = nullptr) = 0;
@@ -158,8 +161,8 @@ public:
         return std::any_cast<T>(&session_user_data());
     }
 
-    /// Keeps a value with this request, in place of one of the same type: what middleware has found out, for the handler
-    /// (see middleware.hpp). It goes when the handler has ended, so that a value's destructor sees the end.
+    /// Keeps a value with this request, in place of one of the same type: what middleware has found out, for the
+    /// handler (see middleware.hpp). It goes when the handler has ended, so that a value's destructor sees the end.
     template <class T>
     T& attach(T value)
     {
@@ -173,8 +176,8 @@ public:
         return attached_values().template find<T>();
     }
 
-    /// Where this request stands in a trace: what `trace_requests()` has read (see tracing.hpp), or else the first piece
-    /// of a new one. It is the same as long as the request lasts.
+    /// Where this request stands in a trace: what `trace_requests()` has read (see tracing.hpp), or else the first
+    /// piece of a new one. It is the same as long as the request lasts.
     const trace_context& trace();
 
     /// What the session's profile knows of this request, if it is a `T`; else null. See `ruling::facts`.

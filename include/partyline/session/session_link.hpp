@@ -30,15 +30,16 @@ class PARTYLINE_EXPORT session_link {
 public:
     virtual ~session_link() = default;
 
-    /// Has `function` called on the session's executor, soon, or never where the session ends before. What it throws ends
-    /// the session. False: the session has ended. Throws `std::bad_alloc`.
+    /// Has `function` called on the session's executor, soon, or never where the session ends before. What it throws
+    /// ends the session. False: the session has ended. Throws `std::bad_alloc`.
     virtual bool post(std::function<void(live_session&)> function) = 0;
 
     /// Tells the session's log, while it lives: see `session_options::log`.
     virtual void log(std::string_view line) const noexcept = 0;
     /// `session_options::expose_errors`.
     virtual bool exposes_errors() const noexcept = 0;
-    /// `session_options::budget`: what the profile keeps of what the peer has sent counts, too. Null where there is none.
+    /// `session_options::budget`: what the profile keeps of what the peer has sent counts, too. Null where there is
+    /// none.
     virtual const std::shared_ptr<memory_budget>& budget() const noexcept = 0;
 
 protected:

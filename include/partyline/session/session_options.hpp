@@ -89,8 +89,9 @@ struct session_options {
     /// a connection that a `server` has accepted (what is forgotten does not take up room for ever, and who still works
     /// with it hardly pauses for so long), for ever on any other.
     std::optional<std::chrono::steady_clock::duration> idle_timeout = {};
-    /// How long a peer may say nothing until it is asked whether it is there, where the framing has a way to ask (WebSocket);
-    /// when it has said nothing for as long again, the session ends with `errc::peer_gone`. Zero: for ever. Unset: 30 s.
+    /// How long a peer may say nothing until it is asked whether it is there, where the framing has a way to ask
+    /// (WebSocket); when it has said nothing for as long again, the session ends with `errc::peer_gone`. Zero: for
+    /// ever. Unset: 30 s.
     std::optional<std::chrono::steady_clock::duration> ping_interval = {};
     /// How long the peer may take to end its side after `session::close()` has ended ours; then the stream is closed.
     std::chrono::steady_clock::duration close_timeout = std::chrono::seconds(2);

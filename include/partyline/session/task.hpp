@@ -39,13 +39,13 @@ using task_signature_t = typename task_signature<T>::type;
 ///         co_return text;
 ///     }
 ///
-/// What can be awaited in it: another task; any operation given `boost::asio::deferred`, or `as_tuple(deferred)` for its
-/// error code; an `asio::awaitable<T>`; `this_coro::executor`. It is itself an operation: `co_spawn` below starts one with
-/// any completion token, and an `asio::awaitable` awaits one by `co_await work()(asio::use_awaitable)`.
+/// What can be awaited in it: another task; any operation given `boost::asio::deferred`, or `as_tuple(deferred)` for
+/// its error code; an `asio::awaitable<T>`; `this_coro::executor`. It is itself an operation: `co_spawn` below starts
+/// one with any completion token, and an `asio::awaitable` awaits one by `co_await work()(asio::use_awaitable)`.
 ///
 /// `asio::awaitable` is right for coroutines that exist already, for middleware around calls, and where one needs what
-/// Asio has for those alone: `&&` and `||` between them, `redirect_error` (1.81 has that not for `deferred`), or filters
-/// of cancellation.
+/// Asio has for those alone: `&&` and `||` between them, `redirect_error` (1.81 has that not for `deferred`), or
+/// filters of cancellation.
 ///
 /// It begins when it is awaited or started, not when it is called: what it refers to lives until then, and until it has
 /// ended. (Arguments that it takes by value live in it.) It is awaited once; a second time, or moved from, throws
@@ -53,8 +53,8 @@ using task_signature_t = typename task_signature<T>::type;
 ///
 /// Completes with   what it returns, or throws
 /// Executor         that of whoever awaits it, all the way: a request's, or what `co_spawn` is given
-/// Cancellation     terminal, partial, total: what it awaits ends with operation_aborted, and so does, at once, whatever it
-///                  awaits later. See clean_up.hpp for what is to be awaited all the same
+/// Cancellation     terminal, partial, total: what it awaits ends with operation_aborted, and so does, at once,
+///                  whatever it awaits later. See clean_up.hpp for what is to be awaited all the same
 /// Threads          none: one awaits it at a time, on one executor that is serial
 template <class T = void>
 class [[nodiscard("a task begins when it is awaited")]] task {

@@ -86,8 +86,8 @@ call_params make_params(const T&... values)
 /// server calls "initialize" first. Where progress needs a token (LSP), calls with object params get a `workDoneToken`,
 /// in place of one that they have.
 ///
-/// Misuse throws `std::logic_error`: a client that was moved from; one that is to wait while it runs, asked by a handler
-/// or a predicate. Null methods or a null profile: `std::invalid_argument`.
+/// Misuse throws `std::logic_error`: a client that was moved from; one that is to wait while it runs, asked by a
+/// handler or a predicate. Null methods or a null profile: `std::invalid_argument`.
 ///
 /// Movable. Destroying it, not from within a handler, ends the conversation at once: handlers in flight are cancelled,
 /// and waited for within the time limit. It does not throw. For an end in order see `end`.

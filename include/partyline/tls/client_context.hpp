@@ -22,16 +22,16 @@ class PARTYLINE_EXPORT client_context {
 public:
     /// Trusts whom the system trusts.
     client_context() : client_context(client_options{}) {}
-    /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for one
-    /// that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument` also
-    /// for a certificate without a key, or the other way round.
+    /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for
+    /// one that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument`
+    /// also for a certificate without a key, or the other way round.
     explicit client_context(client_options options);
 
     /// For the clients of HTTP, which make connections themselves. It lives as long as it is kept.
     partyline::detail::secure_connector connector() const;
 
-    /// OpenSSL's object, to look at and to make connections from while this context lives. Others may be using it, so it is
-    /// changed by `client_options::adjust` only.
+    /// OpenSSL's object, to look at and to make connections from while this context lives. Others may be using it, so
+    /// it is changed by `client_options::adjust` only.
     std::shared_ptr<ssl_ctx_st> native_handle() const;
 
 private:

@@ -36,8 +36,8 @@ struct client_options {
     std::vector<std::string> alpn = {};
     /// Of `async_connect`: from the connection to the end of the handshake.
     std::chrono::steady_clock::duration handshake_timeout = std::chrono::seconds(10);
-    /// Called with the SSL_CTX before it is used: the place for ciphers, curves, a key log, lists of revoked certificates.
-    /// What it throws, the constructor throws.
+    /// Called with the SSL_CTX before it is used: the place for ciphers, curves, a key log, lists of revoked
+    /// certificates. What it throws, the constructor throws.
     std::function<void(ssl_ctx_st&)> adjust = {};
 };
 

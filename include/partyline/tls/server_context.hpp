@@ -27,17 +27,17 @@ class server_context_core;
 ///     partyline::session server(std::move(stream), std::move(methods));
 class PARTYLINE_EXPORT server_context {
 public:
-    /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for one
-    /// that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument` also
-    /// for no certificates.
+    /// Reads the files. Throws `boost::system::system_error` for one that can't be read and `std::invalid_argument` for
+    /// one that does not hold what it should, with a text that names it and says what is wrong; `std::invalid_argument`
+    /// also for no certificates.
     explicit server_context(server_options options);
 
-    /// Reads the files again, for connections that are made from now on; those there are keep what they have, and tickets stay
-    /// good. Throws as the constructor does: then everything stays as it was.
+    /// Reads the files again, for connections that are made from now on; those there are keep what they have, and
+    /// tickets stay good. Throws as the constructor does: then everything stays as it was.
     void reload();
 
-    /// Changes the key of tickets before its time, as after a key got into wrong hands: twice, and no old ticket is good.
-    /// A server that asks for certificates of clients has none.
+    /// Changes the key of tickets before its time, as after a key got into wrong hands: twice, and no old ticket is
+    /// good. A server that asks for certificates of clients has none.
     void rotate_tickets();
 
     /// For whoever makes connections itself, as `http::server` does.

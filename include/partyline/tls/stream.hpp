@@ -25,8 +25,9 @@ namespace partyline::tls {
 
 class stream_core;
 
-/// A connection over TLS: a connected socket, and what encrypts it. An Asio stream, which a `session` takes as its own; it
-/// comes of `async_accept` and `async_connect`, after the handshake. While nobody reads or writes it holds no buffers.
+/// A connection over TLS: a connected socket, and what encrypts it. An Asio stream, which a `session` takes as its own;
+/// it comes of `async_accept` and `async_connect`, after the handshake. While nobody reads or writes it holds no
+/// buffers.
 ///
 /// Movable. Destroying it closes the socket without a word to the peer: `shutdown` first.
 /// Thread safety: as any Asio stream, used from one thread at a time.
@@ -63,7 +64,8 @@ public:
     executor_type get_executor() const noexcept;
     /// Whether it has a socket.
     bool is_open() const noexcept;
-    /// The socket, to ask it and to set its options; what is read from it or written to it directly breaks the connection.
+    /// The socket, to ask it and to set its options; what is read from it or written to it directly breaks the
+    /// connection.
     lowest_layer_type& lowest_layer() noexcept;
     /// The same.
     const lowest_layer_type& lowest_layer() const noexcept;
@@ -93,9 +95,9 @@ public:
     ///
     /// Completes with   void(error_code, std::size_t)
     /// Fails with       eof: the peer has said that it sends no more; errc::stream_truncated: the connection has
-    ///                  ended without that, and what came last may have been cut off; connection_reset; operation_aborted; a code of
-    ///                  `tls::openssl_category()`: the peer breaks the protocol, or tells by an alert why it ends;
-    ///                  errc::no_data: it has sent 32 KiB in a row that are no data
+    ///                  ended without that, and what came last may have been cut off; connection_reset;
+    ///                  operation_aborted; a code of `tls::openssl_category()`: the peer breaks the protocol, or tells
+    ///                  by an alert why it ends; errc::no_data: it has sent 32 KiB in a row that are no data
     /// Cancellation     terminal, partial, total: nothing has been read
     /// Lifetime         the buffers stay valid until completion; of several only the first that is not empty is used
     template <class Buffers,
@@ -126,8 +128,8 @@ public:
             token, core_, detail::first_buffer<boost::asio::const_buffer>(buffers));
     }
 
-    /// Waits until it is worth while to read, or to write, by `read_some` and `write_some`: no buffer is needed meanwhile. What
-    /// `wait_error` waits for is the socket's own.
+    /// Waits until it is worth while to read, or to write, by `read_some` and `write_some`: no buffer is needed
+    /// meanwhile. What `wait_error` waits for is the socket's own.
     ///
     /// Completes with   void(error_code)
     /// Fails with       operation_aborted
@@ -142,8 +144,8 @@ public:
             token, core_, what);
     }
 
-    /// Tells the peer that nothing more will come, whatever is asked for: only sending can be ended. Reading goes on. Where
-    /// the socket has no room just now even for that, the peer sees the connection end without it.
+    /// Tells the peer that nothing more will come, whatever is asked for: only sending can be ended. Reading goes on.
+    /// Where the socket has no room just now even for that, the peer sees the connection end without it.
     void shutdown(shutdown_type, error_code& failed);
 
     /// Closes the socket. Operations under way end with `operation_aborted`.

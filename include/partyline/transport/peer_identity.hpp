@@ -26,8 +26,8 @@ struct peer_identity {
     /// Where a TCP connection comes from. That says nothing about who it is: every local user may connect from
     /// loopback.
     std::optional<boost::asio::ip::tcp::endpoint> address;
-    /// Who the peer is, as far as that was verified: the subject of the certificate that it has shown (TLS). Empty: nobody
-    /// has asked.
+    /// Who the peer is, as far as that was verified: the subject of the certificate that it has shown (TLS). Empty:
+    /// nobody has asked.
     std::string principal = {};
 };
 

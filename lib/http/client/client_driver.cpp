@@ -121,7 +121,8 @@ void client_driver::use_methods(std::shared_ptr<const dispatcher> methods)
     });
 }
 
-// What the server is answered is what it waits for: it has places of its own. Where there are none, no more is read of what it asks.
+// What the server is answered is what it waits for: it has places of its own. Where there are none, no more is read of
+// what it asks.
 void client_driver::flush()
 {
     const bool is_said = at_ == phase::running || (at_ == phase::closing && !result_);
@@ -220,8 +221,8 @@ asio::awaitable<bool> client_driver::take(const posted_message& answered, std::s
         if (failed != errc::overloaded || has_ended())
             co_return false;
     }
-    // An answer that was there at once comes within the turn that has sent the request, and is taken in the next one: until then
-    // the call has no reply, and may not be failed for that.
+    // An answer that was there at once comes within the turn that has sent the request, and is taken in the next one:
+    // until then the call has no reply, and may not be failed for that.
     while (conversation_->has_untaken() && !has_ended())
         co_await wait_for_room();
     co_return true;

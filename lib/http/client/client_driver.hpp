@@ -23,11 +23,11 @@
 
 namespace partyline::http {
 
-/// One conversation with a server over HTTP: each message of ours is a POST, and what the conversation is to hear comes in the
-/// answers.
+/// One conversation with a server over HTTP: each message of ours is a POST, and what the conversation is to hear comes
+/// in the answers.
 ///
-/// Flow: what the conversation says is taken apart into messages, each of which has a `client_exchange`; as many of these are under
-/// way as there are places for, and the rest waits in the outbox, whose marks hold back who calls.
+/// Flow: what the conversation says is taken apart into messages, each of which has a `client_exchange`; as many of
+/// these are under way as there are places for, and the rest waits in the outbox, whose marks hold back who calls.
 /// Thread safety: as `session_driver` says.
 class client_driver final : public session_driver,
                             public std::enable_shared_from_this<client_driver>,
@@ -66,8 +66,8 @@ public:
     client_request request_for(std::string method, std::vector<field_text> fields) const;
     /// Whether somebody still waits for a reply to it.
     bool is_wanted(const posted_message& sent) const;
-    /// Hands a message that has come to the conversation, when that has room for it. False: it has ended. `answered` is what it
-    /// came in the answer to, or what nobody has sent.
+    /// Hands a message that has come to the conversation, when that has room for it. False: it has ended. `answered` is
+    /// what it came in the answer to, or what nobody has sent.
     boost::asio::awaitable<bool> take(const posted_message& answered, std::string text);
     /// A POST was taken: what waits behind it goes on.
     void note_taken(const client_exchange& one) noexcept;

@@ -34,7 +34,8 @@ void client_driver::on_end(error_code result) noexcept
     }
 }
 
-// What was told still goes out, and then the server hears that this was all: within the time that it has to end its side.
+// What was told still goes out, and then the server hears that this was all: within the time that it has to end its
+// side.
 void client_driver::go_on_closing() noexcept
 {
     try {

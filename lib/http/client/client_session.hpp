@@ -11,8 +11,8 @@
 
 namespace partyline::http {
 
-/// What a client remembers of its session with a server of the handshake's era, so that it can begin it again: the server may lose
-/// it, by a restart or after a time.
+/// What a client remembers of its session with a server of the handshake's era, so that it can begin it again: the
+/// server may lose it, by a restart or after a time.
 /// Thread safety: none.
 class client_session {
 public:

@@ -24,9 +24,9 @@ struct events_end {
     bool had_stream = false; // at any time
 };
 
-/// Asks for a stream of events from a place on, by GET, and hands its messages to the conversation; again, as `reconnect_rules` say,
-/// when it ends, until the calls in `answered` have their replies, or, where there are none, for as long as the session lives.
-/// What has broken off before, and has a place, is asked for as soon as is said there.
+/// Asks for a stream of events from a place on, by GET, and hands its messages to the conversation; again, as
+/// `reconnect_rules` say, when it ends, until the calls in `answered` have their replies, or, where there are none, for
+/// as long as the session lives. What has broken off before, and has a place, is asked for as soon as is said there.
 ///
 /// Cancellation: terminal, partial, total: operation_aborted.
 boost::asio::awaitable<events_end> follow_events(client_driver& by, posted_message answered, event_place from);

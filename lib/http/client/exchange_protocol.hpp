@@ -40,7 +40,8 @@ public:
     virtual bool goes_ahead(const posted_message& sent) const = 0;
     /// A POST was answered so; its body is still to come.
     virtual void on_answered(const posted_message& sent, const received_head& head) = 0;
-    /// A message has come in the answer to calls of ours, their reply or what goes before, and is taken as the text is then.
+    /// A message has come in the answer to calls of ours, their reply or what goes before, and is taken as the text is
+    /// then.
     virtual void on_message(const posted_message& sent, std::string& text) = 0;
     /// Whether what was refused so, and had these fields, may be sent again, which is when this has completed.
     virtual boost::asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,

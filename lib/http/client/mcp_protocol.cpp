@@ -57,8 +57,8 @@ public:
 
     std::vector<field_text> fields_for(const posted_message& sent) override;
     bool is_posted(const posted_message& sent) const override { return sent.method != cancel || session_.has_begun(); }
-    // A request that overtakes it, over another connection, is refused by some servers; and what a server says unasked can be
-    // heard only from then on.
+    // A request that overtakes it, over another connection, is refused by some servers; and what a server says unasked
+    // can be heard only from then on.
     bool goes_ahead(const posted_message& sent) const override { return sent.method == initialized; }
     void on_answered(const posted_message& sent, const received_head& head) override;
     void on_message(const posted_message& sent, std::string& text) override;
@@ -126,8 +126,8 @@ void mcp_protocol::on_message(const posted_message& sent, std::string& text)
         note_tools(sent, text);
 }
 
-// Tools that are marked wrongly are left out of the reply, which costs numbers past 64 bits their digits. Before 2026-07-28
-// marks mean nothing.
+// Tools that are marked wrongly are left out of the reply, which costs numbers past 64 bits their digits. Before
+// 2026-07-28 marks mean nothing.
 void mcp_protocol::note_tools(const posted_message& sent, std::string& text)
 {
     if (!read_mcp_message(reader_, sent.text).is_modern)
@@ -224,7 +224,8 @@ void mcp_protocol::hear(const std::shared_ptr<client_driver>& by, const std::str
                    asio::bind_cancellation_slot(hearing_->slot(), [stop = hearing_](std::exception_ptr) {}));
 }
 
-// One that has no such stream says so by a status, mostly 405; but 404 behind a stream that was there means a lost session.
+// One that has no such stream says so by a status, mostly 405; but 404 behind a stream that was there means a lost
+// session.
 asio::awaitable<void> mcp_protocol::listen_to(std::shared_ptr<client_driver> by, std::string session)
 {
     try {

@@ -89,7 +89,8 @@ std::optional<json::value> tool_fields::note_list(json_view result)
     return list;
 }
 
-// Whether it can be called. All marks of a tool may stand behind the same long names: what there is no room for is not copied.
+// Whether it can be called. All marks of a tool may stand behind the same long names: what there is no room for is not
+// copied.
 bool tool_fields::note_tool(const json::value& tool)
 {
     const std::string name(text_of(member(tool, "name")));

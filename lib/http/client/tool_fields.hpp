@@ -17,8 +17,9 @@
 
 namespace partyline::http {
 
-/// Which arguments of tools a client has to repeat in fields of its requests: as the properties of their schemas say that
-/// (`x-mcp-header`, 2026-07-28), in the lists of tools that have come by. A mark below 32 levels of properties is none.
+/// Which arguments of tools a client has to repeat in fields of its requests: as the properties of their schemas say
+/// that (`x-mcp-header`, 2026-07-28), in the lists of tools that have come by. A mark below 32 levels of properties is
+/// none.
 ///
 /// Cost: linear in the list; what is remembered of all tools takes at most a mebibyte.
 /// Thread safety: none.

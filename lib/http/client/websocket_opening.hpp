@@ -15,7 +15,8 @@ namespace partyline::http {
 /// What a client asks for that would go on by WebSocket (RFC 6455 §4.1), and whether it was answered.
 class websocket_opening {
 public:
-    /// With subprotocols that are offered, the favourite first. Throws `system_error` where the system has no random numbers.
+    /// With subprotocols that are offered, the favourite first. Throws `system_error` where the system has no random
+    /// numbers.
     explicit websocket_opening(std::vector<std::string> offered);
 
     client_request request(std::string target, const std::vector<field_text>& fields) const;
@@ -29,8 +30,8 @@ private:
 
 /// Opens a connection that goes on by WebSocket.
 ///
-/// Fails with       as `connector::open` and `client_connection::send`; errc::http_status: it was refused; errc::bad_reply: what came
-///                  is no right answer
+/// Fails with       as `connector::open` and `client_connection::send`; errc::http_status: it was refused;
+///                  errc::bad_reply: what came is no right answer
 /// Lifetime         `by` lives longer
 boost::asio::awaitable<socket_channel> open_websocket(const connector& by, websocket_opening asked);
 

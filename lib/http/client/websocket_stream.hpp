@@ -14,8 +14,8 @@
 
 namespace partyline::http {
 
-/// The bytes of a WebSocket as a client has it: it connects when it is first used, and until then nothing comes or goes. That
-/// connecting has failed is what reading fails with.
+/// The bytes of a WebSocket as a client has it: it connects when it is first used, and until then nothing comes or
+/// goes. That connecting has failed is what reading fails with.
 class websocket_stream final : public partyline::detail::byte_stream {
 public:
     websocket_stream(connector by, std::vector<std::string> subprotocols);

@@ -166,7 +166,8 @@ bool client_connection::may_be_used_again()
            head().status != 101 && body_.current() == body_reader::state::done && rest_.empty() && is_silent();
 }
 
-// A byte that nobody has asked for would be taken for the next response. What encrypts may have something to read of its own.
+// A byte that nobody has asked for would be taken for the next response. What encrypts may have something to read of
+// its own.
 bool client_connection::is_silent()
 {
     char byte = 0;

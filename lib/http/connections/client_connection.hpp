@@ -16,8 +16,8 @@ namespace partyline::http {
 
 /// One connection to a server, over which one request at a time is sent and its response read.
 ///
-/// Flow: `send()`, then `read_some()` until that is empty; again where it `may_be_used_again()`. Destroying it closes it in order.
-/// Thread safety: none; everything on the channel's executor, which is a strand or serial.
+/// Flow: `send()`, then `read_some()` until that is empty; again where it `may_be_used_again()`. Destroying it closes
+/// it in order. Thread safety: none; everything on the channel's executor, which is a strand or serial.
 /// Cancellation: terminal, partial, total; at each wait, with operation_aborted. Then the connection is of no more use.
 class client_connection {
 public:
@@ -26,11 +26,12 @@ public:
     client_connection(const client_connection&) = delete;
     client_connection& operator=(const client_connection&) = delete;
 
-    /// Sends a request and waits for the head of the response; interim ones are skipped. A server may answer before it has read
-    /// the request as a whole, which is not sent to its end then.
+    /// Sends a request and waits for the head of the response; interim ones are skipped. A server may answer before it
+    /// has read the request as a whole, which is not sent to its end then.
     ///
-    /// Fails with       errc::timeout; errc::peer_closed: the server has closed the connection before the head was whole;
-    ///                  errc::bad_reply: it is none; any transport error; std::invalid_argument before a byte is sent
+    /// Fails with       errc::timeout; errc::peer_closed: the server has closed the connection before the head was
+    ///                  whole; errc::bad_reply: it is none; any transport error; std::invalid_argument before a byte is
+    ///                  sent
     /// Lifetime         the connection stays until it is done
     boost::asio::awaitable<void> send(client_request request, time_limit until);
     /// Of the response to the last request, until the next one.
@@ -40,9 +41,11 @@ public:
     /// Fails with       as `send()`; errc::peer_closed within the body
     boost::asio::awaitable<std::string> read_some(time_limit until);
 
-    /// Whether a byte of the last request may have reached the server: one that failed before may be sent again elsewhere.
+    /// Whether a byte of the last request may have reached the server: one that failed before may be sent again
+    /// elsewhere.
     bool may_have_sent() const noexcept { return may_have_sent_; }
-    /// The last response was read to its end, the server keeps the connection, and has neither closed it nor said anything since.
+    /// The last response was read to its end, the server keeps the connection, and has neither closed it nor said
+    /// anything since.
     bool may_be_used_again();
     /// Tells the server. Who waits gets operation_aborted.
     void close() noexcept;

@@ -20,7 +20,8 @@ struct client_request {
     std::string host; // name and port, as Host says them
     std::vector<field_text> fields;
     std::shared_ptr<const std::string> body; // null: none. Whoever may send the request again shares it
-    /// What calls wait for, so that it can't wait for them: an answer to the server, a cancel, the stream of what it says unasked.
+    /// What calls wait for, so that it can't wait for them: an answer to the server, a cancel, the stream of what it
+    /// says unasked.
     bool is_control = false;
 };
 

@@ -14,7 +14,8 @@ namespace partyline::http {
 /// For what asks nothing: nobody waits for its answer, but others for its connection.
 inline constexpr std::chrono::seconds telling_time(30);
 
-/// A response under way. Destroying it gives the connection back where the response was read to its end, and closes it elsewhere.
+/// A response under way. Destroying it gives the connection back where the response was read to its end, and closes it
+/// elsewhere.
 ///
 /// Thread safety: none; as its pool.
 class pooled_response {
@@ -41,10 +42,11 @@ private:
     shared_connection over_; // given back before the place is
 };
 
-/// Sends requests to one server, over a bounded number of connections that are used again and again. What is more waits in order.
+/// Sends requests to one server, over a bounded number of connections that are used again and again. What is more waits
+/// in order.
 ///
-/// Lifetime: destroying it closes its connections; who waits for one of them gets operation_aborted, and who has one opened gets
-/// that when it is open, or has failed to be, within `connection_options::connect_time`.
+/// Lifetime: destroying it closes its connections; who waits for one of them gets operation_aborted, and who has one
+/// opened gets that when it is open, or has failed to be, within `connection_options::connect_time`.
 /// Thread safety: none; everything on the executor, which is a strand or serial, and so are the coroutines.
 class connection_pool {
 public:
@@ -54,11 +56,11 @@ public:
     connection_pool(const connection_pool&) = delete;
     connection_pool& operator=(const connection_pool&) = delete;
 
-    /// Sends a request, and waits for the head of its response. It is sent again by itself only where a connection that was used
-    /// before turns out to be closed before a byte was sent: then nobody has seen it.
+    /// Sends a request, and waits for the head of its response. It is sent again by itself only where a connection that
+    /// was used before turns out to be closed before a byte was sent: then nobody has seen it.
     ///
-    /// Fails with       as `connector::open` and `client_connection::send`; errc::bad_reply: the server names another address
-    ///                  (status 3xx), which is for the caller to decide about
+    /// Fails with       as `connector::open` and `client_connection::send`; errc::bad_reply: the server names another
+    ///                  address (status 3xx), which is for the caller to decide about
     /// Cancellation     terminal, partial, total: operation_aborted; the connection is closed
     /// Lifetime         the pool may go meanwhile
     boost::asio::awaitable<pooled_response> send(client_request request, time_limit until);

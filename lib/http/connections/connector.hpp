@@ -24,8 +24,8 @@ public:
 
     /// Opens a connection that is ready for a request, within `connection_options::connect_time`.
     ///
-    /// Fails with       errc::timeout; any error of the look-up, of the transport or of the handshake; connection_refused: the
-    ///                  proxy does not connect to the server
+    /// Fails with       errc::timeout; any error of the look-up, of the transport or of the handshake;
+    ///                  connection_refused: the proxy does not connect to the server
     /// Cancellation     terminal, partial, total: operation_aborted
     boost::asio::awaitable<std::unique_ptr<client_connection>> open(time_limit until) const;
     /// Sets what a request has to say for where it goes: the host, and for a proxy the whole address.

@@ -6,8 +6,8 @@
 
 namespace partyline::http {
 
-/// How long a connection is kept for the next request: for as long as we like, and not until the server may be about to close
-/// it, for then a request could cross that.
+/// How long a connection is kept for the next request: for as long as we like, and not until the server may be about to
+/// close it, for then a request could cross that.
 inline std::chrono::milliseconds idle_time(std::chrono::milliseconds ours, std::optional<std::chrono::seconds> told)
 {
     using namespace std::chrono_literals;

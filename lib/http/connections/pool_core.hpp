@@ -17,9 +17,9 @@ namespace partyline::http {
 
 using shared_connection = std::shared_ptr<client_connection>;
 
-/// The connections to one server: those in use, and those that wait for the next request. While there are any of the latter, the
-/// executor has work to do: for as long as they are kept. There are as many as the options say, and a few more for requests that
-/// `is_control`: calls may wait for these, so these don't wait for calls.
+/// The connections to one server: those in use, and those that wait for the next request. While there are any of the
+/// latter, the executor has work to do: for as long as they are kept. There are as many as the options say, and a few
+/// more for requests that `is_control`: calls may wait for these, so these don't wait for calls.
 ///
 /// Thread safety: none; everything on one executor, which is a strand or serial.
 class pool_core final : public std::enable_shared_from_this<pool_core> {

@@ -15,20 +15,20 @@ class pooled_response;
 /// Bytes of a field or a body that words have.
 inline constexpr std::size_t longest_shown = 300;
 
-/// The status, what makes one known where that is said, and what the body is where no message is read from it: "HTTP status 401,
-/// WWW-Authenticate: Bearer, Content-Type: text/html".
+/// The status, what makes one known where that is said, and what the body is where no message is read from it: "HTTP
+/// status 401, WWW-Authenticate: Bearer, Content-Type: text/html".
 std::string status_words(const received_head& head);
 
-/// The same of an answer that should have been a reply, with its type in any case, and what was `said` in its body: "HTTP status
-/// 202, without a body".
+/// The same of an answer that should have been a reply, with its type in any case, and what was `said` in its body:
+/// "HTTP status 202, without a body".
 std::string no_reply_words(const received_head& head, const std::optional<std::string>& said);
 
 /// The beginning of a body that is no reply, behind a colon; nothing where there is none.
 std::string body_words(const std::optional<std::string>& said);
 
-/// Fails with errc::http_status where a server (401) or a proxy (407) answers nobody whom it does not know: it has not looked at
-/// what was asked, so that nothing in its body is the reply to that. The details are the status and what of the body, of up to
-/// `most` bytes, comes within two seconds, in words.
+/// Fails with errc::http_status where a server (401) or a proxy (407) answers nobody whom it does not know: it has not
+/// looked at what was asked, so that nothing in its body is the reply to that. The details are the status and what of
+/// the body, of up to `most` bytes, comes within two seconds, in words.
 boost::asio::awaitable<void> check_credentials(pooled_response& answer, std::size_t most);
 
 } // namespace partyline::http

@@ -14,8 +14,8 @@ struct authority {
 /// Empty for what is no name or address, with or without a port, such as what has a user in front of it.
 std::optional<authority> read_authority(std::string_view text) noexcept;
 
-/// Whether whoever asks for this name asks for its own machine: "localhost", 127.0.0.1 and [::1]. Nobody can have one of
-/// these point elsewhere.
+/// Whether whoever asks for this name asks for its own machine: "localhost", 127.0.0.1 and [::1]. Nobody can have one
+/// of these point elsewhere.
 bool is_loopback_name(std::string_view name) noexcept;
 
 } // namespace partyline::http

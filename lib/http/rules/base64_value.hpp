@@ -6,12 +6,12 @@
 
 namespace partyline::http {
 
-/// The text that the value of a field stands for: `=?base64?SGVsbG8=?=` is "Hello" (MCP 2026-07-28, Streamable HTTP, value
-/// encoding), anything else is itself. Empty where what should be base64 is not.
+/// The text that the value of a field stands for: `=?base64?SGVsbG8=?=` is "Hello" (MCP 2026-07-28, Streamable HTTP,
+/// value encoding), anything else is itself. Empty where what should be base64 is not.
 std::optional<std::string> decode_field_value(std::string_view value);
 
-/// What says a text as the value of a field: itself, or encoded where it has other characters than visible ones of ASCII and
-/// blanks between them, or looks encoded.
+/// What says a text as the value of a field: itself, or encoded where it has other characters than visible ones of
+/// ASCII and blanks between them, or looks encoded.
 std::string encode_field_value(std::string_view text);
 
 } // namespace partyline::http

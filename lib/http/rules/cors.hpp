@@ -10,7 +10,8 @@ namespace partyline::http {
 /// The fields that let a page of this origin, which is allowed, read an answer (Fetch standard, CORS protocol).
 std::string cors_fields(std::string_view origin);
 
-/// The fields of an answer to OPTIONS: what is answered at that path, and to an allowed page's browser what it may send.
+/// The fields of an answer to OPTIONS: what is answered at that path, and to an allowed page's browser what it may
+/// send.
 std::string preflight_fields(const request_head& head, std::string_view allowed_methods);
 
 } // namespace partyline::http

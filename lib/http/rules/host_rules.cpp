@@ -116,8 +116,8 @@ std::optional<std::string> host_rules::refuse_host(std::string_view host, reach 
            printable(asked->name, 200) + ") if it is to be";
 }
 
-// That a browser calls it another site counts even where the name is the same: so it is with a page that has come without
-// TLS, from whomever, and asks with it.
+// That a browser calls it another site counts even where the name is the same: so it is with a page that has come
+// without TLS, from whomever, and asks with it.
 std::optional<std::string> host_rules::refuse_page(const request_head& head, std::string_view origin) const
 {
     if (head.count("origin") > 1)

@@ -14,8 +14,8 @@
 
 namespace partyline::http {
 
-/// From where the address can be reached that a connection came to: from this machine by TCP, from a network, or by a Unix
-/// socket.
+/// From where the address can be reached that a connection came to: from this machine by TCP, from a network, or by a
+/// Unix socket.
 enum class reach : std::uint8_t { loopback, network, local };
 
 reach reach_of(const listener::socket& socket, const peer_identity& peer);

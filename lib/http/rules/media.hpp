@@ -17,8 +17,8 @@ struct accepted_types {
     bool event_stream = true;
 };
 
-/// By all its Accept fields. Liberal, since clients are: without any, everything; what makes no sense is passed over; and a
-/// client that seems to take neither is given JSON.
+/// By all its Accept fields. Liberal, since clients are: without any, everything; what makes no sense is passed over;
+/// and a client that seems to take neither is given JSON.
 accepted_types accepted_by(const request_head& head);
 
 /// Whether it asks for a stream of events by name, or takes anything.

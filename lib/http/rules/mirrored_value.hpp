@@ -14,8 +14,8 @@ struct mirrored_value {
     bool is_number = false;
 };
 
-/// Of the argument that `path` leads to, in the message that `reader` has read last. Empty where it has none: it is not there, or
-/// null.
+/// Of the argument that `path` leads to, in the message that `reader` has read last. Empty where it has none: it is not
+/// there, or null.
 std::optional<mirrored_value> find_mirrored(message_reader& reader, const std::vector<std::string>& path);
 
 } // namespace partyline::http

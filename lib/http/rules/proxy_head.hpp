@@ -20,7 +20,8 @@ struct proxy_head {
     std::optional<boost::asio::ip::tcp::endpoint> client;
 };
 
-/// Reads it from the first bytes of a connection. Of version 2 what may follow the addresses is passed over, up to 2 KiB.
+/// Reads it from the first bytes of a connection. Of version 2 what may follow the addresses is passed over, up to 2
+/// KiB.
 proxy_head read_proxy_head(std::string_view bytes);
 
 } // namespace partyline::http

@@ -11,9 +11,9 @@ namespace partyline::http {
 
 using partyline::random_part;
 
-/// When a stream of events that has ended is asked for again: as soon as the server has asked for, once; else after a second, twice
-/// as long each time up to thirty, each time a random part of that, so that clients whose server was gone don't all come back at
-/// once, and no sooner than the server has asked for.
+/// When a stream of events that has ended is asked for again: as soon as the server has asked for, once; else after a
+/// second, twice as long each time up to thirty, each time a random part of that, so that clients whose server was gone
+/// don't all come back at once, and no sooner than the server has asked for.
 ///
 /// Flow: `on_event()` for each event that comes, `on_end()` when the stream has ended or could not be had.
 class reconnect_rules {

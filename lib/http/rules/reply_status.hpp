@@ -10,7 +10,8 @@ enum class status_rule : unsigned char {
     legacy     ///< MCP before that: as plain, and whether it was a message
 };
 
-/// The status that an error reply has alone in a body. `was_served`: a handler was asked, and what that says is told with 200.
+/// The status that an error reply has alone in a body. `was_served`: a handler was asked, and what that says is told
+/// with 200.
 int status_of_error(int code, bool was_served, status_rule by) noexcept;
 
 } // namespace partyline::http

@@ -8,7 +8,8 @@
 
 namespace partyline::http {
 
-/// Where a web page comes from, as a browser says it of the page's requests (RFC 6454 §6.2): "https://example.org:8443".
+/// Where a web page comes from, as a browser says it of the page's requests (RFC 6454 §6.2):
+/// "https://example.org:8443".
 struct web_origin {
     std::string scheme; // this and the name in lower case
     std::string name;

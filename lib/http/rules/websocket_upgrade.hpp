@@ -17,8 +17,8 @@ struct websocket_upgrade {
     bool is_refused() const noexcept { return status != 101; }
 };
 
-/// Of the subprotocols that the client offers the first one is taken that is among `served`; none where there is none, which
-/// the client may not like.
+/// Of the subprotocols that the client offers the first one is taken that is among `served`; none where there is none,
+/// which the client may not like.
 websocket_upgrade read_upgrade(const request_head& head, std::span<const std::string_view> served);
 
 /// What a server shows that it has understood a key (RFC 6455 §4.2.2).

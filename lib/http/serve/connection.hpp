@@ -28,28 +28,29 @@ class http_service;
 
 /// One connection: reads requests, has them answered one after the other, and watches the time that its client takes.
 ///
-/// Flow: waits until there is something to read, without a buffer; reads as much as there is; answers every request that is
-/// complete; writes all answers at once; waits again. While an answer is awaited, also without a buffer, it goes on waiting
-/// for the client, to see that it goes away, and reads no more than a little ahead: then the system is asked at each tick.
-/// Thread safety: none, everything on the server's executor.
+/// Flow: waits until there is something to read, without a buffer; reads as much as there is; answers every request
+/// that is complete; writes all answers at once; waits again. While an answer is awaited, also without a buffer, it
+/// goes on waiting for the client, to see that it goes away, and reads no more than a little ahead: then the system is
+/// asked at each tick. Thread safety: none, everything on the server's executor.
 class connection final : public std::enable_shared_from_this<connection>,
                          public boost::intrusive::list_base_hook<>,
                          public origin_queue::member,
                          private reply_sink {
 public:
     using clock = std::chrono::steady_clock;
-    /// fresh: what is spoken is not known yet; handshaking: it is TLS; idle: no request has begun; receiving: a part of a request; answering: the request is complete, and its answer is
-    /// not; finishing: the last answer is being sent; lingering: it was, and the client has not ended its side.
+    /// fresh: what is spoken is not known yet; handshaking: it is TLS; idle: no request has begun; receiving: a part of
+    /// a request; answering: the request is complete, and its answer is not; finishing: the last answer is being sent;
+    /// lingering: it was, and the client has not ended its side.
     enum class phase : std::uint8_t { fresh, handshaking, idle, receiving, answering, finishing, lingering, closed };
 
     connection(std::shared_ptr<http_service> of, listener::connection accepted);
     ~connection();
 
-    /// A stage of `of`, which lives until `hooks.on_end` has been told of the end, or this has stopped. Nobody is told if this
-    /// throws.
+    /// A stage of `of`, which lives until `hooks.on_end` has been told of the end, or this has stopped. Nobody is told
+    /// if this throws.
     void start(connection_stages& of, connection_hooks hooks);
-    /// Answers the request under way, or one that comes within a second, and says in the answer that the connection ends with
-    /// it.
+    /// Answers the request under way, or one that comes within a second, and says in the answer that the connection
+    /// ends with it.
     void close_in_order();
     /// The time to end in order is over: who has asked is told so, if no answer has begun, and the connection ends.
     void give_up() noexcept;

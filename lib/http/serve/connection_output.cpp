@@ -167,7 +167,8 @@ void connection::time_out()
     break_off(refuse(408, error_codes::invalid_request, "the request took too long to come"));
 }
 
-// Where nothing more is read, nobody else would see that it has gone: what it has sent before stands in front of the end.
+// Where nothing more is read, nobody else would see that it has gone: what it has sent before stands in front of the
+// end.
 bool connection::has_lost_client()
 {
     return exchange_ && !is_waiting_ && partyline::detail::has_ended_input(channel_.lowest_layer().native_handle());

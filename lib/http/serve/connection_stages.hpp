@@ -7,8 +7,8 @@
 
 namespace partyline::http {
 
-/// An accepted connection that is served by one stage after the other: HTTP, and WebSocket where a request has asked for that.
-/// Each has what it needs of the connection handed on by the one before.
+/// An accepted connection that is served by one stage after the other: HTTP, and WebSocket where a request has asked
+/// for that. Each has what it needs of the connection handed on by the one before.
 class connection_stages final : public served_connection {
 public:
     void close_in_order() override { current_->close_in_order(); }

@@ -10,8 +10,9 @@ namespace partyline::http {
 
 /// What answers one request over a connection.
 ///
-/// Flow: the connection asks it to `produce()` whenever it has room; it says `waiting` when there is nothing to send yet, and
-/// has the connection ask again (`reply_sink::flush()`). Then either it is `done`, or it is told that the client is gone.
+/// Flow: the connection asks it to `produce()` whenever it has room; it says `waiting` when there is nothing to send
+/// yet, and has the connection ask again (`reply_sink::flush()`). Then either it is `done`, or it is told that the
+/// client is gone.
 class exchange {
 public:
     enum class progress : std::uint8_t {
@@ -40,7 +41,8 @@ class reply_sink {
 public:
     /// There is something to be sent.
     virtual void flush() = 0;
-    /// The head of the answer is written next: says in `style` whether the connection ends with it, and tells the access log.
+    /// The head of the answer is written next: says in `style` whether the connection ends with it, and tells the
+    /// access log.
     virtual void begin_answer(int status, response_style& style) noexcept = 0;
 
 protected:

@@ -41,8 +41,8 @@ public:
     void add(std::string path, std::shared_ptr<endpoint> by);
     /// What speaks without HTTP is served so. Throws `std::logic_error` where something is already.
     void serve_sessions_by(conversation_maker make);
-    /// One more address is listened on, and accepts this. Returns its number. Throws `std::invalid_argument` for what there is
-    /// nothing for.
+    /// One more address is listened on, and accepts this. Returns its number. Throws `std::invalid_argument` for what
+    /// there is nothing for.
     std::size_t add_listener(const accepted_protocols& accepted);
     /// The server listens there: requests may name that address as their host.
     void allow_host(const std::string& address) { hosts_.allow(address); }
@@ -74,8 +74,8 @@ public:
     std::optional<response> check_head(const request_head& head, reach from, response_style& style) const;
     endpoint::answer serve(request&& asked, kept_state& of, reply_sink& line);
 
-    /// From now on connections end with the answer that they owe, or with that to one more request, if it comes soon; after
-    /// `time_limits::drain` no answer is waited for.
+    /// From now on connections end with the answer that they owe, or with that to one more request, if it comes soon;
+    /// after `time_limits::drain` no answer is waited for.
     void begin_drain();
     bool is_draining() const noexcept { return drains_since_.has_value(); }
     /// Of one that does.

@@ -10,7 +10,8 @@ namespace partyline::http {
 
 class http_service;
 
-/// The conversation that the requests of one connection are served by, one after the other: of clients that have no session.
+/// The conversation that the requests of one connection are served by, one after the other: of clients that have no
+/// session.
 ///
 /// Ownership: the connection's, until it lets go; then its own, until its handlers have ended.
 class kept_conversation final : public connection_state,

@@ -58,8 +58,9 @@ private:
     std::chrono::steady_clock::time_point since_; // it is idle
 };
 
-/// What idle connections keep, for a moment and as many as there is room for: ten thousand states take a hundred megabytes.
-/// Where there is no room who comes later keeps nothing, so that of more connections in use the rest has what it kept.
+/// What idle connections keep, for a moment and as many as there is room for: ten thousand states take a hundred
+/// megabytes. Where there is no room who comes later keeps nothing, so that of more connections in use the rest has
+/// what it kept.
 ///
 /// Lifetime: outlives what is in it.
 class idle_states {

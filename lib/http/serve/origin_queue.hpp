@@ -9,8 +9,8 @@
 
 namespace partyline::http {
 
-/// Peers that wait for something which there is only so much of, by where they come from: where somebody has to leave, it is one
-/// of the origin that has most there, so that nobody who comes again and again keeps others out.
+/// Peers that wait for something which there is only so much of, by where they come from: where somebody has to leave,
+/// it is one of the origin that has most there, so that nobody who comes again and again keeps others out.
 ///
 /// Cost: the logarithm of the number of origins. Memory: of the origins that have somebody there.
 /// Thread safety: none.
@@ -29,8 +29,8 @@ public:
     void add(member& one, const boost::asio::ip::address& from);
     /// Nothing happens to one that is not there.
     void remove(member& one) noexcept;
-    /// Of the origin that has most, the one that came first. Of origins that have as many, the one that has had them for longest.
-    /// Before: somebody is there.
+    /// Of the origin that has most, the one that came first. Of origins that have as many, the one that has had them
+    /// for longest. Before: somebody is there.
     member& next_to_leave() noexcept { return by_size_.begin()->members.front(); }
     std::size_t size() const noexcept { return size_; }
 

@@ -14,11 +14,11 @@ namespace partyline::http {
 
 class http_service;
 
-/// The answer to a POST: all that its conversation says in one outlet. A reply alone is JSON; where something else is to be said
-/// before it, all that is said is a stream of events, if the client takes one, else the reply alone.
+/// The answer to a POST: all that its conversation says in one outlet. A reply alone is JSON; where something else is
+/// to be said before it, all that is said is a stream of events, if the client takes one, else the reply alone.
 ///
-/// Without a keeper the answer is lost with its connection, and what was asked is cancelled; the next POST of that connection
-/// has the same outlet. With one, what was asked goes on, and the client may come back for the answer.
+/// Without a keeper the answer is lost with its connection, and what was asked is cancelled; the next POST of that
+/// connection has the same outlet. With one, what was asked goes on, and the client may come back for the answer.
 ///
 /// Flow: `begin()` for each request; then it is the exchange that answers it.
 class post_exchange final : public exchange, private outlet::user {
@@ -32,8 +32,8 @@ public:
         virtual void on_first_reply(post_exchange& to) = 0;
         /// More than a reply is said: the result sends it, from the head of the answer on.
         virtual std::unique_ptr<exchange> open_stream(post_exchange& by, reply_sink& line) = 0;
-        /// There may be something in the outlet that `by` does not send itself, or nothing more to come: it has become a
-        /// stream, or its client is gone.
+        /// There may be something in the outlet that `by` does not send itself, or nothing more to come: it has become
+        /// a stream, or its client is gone.
         virtual void on_said(post_exchange& by) = 0;
         /// The connection has been told all that it will be.
         virtual void on_answered(post_exchange& by) = 0;

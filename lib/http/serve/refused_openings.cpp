@@ -26,7 +26,8 @@ void refused_openings::note(const peer_identity& from, const std::function<void(
     }
 }
 
-// Who has addresses enough could fill the log with them: once there are too many, nothing is news until a while without new ones.
+// Who has addresses enough could fill the log with them: once there are too many, nothing is news until a while without
+// new ones.
 bool refused_openings::is_news(const asio::ip::address& origin)
 {
     if (known_.contains(origin))

@@ -9,9 +9,10 @@
 
 namespace partyline::http {
 
-/// What a server keeps only in case a client comes back for it. Nobody waits for it, so it is never the reason why something
-/// is refused: it takes what the budget leaves, an eighth of the whole at most, and is not counted in `memory_budget::used()`.
-/// What there is no room for is forgotten: what is complete before what is not, the oldest first.
+/// What a server keeps only in case a client comes back for it. Nobody waits for it, so it is never the reason why
+/// something is refused: it takes what the budget leaves, an eighth of the whole at most, and is not counted in
+/// `memory_budget::used()`. What there is no room for is forgotten: what is complete before what is not, the oldest
+/// first.
 ///
 /// Flow: each entry says what it keeps with `keep()`; `trim()` where others may have taken memory.
 /// Lifetime: outlives its entries.
@@ -27,7 +28,8 @@ public:
         entry& operator=(const entry&) = delete;
 
     protected:
-        /// So many bytes are kept here from `now` on; 0: none. More than there is room for are forgotten before this returns.
+        /// So many bytes are kept here from `now` on; 0: none. More than there is room for are forgotten before this
+        /// returns.
         void keep(std::size_t bytes, bool is_complete, clock::time_point now) noexcept
         {
             memory_.set(*this, bytes, is_complete, now);

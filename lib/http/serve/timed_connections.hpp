@@ -10,8 +10,8 @@
 
 namespace partyline::http {
 
-/// The connections of a server, by what they wait for: those that wait for a request stand in the order in which they began
-/// to, so that ten thousand of them cost a look at the first, and only those under way are looked at one by one.
+/// The connections of a server, by what they wait for: those that wait for a request stand in the order in which they
+/// began to, so that ten thousand of them cost a look at the first, and only those under way are looked at one by one.
 ///
 /// Thread safety: none.
 class timed_connections {
@@ -21,7 +21,8 @@ public:
     void expect_handshake(connection& one, const boost::asio::ip::address& from) { handshakes_.add(one, from); }
     /// The phase of a connection has changed, and it stands in the list of the last one, or in none.
     void place(connection& one, connection::phase was, connection::phase now) noexcept;
-    /// Stops handshakes until there are no more than so many: always of the origin that has most, the one that has taken longest.
+    /// Stops handshakes until there are no more than so many: always of the origin that has most, the one that has
+    /// taken longest.
     void bound_handshakes(std::size_t most) noexcept;
     void on_tick(connection::clock::time_point now);
     /// The time to end in order is over.

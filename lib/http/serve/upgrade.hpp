@@ -13,7 +13,8 @@ namespace partyline::http {
 struct upgrade {
     /// Of the answer, each with its line end.
     std::string fields;
-    /// Serves what the connection becomes, when the answer has been sent. `on_end` is to be called once, not from within.
+    /// Serves what the connection becomes, when the answer has been sent. `on_end` is to be called once, not from
+    /// within.
     std::function<std::unique_ptr<served_connection>(socket_channel channel, std::function<void(error_code)> on_end)>
         serve;
 };

@@ -9,8 +9,8 @@
 
 namespace partyline::http {
 
-/// Where an event stands: in which stream of its session, and the how-manieth it is there, from 1 on. As text "2-a1", in
-/// numbers to the base of 36.
+/// Where an event stands: in which stream of its session, and the how-manieth it is there, from 1 on. As text "2-a1",
+/// in numbers to the base of 36.
 struct event_id {
     std::uint64_t stream = 0;
     std::uint64_t event = 0;

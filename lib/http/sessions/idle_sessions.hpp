@@ -7,7 +7,8 @@
 
 namespace partyline::http {
 
-/// Sessions that nobody waits for, nor reads a stream of, and those that have ended: who leaves first where there is no room.
+/// Sessions that nobody waits for, nor reads a stream of, and those that have ended: who leaves first where there is no
+/// room.
 ///
 /// Lifetime: who is in it leaves before it is destroyed.
 /// Thread safety: none.
@@ -20,8 +21,8 @@ public:
     bool empty() const noexcept { return by_time_.empty(); }
     /// One that has ended, else the one that has been idle for longest. Before: somebody is there.
     mcp_session& oldest() noexcept { return by_time_.front(); }
-    /// One that has ended, else of the origin that has most here the one that has been idle for longest: who begins one session
-    /// after the other ends none of others.
+    /// One that has ended, else of the origin that has most here the one that has been idle for longest: who begins one
+    /// session after the other ends none of others.
     mcp_session& next_to_leave() noexcept;
 
 private:

@@ -91,8 +91,8 @@ bool mcp_endpoint::allows(std::string_view method) const noexcept
     return method == "POST" || method == "GET" || method == "DELETE";
 }
 
-// A stream that can't be had is refused before anything else is looked at, and always so: clients try again for ever what is
-// refused in another way.
+// A stream that can't be had is refused before anything else is looked at, and always so: clients try again for ever
+// what is refused in another way.
 std::optional<response> mcp_endpoint::refuse_head(const request_head& head)
 {
     if (head.method == "POST")

@@ -16,9 +16,9 @@ namespace partyline::http {
 
 class http_service;
 
-/// MCP's Streamable HTTP, for clients of both eras: what begins with `initialize` (2025-03-26 to 2025-11-25) has a session;
-/// a request that says of which revision it is (2026-07-28) has a connection, and no more. Who asks without either gets what
-/// that era has for such.
+/// MCP's Streamable HTTP, for clients of both eras: what begins with `initialize` (2025-03-26 to 2025-11-25) has a
+/// session; a request that says of which revision it is (2026-07-28) has a connection, and no more. Who asks without
+/// either gets what that era has for such.
 class mcp_endpoint final : public endpoint {
 public:
     /// Whose answers they are: where they are another server's, nobody here knows what that has looked at.

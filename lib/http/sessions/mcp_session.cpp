@@ -59,8 +59,8 @@ void mcp_session::count() noexcept
     share_.set(own_bytes + posts_.size() * bytes_of_post);
 }
 
-// Whatever others take, as many as take what a session may always have. They go on without their connections, so that it costs
-// a client nothing to have very many.
+// Whatever others take, as many as take what a session may always have. They go on without their connections, so that
+// it costs a client nothing to have very many.
 bool mcp_session::has_room_for_post() const noexcept
 {
     return !share_.is_used_up() || posts_.size() < memory_budget::always / bytes_of_post;

@@ -23,8 +23,8 @@ namespace partyline::http {
 class idle_sessions;
 class http_service;
 
-/// One session of an MCP client that has begun with `initialize`: one conversation, whose messages come by POST over any
-/// connection, and go out in answer to those, or by the stream that the client has opened with GET.
+/// One session of an MCP client that has begun with `initialize`: one conversation, whose messages come by POST over
+/// any connection, and go out in answer to those, or by the stream that the client has opened with GET.
 ///
 /// Ownership: the table of sessions, and exchanges under way; its own, from its end until its handlers have ended.
 class mcp_session final : private conversation::host,
@@ -36,8 +36,8 @@ class mcp_session final : private conversation::host,
 public:
     using clock = std::chrono::steady_clock;
 
-    /// What a session takes of memory whose `initialize` has so many bytes: what that says of the client is kept, and counted
-    /// in the budget by whoever keeps it.
+    /// What a session takes of memory whose `initialize` has so many bytes: what that says of the client is kept, and
+    /// counted in the budget by whoever keeps it.
     static constexpr std::size_t bytes_of(std::size_t greeting) noexcept { return greeting + own_bytes; }
 
     /// `bytes`: what it takes of memory; `from`: where its client came from.

@@ -29,8 +29,8 @@ public:
     /// The session, which has its streams. It lives longer.
     class owner {
     public:
-        /// The stream is complete and has no reader, so that it is kept for nobody but a client that comes back; or it has
-        /// one again.
+        /// The stream is complete and has no reader, so that it is kept for nobody but a client that comes back; or it
+        /// has one again.
         virtual void on_kept(session_stream& one, bool is_kept) noexcept = 0;
         /// There is no memory to keep it.
         virtual void forget(session_stream& one) noexcept = 0;

@@ -9,8 +9,8 @@ namespace partyline::http {
 
 class mcp_session;
 
-/// Sends a stream of a session over one connection: the answer to a GET, or to the POST that it belongs to. A later reader of
-/// the same stream takes over: this one ends.
+/// Sends a stream of a session over one connection: the answer to a GET, or to the POST that it belongs to. A later
+/// reader of the same stream takes over: this one ends.
 class stream_reader final : public exchange {
 public:
     stream_reader(std::shared_ptr<mcp_session> of, std::shared_ptr<session_stream> from, reply_sink& line,

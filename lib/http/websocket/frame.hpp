@@ -64,7 +64,8 @@ void append_control(byte_buffer& out, opcode type, std::string_view content, con
 /// Changes each byte by its byte of the key. It is its own inverse.
 void apply_mask(char* bytes, std::size_t count, const mask_key& key) noexcept;
 
-/// Moves bytes to a place before theirs, which may reach into them, and applies the mask. Says whether all are ASCII then.
+/// Moves bytes to a place before theirs, which may reach into them, and applies the mask. Says whether all are ASCII
+/// then.
 bool move_unmasked(char* to, const char* from, std::size_t count, const mask_key& key) noexcept;
 
 /// The key for what follows the first `count` bytes of a frame.

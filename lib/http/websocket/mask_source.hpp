@@ -7,8 +7,8 @@
 
 namespace partyline::http {
 
-/// Draws the keys that a client masks its frames by: no script in a browser may know which bytes its text becomes on the wire
-/// (RFC 6455 §10.3).
+/// Draws the keys that a client masks its frames by: no script in a browser may know which bytes its text becomes on
+/// the wire (RFC 6455 §10.3).
 class mask_source {
 public:
     /// Throws `system_error` where the system has no random numbers.

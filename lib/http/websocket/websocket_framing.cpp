@@ -88,8 +88,8 @@ void websocket_framing::drop_message() noexcept
     message_ = at_ = 0;
 }
 
-// What has not been looked at is little: no more than the head of a frame, or a control frame. A byte is left between, for the
-// NUL behind the message.
+// What has not been looked at is little: no more than the head of a frame, or a control frame. A byte is left between,
+// for the NUL behind the message.
 void websocket_framing::close_gap() noexcept
 {
     if (end_)

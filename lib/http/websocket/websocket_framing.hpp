@@ -18,11 +18,12 @@
 
 namespace partyline::http {
 
-/// One message a text message of WebSocket (RFC 6455), which may come in several frames, with control frames between them.
+/// One message a text message of WebSocket (RFC 6455), which may come in several frames, with control frames between
+/// them.
 ///
-/// What breaks the rules, is longer than `limits::message_bytes`, has more frames than `max_frames`, is binary or not UTF-8 ends
-/// the input, and the peer is told by the code of the last frame. Takes nothing on the word of a length. Of more pings than
-/// `max_owed` has room for, before there is any to answer them, the last ones are answered.
+/// What breaks the rules, is longer than `limits::message_bytes`, has more frames than `max_frames`, is binary or not
+/// UTF-8 ends the input, and the peer is told by the code of the last frame. Takes nothing on the word of a length. Of
+/// more pings than `max_owed` has room for, before there is any to answer them, the last ones are answered.
 /// Cost: linear in what comes, however it is cut.
 class websocket_framing final : public framing {
 public:

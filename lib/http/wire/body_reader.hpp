@@ -10,11 +10,11 @@
 
 namespace partyline::http {
 
-/// Reads the body behind a head, as strictly as that: one of a told length, in chunks (RFC 9112 §7.1), whose extensions and
-/// trailers are bounded and mean nothing, or what comes up to the end of the connection.
+/// Reads the body behind a head, as strictly as that: one of a told length, in chunks (RFC 9112 §7.1), whose extensions
+/// and trailers are bounded and mean nothing, or what comes up to the end of the connection.
 ///
-/// Flow: `start()`, then `read()` what comes while it says `more`, and `finish()` where the connection ends. Memory grows with what has come, never on the word of a
-/// length.
+/// Flow: `start()`, then `read()` what comes while it says `more`, and `finish()` where the connection ends. Memory
+/// grows with what has come, never on the word of a length.
 class body_reader {
 public:
     enum class state : std::uint8_t { more, done, refused };
@@ -31,8 +31,9 @@ public:
     const refusal& why() const noexcept { return why_; }
 
 private:
-    // size: the digits of a chunk's size; extension: the rest of their line; ..._lf: the LF behind a CR; data_cr: the end of a
-    // chunk's data; trailer: the start of a line behind the last chunk; trailer_name, trailer_value: one of these fields.
+    // size: the digits of a chunk's size; extension: the rest of their line; ..._lf: the LF behind a CR; data_cr: the
+    // end of a chunk's data; trailer: the start of a line behind the last chunk; trailer_name, trailer_value: one of
+    // these fields.
     enum class part : std::uint8_t {
         length,
         to_end,

@@ -7,8 +7,9 @@
 
 namespace partyline::http {
 
-/// Writes each message as one server-sent event. There is no line break in a message (a string's are escaped, raw results
-/// have theirs taken out), so that its text is one line of data, and two line breaks are the end of an event and nothing else.
+/// Writes each message as one server-sent event. There is no line break in a message (a string's are escaped, raw
+/// results have theirs taken out), so that its text is one line of data, and two line breaks are the end of an event
+/// and nothing else.
 ///
 /// Where a reply is to be sent as JSON after all, `last_message()` finds it among what was written.
 class event_bracket final : public message_bracket {

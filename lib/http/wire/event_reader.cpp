@@ -94,7 +94,8 @@ void event_reader::take_field(std::string_view line)
         take_retry(value);
 }
 
-// It is said again in a field of a request: what can't stand there, or is longer than anybody needs, is as if there were none.
+// It is said again in a field of a request: what can't stand there, or is longer than anybody needs, is as if there
+// were none.
 void event_reader::take_id(std::string_view value)
 {
     if (value.find('\0') != value.npos)
@@ -112,7 +113,8 @@ void event_reader::take_retry(std::string_view value)
         retry_ = std::chrono::milliseconds(number);
 }
 
-// An event without data is none, and tells its id all the same: so does one of empty lines, which say where a stream begins.
+// An event without data is none, and tells its id all the same: so does one of empty lines, which say where a stream
+// begins.
 std::optional<server_event> event_reader::end_event()
 {
     last_id_ = id_;

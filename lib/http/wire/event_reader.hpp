@@ -14,18 +14,19 @@ struct server_event {
     std::string data; // not empty
 };
 
-/// Reads a stream of server-sent events (HTML standard, §9.2): any line ends, comments, a byte order mark, data over several
-/// lines. What stands behind the last event is none.
+/// Reads a stream of server-sent events (HTML standard, §9.2): any line ends, comments, a byte order mark, data over
+/// several lines. What stands behind the last event is none.
 ///
 /// Flow: `feed()` what comes, and take events by `next()` until it says no.
-/// Cost: linear in what comes, however it is cut. Memory: what was fed and not taken, and one event of at most `most_bytes`.
+/// Cost: linear in what comes, however it is cut. Memory: what was fed and not taken, and one event of at most
+/// `most_bytes`.
 class event_reader {
 public:
     explicit event_reader(std::size_t most_bytes) : most_(most_bytes) {}
 
     void feed(std::string_view bytes);
-    /// The next event that has data; empty where none is complete. Throws `std::length_error` where it is longer than may be, from
-    /// then on.
+    /// The next event that has data; empty where none is complete. Throws `std::length_error` where it is longer than
+    /// may be, from then on.
     std::optional<server_event> next();
 
     /// Of the last event that had one, be it without data.

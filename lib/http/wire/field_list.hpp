@@ -4,8 +4,8 @@
 
 namespace partyline::http {
 
-/// Calls `take` with each element of a list that is divided by commas (RFC 9110 §5.6.1), without the blanks around it; empty
-/// ones are left out. Commas within quotes divide nothing.
+/// Calls `take` with each element of a list that is divided by commas (RFC 9110 §5.6.1), without the blanks around it;
+/// empty ones are left out. Commas within quotes divide nothing.
 template <class Take>
 void for_each_element(std::string_view list, Take take)
 {

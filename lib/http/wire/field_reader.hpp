@@ -11,11 +11,11 @@
 
 namespace partyline::http {
 
-/// Reads the fields of a head (RFC 9112 §5), those of a request and of a response alike, and the empty line behind them.
-/// Strictly: a line ends with CR LF and nothing else, no line is folded, no blank stands in front of a colon.
+/// Reads the fields of a head (RFC 9112 §5), those of a request and of a response alike, and the empty line behind
+/// them. Strictly: a line ends with CR LF and nothing else, no line is folded, no blank stands in front of a colon.
 ///
-/// Flow: `start()` where they begin, then `read()` with all that has come of the head, again with more of it, wherever that is
-/// by then, until it is `done` or `refused`.
+/// Flow: `start()` where they begin, then `read()` with all that has come of the head, again with more of it, wherever
+/// that is by then, until it is `done` or `refused`.
 /// Cost: linear in what comes, however it is cut.
 class field_reader {
 public:

@@ -7,9 +7,9 @@
 
 namespace partyline::http {
 
-/// What the fields of a head say about where its body ends, and about the connection: of a request and of a response alike
-/// (RFC 9112 §6, §9.3). Whatever two readers may understand differently is refused: a length is digits and is there once, and
-/// there is no other coding than chunked.
+/// What the fields of a head say about where its body ends, and about the connection: of a request and of a response
+/// alike (RFC 9112 §6, §9.3). Whatever two readers may understand differently is refused: a length is digits and is
+/// there once, and there is no other coding than chunked.
 class framing_fields {
 public:
     // Each takes the value of such a field. The refusal has no status where that is right.

@@ -17,11 +17,11 @@ struct head_limits {
     std::size_t target = std::size_t(8) << 10;
 };
 
-/// Reads the head of an HTTP/1.1 request, strictly (RFC 9112). Whatever two readers may understand differently is refused: a
-/// proxy in front that sees another end of the request would have its clients smuggle requests past it.
+/// Reads the head of an HTTP/1.1 request, strictly (RFC 9112). Whatever two readers may understand differently is
+/// refused: a proxy in front that sees another end of the request would have its clients smuggle requests past it.
 ///
-/// Flow: `read()` with all that has come of the request, again with more of it, wherever that is by then, until it is `done`
-/// or `refused`. What is wrong is refused as soon as it has come. `reset()` for the next one.
+/// Flow: `read()` with all that has come of the request, again with more of it, wherever that is by then, until it is
+/// `done` or `refused`. What is wrong is refused as soon as it has come. `reset()` for the next one.
 /// Cost: linear in what comes, however it is cut.
 class head_reader {
 public:
@@ -34,7 +34,8 @@ public:
     const request_head& head() const noexcept { return head_; }
     /// Whether anything has come but empty lines in front.
     bool has_begun() const noexcept { return at_part_ != part::start; }
-    /// How many bytes it takes, with empty lines in front and that at its end; of one that has not begun, those that are skipped.
+    /// How many bytes it takes, with empty lines in front and that at its end; of one that has not begun, those that
+    /// are skipped.
     std::size_t size() const noexcept { return at_; }
     const refusal& why() const noexcept { return why_; }
     void reset() noexcept;

@@ -22,8 +22,8 @@ struct date_parts {
     int second = 0;
 };
 
-// Reads a text by a pattern: D (two digits of a day), d (or a blank and one), M (three letters of a month), Y (four digits), y
-// (two), h, m, s stand for the parts of a date, ? for the name of a day, anything else for itself.
+// Reads a text by a pattern: D (two digits of a day), d (or a blank and one), M (three letters of a month), Y (four
+// digits), y (two), h, m, s stand for the parts of a date, ? for the name of a day, anything else for itself.
 class pattern_reader {
 public:
     explicit pattern_reader(std::string_view text) : rest_(text) {}

@@ -16,12 +16,12 @@ struct field {
 /// The value of the first field of this name, which is in lower case; a null view where there is none.
 std::string_view find_field(std::span<const field> fields, std::string_view name) noexcept;
 
-/// Whether a list has this element, in whatever case. The fields of one name are one list (RFC 9110 §5.3). What is looked for is in
-/// lower case.
+/// Whether a list has this element, in whatever case. The fields of one name are one list (RFC 9110 §5.3). What is
+/// looked for is in lower case.
 bool has_element(std::span<const field> fields, std::string_view name, std::string_view element);
 
-/// How long a body is (RFC 9112 §6.3). Where that is neither told nor chunked, a request has none, and a response goes on to
-/// the end of the connection.
+/// How long a body is (RFC 9112 §6.3). Where that is neither told nor chunked, a request has none, and a response goes
+/// on to the end of the connection.
 enum class body_kind : std::uint8_t { none, length, chunked, to_end };
 
 /// The head of a request: what the reader has found right. The views are good as long as its bytes.

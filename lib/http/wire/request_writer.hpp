@@ -19,8 +19,8 @@ struct request_start {
     std::span<const field> fields = {};     // others
 };
 
-/// Appends it with its empty line. Throws `std::invalid_argument` for what would be read as something else than was meant: a
-/// method or a name that is no token, a value with a control character, a field that this writes itself.
+/// Appends it with its empty line. Throws `std::invalid_argument` for what would be read as something else than was
+/// meant: a method or a name that is no token, a value with a control character, a field that this writes itself.
 void append_request_head(std::string& out, const request_start& start);
 
 } // namespace partyline::http

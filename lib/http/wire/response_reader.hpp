@@ -16,12 +16,12 @@ struct response_limits {
     std::size_t interim = 16; // heads in front of that of the response
 };
 
-/// Reads the head of a response of HTTP/1.x, as strictly as that of a request (RFC 9112): a server, or a proxy in between, whose
-/// response has two meanings is one whose connection must not be used again.
+/// Reads the head of a response of HTTP/1.x, as strictly as that of a request (RFC 9112): a server, or a proxy in
+/// between, whose response has two meanings is one whose connection must not be used again.
 ///
-/// Flow: `begin()` with what was asked, then `read()` with all that has come, again with more of it, wherever that is by then,
-/// until it is `done` or `refused`. Behind a head that `is_interim()`, `skip_interim()`, and `read()` what comes behind that.
-/// Cost: linear in what comes, however it is cut.
+/// Flow: `begin()` with what was asked, then `read()` with all that has come, again with more of it, wherever that is
+/// by then, until it is `done` or `refused`. Behind a head that `is_interim()`, `skip_interim()`, and `read()` what
+/// comes behind that. Cost: linear in what comes, however it is cut.
 class response_reader {
 public:
     enum class state : std::uint8_t { more, done, refused };

@@ -11,8 +11,8 @@
 
 namespace partyline::http {
 
-/// The first place from `at` on that can't be within the value of a field, or the end. Values are what heads mostly are made
-/// of, and looked at 16 bytes at a time.
+/// The first place from `at` on that can't be within the value of a field, or the end. Values are what heads mostly are
+/// made of, and looked at 16 bytes at a time.
 inline std::size_t skip_value(std::string_view bytes, std::size_t at) noexcept
 {
 #ifdef __SSE2__

@@ -11,7 +11,8 @@
 
 namespace partyline::mcp {
 
-// What a server has answered, taken apart. What is not as the protocol has it throws `failed_call`, see result_place.hpp.
+// What a server has answered, taken apart. What is not as the protocol has it throws `failed_call`, see
+// result_place.hpp.
 
 /// The result as a value.
 boost::json::value parse_result(std::string_view method, const json_text& result);

@@ -13,8 +13,9 @@
 
 namespace partyline::mcp {
 
-/// A place in what a server has answered. What is not as it should be throws `failed_call` with `client_errc::bad_result`,
-/// which names the method, the place, what was expected and what came. A place refers to the one that it was made from.
+/// A place in what a server has answered. What is not as it should be throws `failed_call` with
+/// `client_errc::bad_result`, which names the method, the place, what was expected and what came. A place refers to the
+/// one that it was made from.
 class result_place {
 public:
     /// The result of a method as a whole.

@@ -22,8 +22,8 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-/// Several handlers at work. (Asio 1.26: parallel_group has their ends come by the system executor, where what they throw
-/// ends the process.)
+/// Several handlers at work. (Asio 1.26: parallel_group has their ends come by the system executor, where what they
+/// throw ends the process.)
 struct busy_handlers {
     struct one {
         asio::cancellation_signal cancel;

@@ -43,8 +43,8 @@ public:
     /// Known once `start()` has completed; throws `std::logic_error` before.
     const server_info& server() const;
     const boost::asio::any_io_executor& get_executor() const noexcept { return executor_; }
-    /// The client has gone: ends the conversation at once, and lets go of the session, which what is under way keeps this
-    /// alive by; also where the executor's context is destroyed without having run any more.
+    /// The client has gone: ends the conversation at once, and lets go of the session, which what is under way keeps
+    /// this alive by; also where the executor's context is destroyed without having run any more.
     void leave();
 
     // The conversation.

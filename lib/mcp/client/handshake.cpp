@@ -132,7 +132,8 @@ task<bool> handshake::discover(std::chrono::steady_clock::duration most)
 // Sets `is_again_` where it is to be asked once more.
 bool handshake::take_discovery(const response& reply)
 {
-    // Over HTTP, a server of the handshake's era refuses what belongs to no session by a status, and by no reply to the request.
+    // Over HTTP, a server of the handshake's era refuses what belongs to no session by a status, and by no reply to the
+    // request.
     if (reply.code() == errc::http_status && core_.options().era == wanted_era::automatic)
         return false;
     if (reply.code())

@@ -25,8 +25,8 @@ struct input_request {
 /// Empty where the result is complete. What is neither throws `failed_call`.
 std::optional<input_request> read_input_request(std::string_view method, const json_text& result);
 
-/// The members by which the request is made again: the answers of the handlers, all asked at a time, and the state as it
-/// came. Fails with `errc::timeout` when the time is over.
+/// The members by which the request is made again: the answers of the handlers, all asked at a time, and the state as
+/// it came. Fails with `errc::timeout` when the time is over.
 task<std::string> answer_input_request(std::shared_ptr<client_core> of, std::string method, input_request asked,
                                        time_limit limit);
 

@@ -45,8 +45,8 @@ public:
     /// As they are told to clients.
     boost::json::object capabilities(revision r) const;
 
-    /// A page of a list as the result of its method, and none for a cursor that nobody has issued. `cursor`: null for the
-    /// first page.
+    /// A page of a list as the result of its method, and none for a cursor that nobody has issued. `cursor`: null for
+    /// the first page.
     std::shared_ptr<const std::string> page(feature_kind kind, revision r, const std::string* cursor) const;
 
     /// Null where there is none.

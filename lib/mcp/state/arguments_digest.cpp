@@ -13,8 +13,9 @@
 namespace partyline::mcp {
 namespace {
 
-/// Writes what the scanner tells as canonical text, piece behind piece: a scalar is one piece, and when an array or object
-/// ends, the pieces of its elements become one. None is the beginning of another, so that pieces in a row stay apart.
+/// Writes what the scanner tells as canonical text, piece behind piece: a scalar is one piece, and when an array or
+/// object ends, the pieces of its elements become one. None is the beginning of another, so that pieces in a row stay
+/// apart.
 ///
 /// An array or object whose text is long is replaced by its digest: so each byte is copied a few times at most, however
 /// deep it stands, and short ones (`[],[],[]`) cost no digest each.

@@ -9,12 +9,12 @@
 
 namespace partyline::mcp {
 
-/// The cursors of lists that come page by page. Each entry of a list has a number, given at its registration and greater
-/// than all before; a list is in that order. A cursor holds the number of the last entry that the client has seen, and
-/// the next page is what has a greater one: so entries that come and go between two pages shift nothing.
+/// The cursors of lists that come page by page. Each entry of a list has a number, given at its registration and
+/// greater than all before; a list is in that order. A cursor holds the number of the last entry that the client has
+/// seen, and the next page is what has a greater one: so entries that come and go between two pages shift nothing.
 ///
-/// A cursor is good for the list that it was made for, with the keys that it was made by. Processes that share keys have
-/// to register the same entries in the same order.
+/// A cursor is good for the list that it was made for, with the keys that it was made by. Processes that share keys
+/// have to register the same entries in the same order.
 class list_cursors {
 public:
     explicit list_cursors(const state_keys& keys);

@@ -74,8 +74,8 @@ struct state_limits {
 };
 
 /// Writes what a handler remembers into a text that the client keeps until the next round, and reads it again. It is
-/// signed, not secret: the client can read it, but not change it, nor use it for another request, as another principal or
-/// too late. It may use it twice.
+/// signed, not secret: the client can read it, but not change it, nor use it for another request, as another principal
+/// or too late. It may use it twice.
 ///
 /// Thread safety: all is const, and may be used by several threads at once.
 class state_sealer {
@@ -88,8 +88,8 @@ public:
     /// base64url(HMAC-SHA256 || payload). Throws `unsealable_state`.
     std::string seal(const round_memo& memo, const state_binding& binding, time_point now) const;
 
-    /// Nothing of `sealed` is looked into before its signature has been checked. It is taken until just before its time to
-    /// live has passed. Of several faults the first one in the order of `state_fault` is told.
+    /// Nothing of `sealed` is looked into before its signature has been checked. It is taken until just before its time
+    /// to live has passed. Of several faults the first one in the order of `state_fault` is told.
     std::variant<round_memo, state_fault> open(std::string_view sealed, const state_binding& binding,
                                                time_point now) const;
 

@@ -9,8 +9,8 @@
 
 namespace partyline::mcp {
 
-/// Signs texts of one purpose, and tells whether one of the secrets has signed a text. Each purpose has keys of its own,
-/// so that nothing that was signed for one passes for another.
+/// Signs texts of one purpose, and tells whether one of the secrets has signed a text. Each purpose has keys of its
+/// own, so that nothing that was signed for one passes for another.
 ///
 /// Thread safety: all is const, and may be used by several threads at once.
 class signer {

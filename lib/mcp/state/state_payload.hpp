@@ -4,8 +4,8 @@
 
 namespace partyline::mcp {
 
-/// What stands in a sealed state. Names are digests: so a long one takes no room, and the client sees none that it did not
-/// send itself.
+/// What stands in a sealed state. Names are digests: so a long one takes no room, and the client sees none that it did
+/// not send itself.
 struct state_payload {
     std::int64_t expiry = 0; // milliseconds since 1970
     std::string method;

@@ -25,7 +25,8 @@ struct client_facts : boost::intrusive_ref_counter<client_facts> {
     std::string capabilities = "{}";
     /// What the client wants to be told while this request is served (2026-07-28).
     std::optional<log_level> log_from = {};
-    /// The `_meta` that says all this (2026-07-28), as most of the client's requests have it; empty for one that is long.
+    /// The `_meta` that says all this (2026-07-28), as most of the client's requests have it; empty for one that is
+    /// long.
     std::string said = {};
 
     /// What all this takes.

@@ -9,8 +9,8 @@
 
 namespace partyline::mcp {
 
-/// The members of a request's params that the protocol has, found in one pass. They are views of the params; of duplicates
-/// the last one counts.
+/// The members of a request's params that the protocol has, found in one pass. They are views of the params; of
+/// duplicates the last one counts.
 struct request_members {
     json_view name;
     json_view uri;

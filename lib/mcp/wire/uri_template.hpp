@@ -13,12 +13,12 @@ namespace partyline::mcp {
 /// percent-encoded, except for "/". `{+name}` stands for any part, such as a path. Neither is empty.
 ///
 /// Literals are compared byte by byte. A variable ends where the literal behind it stands for the first time, the last
-/// one where the end of the template stands at the end of the URI; there is no second try. So matching costs no more than the length of the URI
-/// times that of the template.
+/// one where the end of the template stands at the end of the URI; there is no second try. So matching costs no more
+/// than the length of the URI times that of the template.
 ///
 /// Values are handed out percent-decoded, as UTF-8 without control characters. None has a segment that is `..`, however
-/// it was written: but whoever opens files by a value has to check the path that comes of it all the same (`{+path}` may
-/// begin with "/", and a file may be a link).
+/// it was written: but whoever opens files by a value has to check the path that comes of it all the same (`{+path}`
+/// may begin with "/", and a file may be a link).
 class uri_template {
 public:
     struct named_value {

@@ -9,8 +9,8 @@
 
 namespace partyline::mcp {
 
-// Objects that an author has had a hand in, as text. They throw `std::invalid_argument` where one is no JSON: a text that
-// is not UTF-8, a number that is none.
+// Objects that an author has had a hand in, as text. They throw `std::invalid_argument` where one is no JSON: a text
+// that is not UTF-8, a number that is none.
 
 void write_object(byte_buffer& out, const boost::json::object& of);
 std::string object_text(const boost::json::object& of);

@@ -7,9 +7,9 @@
 
 namespace partyline {
 
-/// Finds what has to be known of a message that can't be read, since it is too long, too deep or no JSON: its top-level id,
-/// wherever that stands, and whether it looks like a response; of an array, the id of the first element that looks like
-/// one. Checks nothing else. Memory: the longest id, twice, whatever it is fed.
+/// Finds what has to be known of a message that can't be read, since it is too long, too deep or no JSON: its top-level
+/// id, wherever that stands, and whether it looks like a response; of an array, the id of the first element that looks
+/// like one. Checks nothing else. Memory: the longest id, twice, whatever it is fed.
 ///
 /// Flow: `reset()`, `feed()` the message in pieces of any size, `finish()`, then ask.
 class envelope_skimmer {

@@ -16,8 +16,8 @@ namespace partyline {
 /// What has been read and not yet been handed out, in one piece.
 class read_buffer {
 public:
-    /// Where to read to: what a pipe holds, and up to as much again as there is of a message that is longer than that. `most`
-    /// is the most that is ever to be left over.
+    /// Where to read to: what a pipe holds, and up to as much again as there is of a message that is longer than that.
+    /// `most` is the most that is ever to be left over.
     std::span<char> prepare(std::size_t most)
     {
         make_room();
@@ -49,8 +49,8 @@ public:
         bytes_.truncate(begin_ + position + behind);
     }
 
-    /// Keeps nothing where nothing is pending, else no more memory than twice that, and twice what is read at once. Not while a
-    /// read is under way into what `prepare()` gave.
+    /// Keeps nothing where nothing is pending, else no more memory than twice that, and twice what is read at once. Not
+    /// while a read is under way into what `prepare()` gave.
     void release_memory()
     {
         if (is_lent_)
@@ -60,7 +60,8 @@ public:
             begin_ = 0;
             return;
         }
-        // More than `prepare()` takes for it, so that no byte is moved again and again while its message comes in pieces.
+        // More than `prepare()` takes for it, so that no byte is moved again and again while its message comes in
+        // pieces.
         if (bytes_.capacity() <= 2 * (read_size + pending().size()))
             return;
         byte_buffer smaller;

@@ -10,13 +10,13 @@ namespace partyline {
 /// Notices objects whose names collide in Boost.JSON's hash table, before that is built. There each name is compared
 /// with those before it that fell into the same bucket, so names that were chosen to do so take quadratic time.
 ///
-/// The table hashes by FNV-1a or, from Boost 1.90 on, by MurmurHash64A, salted with its own address: see table_digest.hpp.
-/// What a peer can't know of that does not help: how the digests of two names of one family differ depends on a few of
-/// the salt's bits alone. So some names, taken at random, are put into buckets under each salt that makes a difference.
-/// Where too many of a family meet, all names are, and only what that shows is refused: chance does not refuse anything.
-/// How the buckets of families lie to each other depends on all of the address, which a peer may have found out: there
-/// the worst case counts. From Boost 1.90 on, who has found out the address of a table that is yet to be made can make
-/// names for that one table, which are not noticed.
+/// The table hashes by FNV-1a or, from Boost 1.90 on, by MurmurHash64A, salted with its own address: see
+/// table_digest.hpp. What a peer can't know of that does not help: how the digests of two names of one family differ
+/// depends on a few of the salt's bits alone. So some names, taken at random, are put into buckets under each salt that
+/// makes a difference. Where too many of a family meet, all names are, and only what that shows is refused: chance does
+/// not refuse anything. How the buckets of families lie to each other depends on all of the address, which a peer may
+/// have found out: there the worst case counts. From Boost 1.90 on, who has found out the address of a table that is
+/// yet to be made can make names for that one table, which are not noticed.
 ///
 /// Flow: `add()` each name of an object but the first `unwatched`, in order, objects within objects as they come;
 /// `end_object()` when one of more members than these has ended.

@@ -18,8 +18,8 @@ void append_number(byte_buffer& out, Number number)
     out.commit(static_cast<std::size_t>(std::to_chars(begin, begin + longest, number).ptr - begin));
 }
 
-/// The same for a double, which keeps a point where it is integral, so that it is read back as a double. False when it is
-/// not finite.
+/// The same for a double, which keeps a point where it is integral, so that it is read back as a double. False when it
+/// is not finite.
 inline bool append_double(byte_buffer& out, double number)
 {
     if (!std::isfinite(number))

@@ -9,7 +9,8 @@
 
 namespace partyline {
 
-/// Valid JSON has line breaks only between its tokens. A framing by lines must not see them: they become spaces. Returns the end.
+/// Valid JSON has line breaks only between its tokens. A framing by lines must not see them: they become spaces.
+/// Returns the end.
 inline char* put_on_one_line(char* to, std::string_view text)
 {
     std::memcpy(to, text.data(), text.size());

@@ -24,7 +24,8 @@ public:
     enum class fault : std::uint8_t { none, syntax, too_deep, refused };
 
     /// What an escape of a lone surrogate is decoded to, which JSON has and UTF-8 has not: the three bytes that UTF-8
-    /// would have for it (WTF-8), so that it differs from all other text; nothing, a fault of the kind `refused`; U+FFFD.
+    /// would have for it (WTF-8), so that it differs from all other text; nothing, a fault of the kind `refused`;
+    /// U+FFFD.
     enum class half_pairs : std::uint8_t { kept, refused, replaced };
 
     scanner() noexcept {}
@@ -37,8 +38,8 @@ public:
     }
 
     /// A checked object that is likely to come again: where it does, `skip_value` compares it and looks no further. It
-    /// lives as long as it is expected; an empty one is none. Unless all is checked already, it is nested no deeper than
-    /// `expected_room`.
+    /// lives as long as it is expected; an empty one is none. Unless all is checked already, it is nested no deeper
+    /// than `expected_room`.
     void expect(std::string_view object) noexcept { expected_ = object; }
 
     /// From here on; kept at first, for what is compared only. Where text leaves the library, it has to be UTF-8.

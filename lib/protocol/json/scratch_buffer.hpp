@@ -6,8 +6,8 @@
 namespace partyline {
 
 /// A buffer for a text that is made and at once given away. Its memory is that of the last one that this thread is done
-/// with, and is kept for the next: what is used within the making of another has its own. It may be destroyed in another
-/// thread, whose it is then.
+/// with, and is kept for the next: what is used within the making of another has its own. It may be destroyed in
+/// another thread, whose it is then.
 class PARTYLINE_EXPORT scratch_buffer {
 public:
     scratch_buffer() noexcept;

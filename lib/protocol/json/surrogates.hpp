@@ -31,7 +31,8 @@ inline bool is_high_surrogate(unsigned unit) noexcept
     return unit >= 0xD800 && unit <= 0xDBFF;
 }
 
-/// The second half of the pair of which the escape at `p` is the first one, whose half that is; 0 where that stands alone.
+/// The second half of the pair of which the escape at `p` is the first one, whose half that is; 0 where that stands
+/// alone.
 inline unsigned other_half(const char* p, unsigned half) noexcept
 {
     const unsigned low = is_high_surrogate(half) && p[6] == '\\' && p[7] == 'u' ? read_hex4(p + 8) : 0;

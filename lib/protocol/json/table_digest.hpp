@@ -66,8 +66,8 @@ struct fnv_digest {
     }
 };
 
-/// MurmurHash64A, from Boost 1.90 on. Names can be made whose digests are equal under every salt, so any one shows them.
-/// Names that collide under one salt alone are for those who know all of the table's address.
+/// MurmurHash64A, from Boost 1.90 on. Names can be made whose digests are equal under every salt, so any one shows
+/// them. Names that collide under one salt alone are for those who know all of the table's address.
 struct murmur_digest {
     static constexpr std::size_t salts = 1;
     using digests = std::array<std::uint64_t, salts>;

@@ -22,8 +22,8 @@ const char* skip_sequences(const char* p, const char* end) noexcept;
 
 void append(std::string& out, unsigned code_point);
 
-/// Text, and of a longer one than `max_bytes` the beginning with `...` behind it, cut between characters. What of it is not
-/// well-formed becomes U+FFFD, a byte each.
+/// Text, and of a longer one than `max_bytes` the beginning with `...` behind it, cut between characters. What of it is
+/// not well-formed becomes U+FFFD, a byte each.
 PARTYLINE_EXPORT std::string shortened(std::string_view text, std::size_t max_bytes);
 
 inline constexpr char replacement[] = "\xEF\xBF\xBD"; // U+FFFD

@@ -8,8 +8,8 @@
 namespace partyline {
 namespace {
 
-// Whether a sequence can begin so. What may follow in it depends on no more than the second byte, and where that is still to
-// come, its least or its greatest value fits.
+// Whether a sequence can begin so. What may follow in it depends on no more than the second byte, and where that is
+// still to come, its least or its greatest value fits.
 bool can_begin(const char* bytes, std::size_t count) noexcept
 {
     for (const char fill : {'\x80', '\xBF'}) {

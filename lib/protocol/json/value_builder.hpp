@@ -31,8 +31,8 @@ public:
     }
 
     /// Scans the value at `p` as `scanner::skip_value` does, and builds it. Null also where it is refused
-    /// (`scanner::fault::refused`): a number that no double can hold, an object whose names collide, or a string that has
-    /// no UTF-8, of which the scanner knows the place.
+    /// (`scanner::fault::refused`): a number that no double can hold, an object whose names collide, or a string that
+    /// has no UTF-8, of which the scanner knows the place.
     const char* read(scanner& scan, const char* p, std::size_t room, boost::json::storage_ptr storage);
 
     /// Whether what was read last has not been taken yet.

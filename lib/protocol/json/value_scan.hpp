@@ -2,10 +2,10 @@
 
 #include "protocol/json/scanner.hpp"
 
-// The part of the scanner that is compiled for each sink. A sink says by `decodes` whether it wants strings at all, and by
-// `may_skip` whether it need not be told of what is expected. It is told every value in the order in which they end, a name
-// before its member, and may refuse a number or an object by false. With a name comes where it stands and how many members
-// the object has before it.
+// The part of the scanner that is compiled for each sink. A sink says by `decodes` whether it wants strings at all, and
+// by `may_skip` whether it need not be told of what is expected. It is told every value in the order in which they end,
+// a name before its member, and may refuse a number or an object by false. With a name comes where it stands and how
+// many members the object has before it.
 
 namespace partyline {
 

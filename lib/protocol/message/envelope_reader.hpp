@@ -18,7 +18,8 @@ class envelope_reader {
 public:
     explicit envelope_reader(scanner& scan) noexcept : scan_(scan) {}
 
-    /// Reads so from here on: with arrays and objects no deeper than that, ids no longer, and a hint where there is one.
+    /// Reads so from here on: with arrays and objects no deeper than that, ids no longer, and a hint where there is
+    /// one.
     void serve(std::size_t depth, std::size_t id_bytes, message_reader::params_hint* ahead) noexcept;
 
     /// Whether halves of surrogate pairs become U+FFFD in params and outcomes.

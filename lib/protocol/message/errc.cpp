@@ -34,7 +34,8 @@ public:
         case errc::message_too_large: return "the call or its reply is larger than the limits allow";
         case errc::http_status: return "the server answered over HTTP, and not with a reply";
         case errc::bad_params:
-            return "a call needs a method, and params that are an array, an object or null; a batch, a protocol that has them";
+            return "a call needs a method, and params that are an array, an object or null; a batch, a protocol that "
+                   "has them";
         case errc::too_many_calls: return "as many calls wait for a reply as the limits allow";
         case errc::refused: return "the message hook, or middleware, refused it";
         case errc::not_running: return "the server does not run";

@@ -126,8 +126,8 @@ const message& message_parser::read_other(std::string_view text, const char* p)
     return refuse({defect::kind::invalid, "expected an object or an array", 0, 0, 0});
 }
 
-// What can't be read may still name the call that it is the reply to. Who asks something in what is no JSON is told no id
-// (JSON-RPC 2.0 §5): nobody knows what else it stands for.
+// What can't be read may still name the call that it is the reply to. Who asks something in what is no JSON is told no
+// id (JSON-RPC 2.0 §5): nobody knows what else it stands for.
 const message& message_parser::refuse(std::string_view text)
 {
     const bool is_too_deep = scan_.problem() == scanner::fault::too_deep;

@@ -9,8 +9,8 @@
 
 namespace partyline {
 
-/// How far the exponent of a JSON number moves its point to the right. False where that is beyond 32 bits: then the number
-/// is zero, or no whole one of 64 bits.
+/// How far the exponent of a JSON number moves its point to the right. False where that is beyond 32 bits: then the
+/// number is zero, or no whole one of 64 bits.
 inline bool read_exponent(std::string_view number, std::size_t at, std::ptrdiff_t& shift) noexcept
 {
     if (at == number.size())
@@ -24,8 +24,8 @@ inline bool read_exponent(std::string_view number, std::size_t at, std::ptrdiff_
     return is_read;
 }
 
-/// What a JSON number stands for, however it is written (`1`, `1.0`, `10e-1`): 0 unless it is a whole number from 1 on, of 64
-/// bits. Any other value is none. Exact, and linear in the text, whatever its exponent.
+/// What a JSON number stands for, however it is written (`1`, `1.0`, `10e-1`): 0 unless it is a whole number from 1 on,
+/// of 64 bits. Any other value is none. Exact, and linear in the text, whatever its exponent.
 inline std::uint64_t whole_number(std::string_view text) noexcept
 {
     if (text.empty() || text.front() < '0' || text.front() > '9')

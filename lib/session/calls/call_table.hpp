@@ -132,8 +132,8 @@ private:
     void count_unasked(std::uint64_t id, std::uint64_t last_issued);
     void refuse_batch(outgoing_message& refused, const message& m);
     void end_all(outgoing_message& message, error_code failed, const response& reply);
-    // The one batch that an error without id can be about; null where that can be about anything else that was sent, also
-    // about what was given up before it had a reply.
+    // The one batch that an error without id can be about; null where that can be about anything else that was sent,
+    // also about what was given up before it had a reply.
     outgoing_message* only_unanswered_batch() const noexcept;
 
     host& owner_;

@@ -36,8 +36,8 @@ response response_for(std::exception_ptr thrown);
 void pass_one(intercepted_call& on_its_way);
 
 /// A call or a notification while coroutines of middleware stand around it. It has an id that nobody is told, and is
-/// open among the calls of its session like one that waits for room: so its time, its cancellation and the session's end
-/// end it, whatever the coroutines do. What they send are messages of their own.
+/// open among the calls of its session like one that waits for room: so its time, its cancellation and the session's
+/// end end it, whatever the coroutines do. What they send are messages of their own.
 ///
 /// Flow: `start()` runs the coroutines, and `proceed()` is the way from each to the next; what they end with settles
 /// this, if nothing else has. Then they are cancelled.

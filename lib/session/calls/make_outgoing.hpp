@@ -15,8 +15,8 @@ namespace partyline {
 
 class request_context;
 
-/// Who makes a message: the rules of the session that it goes to, the executor by way of which its completion is posted,
-/// and the request whose handler wants it, or null.
+/// Who makes a message: the rules of the session that it goes to, the executor by way of which its completion is
+/// posted, and the request whose handler wants it, or null.
 struct call_origin {
     const call_rules& rules;
     boost::asio::any_io_executor home;

@@ -15,7 +15,8 @@
 
 namespace partyline {
 
-/// What a completion does to be called where it has to be: all of it that does not depend on what is told, compiled once.
+/// What a completion does to be called where it has to be: all of it that does not depend on what is told, compiled
+/// once.
 class completion_base {
 protected:
     explicit completion_base(boost::asio::any_io_executor home) noexcept : home_(std::move(home)) {}
@@ -25,7 +26,8 @@ protected:
     const boost::asio::any_io_executor& home() const noexcept { return home_; }
     /// The handler has this executor, which is kept at work until it is called.
     PARTYLINE_EXPORT void associate(const boost::asio::any_completion_executor& own);
-    /// Has `tell()` called there, once, by way of `home`, which there is none of afterwards; `hold` keeps this alive until then.
+    /// Has `tell()` called there, once, by way of `home`, which there is none of afterwards; `hold` keeps this alive
+    /// until then.
     PARTYLINE_EXPORT void post(std::shared_ptr<void> hold) noexcept;
 
 private:

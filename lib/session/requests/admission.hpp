@@ -55,8 +55,8 @@ struct cancel_request {
 };
 /// Its elements are next.
 struct open_batch {};
-/// None of its elements runs; what in it answers us is taken all the same. Without an error: there is no room for what they
-/// would be answered.
+/// None of its elements runs; what in it answers us is taken all the same. Without an error: there is no room for what
+/// they would be answered.
 struct refuse_batch {
     std::optional<error_object> error = {};
 };

@@ -18,8 +18,8 @@ using table_number = std::uint64_t;
 
 /// Finds methods for a session, in a table that may be replaced while requests of the former one run.
 ///
-/// Flow: `find()` for what comes, which keeps `number()`; `use()` another table at any time; `forget_former()` when nothing
-/// is in flight, and `forget_former_but()` when `has_many_former()`: a request may be in flight for good.
+/// Flow: `find()` for what comes, which keeps `number()`; `use()` another table at any time; `forget_former()` when
+/// nothing is in flight, and `forget_former_but()` when `has_many_former()`: a request may be in flight for good.
 class method_lookup {
 public:
     explicit method_lookup(std::shared_ptr<const dispatcher> methods) noexcept : methods_(std::move(methods)) {}
@@ -56,7 +56,8 @@ public:
         sweep_at_ = least_sweep;
     }
 
-    /// Twice as many as were in use the last time that was looked at: so each change costs the same, however many there are.
+    /// Twice as many as were in use the last time that was looked at: so each change costs the same, however many there
+    /// are.
     bool has_many_former() const noexcept { return former_.size() >= sweep_at_; }
     /// `in_use`: what requests in flight have kept, in order.
     void forget_former_but(const std::vector<table_number>& in_use) noexcept

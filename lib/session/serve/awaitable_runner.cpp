@@ -108,8 +108,8 @@ asio::awaitable<void> run_jobs(frame_guard guard)
     }
 }
 
-/// Nobody waits for its end. (It carries the slot itself: `bind_cancellation_slot` would hide that there is no executor of
-/// its own, and `co_spawn` then allocates a larger proxy.)
+/// Nobody waits for its end. (It carries the slot itself: `bind_cancellation_slot` would hide that there is no executor
+/// of its own, and `co_spawn` then allocates a larger proxy.)
 struct loop_ended {
     using cancellation_slot_type = asio::cancellation_slot;
     using allocator_type = task_allocator<std::byte>;

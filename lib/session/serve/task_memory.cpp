@@ -44,8 +44,9 @@ struct keeper {
     }
 };
 
-// It throws nothing: what registers a destructor of a thread takes memory from malloc, and has no way to throw. (Where there
-// is none, glibc ends the program, as for any such variable; other libraries leave what is kept to the end of the process.)
+// It throws nothing: what registers a destructor of a thread takes memory from malloc, and has no way to throw. (Where
+// there is none, glibc ends the program, as for any such variable; other libraries leave what is kept to the end of the
+// process.)
 void watch_thread_end() noexcept
 {
     thread_local const keeper one;

@@ -15,11 +15,11 @@ namespace partyline {
 
 /// Serves one request after the other on the session's executor.
 ///
-/// Flow: the conversation loads a request (`assign`) and calls `run()`. A worker whose handler did not suspend takes the
-/// next request itself; one whose handler did is entered by the conversation, and comes back by `recycle()`.
+/// Flow: the conversation loads a request (`assign`) and calls `run()`. A worker whose handler did not suspend takes
+/// the next request itself; one whose handler did is entered by the conversation, and comes back by `recycle()`.
 ///
-/// Ownership: the conversation owns its workers. One whose handler is suspended owns the conversation, by `held`: what the
-/// handler refers to stays.
+/// Ownership: the conversation owns its workers. One whose handler is suspended owns the conversation, by `held`: what
+/// the handler refers to stays.
 class worker final : public served_request, private detail::task_runner, private result_writer {
 public:
     explicit worker(request_host& owner) noexcept : served_request(owner) {}

@@ -23,8 +23,9 @@ public:
     const client_options& options() const noexcept { return options_; }
     SSL_CTX* context() const noexcept { return context_.get(); }
 
-    /// For a connection to `host`, a name or an address, whose certificate has to be for it. Throws `std::bad_alloc`, and
-    /// `std::invalid_argument` for what is no host's name. `usual` is offered by ALPN where the options offer nothing.
+    /// For a connection to `host`, a name or an address, whose certificate has to be for it. Throws `std::bad_alloc`,
+    /// and `std::invalid_argument` for what is no host's name. `usual` is offered by ALPN where the options offer
+    /// nothing.
     std::unique_ptr<layer> make_layer(int descriptor, const std::string& host,
                                       const std::vector<std::string>& usual = {}) const;
 

@@ -12,8 +12,8 @@ namespace partyline::tls {
 /// An SSL_CTX with what both sides have in common.
 ssl_ctx_pointer make_context(const SSL_METHOD* method, version minimum);
 
-/// Names of protocols as ALPN has them on the wire (RFC 7301 §3.1). Throws `std::invalid_argument` for an empty one and for
-/// one of more than 255 bytes.
+/// Names of protocols as ALPN has them on the wire (RFC 7301 §3.1). Throws `std::invalid_argument` for an empty one and
+/// for one of more than 255 bytes.
 std::string alpn_list(const std::vector<std::string>& names);
 
 /// As OpenSSL takes them.

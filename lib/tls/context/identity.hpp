@@ -16,13 +16,13 @@ struct identity {
     /// Reads it from PEM files; throws as `pem_file` does, also where the key is another's.
     static identity read(const std::string& certificate_file, const std::string& key_file);
 
-    /// In place of those that the object has for keys of this type. Throws `std::invalid_argument` where OpenSSL does not
-    /// take it: its key is too short, say.
+    /// In place of those that the object has for keys of this type. Throws `std::invalid_argument` where OpenSSL does
+    /// not take it: its key is too short, say.
     void use_in(SSL_CTX& context, const std::string& named) const;
     bool use_in(SSL& connection) const noexcept;
 
-    /// The host names that it is for, in lower case: "example.org", "*.example.org". A certificate that names none as such
-    /// has its common name.
+    /// The host names that it is for, in lower case: "example.org", "*.example.org". A certificate that names none as
+    /// such has its common name.
     std::vector<std::string> host_names() const;
 };
 

@@ -8,8 +8,8 @@ namespace partyline::tls {
 
 /// A file in PEM, read as a whole and wiped in the end: it may hold a key.
 ///
-/// What is wrong with one is thrown with a text that names the file: `boost::system::system_error` for one that can't be
-/// read, `std::invalid_argument` for one that does not hold what it should.
+/// What is wrong with one is thrown with a text that names the file: `boost::system::system_error` for one that can't
+/// be read, `std::invalid_argument` for one that does not hold what it should.
 class pem_file {
 public:
     explicit pem_file(std::string path);

@@ -55,8 +55,8 @@ void server_state::issue_tickets(std::chrono::steady_clock::duration lifetime)
     SSL_CTX_set_timeout(context_.get(), ticket_seconds(lifetime));
 }
 
-// OpenSSL has one certificate for each type of key. The first one is used; the others are only tried, so that a bad one is told
-// now, and not to a client.
+// OpenSSL has one certificate for each type of key. The first one is used; the others are only tried, so that a bad one
+// is told now, and not to a client.
 void server_state::use_certificates(const server_options& options)
 {
     ssl_ctx_pointer trial;
@@ -69,8 +69,8 @@ void server_state::use_certificates(const server_options& options)
     }
 }
 
-// No tickets: by one, a client is known without its certificate, and the ticket is renewed at each connection, so that neither the
-// certificate's end nor a list of revoked ones would ever reach it.
+// No tickets: by one, a client is known without its certificate, and the ticket is renewed at each connection, so that
+// neither the certificate's end nor a list of revoked ones would ever reach it.
 void server_state::ask_clients(const server_options& options)
 {
     SSL_CTX_set_options(context_.get(), SSL_OP_NO_TICKET);

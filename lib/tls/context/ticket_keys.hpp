@@ -9,9 +9,9 @@
 
 namespace partyline::tls {
 
-/// The keys that a server encrypts session tickets with: one for new tickets, which is changed after its lifetime, and the
-/// one before, whose tickets are still taken and renewed. So nothing that a server keeps opens what it has said for much
-/// longer.
+/// The keys that a server encrypts session tickets with: one for new tickets, which is changed after its lifetime, and
+/// the one before, whose tickets are still taken and renewed. So nothing that a server keeps opens what it has said for
+/// much longer.
 ///
 /// Thread safety: safe.
 class ticket_keys {

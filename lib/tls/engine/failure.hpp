@@ -7,8 +7,8 @@
 
 namespace partyline::tls {
 
-/// What the calls of this thread have failed with since the last `forget_failures()`: what came first, which is the cause
-/// of the rest. No error: OpenSSL knows none.
+/// What the calls of this thread have failed with since the last `forget_failures()`: what came first, which is the
+/// cause of the rest. No error: OpenSSL knows none.
 error_code take_failure() noexcept;
 
 /// To be called before what `take_failure()` is to explain: what other users of OpenSSL have left is none of it.

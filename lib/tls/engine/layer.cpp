@@ -65,8 +65,8 @@ std::size_t layer::read_some(asio::mutable_buffer target, error_code& failed)
     return sum;
 }
 
-// OpenSSL reads a record at a time, of which there may be many. What the last of them fails with is told by the next call, and
-// kept for it: of a reset the system tells once, and only of the end behind it again.
+// OpenSSL reads a record at a time, of which there may be many. What the last of them fails with is told by the next
+// call, and kept for it: of a reset the system tells once, and only of the end behind it again.
 std::size_t layer::read_records(asio::mutable_buffer target, error_code& failed) noexcept
 {
     std::size_t sum = 0;
@@ -94,8 +94,8 @@ std::size_t layer::read_record(asio::mutable_buffer target, error_code& failed) 
     return count;
 }
 
-// OpenSSL itself bounds empty records in a row, and not key updates, session tickets and offers to renegotiate. Where a little
-// data is among them they cost time all the same, which others are to have between two reads.
+// OpenSSL itself bounds empty records in a row, and not key updates, session tickets and offers to renegotiate. Where a
+// little data is among them they cost time all the same, which others are to have between two reads.
 void layer::bound_records(std::size_t data, error_code& failed) noexcept
 {
     must_yield_ = data != 0 && wire_.is_turn_over();
@@ -130,8 +130,9 @@ std::size_t layer::write_record(asio::const_buffer source, error_code& failed) n
     return count;
 }
 
-// Nobody is to wait for the socket where a read would give something at once: a record that has come as a whole, or how it all has
-// ended. Of a record that has come in part a read would give nothing: whoever was sent for that would come again and again.
+// Nobody is to wait for the socket where a read would give something at once: a record that has come as a whole, or how
+// it all has ended. Of a record that has come in part a read would give nothing: whoever was sent for that would come
+// again and again.
 bool layer::has_pending() const noexcept
 {
     return end_ || (!fatal_ && !is_drained_ && (wire_.has_first() || SSL_has_pending(ssl_.get()) == 1));

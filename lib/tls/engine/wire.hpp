@@ -11,12 +11,12 @@
 
 namespace partyline::tls {
 
-/// The socket below a TLS connection, as OpenSSL reads from it and writes to it: never waiting, and without SIGPIPE, which
-/// OpenSSL's own way raises. What has been read from the socket before comes first.
+/// The socket below a TLS connection, as OpenSSL reads from it and writes to it: never waiting, and without SIGPIPE,
+/// which OpenSSL's own way raises. What has been read from the socket before comes first.
 ///
-/// A turn takes at most `max_ahead` bytes, and what OpenSSL reads at once, from the socket before data comes of them: then the
-/// socket counts as empty. OpenSSL goes on reading as long as records come that are its own, such as key updates, and
-/// a peer that sends them fast enough would keep it for ever.
+/// A turn takes at most `max_ahead` bytes, and what OpenSSL reads at once, from the socket before data comes of them:
+/// then the socket counts as empty. OpenSSL goes on reading as long as records come that are its own, such as key
+/// updates, and a peer that sends them fast enough would keep it for ever.
 ///
 /// It stays where it is while there is a BIO of it.
 /// Thread safety: none.

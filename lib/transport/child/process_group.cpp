@@ -85,8 +85,8 @@ bool process_group::has_orphans() noexcept
     return is_left();
 }
 
-// To be asked once the leader has been reaped. Its number is given to no process as long as its group has a member: where
-// a process has it, the group has been empty in between, and is a stranger's now.
+// To be asked once the leader has been reaped. Its number is given to no process as long as its group has a member:
+// where a process has it, the group has been empty in between, and is a stranger's now.
 bool process_group::is_left() const noexcept
 {
     const bool is_number_free = ::kill(leader_, 0) != 0 && errno == ESRCH;

@@ -9,8 +9,8 @@
 
 namespace partyline {
 
-/// What stands for all addresses of one origin: whoever is on this machine has all of 127.0.0.0/8 and ::1; on another one, 64 bits of
-/// an IPv6 address.
+/// What stands for all addresses of one origin: whoever is on this machine has all of 127.0.0.0/8 and ::1; on another
+/// one, 64 bits of an IPv6 address.
 PARTYLINE_EXPORT boost::asio::ip::address origin_of(boost::asio::ip::address from);
 
 /// How many connections there are from each address. Of IPv6 the network of 64 bits counts: whoever has one address of

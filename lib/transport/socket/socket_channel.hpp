@@ -20,10 +20,11 @@
 
 namespace partyline {
 
-/// A connected socket, plain or with what encrypts it, of which some bytes may have been read already: those come first.
+/// A connected socket, plain or with what encrypts it, of which some bytes may have been read already: those come
+/// first.
 ///
-/// It is an Asio stream that never blocks. Whoever reads little waits by `async_wait` and takes what there is by `read_some`,
-/// and so needs no buffer meanwhile.
+/// It is an Asio stream that never blocks. Whoever reads little waits by `async_wait` and takes what there is by
+/// `read_some`, and so needs no buffer meanwhile.
 /// Thread safety: none.
 class socket_channel {
 public:
@@ -83,8 +84,8 @@ public:
         return layer_ ? layer_->write_some(source, failed) : socket_.write_some(source, failed);
     }
 
-    /// Waits until it is worth while to read, or to write: void(error_code). Not for ever where something was read already. An
-    /// error is one of the socket, whatever encrypts it.
+    /// Waits until it is worth while to read, or to write: void(error_code). Not for ever where something was read
+    /// already. An error is one of the socket, whatever encrypts it.
     template <class Handler>
     void async_wait(wait_type what, Handler handler)
     {
@@ -147,8 +148,8 @@ private:
         return count;
     }
 
-    // Tries, and where that would block waits and tries again. It is told later in any case. A cancel or a close may come when the
-    // wait is over, and then there is nothing left that it would end.
+    // Tries, and where that would block waits and tries again. It is told later in any case. A cancel or a close may
+    // come when the wait is over, and then there is nothing left that it would end.
     template <class Handler, class Try>
     void start_transfer(wait_type what, Handler handler, Try attempt)
     {

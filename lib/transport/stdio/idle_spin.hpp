@@ -12,9 +12,9 @@ namespace partyline {
 /// `on_found()`; else `on_nothing()` then. After a wait, or the rest of one, that was slept through, `on_slept()`.
 ///
 /// Nobody stays awake until so many waits in a row were short enough: more each time that it was an error. It is one
-/// where nothing comes, and where most of it does not come in a third of the time that it takes to one that sleeps: then
-/// being awake costs more than it saves, as when the peer needs our processor. How long a sleep takes is looked at again
-/// now and then.
+/// where nothing comes, and where most of it does not come in a third of the time that it takes to one that sleeps:
+/// then being awake costs more than it saves, as when the peer needs our processor. How long a sleep takes is looked at
+/// again now and then.
 /// Thread safety: none.
 class idle_spin {
 public:

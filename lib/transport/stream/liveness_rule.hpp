@@ -17,7 +17,8 @@ public:
     using clock = std::chrono::steady_clock;
     enum class peer_condition : std::uint8_t { there, ask, gone };
 
-    /// How long a peer may be silent until it is asked, and then until it has answered. Zero or `duration::max()`: for ever.
+    /// How long a peer may be silent until it is asked, and then until it has answered. Zero or `duration::max()`: for
+    /// ever.
     liveness_rule(clock::duration interval, clock::time_point now) noexcept;
 
     /// The end of time: there is nothing to look for.

@@ -9,9 +9,9 @@ namespace partyline {
 /// be out of the caches by the time it is sent.
 ///
 /// Flow: `may_read()` before each read while something is unsent. From the first time that it says no reading is held,
-/// until little is unsent, `on_read()`, or the `deadline()`: then one read is allowed, since replies and cancels have to
-/// come through; where the peer has taken nothing in all that time, all reads are, until it does. `on_written()` says
-/// that it has taken something, `note_sent()` how long messages are.
+/// until little is unsent, `on_read()`, or the `deadline()`: then one read is allowed, since replies and cancels have
+/// to come through; where the peer has taken nothing in all that time, all reads are, until it does. `on_written()`
+/// says that it has taken something, `note_sent()` how long messages are.
 ///
 /// A peer that writes all it has before it reads would lose a millisecond each time: the more often in a row a hold was
 /// in vain, the longer none begins.

@@ -86,8 +86,8 @@ void stream_driver::complete() noexcept
         close_stream();
 }
 
-// We have ended first. Closing now could cost the peer what it has not read yet (where something has come from it that we have not
-// read, the system resets the connection, and what was sent is lost), and a child process its time to end.
+// We have ended first. Closing now could cost the peer what it has not read yet (where something has come from it that
+// we have not read, the system resets the connection, and what was sent is lost), and a child process its time to end.
 void stream_driver::linger()
 {
     at_ = phase::lingering;

@@ -6,7 +6,8 @@
 
 namespace partyline {
 
-/// How long the peer of a socket may leave unread what is written where nobody says otherwise: `session_options::write_stall`.
+/// How long the peer of a socket may leave unread what is written where nobody says otherwise:
+/// `session_options::write_stall`.
 inline constexpr std::chrono::seconds usual_write_stall{60};
 
 /// Whether a peer that is behind reads fast enough: at least so many bytes in each window, on average.

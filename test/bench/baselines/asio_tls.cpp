@@ -1,5 +1,5 @@
-// asio-tls CERTIFICATE KEY: what sessions over TLS are measured against. It writes back what it reads, as Asio's examples do,
-// and knows nothing of JSON-RPC.
+// asio-tls CERTIFICATE KEY: what sessions over TLS are measured against. It writes back what it reads, as Asio's
+// examples do, and knows nothing of JSON-RPC.
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>

@@ -1,5 +1,5 @@
-// beast-https CERTIFICATE KEY: what partyline is measured against by HTTP over TLS: Beast's own example of such a server, by
-// coroutines, with one answer, which is the body of the POST again. It knows nothing of JSON-RPC.
+// beast-https CERTIFICATE KEY: what partyline is measured against by HTTP over TLS: Beast's own example of such a
+// server, by coroutines, with one answer, which is the body of the POST again. It knows nothing of JSON-RPC.
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>

@@ -1,5 +1,5 @@
-// What partyline is measured against over WebSocket: Beast's own example of a server of coroutines, which sends each message
-// back. It knows nothing of JSON-RPC.
+// What partyline is measured against over WebSocket: Beast's own example of a server of coroutines, which sends each
+// message back. It knows nothing of JSON-RPC.
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>

@@ -8,8 +8,8 @@
 
 namespace bench {
 
-/// What is said over the wire: methods of any name, or MCP, by a client that begins with a handshake or by one that says
-/// who it is with each request.
+/// What is said over the wire: methods of any name, or MCP, by a client that begins with a handshake or by one that
+/// says who it is with each request.
 enum class protocol { json_rpc, mcp_handshake, mcp_stateless };
 
 /// `tools/call` of the tool `echo` with a text of so many bytes; the result is what the tool makes: `{"text":"..."}`.

@@ -129,7 +129,8 @@ options parse_command_line(int argc, const char* const* argv)
 
 void print_help(std::ostream& out)
 {
-    out << "partyline-bench: what a JSON-RPC server on standard input and output costs, beside cat and a simple loop\n\n"
+    out << "partyline-bench: what a JSON-RPC server on standard input and output costs, beside cat and a simple "
+           "loop\n\n"
         << "Usage: partyline-bench [options]\n\n"
         << describe() << '\n'
         << "The results are JSON; test/bench/page/page.py makes a table and a chart of them.\n"

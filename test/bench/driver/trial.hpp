@@ -23,8 +23,8 @@ struct surroundings {
     std::vector<int> server_cores;
 };
 
-/// How a server is reached: by its standard streams, by lines on a TCP port, by POSTs at /rpc or /mcp, by WebSocket at /ws, or
-/// over TLS by lines or by POSTs at /rpc.
+/// How a server is reached: by its standard streams, by lines on a TCP port, by POSTs at /rpc or /mcp, by WebSocket at
+/// /ws, or over TLS by lines or by POSTs at /rpc.
 enum class service { streams, tcp, http_rpc, http_mcp, websocket, tls, https_rpc };
 
 inline bool is_encrypted(service served)

@@ -8,8 +8,8 @@
 
 namespace bench {
 
-// The wire client is shared with other test programs. It is not the library's: a peer's figures are not to profit from what
-// the library does on the client's side, and the library's own ones are not to be measured by themselves.
+// The wire client is shared with other test programs. It is not the library's: a peer's figures are not to profit from
+// what the library does on the client's side, and the library's own ones are not to be measured by themselves.
 
 using wire_client::append_framed;
 using wire_client::connection;

@@ -1,6 +1,6 @@
-// send_lines COMMAND HOW AT_ONCE: starts a server of HTTP, sends each line of standard input to it over one connection, by POST to
-// its /rpc (HOW is post) or over WebSocket to its /ws (websocket), so many at once, waits for the answers before it goes on, writes
-// these to standard output, a line each, and ends the server.
+// send_lines COMMAND HOW AT_ONCE: starts a server of HTTP, sends each line of standard input to it over one connection,
+// by POST to its /rpc (HOW is post) or over WebSocket to its /ws (websocket), so many at once, waits for the answers
+// before it goes on, writes these to standard output, a line each, and ends the server.
 
 #include "bench/driver/http/trial.hpp"
 

@@ -1,5 +1,5 @@
-// partyline-bench-server: what partyline-bench measures besides partyline-echo. Its methods are in methods.cpp; those of
-// partyline-bench-mcp-server are the same, and its tools are in mcp.cpp.
+// partyline-bench-server: what partyline-bench measures besides partyline-echo. Its methods are in methods.cpp; those
+// of partyline-bench-mcp-server are the same, and its tools are in mcp.cpp.
 
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"

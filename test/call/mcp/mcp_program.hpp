@@ -25,8 +25,8 @@ class terminal_program {
 public:
     explicit terminal_program(const words& command_line);
 
-    /// Waits until the terminal shows `part`, and returns all that it has shown since the last time. Throws when it does not
-    /// come.
+    /// Waits until the terminal shows `part`, and returns all that it has shown since the last time. Throws when it
+    /// does not come.
     std::string wait_shown(std::string_view part);
     void type(std::string_view text);
     /// The program's end: its exit code, and what it has printed.

@@ -58,7 +58,8 @@ BOOST_AUTO_TEST_CASE(a_silent_server_has_the_time_of_timeout)
     expect_failure(run_call(over({"x", "--timeout", "200ms"}, {"/bin/sh", "-c", "while read -r line; do :; done"})), 3,
                    failed_handshake +
                        "no reply within the time that the call had\n  the server does not answer initialize\n");
-    // Of the fixture's time its start and the handshake are a part, which takes long under a sanitizer on a busy machine.
+    // Of the fixture's time its start and the handshake are a part, which takes long under a sanitizer on a busy
+    // machine.
     const outcome slow = run_call(with_fixture({"slow", "steps=2", "ms=60000", "--timeout", "4s"}));
     expect_failure(slow, 3, "partyline-call: no reply within the time that the call had\n");
     const outcome idle = run_call(with_fixture({"slow", "steps=2", "ms=60000", "--idle-timeout", "300ms"}));

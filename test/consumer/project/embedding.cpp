@@ -1,5 +1,6 @@
-// An Asio application that was there before: a context of its own with a pool of threads, timers and an acceptor of its own
-// protocol. It gains sessions, which it calls by callbacks, futures and coroutines, and loses nothing when it shuts down.
+// An Asio application that was there before: a context of its own with a pool of threads, timers and an acceptor of its
+// own protocol. It gains sessions, which it calls by callbacks, futures and coroutines, and loses nothing when it shuts
+// down.
 #include <partyline/partyline.hpp>
 
 #include <boost/asio.hpp>

@@ -16,8 +16,8 @@
 
 namespace partyline::test {
 
-/// What a client says next over one of its connections, when nothing else is left to do. "SESSION" stands for the id of the
-/// session that was begun last.
+/// What a client says next over one of its connections, when nothing else is left to do. "SESSION" stands for the id of
+/// the session that was begun last.
 struct http_piece {
     std::size_t connection = 0;
     std::string text;

@@ -5,8 +5,8 @@
 
 namespace partyline::test {
 
-/// What goes wrong with one of the calls of `recv` and `send` that the server makes, counted from 1. Test clients use `read` and
-/// `write`, of which nothing goes wrong.
+/// What goes wrong with one of the calls of `recv` and `send` that the server makes, counted from 1. Test clients use
+/// `read` and `write`, of which nothing goes wrong.
 struct socket_plan {
     enum class kind : std::uint8_t {
         none,

@@ -9,8 +9,8 @@
 
 namespace partyline::test {
 
-/// A client with connections of its own, which says what is in a script. It makes no use of Asio, and what it allocates never
-/// fails.
+/// A client with connections of its own, which says what is in a script. It makes no use of Asio, and what it allocates
+/// never fails.
 class talking_client {
 public:
     talking_client(std::uint16_t port, const http_script& played);

@@ -1,6 +1,6 @@
 // Contexts are made, two sides shake hands and talk, while one allocation fails, each in turn: OpenSSL's and ours. Of
-// `async_accept` and `async_connect` only how the latter is given up: Asio 1.26 ends the process where there is no memory for a
-// strand.
+// `async_accept` and `async_connect` only how the latter is given up: Asio 1.26 ends the process where there is no
+// memory for a strand.
 
 #include "faults/allocation_faults.hpp"
 #include "support/sanitized.hpp"
@@ -49,8 +49,8 @@ struct fault_fixture {
         client.key_file = alice.key_file;
     }
 
-    // Calls it with each of its allocations failing, and says how many these are. OpenSSL also makes what lasts as long as
-    // the program: that has been made by a call before.
+    // Calls it with each of its allocations failing, and says how many these are. OpenSSL also makes what lasts as long
+    // as the program: that has been made by a call before.
     template <class Step>
     std::size_t fail_each_in(Step step, std::size_t stride)
     {

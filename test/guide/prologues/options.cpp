@@ -1,5 +1,5 @@
-// The pieces of the guide that set options, each where it would stand. What they set is used by nobody; the program shows that
-// it can be set.
+// The pieces of the guide that set options, each where it would stand. What they set is used by nobody; the program
+// shows that it can be set.
 #include <partyline/lsp/lsp.hpp>
 #include <partyline/partyline.hpp>
 #include <partyline/transport/memory_stream.hpp>

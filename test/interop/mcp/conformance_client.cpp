@@ -1,5 +1,5 @@
-// The client that the conformance suite of MCP judges: it does with the server at the URL that is its last argument what there is to
-// do, and answers what it is asked.
+// The client that the conformance suite of MCP judges: it does with the server at the URL that is its last argument
+// what there is to do, and answers what it is asked.
 
 #include <partyline/http/mcp_client.hpp>
 #include <partyline/mcp/client.hpp>

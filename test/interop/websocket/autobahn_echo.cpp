@@ -1,5 +1,5 @@
-// What Autobahn judges: the framing of the library over a socket, with nothing besides that it does not need. It says back every
-// message, also binary ones.
+// What Autobahn judges: the framing of the library over a socket, with nothing besides that it does not need. It says
+// back every message, also binary ones.
 //   autobahn_echo server             listens on a port that it names on standard output, and serves until it is ended
 //   autobahn_echo client PORT NAME   runs all cases of Autobahn's server there, as NAME
 

@@ -21,7 +21,8 @@ public:
 
     /// Sessions that end in all ways; then nothing is left of them.
     void pass(std::size_t sessions);
-    /// Sessions that are there when a signal ends the gateway, some of them in mid-call; then nothing is left of them and it.
+    /// Sessions that are there when a signal ends the gateway, some of them in mid-call; then nothing is left of them
+    /// and it.
     void end_by(int signal, std::size_t sessions);
 
 private:

@@ -20,8 +20,8 @@ public:
     enum class server : std::uint8_t { plain, own, shared };
     server_killer(server kind, std::uint64_t seed, std::size_t kills);
 
-    /// Serves the clients for a moment, and kills the server when that has answered a while. Throws when an answer is wrong, or
-    /// an error comes late.
+    /// Serves the clients for a moment, and kills the server when that has answered a while. Throws when an answer is
+    /// wrong, or an error comes late.
     void poll();
     /// All has been killed that was to be, and the last server serves.
     bool is_over() const;

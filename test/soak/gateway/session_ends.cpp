@@ -64,8 +64,9 @@ void reset_before_an_answer(running_gateway& gateway)
     session.client.reset();
 }
 
-// This session's server among them; those of others are started again, as long as these last. Where a shell has started it,
-// the shell comes after it: a gateway that sees the shell die tells the server, which then cancels in order what it is at.
+// This session's server among them; those of others are started again, as long as these last. Where a shell has started
+// it, the shell comes after it: a gateway that sees the shell die tells the server, which then cancels in order what it
+// is at.
 void kill_all_servers(running_gateway& gateway)
 {
     const std::vector<pid_t> servers = descendants_of(gateway.process().id());

@@ -23,8 +23,8 @@ struct live_session {
     bool is_calling = false;
 };
 
-/// Begins a session and brings about its end in one of the ways that there are; the end itself may come later. Throws where
-/// an answer is wrong.
+/// Begins a session and brings about its end in one of the ways that there are; the end itself may come later. Throws
+/// where an answer is wrong.
 void end_any_way(running_gateway& gateway, std::mt19937_64& random);
 
 } // namespace partyline::test

@@ -1,5 +1,5 @@
-// soak_gateway: MCP sessions through gateways, each with a server of its own, that end in all ways; and looks for servers and
-// descriptors that are left.
+// soak_gateway: MCP sessions through gateways, each with a server of its own, that end in all ways; and looks for
+// servers and descriptors that are left.
 
 #include "counted_main.hpp"
 #include "gateway_run.hpp"

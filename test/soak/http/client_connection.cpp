@@ -12,7 +12,8 @@ using leaving = client_plan::leaving;
 
 namespace {
 
-// Of what is asked in a row: one that takes more time for a long body is refused by the server's clock, as it should be.
+// Of what is asked in a row: one that takes more time for a long body is refused by the server's clock, as it should
+// be.
 constexpr std::size_t most_pieces = 300;
 
 } // namespace

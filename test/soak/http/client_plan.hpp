@@ -28,7 +28,8 @@ struct client_plan {
     bool is_endless = false;
 
     leaving leaves = leaving::not_early;
-    /// When so many bytes have been sent, or so many rows of POSTs, or when something has come so many times; whatever is first.
+    /// When so many bytes have been sent, or so many rows of POSTs, or when something has come so many times; whatever
+    /// is first.
     std::size_t leaves_after_bytes = never;
     std::size_t leaves_after_rows = never;
     std::size_t leaves_after_reads = never;

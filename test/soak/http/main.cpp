@@ -1,5 +1,5 @@
-// soak_http: POSTs to a server over many connections, of which half break off anywhere; accounts for each POST, and looks at
-// what is left in the end.
+// soak_http: POSTs to a server over many connections, of which half break off anywhere; accounts for each POST, and
+// looks at what is left in the end.
 
 #include "client_pool.hpp"
 #include "steady_memory.hpp"

@@ -13,8 +13,8 @@ std::string frame_of(std::string_view message);
 
 /// Cuts what a server says over one connection into messages of WebSocket, behind the answer to the client's opening.
 ///
-/// It is no judge of WebSocket: what it does not understand, and the end of the conversation, is a `failure`. Pings are not
-/// answered, since no measurement takes so long that a server would mind.
+/// It is no judge of WebSocket: what it does not understand, and the end of the conversation, is a `failure`. Pings are
+/// not answered, since no measurement takes so long that a server would mind.
 class frame_reader {
 public:
     /// Takes bytes as they arrive; each message in them becomes a line of `into`.

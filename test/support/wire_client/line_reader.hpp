@@ -9,8 +9,8 @@
 
 namespace wire_client {
 
-/// Cuts what a server says over one connection into lines, of which each is a message, so that those of several connections
-/// don't get mixed.
+/// Cuts what a server says over one connection into lines, of which each is a message, so that those of several
+/// connections don't get mixed.
 class line_reader {
 public:
     /// Takes bytes as they arrive; each line that is complete becomes one of `into`.

@@ -221,7 +221,8 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_throws_operation_aborted)
     BOOST_TEST(sum.starts_with("failed: Operation canceled"), sum);
 }
 
-// Everything that a coroutine writes in one expression, with temporaries that own memory: g++ 12 frees some kinds twice.
+// Everything that a coroutine writes in one expression, with temporaries that own memory: g++ 12 frees some kinds
+// twice.
 asio::awaitable<std::string> converse(session& peer)
 {
     const std::string big(2000, 'b');

@@ -155,8 +155,8 @@ BOOST_AUTO_TEST_CASE(also_where_something_has_come_that_was_to_be_read)
     BOOST_TEST(run_until([&] { return failed.has_value(); }));
 }
 
-// Its handler has an executor that is busy. What comes is too little to be read, so it would wait again, and nobody would end
-// that.
+// Its handler has an executor that is busy. What comes is too little to be read, so it would wait again, and nobody
+// would end that.
 BOOST_AUTO_TEST_CASE(what_ends_a_read_whose_wait_is_over_already)
 {
     shake();

@@ -11,8 +11,8 @@ namespace partyline::mcp::detail {
 
 class feature;
 
-/// Serves calls of one thing that a server offers: a tool, a resource, a template or a prompt. What they have in common is
-/// compiled once; templates read the arguments and call the user's function.
+/// Serves calls of one thing that a server offers: a tool, a resource, a template or a prompt. What they have in common
+/// is compiled once; templates read the arguments and call the user's function.
 class PARTYLINE_EXPORT call_handler : public handler {
 public:
     using handler::handler;
@@ -24,8 +24,8 @@ public:
     partyline::detail::task_root start(request_context& rpc, json_view params) final;
 
 protected:
-    /// Of a plain function: reads the arguments, an object, and gives `out` the result. `note_begun` stands between: what
-    /// is thrown before it, an `rpc_error`, is about the arguments.
+    /// Of a plain function: reads the arguments, an object, and gives `out` the result. `note_begun` stands between:
+    /// what is thrown before it, an `rpc_error`, is about the arguments.
     virtual void invoke(context& c, json_view arguments, call_output& out);
     /// Of a coroutine: reads the arguments, and makes its task, whose result goes to a `call_output`.
     virtual partyline::detail::task_root begin(context& c, json_view arguments);

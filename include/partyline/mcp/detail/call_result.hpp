@@ -32,8 +32,8 @@ template <class T>
 concept becomes_structured =
     std::same_as<T, boost::json::value> || std::same_as<T, json_text> || std::same_as<T, json_view>;
 
-/// Whether a type is written as an object: else it is the member `result` of one, since a structured result was an object
-/// before 2026-07-28.
+/// Whether a type is written as an object: else it is the member `result` of one, since a structured result was an
+/// object before 2026-07-28.
 template <class T>
 inline constexpr bool is_written_as_object =
     partyline::detail::written_struct<T> || partyline::detail::written_map<T> || std::is_same_v<T, boost::json::object>;

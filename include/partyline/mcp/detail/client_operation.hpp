@@ -27,8 +27,8 @@ using operation_handler = boost::asio::any_completion_handler<void(error_code, c
 template <class T>
 using throwing_operation_handler = boost::asio::any_completion_handler<partyline::detail::throwing_signature_t<T>>;
 
-/// Runs what a client does where its session runs, and completes the handler on its own executor. Compiled once for each
-/// `T` that a client gives.
+/// Runs what a client does where its session runs, and completes the handler on its own executor. Compiled once for
+/// each `T` that a client gives.
 template <class T>
 PARTYLINE_EXPORT void start_operation(std::shared_ptr<client_core> core, task<T> work, operation_handler<T> done);
 template <class T>

@@ -17,8 +17,9 @@
 
 namespace partyline::detail {
 
-/// The params of one request, matched to the parameters of its handler: each argument as the text that it has there; and
-/// all that is wrong with them. What is read from it on the way to a C++ type lives in an arena that begins on the stack.
+/// The params of one request, matched to the parameters of its handler: each argument as the text that it has there;
+/// and all that is wrong with them. What is read from it on the way to a C++ type lives in an arena that begins on the
+/// stack.
 class PARTYLINE_EXPORT argument_source {
 public:
     /// `slots` has one place for each parameter.

@@ -45,10 +45,9 @@ constexpr bool check_result()
         return has_error && is_no_text && check_result<typename T::value_type>();
     } else {
         constexpr bool is_writable = is_throughout<has_writer, T>();
-        static_assert(
-            is_writable,
-            "no way to write this type, or a part of it, as a result: describe it "
-            "(BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM) or give it a tag_invoke(boost::json::value_from_tag, boost::json::value&, const T&)");
+        static_assert(is_writable, "no way to write this type, or a part of it, as a result: describe it "
+                                   "(BOOST_DESCRIBE_STRUCT, BOOST_DESCRIBE_ENUM) or give it a "
+                                   "tag_invoke(boost::json::value_from_tag, boost::json::value&, const T&)");
         return is_throughout<is_sound, T>() && is_writable;
     }
 }
@@ -56,7 +55,8 @@ constexpr bool check_result()
 template <class T>
 inline constexpr bool is_any_context = is_handler_context<T> || std::is_base_of_v<request_context, T>;
 
-/// Whether the parameters can be given what they are to have. `P` is each of them, without the context that comes first.
+/// Whether the parameters can be given what they are to have. `P` is each of them, without the context that comes
+/// first.
 template <class... P>
 constexpr bool check_binding(std::type_identity<std::tuple<P...>>)
 {

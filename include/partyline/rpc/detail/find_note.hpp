@@ -48,7 +48,8 @@ constexpr bool is_note_about([[maybe_unused]] const Note& one)
         return false;
 }
 
-/// How many notes are about a subject (one at most, or `check_notes` refuses the type), and where the last of them stands.
+/// How many notes are about a subject (one at most, or `check_notes` refuses the type), and where the last of them
+/// stands.
 struct found_note {
     std::size_t count = 0;
     std::size_t place = 0;

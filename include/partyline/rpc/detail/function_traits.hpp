@@ -77,8 +77,8 @@ template <std::size_t Count, class First, class... Rest>
     requires(Count > 0)
 struct without_first<Count, std::tuple<First, Rest...>> : without_first<Count - 1, std::tuple<Rest...>> {};
 
-/// What `std::bind_front` returns, whose name is the standard library's own affair. Of a member function the first thing
-/// that is bound is the object.
+/// What `std::bind_front` returns, whose name is the standard library's own affair. Of a member function the first
+/// thing that is bound is the object.
 template <template <class...> class Binder, class F, class... Bound>
     requires std::is_same_v<Binder<F, Bound...>, decltype(std::bind_front(std::declval<F>(), std::declval<Bound>()...))>
 struct function_traits<Binder<F, Bound...>> {
@@ -106,8 +106,8 @@ struct awaited<boost::asio::awaitable<T>> {
     static constexpr bool is_coroutine = true;
 };
 
-/// Whether a first parameter of this type, by reference, is what a handler knows of its request, and no argument. A layer
-/// above has contexts of its own.
+/// Whether a first parameter of this type, by reference, is what a handler knows of its request, and no argument. A
+/// layer above has contexts of its own.
 template <class T>
 inline constexpr bool is_handler_context = std::is_same_v<T, request_context>;
 

@@ -35,8 +35,8 @@ inline constexpr bool becomes_text<T> = becomes_text<typename T::value_type>;
 /// Whether this context's results have nulls for what is empty.
 PARTYLINE_EXPORT empty_optionals empty_policy(const request_context& context);
 
-/// What `write` writes of a result, as text that is known to be valid. Throws `rpc_error` -32603 where it has none; of a
-/// notification, which has no answer, it is null then.
+/// What `write` writes of a result, as text that is known to be valid. Throws `rpc_error` -32603 where it has none; of
+/// a notification, which has no answer, it is null then.
 PARTYLINE_EXPORT json_text make_text(const request_context& context, write_function write, const void* result);
 /// The same, at the end of `out`.
 PARTYLINE_EXPORT void append_text(byte_buffer& out, const request_context& context, write_function write,
@@ -69,8 +69,8 @@ Result to_result(const request_context& context, T&& result)
 /// A task that has ended, and refuses its request.
 PARTYLINE_EXPORT task_root refused_task(error_object error);
 
-/// Hands the result of a plain handler on: text as it is, what is taken apart as text, anything else as a value; an error
-/// as what refuses the request.
+/// Hands the result of a plain handler on: text as it is, what is taken apart as text, anything else as a value; an
+/// error as what refuses the request.
 template <class T>
 void write_result(const request_context& context, result_writer& out, T&& result)
 {

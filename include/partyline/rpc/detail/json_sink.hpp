@@ -13,8 +13,8 @@ namespace partyline::detail {
 
 /// Takes a C++ value as JSON, piece by piece: what becomes of it, a value or text, its writer need not know.
 ///
-/// Flow: a scalar; or `begin_array()`, the elements, `end_array()`; or `begin_object()`, for each member `name()` and its
-/// value, `end_object()`. Where beginning says false, neither what is in it nor its end is wanted.
+/// Flow: a scalar; or `begin_array()`, the elements, `end_array()`; or `begin_object()`, for each member `name()` and
+/// its value, `end_object()`. Where beginning says false, neither what is in it nor its end is wanted.
 class PARTYLINE_EXPORT json_sink {
 public:
     json_sink(const json_sink&) = delete;

@@ -44,8 +44,8 @@ public:
         return true;
     }
 
-    /// All of it as one error -32602: `data` says the first, as if it were the only one, and has the others in the array
-    /// `others`. Without `data` where there is none.
+    /// All of it as one error -32602: `data` says the first, as if it were the only one, and has the others in the
+    /// array `others`. Without `data` where there is none.
     error_object take();
 
 private:

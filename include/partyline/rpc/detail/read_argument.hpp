@@ -138,8 +138,8 @@ struct argument_row {
     bool (*read_text)(void* into, text_cursor& from);
 };
 
-/// Reads the params of a request into a tuple of arguments, or into a struct that stands for all of them. False where it
-/// takes an `argument_source` to see what to make of them.
+/// Reads the params of a request into a tuple of arguments, or into a struct that stands for all of them. False where
+/// it takes an `argument_source` to see what to make of them.
 PARTYLINE_EXPORT bool read_params_text(void* into, const request_context& context, json_view params,
                                        const parameter_list& parameters, array_view<const argument_row> rows);
 PARTYLINE_EXPORT bool read_params_text(void* into, const request_context& context, json_view params,

@@ -36,8 +36,8 @@ struct member_table {
     std::optional<unknown_members> unknown; // what its notes say of those that there are no rows for
 };
 
-/// Reads members into a struct; null: it is only asked whether they could be read. Where problems are noted, all members
-/// are looked at, and it is no failure that some have one.
+/// Reads members into a struct; null: it is only asked whether they could be read. Where problems are noted, all
+/// members are looked at, and it is no failure that some have one.
 PARTYLINE_EXPORT bool read_members(void* into, const member_table& table, const boost::json::value& value,
                                    const parameter_place& place);
 /// The same from text.

@@ -20,8 +20,8 @@ PARTYLINE_EXPORT std::string joined_by_or(const std::vector<std::string>& words)
 /// Reads as one alternative of a variant, into an empty optional of that variant; null: whether it could.
 using alternative_reader = bool (*)(const boost::json::value& value, const parameter_place& place, void* into);
 
-/// Reads as the first alternative that fits. Whatever stands within a variant is decided about once for each variant that
-/// it may be: else those that contain each other would take exponential time.
+/// Reads as the first alternative that fits. Whatever stands within a variant is decided about once for each variant
+/// that it may be: else those that contain each other would take exponential time.
 PARTYLINE_EXPORT bool read_alternative(array_view<const alternative_reader> readers, const boost::json::value& value,
                                        const parameter_place& place, std::string (*expected)(), void* into);
 

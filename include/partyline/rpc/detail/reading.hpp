@@ -16,8 +16,8 @@ class problem_list;
 /// What all places of one reading have in common: whose params are read, and what becomes of problems.
 class PARTYLINE_EXPORT reading {
 public:
-    /// Of the params of a request, whose policy is asked when it matters. Problems are noted in `problems`; null: nobody
-    /// wants to know them, and the first one ends it all.
+    /// Of the params of a request, whose policy is asked when it matters. Problems are noted in `problems`; null:
+    /// nobody wants to know them, and the first one ends it all.
     explicit reading(const request_context& of, problem_list* problems = nullptr) noexcept
         : request_(&of), problems_(problems)
     {

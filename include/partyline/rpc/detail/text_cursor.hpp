@@ -16,10 +16,10 @@ namespace partyline::detail {
 
 /// Reads C++ values straight from text that is known to be JSON, with no value between.
 ///
-/// What reads says whether it has read what it was asked for. False ends it all: something else stands there, or what only
-/// a value shows to be right (2.0 as an integer, of members of the same name the last). `argument_reader::read` then reads
-/// the same text once more, and says what is wrong if anything is. So nothing is read here that would not be read there,
-/// and as the same; and where exceptions come out, false is what they mean.
+/// What reads says whether it has read what it was asked for. False ends it all: something else stands there, or what
+/// only a value shows to be right (2.0 as an integer, of members of the same name the last). `argument_reader::read`
+/// then reads the same text once more, and says what is wrong if anything is. So nothing is read here that would not be
+/// read there, and as the same; and where exceptions come out, false is what they mean.
 class PARTYLINE_EXPORT text_cursor {
 public:
     text_cursor(json_view text, reading& how) noexcept
@@ -52,9 +52,9 @@ public:
     bool begin_object() noexcept { return begin('{'); }
     /// To the next element; false when there is none, which ends the array.
     bool next_element() noexcept;
-    /// To the next member's value; false when there is none, which ends the object, and for a name that no text can be made
-    /// of (see `has_failed()`). `name` is valid until another string or name is read; it is `likely` itself where it is that,
-    /// which has to be plain text, if any.
+    /// To the next member's value; false when there is none, which ends the object, and for a name that no text can be
+    /// made of (see `has_failed()`). `name` is valid until another string or name is read; it is `likely` itself where
+    /// it is that, which has to be plain text, if any.
     bool next_member(std::string_view& name, std::string_view likely = {});
     /// A name could not be read: nothing more can be.
     bool has_failed() const noexcept { return has_failed_; }

@@ -188,7 +188,8 @@ std::unique_ptr<handler> make_bound_handler(F function, parameter_list parameter
         return std::make_unique<plain_handler<F, Whole>>(std::move(function), std::move(parameters));
 }
 
-/// Makes a handler of a function; method_table.hpp says what can be one. Throws `std::invalid_argument` when it is empty.
+/// Makes a handler of a function; method_table.hpp says what can be one. Throws `std::invalid_argument` when it is
+/// empty.
 template <class F>
 std::unique_ptr<handler> make_handler(F function)
 {

@@ -41,9 +41,9 @@ public:
     awaitable_runner& operator=(const awaitable_runner&) = delete;
     ~awaitable_runner() { stop(); }
 
-    /// Runs it at once, until it is suspended or has ended; always on the same executor. Throws what an operation throws
-    /// that it begins, and `std::bad_alloc`; the job is told that it is lost, then or later. The slot is to be cleared
-    /// when the job is told, or forgotten.
+    /// Runs it at once, until it is suspended or has ended; always on the same executor. Throws what an operation
+    /// throws that it begins, and `std::bad_alloc`; the job is told that it is lost, then or later. The slot is to be
+    /// cleared when the job is told, or forgotten.
     void start(const boost::asio::any_io_executor& home, boost::asio::cancellation_slot slot, awaitable_job& job);
     /// The job goes, and is not to be told.
     void forget() noexcept;

@@ -11,11 +11,11 @@
 
 namespace partyline::detail {
 
-/// A task that runs beside others and completes somebody: all of it that does not depend on what the task returns, so that
-/// it is compiled once.
+/// A task that runs beside others and completes somebody: all of it that does not depend on what the task returns, so
+/// that it is compiled once.
 ///
-/// Flow: `launch()`, then `complete()` once, never from within `launch()`. Where what the task awaits is lost nothing is
-/// completed, and it goes away with all that it has.
+/// Flow: `launch()`, then `complete()` once, never from within `launch()`. Where what the task awaits is lost nothing
+/// is completed, and it goes away with all that it has.
 /// Ownership: its own, from `launch()` to either.
 /// Thread safety: `launch()` anywhere; everything else on `task_home()`, which is serial.
 class PARTYLINE_EXPORT spawned_task : public task_runner, public std::enable_shared_from_this<spawned_task> {

@@ -166,8 +166,8 @@ public:
             runner().lose();
     }
 
-    // What beginning throws is thrown where it is awaited, once the completion is gone: a coroutine of Asio's that could not
-    // be started is destroyed later, by a function that was posted.
+    // What beginning throws is thrown where it is awaited, once the completion is gone: a coroutine of Asio's that
+    // could not be started is destroyed later, by a function that was posted.
     template <template <class> class Completion>
     void begin(std::coroutine_handle<> frame) noexcept
     {

@@ -22,8 +22,8 @@ struct task_promise_base;
 /// Runs a task and the tasks that it awaits: one is awake at a time, and it awaits one thing.
 ///
 /// Flow: `start()` runs it to its end, or until it awaits an operation; then the completion of that goes on, and
-/// `on_task_ended()` is called at the end. Coroutines are resumed from one loop, not from each other: the stack stays flat
-/// however many end at once, in builds without tail calls, too.
+/// `on_task_ended()` is called at the end. Coroutines are resumed from one loop, not from each other: the stack stays
+/// flat however many end at once, in builds without tail calls, too.
 /// Ownership: the derived class owns the first task's frame, and lives for as long as that is suspended.
 /// Thread safety: none; everything happens on `task_home()`, which is serial.
 class PARTYLINE_EXPORT task_runner {
@@ -57,8 +57,8 @@ public:
     void go_on(std::coroutine_handle<> frame) noexcept { next_ = frame; }
     /// The first task has ended.
     void note_done() noexcept { ending_ = ending::done; }
-    /// Forgets how to cancel what was awaited: that refers to what may go with a frame. (What it stood in is kept for the next
-    /// one, since to free it and to take it anew costs more than the rest of this.)
+    /// Forgets how to cancel what was awaited: that refers to what may go with a frame. (What it stood in is kept for
+    /// the next one, since to free it and to take it anew costs more than the rest of this.)
     void forget_cancel() noexcept
     {
         if (signal_.slot().has_handler())

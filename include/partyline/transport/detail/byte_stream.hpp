@@ -84,7 +84,8 @@ public:
     /// What calls that have no reply are to fail with once `eof` has been read, or nothing more can be written.
     virtual end_reason why_ended() const { return {}; }
 
-    /// Whether `eof`, or the code of `why_ended`, will be read, soon, when nothing more can be written: then `why_ended` knows more.
+    /// Whether `eof`, or the code of `why_ended`, will be read, soon, when nothing more can be written: then
+    /// `why_ended` knows more.
     virtual bool explains_end() const noexcept { return false; }
 };
 

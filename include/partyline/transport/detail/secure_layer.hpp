@@ -14,8 +14,8 @@
 
 namespace partyline::detail {
 
-/// What encrypts the bytes of one socket: TLS, which `partyline::tls` brings, so that whoever does without links none of it.
-/// It reads from the socket and writes to it, and never waits: that is for its user.
+/// What encrypts the bytes of one socket: TLS, which `partyline::tls` brings, so that whoever does without links none
+/// of it. It reads from the socket and writes to it, and never waits: that is for its user.
 ///
 /// Thread safety: none.
 class PARTYLINE_EXPORT secure_layer {
@@ -32,8 +32,8 @@ public:
     /// Reads at least one byte. Fails with `eof` where the peer has said that it is at its end, and with
     /// `errc::stream_truncated` where the connection has ended without that.
     virtual std::size_t read_some(boost::asio::mutable_buffer target, error_code& failed) = 0;
-    /// Writes at least one byte of a source that is not empty. What has failed with `would_block` is repeated with a source that
-    /// begins with the same bytes and is no shorter, wherever these are by then.
+    /// Writes at least one byte of a source that is not empty. What has failed with `would_block` is repeated with a
+    /// source that begins with the same bytes and is no shorter, wherever these are by then.
     virtual std::size_t write_some(boost::asio::const_buffer source, error_code& failed) = 0;
     virtual need read_needs() const noexcept = 0;
     virtual need write_needs() const noexcept = 0;
@@ -51,12 +51,13 @@ public:
 class PARTYLINE_EXPORT secure_layer_maker {
 public:
     virtual ~secure_layer_maker() = default;
-    /// `descriptor` is a connected socket that does not block, and outlives the layer; `first` is what has been read from it.
+    /// `descriptor` is a connected socket that does not block, and outlives the layer; `first` is what has been read
+    /// from it.
     virtual std::unique_ptr<secure_layer> accept(int descriptor, std::string_view first) = 0;
 };
 
-/// Makes that of a connection to a host, a name or an address, which the server's certificate is to be for. `descriptor` is a
-/// connected socket that does not block, and outlives the layer.
+/// Makes that of a connection to a host, a name or an address, which the server's certificate is to be for.
+/// `descriptor` is a connected socket that does not block, and outlives the layer.
 using secure_connector = std::function<std::unique_ptr<secure_layer>(int descriptor, const std::string& host)>;
 
 } // namespace partyline::detail

@@ -9,8 +9,8 @@
 namespace partyline::mcp::detail {
 namespace {
 
-// Runs the handler's own task, and makes the answer of what becomes of it. The task is a local, since that is gone before
-// any parameter is, and what it holds may use the call up to then.
+// Runs the handler's own task, and makes the answer of what becomes of it. The task is a local, since that is gone
+// before any parameter is, and what it holds may use the call up to then.
 task<json_text> serve(std::unique_ptr<served_call> call, partyline::detail::task_root begun, std::exception_ptr failed)
 {
     partyline::detail::task_root work = std::move(begun);

@@ -65,8 +65,8 @@ task<void> ask_one(request_context& rpc, revision r, const detail::open_question
     take_answer(question, failed, reply);
 }
 
-/// Several calls at once. (Asio 1.26: parallel_group has their ends come by the system executor, where what they throw ends
-/// the process.)
+/// Several calls at once. (Asio 1.26: parallel_group has their ends come by the system executor, where what they throw
+/// ends the process.)
 struct open_calls {
     struct one {
         asio::cancellation_signal cancel;

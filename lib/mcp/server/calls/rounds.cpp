@@ -12,8 +12,8 @@ namespace json = boost::json;
 namespace partyline::mcp {
 namespace {
 
-// What stands in the memo under a key: `{"q": the question's digest, "a": its answer}`, or `{"r": the result}` of `once`, or
-// the digest of a question that was asked in the last round.
+// What stands in the memo under a key: `{"q": the question's digest, "a": its answer}`, or `{"r": the result}` of
+// `once`, or the digest of a question that was asked in the last round.
 
 std::string digest_of(const detail::question& asked)
 {
@@ -62,8 +62,8 @@ const json::value* rounds::answer(const detail::question& asked)
     return &kept.at("a");
 }
 
-// What the client has agreed to is what it was asked, and not what has become of that meanwhile. Of what it brings unasked
-// nothing is known.
+// What the client has agreed to is what it was asked, and not what has become of that meanwhile. Of what it brings
+// unasked nothing is known.
 bool rounds::was_asked_otherwise(std::string_view key, const std::string& digest) const
 {
     const json::value* const known = next_.memo.if_contains(asked_key(key));

@@ -25,8 +25,8 @@ public:
     /// none.
     rounds(round_memo memo, boost::json::value brought);
 
-    /// The answer to a question, from an earlier round or from this request's; null where there is none. One whose words
-    /// have changed is another question.
+    /// The answer to a question, from an earlier round or from this request's; null where there is none. One whose
+    /// words have changed is another question.
     const boost::json::value* answer(const detail::question& asked);
     /// That answer does not fit: it counts as not given.
     void forget_answer(const detail::question& asked);

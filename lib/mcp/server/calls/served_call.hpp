@@ -24,8 +24,8 @@ namespace detail {
 
 class feature;
 
-/// Leaves a handler that needs an answer which only another request can bring. No `std::exception`, so that handlers which
-/// catch those let it pass.
+/// Leaves a handler that needs an answer which only another request can bring. No `std::exception`, so that handlers
+/// which catch those let it pass.
 struct needs_answer {};
 
 /// One call of what a server offers, from its params to the text of its answer: the rules of the protocol that do not
@@ -39,14 +39,14 @@ public:
     served_call(const served_call&) = delete;
     served_call& operator=(const served_call&) = delete;
 
-    /// Takes the params: they are valid during this call, and the arguments that it returns as long as they are. `may_ask`:
-    /// the handler is a coroutine. Throws `rpc_error`, and `resource_not_found`.
+    /// Takes the params: they are valid during this call, and the arguments that it returns as long as they are.
+    /// `may_ask`: the handler is a coroutine. Throws `rpc_error`, and `resource_not_found`.
     json_view open(json_view params, bool may_ask);
     /// The arguments have been read: what is thrown from here on is the handler's.
     void note_begun() noexcept { reads_arguments_ = false; }
 
-    /// Makes the answer of what `out` has, or of what was thrown: it is the text there. Throws what is to be answered with
-    /// an error.
+    /// Makes the answer of what `out` has, or of what was thrown: it is the text there. Throws what is to be answered
+    /// with an error.
     void finish(call_output& out, const std::exception_ptr& thrown);
 
     mcp::context& context() noexcept { return context_; }

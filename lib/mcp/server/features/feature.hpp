@@ -22,8 +22,8 @@ inline constexpr std::size_t feature_kinds = 4;
 
 namespace detail {
 
-/// One thing that a server offers. It does not change once it is registered. Catalogues that have it keep it, and sessions
-/// keep those whose methods serve requests.
+/// One thing that a server offers. It does not change once it is registered. Catalogues that have it keep it, and
+/// sessions keep those whose methods serve requests.
 class feature {
 public:
     feature(feature_kind kind, std::string key, std::unique_ptr<call_handler> by, const run_options& how,
@@ -51,8 +51,8 @@ public:
 
     /// Writes what a list says of it, an object.
     virtual void describe(byte_buffer& out, revision r) const = 0;
-    /// The arguments that a request gives it, an object; `memory` keeps what is made of something else. Throws `rpc_error`
-    /// where they are none.
+    /// The arguments that a request gives it, an object; `memory` keeps what is made of something else. Throws
+    /// `rpc_error` where they are none.
     virtual json_view arguments(const request_members& of, std::string& memory) const = 0;
     /// Checks arguments beyond what their types say: the words of what is wrong, empty where nothing is.
     virtual std::string check(json_view arguments) const { return static_cast<void>(arguments), std::string(); }

@@ -107,8 +107,8 @@ json::object honoured(const listened& wishes)
     return all;
 }
 
-/// Has what one client wants to be told of, until its handler tells it. However often something changes meanwhile, it is
-/// told once. On the session's executor.
+/// Has what one client wants to be told of, until its handler tells it. However often something changes meanwhile, it
+/// is told once. On the session's executor.
 class listener final : public change_listener {
 public:
     struct news {

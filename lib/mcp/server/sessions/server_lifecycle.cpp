@@ -64,8 +64,8 @@ error_object unsupported(std::string_view requested)
                          {"requested", json::string(requested)}}};
 }
 
-// What a client says of itself is kept, by a session or while its request is served. What it takes as a value is many times
-// its text.
+// What a client says of itself is kept, by a session or while its request is served. What it takes as a value is many
+// times its text.
 constexpr std::size_t longest_kept = std::size_t(64) << 10;
 // So much is remembered of a request of 2026-07-28, for the next one that says the same.
 constexpr std::size_t longest_remembered = std::size_t(4) << 10;
@@ -232,8 +232,8 @@ bool server_lifecycle::allows_batches() const
     return greeted_->revision == revision::v2025_03_26;
 }
 
-// A stream that this side ends is told of twice: by its result, for clients that wait for that, and by a cancel, which the
-// others take.
+// A stream that this side ends is told of twice: by its result, for clients that wait for that, and by a cancel, which
+// the others take.
 void server_lifecycle::on_answered(const answer_given& given)
 {
     if (given.method != methods::listen || given.outcome != answer_outcome::result || !link_)

@@ -24,11 +24,11 @@ namespace partyline::mcp {
 
 class server_core;
 
-/// What a server knows of one session. Each request is of the era that it shows: one that says its protocol version itself
-/// is served as of 2026-07-28, any other one as of the session's handshake.
+/// What a server knows of one session. Each request is of the era that it shows: one that says its protocol version
+/// itself is served as of 2026-07-28, any other one as of the session's handshake.
 ///
-/// Thread safety: as a lifecycle, on the session's executor; `client()` once a request has been let in, `log_from()`, the
-/// changes and `log()` from any thread.
+/// Thread safety: as a lifecycle, on the session's executor; `client()` once a request has been let in, `log_from()`,
+/// the changes and `log()` from any thread.
 class server_lifecycle final : public lifecycle,
                                public change_listener,
                                public std::enable_shared_from_this<server_lifecycle> {
@@ -68,7 +68,8 @@ public:
 
 private:
     enum class stage : std::uint8_t { created, greeted, operating };
-    /// Of a notification that is being sent. `outdated`: what it tells of has changed again. `due`: it has been sent since.
+    /// Of a notification that is being sent. `outdated`: what it tells of has changed again. `due`: it has been sent
+    /// since.
     enum class telling : std::uint8_t { on_its_way, outdated, due };
     using told_map = std::map<std::pair<std::string, std::string>, telling>; // by method and URI
     struct news {

@@ -13,8 +13,8 @@ namespace bench::http {
 /// has for those that go on.
 void open_idle(trial& run, std::size_t count, std::uint64_t seed);
 
-/// Connections that send a head byte by byte, one a second each, so that it never ends. Those that the server closes are
-/// opened again.
+/// Connections that send a head byte by byte, one a second each, so that it never ends. Those that the server closes
+/// are opened again.
 class slow_connections {
 public:
     slow_connections(trial& run, std::size_t count);

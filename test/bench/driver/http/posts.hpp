@@ -37,8 +37,8 @@ std::string request_of(const head_recipe& how, std::string_view body);
 /// A message of a request set as a body: without the end of line behind it.
 std::string_view body_of(const request_set& requests, std::size_t index);
 
-/// Requests as they go over the wire, all in memory before the clock starts: one for each message of `requests`, in turn
-/// by one of `heads`, so that each has a row of them.
+/// Requests as they go over the wire, all in memory before the clock starts: one for each message of `requests`, in
+/// turn by one of `heads`, so that each has a row of them.
 class post_set {
 public:
     post_set(const std::vector<head_recipe>& heads, const request_set& requests);

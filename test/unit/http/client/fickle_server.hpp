@@ -31,8 +31,8 @@ std::string event_answer(const std::string& events);
 /// A status, and no more.
 std::string bare_answer(int status);
 
-/// A server over HTTP that answers each request with what a test says: with nothing, where that is empty. By itself it closes
-/// connections only where it is to do so after each answer.
+/// A server over HTTP that answers each request with what a test says: with nothing, where that is empty. By itself it
+/// closes connections only where it is to do so after each answer.
 class fickle_server {
 public:
     using answering = std::function<std::string(const asked_request&)>;

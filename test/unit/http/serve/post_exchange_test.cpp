@@ -1,4 +1,5 @@
-// The answer to a POST, without a connection: of a conversation, and for somebody who asks for what there is to be sent.
+// The answer to a POST, without a connection: of a conversation, and for somebody who asks for what there is to be
+// sent.
 
 #include "http/serve/http_service.hpp"
 #include "http/serve/post_exchange.hpp"

@@ -154,8 +154,8 @@ BOOST_AUTO_TEST_CASE(large_bodies_go_both_ways_in_pieces)
     const std::string text(1 << 20, 'x');
     const std::string body = call(1, "echo", "[\"" + text + "\"]");
     BOOST_TEST((client.ask("/rpc", body).body == reply(1, "[\"" + text + "\"]")));
-    client.send(
-        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+    client.send("POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: "
+                "chunked\r\n\r\n");
     for (std::size_t at = 0; at < body.size(); at += 10000) {
         const std::string_view piece = std::string_view(body).substr(at, 10000);
         char size[16];
@@ -278,26 +278,27 @@ BOOST_AUTO_TEST_CASE(refusals_have_their_status)
     };
     const std::string host = "Host: localhost\r\n";
     const std::string of_json = host + "Content-Type: application/json\r\n";
-    for (
-        const row& each : std::initializer_list<row>{
-            {"GET / HTTP/1.1\r\n" + host + "\r\n", 404},
-            {"GET /rpc HTTP/1.1\r\n" + host + "\r\n", 405},
-            {"PUT /rpc HTTP/1.1\r\n" + host + "Content-Length: 2\r\n\r\n{}", 405},
-            {"POST /healthz HTTP/1.1\r\n" + host + "\r\n", 405},
-            {"POST /rpc HTTP/1.1\r\n" + host + "Content-Length: 2\r\n\r\n{}", 415},
-            {"POST /rpc HTTP/1.1\r\n" + host + "Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}", 415},
-            {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}", 415},
-            {"POST /rpc HTTP/1.1\r\n" + of_json + "Expect: more\r\nContent-Length: 2\r\n\r\n{}", 417},
-            {"POST /rpc HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
-             403},
-            {"POST /rpc HTTP/1.1\r\n" + of_json + "Origin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}", 403},
-            {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Length: 5000000\r\n\r\n", 413, true},
-            {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400, true},
-            {"POST /rpc HTTP/1.1\r\n" + host + "Content-Length: 100000\r\n\r\n", 415, true},
-            {"GET / HTTP/2.0\r\n\r\n", 505, true},
-            {"\x16\x03\x01", 400, true},
-            {"GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n", 414, true},
-        }) {
+    for (const row& each : std::initializer_list<row>{
+             {"GET / HTTP/1.1\r\n" + host + "\r\n", 404},
+             {"GET /rpc HTTP/1.1\r\n" + host + "\r\n", 405},
+             {"PUT /rpc HTTP/1.1\r\n" + host + "Content-Length: 2\r\n\r\n{}", 405},
+             {"POST /healthz HTTP/1.1\r\n" + host + "\r\n", 405},
+             {"POST /rpc HTTP/1.1\r\n" + host + "Content-Length: 2\r\n\r\n{}", 415},
+             {"POST /rpc HTTP/1.1\r\n" + host + "Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}", 415},
+             {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}", 415},
+             {"POST /rpc HTTP/1.1\r\n" + of_json + "Expect: more\r\nContent-Length: 2\r\n\r\n{}", 417},
+             {"POST /rpc HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: "
+              "2\r\n\r\n{}",
+              403},
+             {"POST /rpc HTTP/1.1\r\n" + of_json + "Origin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}", 403},
+             {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Length: 5000000\r\n\r\n", 413, true},
+             {"POST /rpc HTTP/1.1\r\n" + of_json + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400,
+              true},
+             {"POST /rpc HTTP/1.1\r\n" + host + "Content-Length: 100000\r\n\r\n", 415, true},
+             {"GET / HTTP/2.0\r\n\r\n", 505, true},
+             {"\x16\x03\x01", 400, true},
+             {"GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n", 414, true},
+         }) {
         http_client client = begin();
         client.send(each.request);
         const http_response got = client.response();
@@ -313,9 +314,9 @@ BOOST_AUTO_TEST_CASE(refusals_have_their_status)
 BOOST_AUTO_TEST_CASE(a_refused_head_hides_no_second_request)
 {
     http_client client = begin();
-    client.send(
-        "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\n"
-        "POST /rpc HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    client.send("POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                "5\r\nContent-Length: 5\r\n\r\n"
+                "POST /rpc HTTP/1.1\r\nHost: localhost\r\n\r\n");
     BOOST_TEST(client.response().status == 400);
     BOOST_TEST(client.is_closed());
 }

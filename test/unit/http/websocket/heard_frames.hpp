@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-/// What a framing makes of bytes that come in pieces, in words: `[a][b]` for messages, then what it owes and how it ends.
+/// What a framing makes of bytes that come in pieces, in words: `[a][b]` for messages, then what it owes and how it
+/// ends.
 class heard_frames {
 public:
     using framing = partyline::http::websocket_framing;

@@ -1,5 +1,5 @@
-// What two readers of HTTP may understand differently, so that one of them sees a request that the other does not: refused,
-// however it comes. Each row is read whole, in two pieces cut everywhere, and byte by byte.
+// What two readers of HTTP may understand differently, so that one of them sees a request that the other does not:
+// refused, however it comes. Each row is read whole, in two pieces cut everywhere, and byte by byte.
 
 #include "requests/request_rows.hpp"
 #include "support/read_request.hpp"
