@@ -1,5 +1,5 @@
-# Checks that no value is made by braces within a co_await expression, for gcc 12 destroys some of those twice, and that no loop
-# waits and does nothing else:
+# Checks that no value is made by braces within a co_await expression, for gcc 12 destroys some of those twice, and that
+# no loop waits and does nothing else:
 # cmake -D root=<tree> -P check_awaits.cmake
 cmake_minimum_required(VERSION 3.25)
 

@@ -18,8 +18,9 @@ set(level_mcp 6)
 set(level_lsp 6)
 set(level_apps 7)
 
-# The rooms of a layer below lib, from the bottom up; those of one level stand side by side. What lies beside the rooms may
-# be known by all of them, except for the files that know the rooms: here `conversation*`, the one that knows all parts.
+# The rooms of a layer below lib, from the bottom up; those of one level stand side by side. What lies beside the rooms
+# may be known by all of them, except for the files that know the rooms: here `conversation*`, the one that knows all
+# parts.
 set(rooms_protocol json framing message)
 set(level_protocol_json 0)
 set(level_protocol_framing 1)
@@ -71,7 +72,8 @@ function(layer_of path out)
     set(${out} "${folder}" PARENT_SCOPE)
 endfunction()
 
-# The room of a path below lib, as <layer>_<room>; empty for what lies beside the rooms. `above`: whether it knows them all.
+# The room of a path below lib, as <layer>_<room>; empty for what lies beside the rooms. `above`: whether it knows them
+# all.
 function(room_of path out above)
     set(room "")
     set(is_above FALSE)

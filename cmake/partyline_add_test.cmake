@@ -7,7 +7,8 @@ if(PARTYLINE_SANITIZE MATCHES "undefined")
     # The library is what is looked at; its checks in every test would double the time that these take to compile.
     set(partyline_test_options -fno-sanitize=undefined)
 endif()
-# Tests are compiled more often than they run: without optimisation that takes half the time. The library is as it is shipped.
+# Tests are compiled more often than they run: without optimisation that takes half the time. The library is as it is
+# shipped.
 list(APPEND partyline_test_options $<$<CONFIG:Release>:-O0>)
 target_compile_options(partyline_test_pch PRIVATE ${partyline_test_options})
 target_precompile_headers(partyline_test_pch PRIVATE
@@ -25,8 +26,9 @@ function(partyline_compile_as_test target)
     partyline_compile_together(${target} 20)
 endfunction()
 
-# partyline_add_test_program(name sources... [PROGRAMS programs...]): a Boost.Test program. It knows each of the programs
-# that it starts by a macro with the path: partyline-echo is PARTYLINE_ECHO, noisy_server is PARTYLINE_NOISY_SERVER.
+# partyline_add_test_program(name sources... [PROGRAMS programs...]): a Boost.Test program. It knows each of the
+# programs that it starts by a macro with the path: partyline-echo is PARTYLINE_ECHO, noisy_server is
+# PARTYLINE_NOISY_SERVER.
 function(partyline_add_test_program name)
     cmake_parse_arguments(PARSE_ARGV 1 test "" "" "PROGRAMS")
     add_executable(${name} ${test_UNPARSED_ARGUMENTS})
@@ -41,8 +43,8 @@ function(partyline_add_test_program name)
     endforeach()
 endfunction()
 
-# partyline_add_test(name sources... [PROGRAMS programs...] [SLOW_SUITES suites...]): a Boost.Test program whose suites CTest
-# runs one by one. CTest asks the program for its suites when it starts, so that a new suite cannot be forgotten.
+# partyline_add_test(name sources... [PROGRAMS programs...] [SLOW_SUITES suites...]): a Boost.Test program whose suites
+# CTest runs one by one. CTest asks the program for its suites when it starts, so that a new suite cannot be forgotten.
 # `ctest -LE slow` leaves out the slow ones.
 function(partyline_add_test name)
     cmake_parse_arguments(PARSE_ARGV 1 test "" "" "PROGRAMS;SLOW_SUITES")

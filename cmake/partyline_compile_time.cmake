@@ -1,6 +1,7 @@
 # What makes the programs and the tests compile in less time. Nothing of it changes what they do.
 
-# Whether the libraries tell libFuzzer which branches were taken: where it is there, beside the sanitizer of what it looks for.
+# Whether the libraries tell libFuzzer which branches were taken: where it is there, beside the sanitizer of what it
+# looks for.
 set(PARTYLINE_FUZZING OFF)
 if(PARTYLINE_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     set(PARTYLINE_FUZZING ON)
@@ -8,9 +9,9 @@ endif()
 option(PARTYLINE_UNITY "Compile many sources of programs and tests at a time: quicker from nothing, slower after a change" OFF)
 option(PARTYLINE_UNITY_RELEASE "With PARTYLINE_UNITY, compile the sources of the libraries together in a release, too" OFF)
 
-# partyline_compile_together(target batch): compiles so many sources of a target at a time, which takes about half the time,
-# with PARTYLINE_UNITY. Else each source is compiled by itself, so that a name that is only known from another source shows
-# there.
+# partyline_compile_together(target batch): compiles so many sources of a target at a time, which takes about half the
+# time, with PARTYLINE_UNITY. Else each source is compiled by itself, so that a name that is only known from another
+# source shows there.
 function(partyline_compile_together target batch)
     if(NOT PARTYLINE_UNITY)
         return()
@@ -22,9 +23,10 @@ function(partyline_compile_together target batch)
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# partyline_compile_library_together(target batch): the same for a library of ours. A release is compiled source by source
-# unless PARTYLINE_UNITY_RELEASE is set. gcc inlines less in a large unit: without the parameter a request takes 7 % more
-# instructions, with it as few as source by source. gcc 12 warns of a std::optional of which it no longer sees the flag.
+# partyline_compile_library_together(target batch): the same for a library of ours. A release is compiled source by
+# source unless PARTYLINE_UNITY_RELEASE is set. gcc inlines less in a large unit: without the parameter a request takes
+# 7 % more instructions, with it as few as source by source. gcc 12 warns of a std::optional of which it no longer sees
+# the flag.
 function(partyline_compile_library_together target batch)
     set(is_release $<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>)
     if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")

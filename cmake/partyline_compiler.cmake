@@ -44,12 +44,13 @@ if(PARTYLINE_SANITIZE)
     add_compile_options(-fsanitize=${PARTYLINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${PARTYLINE_SANITIZE})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # The checks that a sanitizer inserts confuse gcc's flow analysis, and at -O1 it inlines one half only of how Asio
-        # allocates and frees the frames of coroutines.
+        # The checks that a sanitizer inserts confuse gcc's flow analysis, and at -O1 it inlines one half only of how
+        # Asio allocates and frees the frames of coroutines.
         target_compile_options(partyline_warnings INTERFACE -Wno-maybe-uninitialized -Wno-mismatched-new-delete)
     endif()
     if(PARTYLINE_SANITIZE MATCHES "thread")
-        # Asio counts references with fences, which ThreadSanitizer does not see; without std::atomic it does without them.
+        # Asio counts references with fences, which ThreadSanitizer does not see; without std::atomic it does without
+        # them.
         add_compile_definitions(BOOST_ASIO_DISABLE_STD_ATOMIC)
     endif()
 endif()

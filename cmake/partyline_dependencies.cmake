@@ -7,8 +7,8 @@ if(NOT Threads_FOUND)
 endif()
 include(CheckCXXSourceCompiles)
 
-# Our programs take Boost's libraries in where that can be had: they start quicker, and calls into Boost.JSON are direct ones
-# (measured: an echo takes 4 % fewer instructions). Who links the library decides for themselves.
+# Our programs take Boost's libraries in where that can be had: they start quicker, and calls into Boost.JSON are direct
+# ones (measured: an echo takes 4 % fewer instructions). Who links the library decides for themselves.
 macro(partyline_take_in component)
     if(PROJECT_IS_TOP_LEVEL AND NOT BUILD_SHARED_LIBS AND NOT DEFINED Boost_USE_STATIC_LIBS)
         set(Boost_USE_STATIC_LIBS ON)
@@ -17,7 +17,8 @@ macro(partyline_take_in component)
     endif()
 endmacro()
 
-# What the programs need, ours that are installed and those that tests measure with. A folder knows what it has asked for.
+# What the programs need, ours that are installed and those that tests measure with. A folder knows what it has asked
+# for.
 macro(partyline_find_program_options)
     partyline_take_in(program_options)
     if(NOT TARGET Boost::program_options)
@@ -40,7 +41,8 @@ function(partyline_has_taken_in out)
     endforeach()
 endfunction()
 
-# Takes the C++ library in, too: most of the time until a program runs is the dynamic linker's, for that library's symbols.
+# Takes the C++ library in, too: most of the time until a program runs is the dynamic linker's, for that library's
+# symbols.
 function(partyline_start_quickly target)
     partyline_has_taken_in(has_boost)
     if(NOT has_boost OR PARTYLINE_SANITIZE)
@@ -55,7 +57,8 @@ function(partyline_start_quickly target)
     endif()
 endfunction()
 
-# A Boost that is there already, such as one that FetchContent has got, is taken as it is; config.hpp checks its version.
+# A Boost that is there already, such as one that FetchContent has got, is taken as it is; config.hpp checks its
+# version.
 if(NOT TARGET Boost::json)
     partyline_take_in(json)
 endif()

@@ -1,5 +1,6 @@
-# Installs the libraries with a CMake package and modules of pkg-config, and the programs with their pages. All of it can be moved
-# together with its prefix. Three components: `libraries` (what programs need that run), `development`, and `programs`.
+# Installs the libraries with a CMake package and modules of pkg-config, and the programs with their pages. All of it
+# can be moved together with its prefix. Three components: `libraries` (what programs need that run), `development`, and
+# `programs`.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/partyline)

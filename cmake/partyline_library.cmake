@@ -1,8 +1,8 @@
 # What all libraries that users link have in common, and the second kind of them.
 
-# partyline_library(target): to be called where the library is made, after it has its sources. Position independent, so that
-# plugins can link the archives; as a shared library it shows what is marked by PARTYLINE_EXPORT and nothing else. Its bytes don't
-# depend on where it was compiled.
+# partyline_library(target): to be called where the library is made, after it has its sources. Position independent, so
+# that plugins can link the archives; as a shared library it shows what is marked by PARTYLINE_EXPORT and nothing else.
+# Its bytes don't depend on where it was compiled.
 function(partyline_library target)
     set_target_properties(${target} PROPERTIES
         POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

@@ -1,5 +1,5 @@
-# Optimisation that costs build time: at link time, and by a profile. Only the library and the programs that are made of it
-# take part; the yardstick and the client of partyline-bench stay as they are.
+# Optimisation that costs build time: at link time, and by a profile. Only the library and the programs that are made of
+# it take part; the yardstick and the client of partyline-bench stay as they are.
 
 option(PARTYLINE_LTO "Optimise at link time too; the installed archive serves programs with and without it" OFF)
 set(PARTYLINE_PGO "" CACHE STRING
@@ -28,7 +28,8 @@ if(PARTYLINE_PGO)
     set(CMAKE_CXX_COMPILER_LAUNCHER "")
 endif()
 
-# The inner build has the same sources and the same objects; it is asked each time, and trains when a program has changed.
+# The inner build has the same sources and the same objects; it is asked each time, and trains when a program has
+# changed.
 if(PARTYLINE_PGO STREQUAL "use")
     include(ExternalProject)
     string(REPLACE ";" "|" prefix_path "${CMAKE_PREFIX_PATH}")

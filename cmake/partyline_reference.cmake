@@ -1,5 +1,5 @@
-# The target `reference`: what the public headers say, as pages in reference/html of the build folder. It needs Doxygen and
-# Python 3; without them it fails, and says so.
+# The target `reference`: what the public headers say, as pages in reference/html of the build folder. It needs Doxygen
+# and Python 3; without them it fails, and says so.
 set(reference_dir ${PROJECT_BINARY_DIR}/reference)
 configure_file(cmake/reference/Doxyfile.in Doxyfile @ONLY)
 

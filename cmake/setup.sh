@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # From a fresh machine to a running partyline:
 #   bash cmake/setup.sh demo    installs what is missing, builds the programs, shows the sample server at work
-#   bash cmake/setup.sh install PREFIX    after the demo: installs the libraries and the programs in that folder
+#   bash cmake/setup.sh install PREFIX
+#                               after the demo: installs the libraries and the programs in that folder
 #   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
-#   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes a minute,
-#                               and prints the time of each part and the slowest tests
-#   bash cmake/setup.sh jitter [REGEX [SEED]]    runs the tests of "check", or those that match, while their processes are
-#                               stopped for 30 to 150 ms at random moments: a test that fails only then waits for time
-#   bash cmake/setup.sh peers   sets up what partyline-bench compares with, as far as node, python3, go and cargo are there
-#   bash cmake/setup.sh fuzz [seconds]    installs what is missing, fuzzes each target for so long, by default ten minutes
+#   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes for
+#                               a minute, and prints the time of each part and the slowest tests
+#   bash cmake/setup.sh jitter [REGEX [SEED]]
+#                               runs the tests of "check", or those that match, while their processes are stopped for 30
+#                               to 150 ms at random moments: a test that fails only then waits for time
+#   bash cmake/setup.sh peers   sets up the peers of partyline-bench, as far as node, python3, go and cargo are there
+#   bash cmake/setup.sh fuzz [seconds]
+#                               installs what is missing, fuzzes each target for so long, by default ten minutes
 # Installs only what is not there yet, so that a second run is quick and needs neither network nor root.
 set -euo pipefail
 exec </dev/null
@@ -36,8 +39,8 @@ browser_package() {
     [ "$ID" != debian ] || echo chromium
 }
 
-# What a command needs: the second compiler is quicker, and knows how to fuzz; what measures or stands for foreign code is for
-# the tests that take long.
+# What a command needs: the second compiler is quicker, and knows how to fuzz; what measures or stands for foreign code
+# is for the tests that take long.
 wanted_packages() {
     local boost
     boost=$(boost_version)

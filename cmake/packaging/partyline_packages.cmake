@@ -1,5 +1,5 @@
-# Packages of Debian, by `cpack -G DEB` in a build folder with PARTYLINE_BUILD_BOTH: what programs need that run, what is needed to
-# build some, and the programs.
+# Packages of Debian, by `cpack -G DEB` in a build folder with PARTYLINE_BUILD_BOTH: what programs need that run, what
+# is needed to build some, and the programs.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME partyline)
 set(CPACK_PACKAGE_CONTACT "the maintainers of partyline <maintainers@partyline.invalid>")

@@ -1,5 +1,5 @@
-# Builds and runs `source` with what pkg-config says about the installed library; with `archives`, as the guide says that
-# archives are linked.
+# Builds and runs `source` with what pkg-config says about the installed library; with `archives`, as the guide says
+# that archives are linked.
 cmake_minimum_required(VERSION 3.25)
 
 set(ENV{PKG_CONFIG_PATH} ${search})

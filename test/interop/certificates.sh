@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes certificates for a test:
 #   bash certificates.sh FOLDER NAME...
-# A CA, ca.pem, which has signed NAME.pem for that name and for 127.0.0.1, with the key NAME.key. What is there stays: a second call
-# with the same folder adds to it.
+# A CA, ca.pem, which has signed NAME.pem for that name and for 127.0.0.1, with the key NAME.key. What is there stays: a
+# second call with the same folder adds to it.
 set -euo pipefail
 exec </dev/null
 cd "$1"

@@ -83,8 +83,9 @@ BOOST_DESCRIBE_ENUM(CompletionItemKind,
     Keyword, Snippet, Color, File, Reference, Folder, EnumMember, Constant, Struct, Event, Operator, TypeParameter)
 
 enum class SymbolKind {
-    File = 1, Module, Namespace, Package, Class, Method, Property, Field, Constructor, Enum, Interface, Function, Variable,
-    Constant, String, Number, Boolean, Array, Object, Key, Null, EnumMember, Struct, Event, Operator, TypeParameter
+    File = 1, Module, Namespace, Package, Class, Method, Property, Field, Constructor, Enum, Interface, Function,
+    Variable, Constant, String, Number, Boolean, Array, Object, Key, Null, EnumMember, Struct, Event, Operator,
+    TypeParameter
 };
 BOOST_DESCRIBE_ENUM(SymbolKind,
     File, Module, Namespace, Package, Class, Method, Property, Field, Constructor, Enum, Interface, Function, Variable,

@@ -75,8 +75,8 @@ export const values = [
     ]),
 ];
 
-// The library has no guards for two of these types; one takes a location without a `uri`; one wants either of two members
-// though the protocol does not.
+// The library has no guards for two of these types; one takes a location without a `uri`; one wants either of two
+// members though the protocol does not.
 const guards = {
     CompletionItem: ({ label }) => typeof label === 'string',
     SymbolInformation: ({ name, kind, location }) => typeof name === 'string' && Number.isInteger(kind) && Location.is(location),

@@ -1,5 +1,5 @@
-// The documents of rpc.discover by the validator of OpenRPC, and JSON Schemas of C++ types by a foreign validator: what it
-// accepts our server accepts, what it refuses our server refuses.
+// The documents of rpc.discover by the validator of OpenRPC, and JSON Schemas of C++ types by a foreign validator: what
+// it accepts our server accepts, what it refuses our server refuses.
 // Started as: node schema_client.mjs PACKAGES SCHEMA-SERVER PARTYLINE-ECHO
 
 import assert from 'node:assert/strict';

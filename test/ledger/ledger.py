@@ -25,8 +25,8 @@ from pathlib import Path
 RECORD = Path(__file__).with_name("recorded.json")
 SLOWEST = 30
 DEARER = 1.15  # of a build
-# Of tests, much of whose processor time goes into starting programs, polling and system calls: the same tests differ by a tenth
-# from run to run on a quiet machine, and by more beside another one.
+# Of tests, much of whose processor time goes into starting programs, polling and system calls: the same tests differ by
+# a tenth from run to run on a quiet machine, and by more beside another one.
 DEARER_TESTS = 1.30
 LEAST = 20  # seconds of processor time: less is not worth a judgement
 MOST_UNREST = 1.25  # the dearest calibration, by the cheapest

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# old_headers.sh <folder of headers> <compiler> <option> ...: each header of the test kits still compiles by its old name, and has
-# the compiler say the new one, which is there.
+# old_headers.sh <folder of headers> <compiler> <option> ...: each header of the test kits still compiles by its old
+# name, and has the compiler say the new one, which is there.
 set -euo pipefail
 include=$1
 shift

@@ -11,7 +11,7 @@ printf '#!/bin/bash\necho one\n' >"$tree/lib/one.sh"
 printf '# One\n' >"$tree/README.md"
 printf 'int  x ;  // teh\n' >"$tree/build/made.cpp" # what is built is not looked at
 
-for what in format shell spelling; do
+for what in format columns shell spelling; do
     bash "$check" "$what" "$tree" || { echo "$what finds a fault where there is none" >&2; exit 1; }
 done
 
@@ -39,6 +39,8 @@ case $said in *lib/two.cpp:2:*use-after-move*) ;; *) echo "tidy does not say whe
 
 finds format lib/two.cpp 'int  main ( ) { return 0 ; }'
 finds format lib/two.hpp 'void f(int &a);'
+finds columns lib/two.cpp "// $(printf 'word %.0s' {1..25})"
+finds columns lib/two.sh "# $(printf 'word %.0s' {1..25})"
 finds shell lib/two.sh $'#!/bin/bash\ncd $1\nls'
 finds spelling CHANGELOG.md 'It recieves a message.'
 finds spelling lib/three.cpp '// teh end'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tidy.sh TREE SCRATCH JOBS: clang-tidy over the sources of lib, many at a time, since most of its time goes into Boost's headers.
+# tidy.sh TREE SCRATCH JOBS: clang-tidy over the sources of lib, many at a time, since most of its time goes into
+# Boost's headers.
 set -euo pipefail
 cd "$1"
 tree=$PWD scratch=$2 jobs=$3

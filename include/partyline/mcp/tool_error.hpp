@@ -23,9 +23,9 @@ public:
     using runtime_error::runtime_error;
 };
 
-/// Thrown by a handler that needs what the client has not said it can do: `throw mcp::missing_capability({{"sampling",
-/// json::object()}})`. From 2026-07-28 on the call is answered with an error that names it, before that it has failed. What
-/// asks a client throws it by itself.
+/// Thrown by a handler that needs something that the client has not declared, for example
+/// `throw mcp::missing_capability({{"sampling", json::object()}})`. From 2026-07-28 on the call is answered with an error
+/// that names the capability; before that, with a failed result. Functions that ask the client throw it by themselves.
 class PARTYLINE_EXPORT missing_capability : public std::exception {
 public:
     /// As a client would declare it.

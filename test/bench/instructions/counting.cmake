@@ -52,8 +52,8 @@ function(check_replies file count)
     endif()
 endfunction()
 
-# From files, since how the bytes of a pipe fall into reads differs from run to run; over TCP so many requests at once, which are
-# written in one piece when all before them are answered.
+# From files, since how the bytes of a pipe fall into reads differs from run to run; over TCP so many requests at once,
+# which are written in one piece when all before them are answered.
 function(count_run server option how at_once file count out)
     set(command ${valgrind} --tool=callgrind --callgrind-out-file=${file}.callgrind ${servers}/${server} ${option})
     if(option STREQUAL "--http")

@@ -1,6 +1,6 @@
 # The hot paths, and the requests that take them.
 
-#                  server                      method      requests in a line, and an option; over TCP how, and how many at once
+#                  server                      method      requests in a line, an option; over TCP how, how many at once
 set(path_sample    partyline-echo              echo        1)      # a coroutine
 set(path_batch     partyline-echo              echo        100)
 set(path_plain     partyline-bench-server      echo_plain  1)

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# How peers are asked whether they are there, which is all that setup.sh wants to know of them: each of the functions takes
-# the words of a command, and fails where what it starts does not answer within `patience` seconds.
+# How peers are asked whether they are there, which is all that setup.sh wants to know of them: each of the functions
+# takes the words of a command, and fails where what it starts does not answer within `patience` seconds.
 : "${patience:?}"
 
 # One request, its answer, the end of input, exit code 0.

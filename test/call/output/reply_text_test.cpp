@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include <call/output/reply_text.hpp>
 #include <call/output/exit_status.hpp>
+#include <call/output/reply_text.hpp>
 
 using call::exit_status;
 using partyline::error_object;

@@ -42,8 +42,8 @@ export class AskedServer {
         }
     }
 
-    // Resolves when as many requests have ended as are expected, since this was called last, and are those: names such as
-    // "POST 200" and how many.
+    // Resolves when as many requests have ended as are expected, since this was called last, and are those: names such
+    // as "POST 200" and how many.
     async sees(expected) {
         const names = Object.entries(expected).flatMap(([name, count]) => Array(count).fill(name)).sort();
         const enough = () => (this.#requests.length >= names.length ? this.#requests.splice(0).sort() : undefined);

@@ -1,7 +1,7 @@
 // Pages in Chromium as clients of an MCP server over HTTP: one of an origin that is allowed, and some that are not.
 //   node mcp_test.mjs KIND PROGRAM ARGUMENTS...
-// PROGRAM serves HTTP, and takes the options that all our servers of HTTP have. KIND is which tools are there: fixture or
-// tools (partyline-tools --root . --allow-command touch).
+// PROGRAM serves HTTP, and takes the options that all our servers of HTTP have. KIND is which tools are there: fixture
+// or tools (partyline-tools --root . --allow-command touch).
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

@@ -18,8 +18,8 @@ async function seeRefusal(visits, origin, server, url, body) {
     await server.sees(refused);
 }
 
-// `allowed` is the origin that may ask. The `effect` is that of a request, as `body` and `headers`; `hasHappened()` resolves with
-// whether that has been done.
+// `allowed` is the origin that may ask. The `effect` is that of a request, as `body` and `headers`; `hasHappened()`
+// resolves with whether that has been done.
 export async function seeRefusals(visits, allowed, server, url, { body, headers, hasHappened }) {
     const otherPort = await visits.openOrigin();
     const otherSite = allowed.replace('127.0.0.1', 'localhost');

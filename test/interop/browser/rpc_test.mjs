@@ -1,6 +1,7 @@
 // Pages in Chromium as clients of partyline-echo over HTTP: one of an origin that is allowed, and some that are not.
 //   node rpc_test.mjs PROGRAM ARGUMENTS...
-// PROGRAM serves HTTP, and takes the options that all our servers of HTTP have. The server itself is told `--trace trace`.
+// PROGRAM serves HTTP, and takes the options that all our servers of HTTP have. The server itself is told
+// `--trace trace`.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Pages in Chromium as clients of partyline-echo over TLS, by https and by wss: in a browser that believes the certificate, whose
-// pages come over https as well, and in one that does not.
+// Pages in Chromium as clients of partyline-echo over TLS, by https and by wss: in a browser that believes the
+// certificate, whose pages come over https as well, and in one that does not.
 //   node tls_test.mjs PROGRAM ARGUMENTS...
 // PROGRAM takes the options that all our servers of TLS have. The server is told `--trace trace`.
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from server_process import PATIENCE, wait_until
 
-# What has to be around what is told to serve. Temporary files are in the folder, since the packages' ones may belong to others.
+# What has to be around what is told to serve. Temporary files are in the folder, since the packages' ones may belong to
+# others.
 NGINX = """
 daemon off;
 pid {folder}/pid;

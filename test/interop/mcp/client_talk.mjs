@@ -65,8 +65,8 @@ async function elicit(call) {
     assert.ok(said.includes('action=accept') && said.includes('testuser'), said);
 }
 
-// `call(name, arguments, options)` calls a tool; of the errors that the client tells, there may be none. `end` ends a server that
-// does not end with its input.
+// `call(name, arguments, options)` calls a tool; of the errors that the client tells, there may be none. `end` ends a
+// server that does not end with its input.
 export async function talk(client, transport, connected, call, end) {
     const errors = [];
     client.onerror = (error) => errors.push(error);

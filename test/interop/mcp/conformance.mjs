@@ -1,5 +1,5 @@
-// The official conformance suite against a server on stdio, through the bridge to HTTP, or against one that serves HTTP itself
-// at /mcp where it says "listening on http://..." on standard error.
+// The official conformance suite against a server on stdio, through the bridge to HTTP, or against one that serves HTTP
+// itself at /mcp where it says "listening on http://..." on standard error.
 //   node conformance.mjs PACKAGES [--http] SERVER ARGUMENTS...
 // Fails on any failure or warning of a scenario that counts for its set of requirements, on one of those that has no
 // result, and on any fault that the bridge sees. Other scenarios that fail are named, and that is all.

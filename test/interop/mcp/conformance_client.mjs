@@ -1,6 +1,7 @@
 // The official conformance suite as the server of a client over HTTP, for all scenarios that need no authorisation.
 //   node conformance_client.mjs PACKAGES CLIENT [LEFT-OUT...]
-// Fails on any failure or warning of a scenario that counts for its set of requirements, but for those that are left out.
+// Fails on any failure or warning of a scenario that counts for its set of requirements, but for those that are left
+// out.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';

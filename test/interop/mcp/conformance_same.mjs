@@ -1,7 +1,9 @@
-// The official conformance suite against the server with the official SDK (sdk_server.mjs): where the SDK serves HTTP itself, and
-// where our gateway does, with the server on stdio behind it. What is well with the one has to be so with the other.
+// The official conformance suite against the server with the official SDK (sdk_server.mjs): where the SDK serves HTTP
+// itself, and where our gateway does, with the server on stdio behind it. What is well with the one has to be so with
+// the other.
 //   node conformance_same.mjs PACKAGES GATEWAY
-// A check that is not well with the SDK alone decides nothing, unless its scenario fails: then there is nothing to compare with.
+// A check that is not well with the SDK alone decides nothing, unless its scenario fails: then there is nothing to
+// compare with.
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

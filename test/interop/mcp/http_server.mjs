@@ -27,8 +27,8 @@ export function startHttpServer(command, args, say) {
     return child;
 }
 
-// The transport to a server: over HTTP where the words begin with --http, by WebSocket where they begin with --websocket and a
-// path, else over its standard input and output. `end` ends it, and resolves when that is done.
+// The transport to a server: over HTTP where the words begin with --http, by WebSocket where they begin with
+// --websocket and a path, else over its standard input and output. `end` ends it, and resolves when that is done.
 export async function reach(words, { Stdio, Http, WebSocket }) {
     const serve = (command, ...args) => startHttpServer(command, args, (line) => process.stderr.write(`${line}\n`));
     if (words[0] === '--http') {

@@ -1,5 +1,5 @@
-// The official Inspector, by its command line, as the client of a server on stdio or over HTTP. It also judges the schemas
-// of the tools, since many hosts refuse what the standard allows.
+// The official Inspector, by its command line, as the client of a server on stdio or over HTTP. It also judges the
+// schemas of the tools, since many hosts refuse what the standard allows.
 //   node inspector_client.mjs PACKAGES [--http] SERVER ARGUMENTS...
 
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command that trusts a CA of its own: the word TLS in it becomes the options by which our servers have a certificate for
-# localhost that it has signed.
+# Runs a command that trusts a CA of its own: the word TLS in it becomes the options by which our servers have a
+# certificate for localhost that it has signed.
 #   bash over_tls.sh COMMAND... SERVER --listen 127.0.0.1:0 TLS
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,5 +1,5 @@
-// The official SDK 1 as the client of a server on stdio, over HTTP or by WebSocket at that path, which is the newest revision of the
-// handshake era.
+// The official SDK 1 as the client of a server on stdio, over HTTP or by WebSocket at that path, which is the newest
+// revision of the handshake era.
 //   node sdk1_client.mjs PACKAGES [--http | --websocket PATH] SERVER ARGUMENTS...
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,5 @@
-// Runs the official conformance suite, of the packages that the program has been told of, and reads what has come of it.
+// Runs the official conformance suite, of the packages that the program has been told of, and reads what has come of
+// it.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';

@@ -27,7 +27,8 @@ export function makeCertificates(...names) {
     return { ca: at('ca.pem'), caText: readFileSync(at('ca.pem'), 'utf8'), paths };
 }
 
-// A server that says "listening on HOST:PORT". What it says besides is in `said`, and `exit` is a promise of how it ends.
+// A server that says "listening on HOST:PORT". What it says besides is in `said`, and `exit` is a promise of how it
+// ends.
 export async function startListening(program, ...args) {
     const server = spawn(program, ['--listen', '127.0.0.1:0', ...args], { stdio: ['ignore', 'inherit', 'pipe'] });
     const kill = () => server.kill('SIGKILL');

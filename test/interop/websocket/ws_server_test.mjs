@@ -17,8 +17,8 @@ const { WebSocketServer } = createRequire(join(packages, 'package.json'))('ws');
 const { ca, caText, paths } = makeCertificates('localhost', 'other.example');
 const MiB = 1 << 20;
 
-// A server that `serve` gets each connection of, as a Peer. `requests` are those to open one, `tls` is what was agreed on for that,
-// and `peers` what became of them.
+// A server that `serve` gets each connection of, as a Peer. `requests` are those to open one, `tls` is what was agreed
+// on for that, and `peers` what became of them.
 class Server {
     requests = [];
     tls = [];

@@ -5,8 +5,8 @@
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <tools/text/line_range.hpp>
 #include <tools/read_lines.hpp>
+#include <tools/text/line_range.hpp>
 
 using partyline::test::contains;
 using tools::file_reader;

@@ -1,4 +1,5 @@
-# An overlay port, which builds the sources that it lies in: vcpkg install partyline --overlay-ports=cmake/packaging/vcpkg
+# An overlay port, which builds the sources that it lies in:
+#     vcpkg install partyline --overlay-ports=cmake/packaging/vcpkg
 get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../../../.." ABSOLUTE)
 
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS

@@ -27,7 +27,7 @@ def tell_when_listening(port):
 if __name__ == "__main__":
     port = free_port()
     threading.Thread(target=tell_when_listening, args=[port], daemon=True).start()
-    # In this process, so that what it is charged is the gateway's, and signals reach that. A line logged for each request
-    # would have to be read, and partyline-gateway logs none.
+    # In this process, so that what it is charged is the gateway's, and signals reach that. A line logged for each
+    # request would have to be read, and partyline-gateway logs none.
     sys.argv[1:] = ["--port", str(port), "--log-level", "WARNING", "--", *sys.argv[1:]]
     main()

@@ -1,5 +1,5 @@
-// Runs the module that the address names behind its #, with what stands there too, reports to whom the page has come from what
-// has come of it, and goes on to the page that is the answer to that.
+// Runs the module that the address names behind its #, with what stands there too, reports to whom the page has come
+// from what has come of it, and goes on to the page that is the answer to that.
 
 async function outcome() {
     try {

@@ -1,5 +1,5 @@
-// A server with the official SDK over HTTP, by what the SDK has for that: handshakes begin sessions, and requests of the later
-// revision have servers of their own.
+// A server with the official SDK over HTTP, by what the SDK has for that: handshakes begin sessions, and requests of
+// the later revision have servers of their own.
 
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,4 +1,5 @@
-// The official SDK of servers, from the packages that the program has been told of, and what all that is offered with it needs.
+// The official SDK of servers, from the packages that the program has been told of, and what all that is offered with
+// it needs.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
