@@ -4,7 +4,7 @@
 #include "terminal.hpp"
 
 #include <partyline/async/async_mutex.hpp>
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
 #include <partyline/session/task.hpp>
 
 #include <memory>

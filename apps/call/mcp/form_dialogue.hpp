@@ -2,7 +2,7 @@
 
 #include "form_field.hpp"
 
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
 
 #include <boost/json/object.hpp>
 

@@ -9,7 +9,7 @@
 #include "client_setup.hpp"
 #include "command_line/line_log.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/protocol/message.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/mcp/listed.hpp>
+#include <partyline/mcp/client/listed.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
 
 #include <string>
 #include <string_view>

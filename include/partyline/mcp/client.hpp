@@ -1,15 +1,15 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/answers.hpp>
-#include <partyline/mcp/call_hooks.hpp>
-#include <partyline/mcp/client_errc.hpp>
-#include <partyline/mcp/client_options.hpp>
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/answers.hpp>
+#include <partyline/mcp/client/call_hooks.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/mcp/client/client_options.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/mcp/detail/client_function.hpp>
 #include <partyline/mcp/detail/client_operation.hpp>
 #include <partyline/mcp/error_codes.hpp>
-#include <partyline/mcp/listed.hpp>
 #include <partyline/session.hpp>
 #include <partyline/transport/child_process.hpp>
 

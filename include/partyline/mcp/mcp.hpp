@@ -3,10 +3,10 @@
 /// All that an author of an MCP server needs.
 
 #include <partyline/mcp/content.hpp>
-#include <partyline/mcp/context.hpp>
 #include <partyline/mcp/error_codes.hpp>
-#include <partyline/mcp/prompt.hpp>
 #include <partyline/mcp/questions.hpp>
 #include <partyline/mcp/server.hpp>
+#include <partyline/mcp/server/context.hpp>
+#include <partyline/mcp/server/prompt.hpp>
 #include <partyline/mcp/tool_error.hpp>
 #include <partyline/partyline.hpp>

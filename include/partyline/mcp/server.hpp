@@ -1,11 +1,11 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/context.hpp>
 #include <partyline/mcp/detail/binding.hpp>
-#include <partyline/mcp/server_options.hpp>
+#include <partyline/mcp/server/context.hpp>
+#include <partyline/mcp/server/server_options.hpp>
+#include <partyline/mcp/server/tool_options.hpp>
 #include <partyline/mcp/tool_error.hpp>
-#include <partyline/mcp/tool_options.hpp>
 #include <partyline/run_stdio.hpp>
 #include <partyline/session.hpp>
 

@@ -1,10 +1,10 @@
-#include <partyline/mcp/answers.hpp>
+#include <partyline/mcp/client/answers.hpp>
 
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/answers/text_of.hpp"
 #include "session/calls/object_text.hpp"
 
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
 
 #include <boost/json/serialize.hpp>
 

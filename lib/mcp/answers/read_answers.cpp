@@ -7,7 +7,7 @@
 #include "protocol/json/base64.hpp"
 #include "session/calls/object_text.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 
 #include <utility>
 

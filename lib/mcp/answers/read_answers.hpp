@@ -1,7 +1,7 @@
 #pragma once
 
-#include <partyline/mcp/answers.hpp>
-#include <partyline/mcp/listed.hpp>
+#include <partyline/mcp/client/answers.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/protocol/json_text.hpp>
 
 #include <boost/json/value.hpp>

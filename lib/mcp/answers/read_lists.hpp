@@ -1,7 +1,7 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/listed.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/protocol/json_text.hpp>
 
 #include <string_view>

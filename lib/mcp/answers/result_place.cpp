@@ -2,7 +2,7 @@
 
 #include "mcp/answers/failed_call.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 
 namespace json = boost::json;
 

@@ -2,7 +2,7 @@
 #include "mcp/client/client_core.hpp"
 #include "mcp/client/input_requests.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 
 #include <boost/json/object.hpp>
 

@@ -10,7 +10,7 @@
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/profile.hpp>
 
 #include <boost/asio/as_tuple.hpp>

@@ -6,9 +6,9 @@
 #include "mcp/client/time_limit.hpp"
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/call_hooks.hpp>
-#include <partyline/mcp/client_options.hpp>
-#include <partyline/mcp/listed.hpp>
+#include <partyline/mcp/client/call_hooks.hpp>
+#include <partyline/mcp/client/client_options.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/session.hpp>
 #include <partyline/session/task.hpp>
 

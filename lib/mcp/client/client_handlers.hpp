@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
 #include <partyline/mcp/detail/client_function.hpp>
 #include <partyline/protocol/errc.hpp>
 

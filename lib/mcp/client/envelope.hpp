@@ -2,7 +2,7 @@
 
 #include "mcp/client/client_handlers.hpp"
 
-#include <partyline/mcp/client_options.hpp>
+#include <partyline/mcp/client/client_options.hpp>
 #include <partyline/mcp/revision.hpp>
 
 #include <boost/json/object.hpp>

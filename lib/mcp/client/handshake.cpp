@@ -8,7 +8,7 @@
 #include "mcp/wire/client_facts.hpp"
 #include "mcp/wire/methods.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/error_codes.hpp>
 
 #include <boost/asio/as_tuple.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/mcp/listed.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/session/call_result.hpp>
 #include <partyline/session/task.hpp>
 

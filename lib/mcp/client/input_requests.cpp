@@ -9,7 +9,7 @@
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/request_members.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 
 #include <boost/json/serialize.hpp>
 

@@ -3,7 +3,7 @@
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/wire/methods.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 
 #include <boost/json/array.hpp>
 

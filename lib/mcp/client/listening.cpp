@@ -6,7 +6,7 @@
 #include "mcp/client/listen_stream.hpp"
 #include "mcp/wire/methods.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>

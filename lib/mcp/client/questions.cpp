@@ -4,7 +4,7 @@
 #include "mcp/client/client_core.hpp"
 #include "mcp/wire/descriptions.hpp"
 
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
 
 #include <boost/json/array.hpp>
 

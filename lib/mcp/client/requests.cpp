@@ -8,7 +8,7 @@
 #include "mcp/wire/methods.hpp"
 #include "session/calls/object_text.hpp"
 
-#include <partyline/mcp/client_errc.hpp>
+#include <partyline/mcp/client/client_errc.hpp>
 
 #include <boost/json/serialize.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/answers.hpp>
-#include <partyline/mcp/call_hooks.hpp>
-#include <partyline/mcp/listed.hpp>
+#include <partyline/mcp/client/answers.hpp>
+#include <partyline/mcp/client/call_hooks.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/session/call_params.hpp>
 #include <partyline/session/task.hpp>

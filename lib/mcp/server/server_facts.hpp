@@ -5,7 +5,7 @@
 
 #include <partyline/mcp/description.hpp>
 #include <partyline/mcp/revision.hpp>
-#include <partyline/mcp/server_options.hpp>
+#include <partyline/mcp/server/server_options.hpp>
 
 #include <boost/json/object.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "mcp/state/hmac.hpp"
 
-#include <partyline/mcp/state_keys.hpp>
+#include <partyline/mcp/server/state_keys.hpp>
 
 #include <string_view>
 #include <vector>

@@ -1,4 +1,4 @@
-#include <partyline/mcp/state_keys.hpp>
+#include <partyline/mcp/server/state_keys.hpp>
 
 #include "mcp/state/hmac.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <partyline/mcp/content.hpp>
-#include <partyline/mcp/prompt.hpp>
 #include <partyline/mcp/revision.hpp>
+#include <partyline/mcp/server/prompt.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
 
 #include <string_view>

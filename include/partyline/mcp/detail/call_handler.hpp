@@ -1,8 +1,8 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/context.hpp>
 #include <partyline/mcp/detail/call_output.hpp>
+#include <partyline/mcp/server/context.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/session/detail/task_root.hpp>
 #include <partyline/session/handler.hpp>

@@ -2,7 +2,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/mcp/content.hpp>
-#include <partyline/mcp/prompt.hpp>
+#include <partyline/mcp/server/prompt.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>

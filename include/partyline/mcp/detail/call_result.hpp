@@ -2,7 +2,7 @@
 
 #include <partyline/mcp/content.hpp>
 #include <partyline/mcp/detail/call_output.hpp>
-#include <partyline/mcp/prompt.hpp>
+#include <partyline/mcp/server/prompt.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/rpc/detail/check_handler.hpp>
 #include <partyline/rpc/detail/handler_result.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/answers.hpp>
-#include <partyline/mcp/listed.hpp>
+#include <partyline/mcp/client/answers.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/session/call_result.hpp>
 #include <partyline/session/detail/typed_completion.hpp>
 #include <partyline/session/task.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
 #include <partyline/mcp/detail/client_function.hpp>
 
 #include <boost/describe/members.hpp>

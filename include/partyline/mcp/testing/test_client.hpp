@@ -1,12 +1,12 @@
 #pragma once
 
 #include <partyline/config.hpp>
-#include <partyline/mcp/answers.hpp>
-#include <partyline/mcp/call_hooks.hpp>
-#include <partyline/mcp/client_options.hpp>
-#include <partyline/mcp/client_questions.hpp>
+#include <partyline/mcp/client/answers.hpp>
+#include <partyline/mcp/client/call_hooks.hpp>
+#include <partyline/mcp/client/client_options.hpp>
+#include <partyline/mcp/client/client_questions.hpp>
+#include <partyline/mcp/client/listed.hpp>
 #include <partyline/mcp/detail/test_answer.hpp>
-#include <partyline/mcp/listed.hpp>
 #include <partyline/mcp/log_level.hpp>
 #include <partyline/mcp/server.hpp>
 #include <partyline/mcp/testing/test_pending.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/mcp/context.hpp>
+#include <partyline/mcp/server/context.hpp>
 
 #include <cstddef>
 

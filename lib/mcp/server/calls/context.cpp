@@ -1,4 +1,4 @@
-#include <partyline/mcp/context.hpp>
+#include <partyline/mcp/server/context.hpp>
 
 #include "mcp/server/calls/client_questions.hpp"
 #include "mcp/server/calls/served_call.hpp"

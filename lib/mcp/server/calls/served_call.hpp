@@ -5,8 +5,8 @@
 #include "mcp/wire/client_facts.hpp"
 #include "mcp/wire/request_members.hpp"
 
-#include <partyline/mcp/context.hpp>
 #include <partyline/mcp/detail/call_output.hpp>
+#include <partyline/mcp/server/context.hpp>
 #include <partyline/mcp/tool_error.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>

@@ -4,7 +4,7 @@
 
 #include <partyline/mcp/detail/call_handler.hpp>
 #include <partyline/mcp/revision.hpp>
-#include <partyline/mcp/tool_options.hpp>
+#include <partyline/mcp/server/tool_options.hpp>
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/session/handler.hpp>
 

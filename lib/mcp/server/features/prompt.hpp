@@ -3,7 +3,7 @@
 #include "mcp/server/features/feature.hpp"
 
 #include <partyline/mcp/detail/binding.hpp>
-#include <partyline/mcp/tool_options.hpp>
+#include <partyline/mcp/server/tool_options.hpp>
 
 #include <string>
 #include <string_view>

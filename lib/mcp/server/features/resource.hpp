@@ -4,7 +4,7 @@
 #include "mcp/wire/uri_template.hpp"
 
 #include <partyline/mcp/detail/binding.hpp>
-#include <partyline/mcp/tool_options.hpp>
+#include <partyline/mcp/server/tool_options.hpp>
 
 #include <functional>
 #include <set>

@@ -5,7 +5,7 @@
 #include "mcp/server/features/mirrored_arguments.hpp"
 
 #include <partyline/mcp/detail/binding.hpp>
-#include <partyline/mcp/tool_options.hpp>
+#include <partyline/mcp/server/tool_options.hpp>
 
 #include <boost/json/object.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <partyline/mcp/answers.hpp>
+#include <partyline/mcp/client/answers.hpp>
 #include <partyline/mcp/revision.hpp>
 
 #include <boost/describe/class.hpp>

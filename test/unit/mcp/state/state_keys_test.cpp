@@ -1,6 +1,6 @@
 #include "mcp/state/signer.hpp"
 
-#include <partyline/mcp/state_keys.hpp>
+#include <partyline/mcp/server/state_keys.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,0 +1,261 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/mcp/log_level.hpp>
+#include <partyline/mcp/questions.hpp>
+#include <partyline/mcp/revision.hpp>
+#include <partyline/rpc/detail/checked_value.hpp>
+#include <partyline/rpc/detail/function_traits.hpp>
+#include <partyline/rpc/detail/read_result.hpp>
+#include <partyline/session/request_context.hpp>
+#include <partyline/session/task.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace partyline::mcp {
+
+namespace detail {
+
+class served_call;
+
+/// A question with a place for its answer.
+struct open_question {
+    const question* asked;
+    bool (*read)(const boost::json::value& from, void* into); ///< false where it does not fit
+    void* into;
+};
+
+template <class Question>
+bool read_answer(const boost::json::value& from, void* into)
+{
+    auto& answer = *static_cast<std::optional<typename Question::answer_type>*>(into);
+    answer = Question::read(from);
+    return answer.has_value();
+}
+
+template <class F>
+using result_of_once = typename partyline::detail::awaited<std::invoke_result_t<F&>>::type;
+
+/// Reads what an earlier run has kept. Throws `rpc_error` where that was of another type.
+template <class T>
+T read_kept(const boost::json::value& kept)
+{
+    error_object mismatch;
+    std::optional<T> value = partyline::detail::read_tolerantly<T>(kept, mismatch);
+    if (!value)
+        throw rpc_error(std::move(mismatch));
+    return std::move(*value);
+}
+
+} // namespace detail
+
+/// What a handler of a tool, a resource or a prompt knows of the request that it serves, and what it can tell and ask
+/// the client. Valid until the handler has ended; a handler takes it by reference, as its first parameter.
+///
+/// Questions. In a session that began with `initialize` the client is asked while the handler waits. From 2026-07-28 on
+/// a server asks by its answer: the call ends with what it needs to know, and the client calls again with the answers.
+/// Then the handler runs once more from its beginning, and what it asks is answered at once. So, in one sentence:
+/// before its last question a handler may run several times; what must happen once stands behind that, or in `once`.
+/// A handler does not catch what asking throws (or throws it on): what it has asked decides, however it ends.
+///
+/// Thread safety: one handler uses it from one thread at a time; `cancelled()` and `stopping()` may be called from any.
+///
+///     partyline::task<std::string> clean(mcp::context& context, clean_args what)
+///     {
+///         const std::vector<std::string> files = files_in(what.folder);
+///         const std::string how_many = std::to_string(files.size());
+///         const auto sure = co_await context.elicit<confirm>("sure", "Delete " + how_many + " files?");
+///         if (!sure || !sure->yes)
+///             throw mcp::tool_error("Nothing was deleted.");
+///         remove(files); // once: nothing is asked behind this
+///         co_return "Deleted.";
+///     }
+class PARTYLINE_EXPORT context {
+public:
+    /// For the library's own.
+    explicit context(detail::served_call& of) noexcept : of_(of) {}
+    context(const context&) = delete;
+    context& operator=(const context&) = delete;
+
+    /// How client and server came to terms.
+    mcp::era era() const noexcept;
+    /// The revision that the request is of.
+    mcp::revision revision() const noexcept;
+    /// Who the client says it is; without a name where it does not.
+    const implementation& client_info() const noexcept;
+    /// What the client says it can do; read anew each time.
+    boost::json::object client_capabilities() const;
+
+    /// See `request_context`.
+    bool cancelled() const noexcept { return rpc().cancelled(); }
+    /// See `request_context::stopping`.
+    bool stopping() const noexcept { return rpc().stopping(); }
+    /// Where this handler runs: see `request_context::get_executor`.
+    boost::asio::any_io_executor get_executor() const { return rpc().get_executor(); }
+    /// See `request_context::user_data`.
+    template <class T>
+    T* user_data() noexcept
+    {
+        return rpc().template user_data<T>();
+    }
+    /// The request as JSON-RPC has it.
+    request_context& rpc() const noexcept;
+    /// For the library's own.
+    detail::served_call& call() const noexcept { return of_; }
+
+    /// Tells how far it is: nothing where the client did not ask for it, nor where `done` is no more than it was last
+    /// time. Newer progress takes the place of older that has not been sent.
+    ///
+    /// Completes with   void; it never suspends
+    /// Fails with       std::invalid_argument, thrown at once: a number that is not finite
+    /// Lifetime         the text is read before this returns
+    /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
+    sending progress(double done, std::optional<double> total = {}, std::string_view message = {});
+
+    /// Says something for the client's log, if that wants to know what is so severe: by `logging/setLevel`, from
+    /// 2026-07-28 on by a member of each request. Never say secrets.
+    ///
+    /// Otherwise as `request_context::notify`.
+    sending log(log_level level, std::string_view text, std::string_view logger = {});
+    /// The same with an object in place of the text.
+    sending log(log_level level, const boost::json::object& data, std::string_view logger = {});
+
+    // What the client says that it can be asked.
+
+    /// Whether its user can be given forms: `elicit`.
+    bool can_elicit() const noexcept;
+    /// Whether its user can be asked to open pages: `elicit_url`.
+    bool can_elicit_url() const noexcept;
+    /// Whether its model can be asked: `sample`.
+    bool can_sample() const noexcept;
+    /// Whether that can be offered tools.
+    bool can_sample_with_tools() const noexcept;
+    /// Whether it tells its roots: `roots`.
+    bool can_list_roots() const noexcept;
+
+    /// Asks several questions at once: `auto [who, words] = co_await c.ask(mcp::form<name>("who", "Your name?"),
+    /// mcp::sample("words", wish))`. Keys are those of the handler, each for one question.
+    ///
+    /// Completes with   a tuple of the answers: `form_answer<T>`, `elicit_action`, `sampling_answer`,
+    ///                  `std::vector<root>`
+    /// Fails with       tool_error: the client can't be asked so, has refused, or has answered something else; whatever
+    ///                  else it throws is let through
+    /// Cancellation     that of the request
+    /// Lifetime         the questions are taken over
+    /// Threads          from where the handler runs
+    template <class... Question>
+    task<std::tuple<typename Question::answer_type...>> ask(Question... questions)
+    {
+        static_assert(sizeof...(Question) != 0,
+                      "ask() takes the questions: ask(mcp::form<name>(\"who\", \"Your name?\"))");
+        std::tuple<std::optional<typename Question::answer_type>...> answers;
+        auto open = std::apply(
+            [&](auto&... answer) {
+                return std::array<detail::open_question, sizeof...(Question)>{
+                    detail::open_question{&questions, &detail::read_answer<Question>, &answer}...};
+            },
+            answers);
+        co_await ask_all(open.data(), open.size());
+        co_return std::apply(
+            [](auto&... answer) { return std::tuple<typename Question::answer_type...>(std::move(answer.value())...); },
+            answers);
+    }
+
+    // One question each.
+
+    /// Has the user fill in a form: `auto sure = co_await c.elicit<confirm>("sure", "Delete 4 files?");`
+    template <class T>
+    task<form_answer<T>> elicit(std::string key, std::string message)
+    {
+        return ask_one(form<T>(std::move(key), std::move(message)));
+    }
+    /// Has the user open a page.
+    task<elicit_action> elicit_url(std::string key, std::string message, std::string address);
+    /// Has the client's model say something.
+    task<sampling_answer> sample(std::string key, const sampling_request& what);
+    /// The client's roots.
+    task<std::vector<root>> roots(std::string key);
+
+    /// Calls `f`, which returns a value or is a coroutine, unless an earlier run of this handler has: then its result
+    /// is what that returned. What is kept so travels by way of the client, signed and not secret.
+    ///
+    /// Completes with   what `f` returns
+    /// Fails with       what `f` throws
+    /// Cancellation, threads   those of `f`
+    template <class F>
+    task<detail::result_of_once<F>> once(std::string key, F f)
+    {
+        using result = detail::result_of_once<F>;
+        if (const boost::json::value* const kept = find_kept(key)) {
+            co_return detail::read_kept<result>(*kept);
+        }
+        if constexpr (partyline::detail::awaited<std::invoke_result_t<F&>>::is_coroutine) {
+            result made = co_await f();
+            keep(std::move(key), partyline::detail::checked_value(made));
+            co_return made;
+        } else {
+            result made = f();
+            keep(std::move(key), partyline::detail::checked_value(made));
+            co_return made;
+        }
+    }
+
+    /// What an earlier run has set, and for the next one; for handlers that go from step to step instead of asking and
+    /// being run again. Travels as what `once` keeps. Empty in the first run, and in the legacy era.
+    template <class T>
+    std::optional<T> state() const
+    {
+        const boost::json::value* const kept = find_state();
+        if (!kept)
+            return std::nullopt;
+        return detail::read_kept<T>(*kept);
+    }
+    /// Keeps this for the next run, in place of what was kept. In the legacy era nothing is kept: there is no next run.
+    template <class T>
+    void set_state(const T& next)
+    {
+        keep_state(partyline::detail::checked_value(next));
+    }
+    /// Which run of the handler this is, from 1 on.
+    int round() const noexcept;
+
+private:
+    template <class Question>
+    task<typename Question::answer_type> ask_one(Question question)
+    {
+        std::optional<typename Question::answer_type> answer;
+        detail::open_question open{&question, &detail::read_answer<Question>, &answer};
+        co_await ask_all(&open, 1);
+        co_return std::move(answer.value());
+    }
+
+    bool is_logged(log_level level) const;
+    sending send_log(log_level level, boost::json::value data, std::string_view logger);
+    task<void> ask_all(detail::open_question* questions, std::size_t count);
+    const boost::json::value* find_kept(std::string_view key) const;
+    void keep(std::string key, boost::json::value result);
+    const boost::json::value* find_state() const noexcept;
+    void keep_state(boost::json::value next);
+
+    detail::served_call& of_;
+};
+
+} // namespace partyline::mcp
+
+namespace partyline::detail {
+
+template <>
+inline constexpr bool is_handler_context<partyline::mcp::context> = true;
+
+} // namespace partyline::detail

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <partyline/mcp/description.hpp>
+#include <partyline/mcp/server/state_keys.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace partyline::mcp {
+
+/// What a server says of itself, and how it goes about things. The defaults suit one process on standard input and
+/// output.
+struct server_options {
+    /// What people are shown in place of the name; left out when empty.
+    std::string title = {};
+    /// What it is for; left out when empty.
+    std::string description = {};
+    /// Left out when empty.
+    std::string website_url = {};
+    /// Left out when there are none.
+    std::vector<icon> icons = {};
+    /// How the client's model is to use the server.
+    std::string instructions = {};
+    /// At most so many tools, resources, templates or prompts stand on a page of their list. 0: all.
+    std::size_t page_size = 0;
+    /// How long a client may keep lists; from 2026-07-28 on. (It is told of changes if it listens.)
+    std::chrono::milliseconds list_lifetime = std::chrono::minutes(5);
+    /// How long it may keep what it has read.
+    std::chrono::milliseconds resource_lifetime = std::chrono::milliseconds(0);
+    /// Whether other clients may have what was kept of lists for one, since these are the same for all.
+    bool are_lists_public = false;
+    /// The same of what was read.
+    bool are_resources_public = false;
+    /// What a handler remembers between its runs is signed with these; see `state_keys`.
+    mcp::state_keys state_keys = mcp::state_keys::random();
+    /// How long a client may take for the answers of one round.
+    std::chrono::milliseconds state_lifetime = std::chrono::minutes(10);
+    /// How much a handler may remember, in bytes as it is sent.
+    std::size_t max_state_bytes = std::size_t(64) << 10;
+    /// How many resources a session may subscribe to.
+    std::size_t max_subscriptions = 1024;
+    /// How many `subscriptions/listen` it may have open: some clients have one for each resource.
+    std::size_t max_listeners = 1024;
+    /// How many bytes the URIs of all of these may have together.
+    std::size_t max_subscription_bytes = std::size_t(1) << 20;
+};
+
+} // namespace partyline::mcp
