@@ -140,11 +140,11 @@ partyline::task<boost::json::object> fill_in(std::string message, boost::json::o
 boost::json::object search_args(std::string pattern);
 } // namespace around::for_mcp_client
 
-namespace around::for_mcp_call_hooks {
+namespace around::for_mcp_client_call_hooks {
 extern mcp::client client;
 }
 
-namespace around::for_mcp_context {
+namespace around::for_mcp_server_context {
 void remove(const std::vector<std::string>& files);
 }
 
@@ -157,11 +157,11 @@ BOOST_DESCRIBE_STRUCT(search_args, (), (pattern))
 std::vector<std::string> find_files(search_args what);
 } // namespace around::for_mcp_server
 
-namespace around::for_mcp_state_keys {
+namespace around::for_mcp_server_state_keys {
 std::vector<std::string> secrets_of_all_processes();
 }
 
-namespace around::for_mcp_test_client {
+namespace around::for_mcp_testing_test_client {
 extern mcp::server server;
 }
 
@@ -239,10 +239,10 @@ namespace around::for_connect {
 void talk(partyline::session with);
 }
 
-namespace around::for_test_fake_context {
+namespace around::for_testing_fake_context {
 int add(partyline::request_context& context, int a, int b);
 partyline::task<int> slow_add(partyline::request_context& context, int a, int b);
-} // namespace around::for_test_fake_context
+} // namespace around::for_testing_fake_context
 
 namespace around::for_transport_tcp_address {
 extern partyline::server server;
