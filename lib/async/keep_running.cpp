@@ -15,7 +15,15 @@ keep_running::keep_running(const asio::any_io_executor& executor)
 
 void keep_running::start(std::shared_ptr<const void> kept)
 {
-    never_.async_wait([kept = std::move(kept)](error_code) {});
+    const auto owned = std::make_shared<std::shared_ptr<const void>>(std::move(kept));
+    never_.async_wait([owned](error_code) {});
+    kept_ = owned;
+}
+
+void keep_running::keep(std::shared_ptr<const void> kept) noexcept
+{
+    if (const auto owned = kept_.lock())
+        *owned = std::move(kept);
 }
 
 void keep_running::stop() noexcept
