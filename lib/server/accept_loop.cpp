@@ -43,6 +43,13 @@ accept_loop::accept_loop(asio::any_io_executor executor, asio::any_io_executor s
         throw std::invalid_argument("a server needs room for a connection from each address");
 }
 
+// It may be destroyed with its context, before its end. What a service keeps for later connections may own the service.
+accept_loop::~accept_loop()
+{
+    served_.clear();
+    service_->on_over();
+}
+
 void accept_loop::add(std::unique_ptr<listener> one)
 {
     asio::post(strand_, [self = shared_from_this(), one = std::move(one)]() mutable {

@@ -42,6 +42,7 @@ public:
     /// itself where that is serial. `log` tells what nobody else would hear of.
     accept_loop(boost::asio::any_io_executor executor, boost::asio::any_io_executor strand, bounds most,
                 std::shared_ptr<connection_service> service, accept_log::line_writer log);
+    ~accept_loop();
 
     // From any thread.
     boost::asio::any_io_executor get_executor() const { return executor_; }

@@ -43,7 +43,7 @@ public:
     virtual std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) = 0;
     /// The loop has let it go from among the others; it is destroyed next.
     virtual void note_end(served_connection& gone, const error_code& why) = 0;
-    /// None is left, and no other one will come.
+    /// None is left, and no other one will come. It may be called more than once.
     virtual void on_over() noexcept {}
 };
 

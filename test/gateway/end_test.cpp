@@ -42,15 +42,6 @@ int health(running_gateway& gateway)
     return client.response().status;
 }
 
-// A second signal ends the program without unwinding the requests under way: what these hold is not freed.
-class without_leak_check {
-public:
-    without_leak_check() { ::setenv("ASAN_OPTIONS", "detect_leaks=0", 1); } // NOLINT(concurrency-mt-unsafe)
-    without_leak_check(const without_leak_check&) = delete;
-    without_leak_check& operator=(const without_leak_check&) = delete;
-    ~without_leak_check() { ::unsetenv("ASAN_OPTIONS"); } // NOLINT(concurrency-mt-unsafe)
-};
-
 boost::test_tools::assertion_result may_unshare(boost::unit_test::test_unit_id)
 {
     boost::test_tools::assertion_result may =
@@ -80,7 +71,6 @@ BOOST_AUTO_TEST_CASE(the_drain_time_bounds_the_end_as_a_whole)
 // rule: security.descriptors.orphans
 BOOST_AUTO_TEST_CASE(a_second_signal_leaves_no_server)
 {
-    const without_leak_check none;
     running_gateway gateway(stubborn);
     http_client client = gateway.connect();
     client.post("/rpc", addition);

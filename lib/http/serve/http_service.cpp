@@ -197,16 +197,6 @@ void http_service::post_end(std::function<void(error_code)> told) noexcept
     }
 }
 
-bool http_service::drop_later(const std::shared_ptr<const void>& one) noexcept
-{
-    try {
-        post_persistently(executor_, [one] {});
-        return true;
-    } catch (...) {
-        return false;
-    }
-}
-
 void http_service::note_failure(std::exception_ptr thrown) noexcept
 {
     if (!failures_.allows(clock::now()))

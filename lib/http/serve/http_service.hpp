@@ -87,8 +87,6 @@ public:
     void note_session_ended() noexcept { --sessions_; }
     /// Calls this soon, with success; at once where there is no memory for that.
     void post_end(std::function<void(error_code)> told) noexcept;
-    /// Holds what may be on the stack now for a moment; false where there is no memory for that, and it has to stay.
-    bool drop_later(const std::shared_ptr<const void>& one) noexcept;
     void note_failure(std::exception_ptr thrown) noexcept;
 
     // connection_service

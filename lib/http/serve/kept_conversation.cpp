@@ -15,8 +15,9 @@ kept_conversation::kept_conversation(std::shared_ptr<http_service> of, std::shar
     : core_(std::move(of)),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
-      post_(*core_, *conversation_)
+      post_(*core_, *conversation_), life_(core_->executor())
 {
+    life_.start(); // `let_go()` has nobody to report a lack of memory to
     conversation_->attach(*this);
 }
 
@@ -44,17 +45,16 @@ void kept_conversation::let_go() noexcept
 {
     if (!is_usable())
         return;
-    self_ = shared_from_this();
+    life_.keep(shared_from_this());
     post_.close();
     conversation_->stop(asio::error::operation_aborted, {errc::session_closed});
 }
 
 void kept_conversation::on_end(error_code) noexcept
 {
-    self_ = shared_from_this(); // its connection may let go of it now
+    life_.keep(shared_from_this()); // its connection may let go of it now, and its conversation is on the stack
     post_.end();
-    if (core_->drop_later(self_)) // not from within its own conversation
-        self_.reset();
+    life_.stop();
 }
 
 } // namespace partyline::http

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "async/keep_running.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/serve/post_exchange.hpp"
 #include "session/conversation.hpp"
@@ -13,7 +14,7 @@ class http_service;
 /// The conversation that the requests of one connection are served by, one after the other: of clients that have no
 /// session.
 ///
-/// Ownership: the connection's, until it lets go; then its own, until its handlers have ended.
+/// Ownership: the connection's, until it lets go; then the context's, until its handlers have ended.
 class kept_conversation final : public connection_state,
                                 private conversation::host,
                                 public std::enable_shared_from_this<kept_conversation> {
@@ -39,7 +40,7 @@ private:
     const std::shared_ptr<http_service> core_;
     const std::shared_ptr<conversation> conversation_;
     post_exchange post_;
-    std::shared_ptr<kept_conversation> self_; // while handlers are to end that nobody waits for
+    keep_running life_; // keeps it while handlers are to end that nobody waits for
 };
 
 } // namespace partyline::http

@@ -22,8 +22,9 @@ mcp_session::mcp_session(std::shared_ptr<http_service> of, std::string id, std::
       share_(core_->options().session.budget.get()),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
-      own_(std::make_shared<session_stream>(0, *core_, as_owner())), last_use_(core_->now())
+      own_(std::make_shared<session_stream>(0, *core_, as_owner())), last_use_(core_->now()), life_(core_->executor())
 {
+    life_.start(); // `end()` has nobody to report a lack of memory to
     count();
     conversation_->attach(*this);
     core_->note_session_begun();
@@ -130,7 +131,7 @@ void mcp_session::end() noexcept
         return;
     core_->note_session_ended();
     place();
-    self_ = shared_from_this();
+    life_.keep(shared_from_this());
     own_->complete();
     if (stream_reader* const reader = own_->reader())
         reader->end();
@@ -151,9 +152,8 @@ void mcp_session::end() noexcept
 
 void mcp_session::on_end(error_code) noexcept
 {
-    end();                        // where nobody has asked for it
-    if (core_->drop_later(self_)) // not from within its own conversation
-        self_.reset();
+    end(); // where nobody has asked for it
+    life_.stop();
 }
 
 } // namespace partyline::http

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "async/keep_running.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/serve/origin_queue.hpp"
 #include "http/serve/post_exchange.hpp"
@@ -26,7 +27,8 @@ class http_service;
 /// One session of an MCP client that has begun with `initialize`: one conversation, whose messages come by POST over
 /// any connection, and go out in answer to those, or by the stream that the client has opened with GET.
 ///
-/// Ownership: the table of sessions, and exchanges under way; its own, from its end until its handlers have ended.
+/// Ownership: the table of sessions, and exchanges under way; the context's, from its end until its handlers
+/// have ended.
 class mcp_session final : private conversation::host,
                           private session_stream::owner,
                           private post_exchange::keeper,
@@ -136,7 +138,7 @@ private:
     idle_sessions* idle_ = nullptr; // where it stands while it is idle; null: nowhere
     clock::time_point last_use_;
     std::string revision_;
-    std::shared_ptr<mcp_session> self_; // after the end
+    keep_running life_; // keeps it after its end, until its handlers have ended
     bool has_ended_ = false;
 };
 
