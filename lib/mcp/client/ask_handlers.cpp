@@ -3,6 +3,7 @@
 #include "mcp/answers/failed_call.hpp"
 #include "mcp/client/client_core.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/session/clean_up.hpp>
 
 #include <boost/asio/as_tuple.hpp>
@@ -31,11 +32,13 @@ struct busy_handlers {
     };
 
     busy_handlers(const asio::any_io_executor& where, std::size_t count, const time_limit& limit)
-        : changed(where, limit.end()), all(count)
+        : changed(where, limit.end()), all_ended(where), all(count)
     {
     }
 
     asio::steady_timer changed; // expires with the time; cancelled when a handler or the conversation has ended
+    async_event all_ended;
+    asio::cancellation_signal end_watch; // cancels the wait for the conversation's end
     std::vector<one> all;
     std::size_t left = 0;
     std::exception_ptr thrown; // by the first handler that threw
@@ -47,13 +50,15 @@ public:
     handler_end(std::shared_ptr<busy_handlers> of, std::size_t number) noexcept : of_(std::move(of)), number_(number)
     {
         ++of_->left;
+        of_->all_ended.reset();
     }
     handler_end(handler_end&&) noexcept = default;
     ~handler_end()
     {
         if (!of_)
             return;
-        --of_->left;
+        if (--of_->left == 0)
+            of_->all_ended.set();
         of_->changed.cancel();
     }
 
@@ -73,17 +78,17 @@ private:
 /// Has the end of the conversation wake whoever waits for the handlers.
 class end_watch {
 public:
-    end_watch(client_core& of, std::shared_ptr<busy_handlers> woken)
+    end_watch(client_core& of, std::shared_ptr<busy_handlers> woken) : woken_(std::move(woken))
     {
-        of.wait_end(asio::bind_cancellation_slot(
-            ended_.slot(), [waiting = std::move(woken)](error_code) { waiting->changed.cancel(); }));
+        of.wait_end(asio::bind_cancellation_slot(woken_->end_watch.slot(),
+                                                 [woken = woken_](error_code) { woken->changed.cancel(); }));
     }
     end_watch(const end_watch&) = delete;
     end_watch& operator=(const end_watch&) = delete;
-    ~end_watch() { ended_.emit(asio::cancellation_type::terminal); }
+    ~end_watch() { woken_->end_watch.emit(asio::cancellation_type::terminal); }
 
 private:
-    asio::cancellation_signal ended_;
+    const std::shared_ptr<busy_handlers> woken_; // the wait has its signal for longer than this lives
 };
 
 task<void> run_handlers(std::shared_ptr<client_core> of, std::vector<asked_question>& asked,
@@ -108,11 +113,10 @@ task<void> run_handlers(std::shared_ptr<client_core> of, std::vector<asked_quest
 
 task<void> end_handlers(std::shared_ptr<busy_handlers> busy)
 {
-    busy->changed.expires_at(asio::steady_timer::time_point::max());
     for (busy_handlers::one& each : busy->all)
         each.cancel.emit(asio::cancellation_type::all);
     while (busy->left != 0)
-        co_await busy->changed.async_wait(asio::as_tuple(asio::deferred));
+        co_await busy->all_ended.async_wait(asio::as_tuple(asio::deferred));
 }
 
 } // namespace

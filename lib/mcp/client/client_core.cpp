@@ -56,8 +56,8 @@ session_options client_session_options(const client_options& of)
 }
 
 client_core::client_core(session over, client_options options)
-    : options_(std::move(options)), executor_(over.get_executor()), session_(std::move(over)),
-      ended_(executor_, asio::steady_timer::time_point::max()), listening_(std::make_unique<listening>(*this))
+    : options_(std::move(options)), executor_(over.get_executor()), session_(std::move(over)), ended_(executor_),
+      listening_(std::make_unique<listening>(*this))
 {
 }
 
@@ -162,7 +162,7 @@ void client_core::run_session()
 void client_core::on_ended(error_code how)
 {
     end_ = how;
-    ended_.cancel();
+    ended_.set();
     listening_->end();
     if (handlers_.ended)
         tell([&] { handlers_.ended(how); });

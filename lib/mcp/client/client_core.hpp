@@ -5,6 +5,7 @@
 #include "mcp/client/open_pages.hpp"
 #include "mcp/client/time_limit.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/config.hpp>
 #include <partyline/mcp/client/call_hooks.hpp>
 #include <partyline/mcp/client/client_options.hpp>
@@ -13,7 +14,6 @@
 #include <partyline/session/task.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
 #include <functional>
@@ -52,7 +52,7 @@ public:
     task<void> start();
     task<void> close();
     bool has_ended() const noexcept { return end_.has_value(); }
-    /// Waits for the end; completes with operation_aborted then, as when it is cancelled.
+    /// Waits for the end.
     auto wait_end(auto token) { return ended_.async_wait(std::move(token)); }
 
     const client_handlers& handlers() const noexcept { return handlers_; }
@@ -96,8 +96,8 @@ private:
     const client_options options_;
     client_handlers handlers_;
     const boost::asio::any_io_executor executor_;
-    std::optional<session> session_;  // until the client goes
-    boost::asio::steady_timer ended_; // expires never
+    std::optional<session> session_; // until the client goes
+    async_event ended_;
     std::optional<error_code> end_;
     std::unique_ptr<listening> listening_;
     open_pages pages_;

@@ -33,8 +33,8 @@ void throw_unwritable(const std::optional<unwritable>& problem)
 /// One who waits for room, for as long as it does.
 class served_request::listed_wait {
 public:
-    listed_wait(served_request& request, asio::steady_timer& timer)
-        : waits_(request.more().waits), place_(waits_.insert(waits_.end(), &timer))
+    listed_wait(served_request& request, async_event& room)
+        : waits_(request.more().waits), place_(waits_.insert(waits_.end(), &room))
     {
     }
     ~listed_wait() { waits_.erase(place_); }
@@ -42,8 +42,8 @@ public:
     listed_wait& operator=(const listed_wait&) = delete;
 
 private:
-    std::list<asio::steady_timer*>& waits_;
-    const std::list<asio::steady_timer*>::iterator place_;
+    std::list<async_event*>& waits_;
+    const std::list<async_event*>::iterator place_;
 };
 
 void request_extras::release_calls() noexcept
@@ -258,16 +258,16 @@ sending served_request::tell(std::string_view method, std::string_view params, b
     return wait_for_room();
 }
 
-// Its own timer, in its own frame: that goes away with whatever runs the handler, whoever else is gone by then.
+// The event is in this frame, which is destroyed with the executor's context whoever else is gone by then.
 awaitable<void> served_request::wait_for_room()
 {
     while (must_wait()) {
-        asio::steady_timer room(get_executor(), asio::steady_timer::time_point::max());
+        async_event room(get_executor());
         const listed_wait listed(*this, room);
-        error_code woken;
-        co_await room.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+        error_code failed;
+        co_await room.async_wait(asio::redirect_error(asio::use_awaitable, failed));
         const asio::cancellation_state own = co_await asio::this_coro::cancellation_state;
-        if (own.cancelled() != asio::cancellation_type::none)
+        if (own.cancelled() != asio::cancellation_type::none) // also where there is room now
             throw boost::system::system_error(asio::error::operation_aborted);
     }
 }
@@ -276,8 +276,8 @@ void served_request::wake()
 {
     if (!extras_)
         return;
-    for (asio::steady_timer* wait : extras_->waits)
-        wait->cancel();
+    for (async_event* wait : extras_->waits)
+        wait->set();
 }
 
 } // namespace partyline

@@ -6,6 +6,7 @@
 #include "session/requests/incoming_request.hpp"
 #include "session/requests/start_queue.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/request_context.hpp>
@@ -48,7 +49,7 @@ struct request_extras {
     std::any facts;            // what the profile knows of it
     attachments attached;      // by middleware and handler; for where the handler runs
     unsent_notifications unsent;
-    std::list<boost::asio::steady_timer*> waits;         // of those who wait for room; they never expire
+    std::list<async_event*> waits;                       // for room
     std::shared_ptr<boost::asio::steady_timer> deadline; // while the handler runs
     request_source source;                               // stands among those that have something to send, or not
     std::list<std::shared_ptr<outgoing_message>> calls;  // its handler's, that are open

@@ -9,10 +9,17 @@ namespace asio = boost::asio;
 
 namespace partyline {
 
-memory_pipe::memory_pipe(asio::any_io_executor reader, asio::any_io_executor writer, std::size_t capacity)
-    : capacity_(capacity), readable_(std::move(reader), asio::steady_timer::time_point::max()),
-      writable_(std::move(writer), asio::steady_timer::time_point::max())
+memory_pipe::memory_pipe(const asio::any_io_executor& reader, const asio::any_io_executor& writer, std::size_t capacity)
+    : capacity_(capacity), readable_(reader), writable_(writer)
 {
+    update();
+}
+
+void memory_pipe::update() noexcept
+{
+    const bool is_over = is_reader_gone_ || is_writer_gone_;
+    is_over || !bytes_.empty() ? readable_.set() : readable_.reset();
+    is_over || bytes_.size() < capacity_ ? writable_.set() : writable_.reset();
 }
 
 std::size_t memory_pipe::take(asio::mutable_buffer target, error_code& failed)
@@ -30,8 +37,7 @@ std::size_t memory_pipe::take(asio::mutable_buffer target, error_code& failed)
     if (count != 0)
         std::memcpy(target.data(), bytes_.data(), count);
     bytes_.erase_front(count);
-    if (count != 0)
-        writable_.cancel(); // else there is nothing new, and they would take it for a cancel
+    update();
     return count;
 }
 
@@ -48,8 +54,7 @@ std::size_t memory_pipe::put(asio::const_buffer source, error_code& failed)
         return 0;
     }
     bytes_.append({static_cast<const char*>(source.data()), count});
-    if (count != 0)
-        readable_.cancel();
+    update();
     return count;
 }
 
@@ -58,16 +63,14 @@ void memory_pipe::close_reader()
     const std::lock_guard lock(mutex_);
     is_reader_gone_ = true;
     bytes_.clear(0);
-    readable_.cancel();
-    writable_.cancel();
+    update();
 }
 
 void memory_pipe::close_writer()
 {
     const std::lock_guard lock(mutex_);
     is_writer_gone_ = true;
-    readable_.cancel();
-    writable_.cancel();
+    update();
 }
 
 } // namespace partyline
