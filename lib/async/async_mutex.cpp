@@ -6,7 +6,7 @@ struct async_mutex::state {
     explicit state(boost::asio::any_io_executor on) noexcept : executor(std::move(on)) {}
 
     const boost::asio::any_io_executor executor;
-    std::list<turn*> waiting; // in the order of asking; nobody waits while it is not locked
+    std::list<turn*> waiting; // in order of arrival; empty while the mutex is unlocked
     bool is_locked = false;
 };
 
@@ -55,7 +55,7 @@ async_mutex::turn::~turn()
         of_->waiting.erase(*place_);
 }
 
-// The mutex stays locked from one to the next: who asks meanwhile comes later.
+// The mutex stays locked from one owner to the next, so operations that are started meanwhile come later.
 void async_mutex::turn::give() noexcept
 {
     if (place_)

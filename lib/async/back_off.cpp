@@ -10,13 +10,13 @@ namespace {
 
 using duration = back_off::duration;
 
-// Also for what is no number: then the least.
+// Returns `least` also for NaN.
 double within(double value, double least, double most) noexcept
 {
     return value > least ? std::min(value, most) : least;
 }
 
-// `most` where it would be more.
+// At most `most`, also where the product would overflow.
 duration times(duration one, double factor, duration most) noexcept
 {
     const double count = static_cast<double>(one.count()) * factor;

@@ -18,46 +18,46 @@
 
 namespace partyline {
 
-/// An event: operations wait until it is set. Any number may wait at a time.
+/// An event that operations wait for. Any number of operations may wait at a time.
 ///
 ///     partyline::task<> answer(std::shared_ptr<partyline::async_event> is_ready)
 ///     {
-///         co_await is_ready->async_wait(); // completes at once where it is set already
+///         co_await is_ready->async_wait(); // completes at once if the event is already set
 ///     }
 ///
-/// Flow: once `set()`, it is set until `reset()`. What waits for a condition whose change sets the event resets it
-/// before it waits, and looks again afterwards.
+/// Flow: after `set()`, the event stays set until `reset()`. To wait for a condition whose changes set the event, reset
+/// the event, wait, and check the condition again.
 ///
-/// Lifetime         its executor's context outlives it. What waits when it is destroyed completes with
-///                  operation_aborted; what waits when the context is destroyed is destroyed with that
+/// Lifetime         the context of the executor outlives the event. Destroying the event completes waiting operations
+///                  with operation_aborted; destroying the context destroys them
 /// Threads          none: one call at a time, on one serial executor or under a lock
 class async_event {
 public:
-    /// Not set. Operations whose handlers have no executor of their own complete on `executor`.
+    /// Makes an event that is not set. Handlers without an associated executor are called on `executor`.
     explicit async_event(const boost::asio::any_io_executor& executor) : state_(std::make_shared<state>(executor)) {}
     async_event(const async_event&) = delete;
     async_event& operator=(const async_event&) = delete;
     ~async_event() { cancel(); }
 
-    /// Where operations complete whose handlers have no executor of their own.
+    /// Returns the executor on which handlers without an associated executor are called.
     boost::asio::any_io_executor get_executor() const { return state_->never.get_executor(); }
 
-    /// Completes all operations that wait, and all later ones until it is reset.
+    /// Completes all waiting operations, and later ones at once until `reset()`.
     PARTYLINE_EXPORT void set() noexcept;
-    /// What has been completed by `set()` stays so.
+    /// Makes later operations wait. Operations that `set()` has completed still succeed.
     void reset() noexcept { state_->is_set = false; }
-    /// Whether it has been set, and not reset since.
+    /// Returns whether the event is set.
     bool is_set() const noexcept { return state_->is_set; }
-    /// Completes all operations that wait with operation_aborted.
+    /// Completes all waiting operations with operation_aborted.
     PARTYLINE_EXPORT void cancel() noexcept;
 
     /// Waits until the event is set.
     ///
     /// Completes with   void(error_code); never from within this call
-    /// Fails with       operation_aborted: it was cancelled, or the event was destroyed, before it was set
-    /// Cancellation     terminal, partial, total: it waits no longer. An event that is set meanwhile is told all the
-    ///                  same
-    /// Throws           std::bad_alloc: nothing waits then
+    /// Fails with       operation_aborted: the wait was cancelled, or the event was destroyed, before `set()`
+    /// Cancellation     terminal, partial, total: ends the wait, which still succeeds if `set()` was called before its
+    ///                  completion
+    /// Throws           std::bad_alloc: the operation has not started
     template <class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code)>
     auto async_wait(Token&& token = {})
@@ -66,15 +66,15 @@ public:
     }
 
 private:
-    // What waits is the timer's, and so its context's, which destroys it. An operation may outlive the event.
+    // The timer's context owns the waiting operations and destroys them with itself. They may outlive the event.
     struct state {
         explicit state(const boost::asio::any_io_executor& executor)
             : never(executor, boost::asio::steady_timer::time_point::max())
         {
         }
 
-        boost::asio::steady_timer never;        // does not expire: cancelled to wake all that wait
-        std::atomic<std::size_t> times_set = 0; // completions read it, on executors of their own
+        boost::asio::steady_timer never;        // does not expire; cancelled to wake all waiting operations
+        std::atomic<std::size_t> times_set = 0; // atomic: completions read it on other executors
         bool is_set = false;
     };
 
@@ -90,7 +90,7 @@ private:
             has_begun_ = true;
             times_set_ = of_->times_set;
             self.reset_cancellation_state(boost::asio::enable_total_cancellation());
-            const std::shared_ptr<state> of = of_; // `self` is moved
+            const std::shared_ptr<state> of = of_; // moving `self` below moves this operation
             if (of->is_set)
                 boost::asio::post(of->never.get_executor(), std::move(self));
             else

@@ -17,26 +17,27 @@
 
 namespace partyline {
 
-/// A mutex of coroutines: who wants it while it is locked waits without holding up a thread, and gets it in the order
-/// of asking.
+/// A mutex for coroutines. Operations that want to lock it wait without blocking a thread, and obtain the lock in the
+/// order in which they were started.
 ///
 ///     partyline::task<> write_line(std::shared_ptr<partyline::async_mutex> output)
 ///     {
 ///         const partyline::async_mutex::lock own = co_await output->async_lock();
-///         // ... co_await whatever takes several steps
+///         // ... co_await several operations
 ///     }
 ///
-/// Lifetime         its executor's context outlives it, and its locks. What waits when it is destroyed completes with
-///                  operation_aborted; what waits when the context is destroyed is destroyed with that
-/// Threads          none: everything on one serial executor, completion handlers and what they do with locks included
+/// Lifetime         the context of the executor outlives the mutex and its locks. Destroying the mutex completes
+///                  waiting operations with operation_aborted; destroying the context destroys them
+/// Threads          none: everything happens on one serial executor, completion handlers and the use of locks included
 class async_mutex {
     struct state;
 
 public:
-    /// Holds a mutex until it is destroyed. Movable; empty once moved from, and where there was a failure.
+    /// Owns a locked mutex, and unlocks it in its destructor. Movable; a lock that was moved from is empty, and so is
+    /// that of a failed operation.
     class lock {
     public:
-        /// An empty one.
+        /// Makes an empty lock.
         lock() noexcept = default;
         lock(lock&& other) noexcept = default;
         lock& operator=(lock&& other) noexcept
@@ -46,9 +47,9 @@ public:
         }
         ~lock() { unlock(); }
 
-        /// Whether it holds a mutex.
+        /// Returns whether the lock owns a mutex.
         explicit operator bool() const noexcept { return of_ != nullptr; }
-        /// Lets the next one have it.
+        /// Passes the mutex on to the operation that has waited longest.
         PARTYLINE_EXPORT void unlock() noexcept;
 
     private:
@@ -58,25 +59,28 @@ public:
         std::shared_ptr<state> of_;
     };
 
-    /// Not locked. Operations whose handlers have no executor of their own complete on `executor`.
+    /// Makes an unlocked mutex. Handlers without an associated executor are called on `executor`.
     PARTYLINE_EXPORT explicit async_mutex(boost::asio::any_io_executor executor);
     async_mutex(const async_mutex&) = delete;
     async_mutex& operator=(const async_mutex&) = delete;
     ~async_mutex() { cancel(); }
 
-    /// Where operations complete whose handlers have no executor of their own.
+    /// Returns the executor on which handlers without an associated executor are called.
     PARTYLINE_EXPORT const boost::asio::any_io_executor& get_executor() const noexcept;
-    /// Whether somebody has it.
+    /// Returns whether the mutex is locked.
     PARTYLINE_EXPORT bool is_locked() const noexcept;
-    /// Completes all operations that wait with operation_aborted. Who has it keeps it.
+    /// Completes all waiting operations with operation_aborted. The present owner keeps its lock.
     PARTYLINE_EXPORT void cancel() noexcept;
 
-    /// Waits until nobody else has it, and nobody else who asked for it before.
+    /// Locks the mutex when it is free and no earlier operation waits for it.
     ///
-    /// Completes with   void(error_code, lock); never from within this call. One that nobody takes unlocks it
-    /// Fails with       operation_aborted: it was cancelled, or the mutex was destroyed, before its turn came
-    /// Cancellation     terminal, partial, total: it waits no longer. A turn that comes meanwhile is told all the same
-    /// Throws           std::bad_alloc: nothing waits then
+    /// Completes with   void(error_code, lock); never from within this call. A handler that ignores the lock releases
+    ///                  it
+    /// Fails with       operation_aborted: the wait was cancelled, or the mutex was destroyed, before the lock was
+    ///                  obtained
+    /// Cancellation     terminal, partial, total: ends the wait, which still succeeds if the lock was obtained before
+    ///                  its completion
+    /// Throws           std::bad_alloc: the operation has not started
     template <class Token = boost::asio::deferred_t>
         requires boost::asio::completion_token_for<Token, void(error_code, lock)>
     auto async_lock(Token&& token = {})
@@ -85,7 +89,8 @@ public:
     }
 
 private:
-    // One who waits for its turn. It passes on what it was given and has not taken: its coroutine may be gone by then.
+    // The place of one operation in the queue. Its destructor passes on a lock that was not taken, since the coroutine
+    // may have been destroyed meanwhile.
     class turn {
     public:
         PARTYLINE_EXPORT explicit turn(std::shared_ptr<state> of);
@@ -95,7 +100,7 @@ private:
 
         PARTYLINE_EXPORT void give() noexcept;
         PARTYLINE_EXPORT void abort() noexcept;
-        /// Empty where it has not come.
+        /// Returns the lock; an empty one before `give()`.
         PARTYLINE_EXPORT lock take() noexcept;
 
         async_event come;
@@ -115,7 +120,7 @@ private:
         {
             self.reset_cancellation_state(boost::asio::enable_total_cancellation());
             own_ = std::make_unique<turn>(of_);
-            async_event& come = own_->come; // `self` is moved
+            async_event& come = own_->come; // moving `self` below moves this operation
             come.async_wait(std::move(self));
         }
         template <class Self>
