@@ -1,6 +1,9 @@
 #include "session/conversation.hpp"
 
+#include "session/current_exception.hpp"
+#include "session/log.hpp"
 #include "session/requests/error_replies.hpp"
+#include "session/serve/closable_executor.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -18,7 +21,9 @@ conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const
     : request_host(std::move(executor), std::move(options)), tap_(context_.options.on_message, *this),
       admission_(context_, std::move(methods)),
       intake_(std::move(frames), context_.options, admission_, context_.counters), requests_(context_.counters),
-      outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_), workers_(*this)
+      outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_), workers_(*this),
+      cancellation_(*this, admission_, requests_, calls_),
+      ending_(*this, {*this, admission_, intake_, requests_, outlets_, calls_, cancellation_, turn_})
 {
     intake_.set_stream(outlets_.stream());
 }
@@ -35,10 +40,7 @@ void conversation::drive() noexcept
     if (turn_.is_under_way() || context_.end.has_ended())
         return;
     guarded([this] { take_turn(); });
-    if (hook_failure_) [[unlikely]]
-        fail(std::exchange(hook_failure_, nullptr));
-    if (context_.end.is_broken()) [[unlikely]]
-        end();
+    ending_.after_turn();
 }
 
 void conversation::take_turn()
@@ -57,12 +59,12 @@ void conversation::take_turn()
     else if (must_pause()) [[unlikely]]
         host_->on_pause();
     else if (context_.end.has_input_left())
-        take_end_of_input();
+        ending_.take_input_end();
     else
         host_->resume_reading();
     if (context_.end.is_peer_behind() && !outlets_.is_behind()) [[unlikely]]
-        resume_draining();
-    check_end();
+        ending_.resume_draining();
+    ending_.check();
 }
 
 void conversation::forget_former_methods()
@@ -158,14 +160,6 @@ bool conversation::hand_over(outlet& to)
     return calls_.send_waiting(to) || is_something;
 }
 
-void conversation::drop_hold(batch_reply& batch)
-{
-    if (!batch.drop_hold())
-        return;
-    batch.to().writer().send(batch);
-    batch.to().drop_use();
-}
-
 // Posts one drive() for all that happens before it runs, such as notifications that resumed handlers send, and ends of
 // handlers that make room.
 void conversation::request_turn()
@@ -183,6 +177,72 @@ void conversation::start_turn() noexcept
 {
     turn_.on_posted();
     drive();
+}
+
+void conversation::end_of_input(detail::end_reason unanswered)
+{
+    context_.end.on_input_over(std::move(unanswered));
+    if (!context_.end.has_ended() && !must_pause() && !turn_.is_over())
+        ending_.take_input_end();
+}
+
+void conversation::close()
+{
+    ending_.close();
+}
+
+void conversation::stop(error_code result, const detail::end_reason& unanswered)
+{
+    ending_.stop(result, unanswered);
+}
+
+void conversation::fail(std::exception_ptr thrown) noexcept
+{
+    ending_.fail(std::move(thrown));
+}
+
+void conversation::on_over() noexcept
+{
+    let_go();
+    if (host_)
+        host_->on_end(context_.end.result());
+}
+
+void conversation::detach()
+{
+    host_ = nullptr;
+    context_.end.on_end();
+    let_go();
+}
+
+// A handler that was given up may hold us for longer than the executor's context lives.
+void conversation::let_go() noexcept
+{
+    outlets_.forget_sources();
+    requests_.forget_all(); // before the gate is closed: then those that run elsewhere may go away
+    session_executor_->close();
+    calls_.drop_all();
+    workers_.let_go();
+    ending_.let_go();
+    context_.executor = {};
+}
+
+void conversation::log_exception(const char* what, std::exception_ptr thrown) const noexcept
+{
+    try {
+        try {
+            std::rethrow_exception(std::move(thrown));
+        } catch (...) {
+            log(what + current_exception_text());
+        }
+    } catch (...) {
+        log(what); // no memory for more
+    }
+}
+
+void conversation::log(std::string_view line) const noexcept
+{
+    write_log(context_.options.log, line);
 }
 
 } // namespace partyline

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "session/calls/call_table.hpp"
-#include "session/lazy_timer.hpp"
+#include "session/conversation_ending.hpp"
 #include "session/message_tap.hpp"
 #include "session/output/outlets.hpp"
+#include "session/request_cancellation.hpp"
 #include "session/requests/admission.hpp"
 #include "session/requests/intake.hpp"
 #include "session/serve/request_host.hpp"
@@ -24,6 +25,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace partyline {
 
@@ -42,7 +44,10 @@ struct handler_failure;
 /// Ownership: the transport and every suspended handler share it.
 /// Exceptions: none leaves it to the transport or to a worker. What is thrown by a step of its own ends it: see
 /// `fail()`.
-class PARTYLINE_EXPORT conversation final : public request_host, private message_tap::user, private call_table::host {
+class PARTYLINE_EXPORT conversation final : public request_host,
+                                            private message_tap::user,
+                                            private call_table::host,
+                                            private conversation_ending::host {
 public:
     /// The transport's side.
     class host {
@@ -139,7 +144,6 @@ private:
     void finish(served_request& done, json_view result) noexcept override;
     void finish(served_request& done, const json_text& result) noexcept override;
     void finish(served_request& done, const error_object& error) noexcept override;
-    void finish(served_request& done, std::exception_ptr thrown) noexcept override;
     error_object error_for(const served_request& from, std::exception_ptr thrown) const noexcept override;
     void note_refusal(const served_request& from, const error_object& error) const noexcept override;
     bool next_request(worker& free) noexcept override;
@@ -174,7 +178,6 @@ private:
     bool flush();
     bool hand_over();
     bool hand_over(outlet& to);
-    void drop_hold(batch_reply& batch);
     output_pressure pressure(const outlet& via) const noexcept
     {
         output_pressure now{via.is_full(), via.is_held_full()};
@@ -212,53 +215,28 @@ private:
     template <class Result>
     void conclude(served_request& done, const Result& result);
     void conclude_silently(served_request& done);
-    void note_answered(std::string_view id, std::string_view method, reply_error told);
-    void note_unanswered(const incoming_request& r);
     void release(served_request& done) noexcept;
     bool must_keep_reply(const served_request& done) const noexcept;
     template <class Result>
     reply_error keep_reply(served_request& done, const Result& result);
-    void send_kept(outlet& to);
+    void send_kept(outlet& to) override;
     handler_failure describe(const served_request& from, std::exception_ptr thrown) const;
     void enter(served_request& suspended);
     void start_deadline(served_request& r);
     void leave(served_request& done) noexcept;
-    void cancel(incoming_request& r, cancel_cause cause);
-    void cancel(served_request& running, cancel_cause cause) noexcept;
-    bool is_silent(cancel_cause cause) const noexcept;
-    void silence(served_request& running);
-    bool answers_early(const served_request& running, cancel_cause cause) const noexcept;
-    void answer_early(served_request& running);
-    void drop_unsent(served_request& from);
-    void refuse(waiting_request& waiting, cancel_cause cause);
-    void note_waiting() noexcept;
 
     // What handlers ask of the peer: conversation_calls.cpp
     void start_call_of(served_request& from, const std::shared_ptr<outgoing_message>& message);
     void launch(const std::shared_ptr<outgoing_message>& message);
-    void cancel_calls(served_request& from);
     bool lend_slot(served_request& from);
     void on_ended(served_request& from, const outgoing_message& ended) override;
 
-    // The end, and what goes wrong: conversation_end.cpp
-    void take(end_rules::step next, cancel_cause cause = cancel_cause::stop);
-    void take_end_of_input();
-    void drain();
-    void resume_draining();
-    void start_drain_timer();
-    void cancel_all(cancel_cause cause);
-    void cancel_open_ended();
-    void start_end_timer(std::chrono::steady_clock::duration after, void (conversation::*then)());
-    void on_drain_timeout();
-    void on_grace_over();
-    void check_end() noexcept;
-    void end() noexcept;
+    // The end, and what goes wrong
+    void on_over() noexcept override;
     void let_go() noexcept;
-    void break_off() noexcept;
-    void on_hook_failed(std::exception_ptr thrown) noexcept override;
+    void on_hook_failed(std::exception_ptr thrown) noexcept override { ending_.fail_later(std::move(thrown)); }
     void log_exception(const char* what, std::exception_ptr thrown) const noexcept override;
     void log(std::string_view line) const noexcept override;
-    std::size_t in_flight() const noexcept { return requests_.size() + admission_.queue().size(); }
 
     message_tap tap_;
     admission admission_;
@@ -268,12 +246,12 @@ private:
     call_table calls_;
     worker_pool workers_;
     turn turn_;
+    request_cancellation cancellation_;
+    conversation_ending ending_;
     host* host_ = nullptr;
 
     std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
-    lazy_timer end_timer_;               // of the drain, then of the grace
     std::atomic<std::uint64_t> last_call_id_ = 0;
-    std::exception_ptr hook_failure_; // of a hook that threw in the middle of something
 };
 
 // Sets where and when a request came in, and which methods there were: as `waited` has it, if it waited, else just now.

@@ -97,16 +97,6 @@ void conversation::on_ended(served_request& from, const outgoing_message& ended)
     end_peer_wait(from);
 }
 
-// Its calls go with it.
-void conversation::cancel_calls(served_request& from)
-{
-    request_extras* const extras = from.extras();
-    if (!extras)
-        return;
-    while (!extras->calls.empty()) // each leaves the list
-        calls_.cancel(*extras->calls.front(), boost::asio::error::operation_aborted);
-}
-
 // Were all slots held by handlers that wait for the peer, what would end their waiting could not start.
 bool conversation::lend_slot(served_request& from)
 {

@@ -39,19 +39,19 @@ struct conversation::perform {
     {
         c.intake_.via().writer().refuse(it.id, m.method, it.error, c.intake_.batch().get());
         if (it.is_of_request)
-            c.note_answered(it.id, m.method, it.error.code);
+            c.admission_.note_answered(it.id, m.method, it.error.code);
         return step::done;
     }
     step operator()(const decisions::answer& it) const
     {
-        c.note_answered(m.id, m.method,
-                        c.intake_.via().writer().answer(m.id, m.method, it.result, c.intake_.batch().get()));
+        c.admission_.note_answered(m.id, m.method,
+                                   c.intake_.via().writer().answer(m.id, m.method, it.result, c.intake_.batch().get()));
         return step::done;
     }
     step operator()(const decisions::cancel_request& it) const
     {
         if (incoming_request* const found = c.requests_.find(it.key))
-            c.cancel(*found, cancel_cause::peer);
+            c.cancellation_.cancel(*found, cancel_cause::peer);
         return step::done;
     }
     step operator()(decisions::open_batch) const
@@ -131,7 +131,7 @@ inline conversation::step conversation::take_waiting(worker& free)
     started_.clear();
     if (!queue.take_ready(started_))
         return step::none;
-    note_waiting();
+    admission_.count_waiting();
     waiting_request& next = started_.front();
     const message& m = intake_.read_again(next.text);
     requests_.release_id(next);
@@ -174,7 +174,11 @@ conversation::step conversation::handle_by_outlet(const arrival& next, worker& f
     case arrival::kind::message: return handle_message(*next.envelope, next.text, now, free);
     case arrival::kind::oversize: on_oversize(*next.discarded); break;
     case arrival::kind::bad_header: on_bad_header(*next.discarded); break;
-    case arrival::kind::end_of_batch: drop_hold(*intake_.close_batch()); break;
+    case arrival::kind::end_of_batch: {
+        const std::shared_ptr<batch_reply> whole = intake_.close_batch();
+        whole->to().drop_hold(*whole);
+        break;
+    }
     }
     return step::done;
 }
@@ -221,7 +225,7 @@ void conversation::call(worker& loaded)
     } catch (const rpc_error& thrown) { // the usual one: it is not thrown a second time to see what it is
         result.refuse(thrown.error());
     } catch (...) {
-        finish(loaded, std::current_exception());
+        finish(loaded, error_for(loaded, std::current_exception()));
     }
     loaded.drop_attached();
 }

@@ -163,7 +163,7 @@ void conversation::abandon(outlet& via, bool cancels)
         const std::vector<incoming_request*> its(via.requests().begin(), via.requests().end());
         for (incoming_request* const r : its) {
             if (via.requests().contains(r)) // one that is cancelled may take others with it
-                guarded([&] { cancel(*r, cancel_cause::abandoned); });
+                guarded([&] { cancellation_.cancel(*r, cancel_cause::abandoned); });
         }
     }
     request_turn();
@@ -178,7 +178,7 @@ void conversation::wait_for_turn(const message& m, const method& target, std::st
     waiting.facts = std::move(facts);
     requests_.list_id(waiting);
     waiting.via->enter(waiting);
-    note_waiting();
+    admission_.count_waiting();
 }
 
 void conversation::offload(const message& m, const method& target, const start_rule& rule, waiting_request* waited,
@@ -194,7 +194,9 @@ void conversation::offload(const message& m, const method& target, const start_r
         enter(*request);
         request->start();
     } catch (...) {
-        finish(*request, std::current_exception()); // it goes away with this scope, so nothing may refer to it
+        finish(
+            *request,
+            error_for(*request, std::current_exception())); // it goes away with this scope, so nothing may refer to it
     }
 }
 

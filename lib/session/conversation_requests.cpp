@@ -39,10 +39,6 @@ void conversation::finish(served_request& done, const error_object& error) noexc
 {
     settle(done, error);
 }
-void conversation::finish(served_request& done, std::exception_ptr thrown) noexcept
-{
-    settle(done, error_for(done, std::move(thrown)));
-}
 
 // The one exit of a request whose handler has started. (A second result is ignored.)
 template <class Result>
@@ -79,10 +75,10 @@ inline void conversation::conclude(served_request& done, const Result& result)
         else if (!done.is_notification())
             told = done.via->answer(done, result);
         if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended)
-            drop_hold(*batch);
+            batch->to().drop_hold(*batch);
     }
     if (context_.lifecycle && !context_.end.has_ended()) [[unlikely]]
-        note_answered(done.id().text(), done.method(), told);
+        admission_.note_answered(done.id().text(), done.method(), told);
     request_turn();
 }
 
@@ -91,16 +87,8 @@ void conversation::conclude_silently(served_request& done)
 {
     release(done);
     if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !context_.end.has_ended())
-        drop_hold(*batch);
+        batch->to().drop_hold(*batch);
     request_turn();
-}
-
-void conversation::note_answered(std::string_view id, std::string_view method, reply_error told)
-{
-    answer_given given = describe_answer(id, method, told);
-    if (id.empty())
-        given.outcome = answer_outcome::none; // a notification
-    admission_.note_answered(given);
 }
 
 // It gives its slot back.
@@ -209,7 +197,7 @@ void conversation::collect_from(served_request& from) noexcept
     if (from.stage != incoming_request::state::running || context_.end.has_ended())
         return;
     if (from.is_silenced)
-        return drop_unsent(from);
+        return cancellation_.drop_unsent(from);
     from.via->offer(*from.unsent_source());
     guarded([this] { request_turn(); });
 }
@@ -224,9 +212,9 @@ void conversation::enter(served_request& suspended)
     if (suspended.callee->options.deadline.count() != 0)
         start_deadline(suspended);
     if (context_.end.was_cancelled())
-        cancel(suspended, cancel_cause::stop);
+        cancellation_.cancel(suspended, cancel_cause::stop);
     else if (context_.end.is_stopping() && suspended.callee->options.open_ended)
-        cancel(suspended, cancel_cause::end_of_input); // it had to wait until then
+        cancellation_.cancel(suspended, cancel_cause::end_of_input); // it had to wait until then
 }
 
 void conversation::start_deadline(served_request& r)
@@ -238,8 +226,10 @@ void conversation::start_deadline(served_request& r)
     // then.
     timer->async_wait([this, self = weak_from_this(), late = std::weak_ptr(timer), &r](error_code failed) {
         const std::shared_ptr<request_host> hold = self.lock();
-        if (!failed && hold && !late.expired())
-            cancel(r, cancel_cause::deadline);
+        if (failed || !hold || late.expired())
+            return;
+        cancellation_.cancel(r, cancel_cause::deadline);
+        guarded([this] { request_turn(); });
     });
 }
 
@@ -255,12 +245,6 @@ void conversation::leave(served_request& done) noexcept
     requests_.leave(done);
     done.via->leave(done);
     done.clear();
-}
-
-void conversation::note_waiting() noexcept
-{
-    context_.counters.waiting.set(admission_.queue().size());
-    context_.counters.waiting_bytes.set(admission_.queue().bytes());
 }
 
 } // namespace partyline

@@ -118,6 +118,14 @@ void outlet::drop_use() noexcept
         note_work();
 }
 
+void outlet::drop_hold(batch_reply& batch)
+{
+    if (!batch.drop_hold())
+        return;
+    writer_.send(batch);
+    drop_use();
+}
+
 void outlet::close(bool cancels) noexcept
 {
     is_cancelled_ = is_cancelled_ || cancels;

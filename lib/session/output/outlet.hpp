@@ -105,6 +105,8 @@ public:
     const boost::unordered_flat_set<incoming_request*>& requests() const noexcept { return requests_; }
     void add_use() noexcept { ++uses_; }
     void drop_use() noexcept;
+    /// Drops a hold of a batch whose replies go here, and sends these when it was the last.
+    void drop_hold(batch_reply& batch);
     /// Nothing more will come, as far as it depends on what was handed in here.
     bool is_idle() const noexcept { return requests_.empty() && uses_ == 0 && !has_pending(); }
     /// Nobody wants what goes here any more: it is dropped.

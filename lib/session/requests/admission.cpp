@@ -196,6 +196,20 @@ void admission::note_answered(const answer_given& how)
         context_.lifecycle->on_answered(how);
 }
 
+void admission::note_answered(std::string_view id, std::string_view method, reply_error told)
+{
+    answer_given given = describe_answer(id, method, told);
+    if (id.empty())
+        given.outcome = answer_outcome::none; // a notification
+    note_answered(given);
+}
+
+void admission::count_waiting() noexcept
+{
+    context_.counters.waiting.set(queue_.size());
+    context_.counters.waiting_bytes.set(queue_.bytes());
+}
+
 // With `overload::pause` reading pauses instead, and also when a peer that does not read has not been called. A peer
 // that we call may not read because we don't: two sessions that owe each other long replies must both read on.
 bool admission::may_refuse(const output_pressure& pressure) const noexcept

@@ -137,6 +137,9 @@ public:
 
     /// Tells the lifecycle how a request has ended.
     void note_answered(const answer_given& how);
+    void note_answered(std::string_view id, std::string_view method, reply_error told);
+    /// Tells the counters what waits in the queue.
+    void count_waiting() noexcept;
 
 private:
     profile_ruling drop_unanswered(const message& m);

@@ -11,6 +11,7 @@
 #include <exception>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace partyline {
 
@@ -31,7 +32,10 @@ public:
     virtual void finish(served_request& done, json_view result) noexcept = 0;
     virtual void finish(served_request& done, const json_text& result) noexcept = 0;
     virtual void finish(served_request& done, const error_object& error) noexcept = 0;
-    virtual void finish(served_request& done, std::exception_ptr thrown) noexcept = 0;
+    void finish(served_request& done, std::exception_ptr thrown) noexcept
+    {
+        finish(done, error_for(done, std::move(thrown)));
+    }
     /// The error for what a handler threw; tells the log what the peer is not told. On any thread.
     virtual error_object error_for(const served_request& from, std::exception_ptr thrown) const noexcept = 0;
     /// Tells the log of an error of a handler's own that nobody else is told: that of a notification. On any thread.
