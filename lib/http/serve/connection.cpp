@@ -1,78 +1,116 @@
 #include "http/serve/connection.hpp"
 
-#include "http/serve/http_service.hpp"
 #include "http/serve/post_answer.hpp"
-#include "protocol/json/byte_order_mark.hpp"
 
-#include <exception>
+#include <boost/asio/error.hpp>
+
 #include <utility>
 
+namespace asio = boost::asio;
+
 namespace partyline::http {
+namespace {
 
-connection::connection(std::shared_ptr<http_service> of, listener::connection accepted)
-    : core_(std::move(of)), channel_(std::move(accepted.stream)), peer_(std::move(accepted.peer)),
-      since_(core_->note_time()), accepted_(core_->accepted(accepted.listener_number)),
-      from_(reach_of(channel_.lowest_layer(), peer_))
+// So much of later requests is read while one is answered; the rest stays with the system.
+constexpr std::size_t most_ahead = std::size_t(64) << 10;
+
+} // namespace
+
+connection::connection(std::shared_ptr<http_service> of, opened_connection opened, stage_exit exit)
+    : core_(std::move(of)), channel_(std::move(opened.channel)), exit_(std::move(exit)), work_(std::move(opened.work)),
+      request_(*core_, std::move(opened.peer)), since_(core_->now())
 {
 }
 
-connection::~connection() = default;
-
-void connection::start(connection_stages& of, connection_hooks hooks)
+void connection::start(std::optional<response> refusal) noexcept
 {
-    wait_readable();
-    stages_ = &of;
-    hooks_ = std::move(hooks);
-    core_->connections().place(*this, phase::closed, phase::fresh);
-}
-
-// Whatever goes wrong here ends this connection, and no other one.
-void connection::guard(void (connection::*step)()) noexcept
-{
-    const std::shared_ptr<connection> hold = shared_from_this();
-    try {
-        (this->*step)();
-    } catch (...) {
-        is_producing_ = is_advancing_ = false;
-        core_->note_failure(std::current_exception());
-        stop_at_once();
-    }
-}
-
-working_set& connection::work()
-{
-    if (!work_)
-        work_ = core_->working().take();
-    return *work_;
-}
-
-// Nothing has come that was not taken, and all is sent.
-void connection::rest() noexcept
-{
-    core_->working().give_back(std::move(work_));
+    core_->connections().place(*this, timed_connections::state::busy);
+    guard([&] {
+        if (!refusal)
+            return advance();
+        request_.begin_unread();
+        answer_and_close(std::move(*refusal));
+    });
 }
 
 void connection::enter(phase next) noexcept
 {
-    core_->connections().place(*this, std::exchange(at_, next), next);
+    using state = timed_connections::state;
+    at_ = next;
     since_ = core_->now();
+    if (next == phase::closed)
+        core_->connections().remove(*this);
+    else
+        core_->connections().place(*this, next == phase::idle ? state::waits_for_request : state::busy);
+}
+
+void connection::wait_readable()
+{
+    const bool is_far_ahead = at_ != phase::receiving && work_ && work_->untaken().size() >= most_ahead;
+    if (is_waiting_ || at_ == phase::closed || is_far_ahead)
+        return;
+    channel_.async_wait(socket_channel::wait_read, [self = shared_from_this()](error_code) {
+        self->is_waiting_ = false;
+        self->core_->note_time();
+        if (self->at_ != phase::closed)
+            self->guard([&] { self->at_ == phase::lingering ? self->discard_input() : self->read(); });
+    });
+    is_waiting_ = true;
+}
+
+void connection::read()
+{
+    error_code failed;
+    read_some(channel_, work_.take(), failed);
+    if (failed == errc::no_data)
+        core_->note_tls_failed("a TLS connection", request_.peer().identity, failed);
+    if (failed && failed != asio::error::would_block)
+        return stop_at_once(); // also at the end of input: whoever asks by HTTP reads the answer before
+    if (at_ == phase::idle && current_request::has_begun(*work_))
+        enter(phase::receiving);
+    if (at_ == phase::receiving)
+        return advance();
+    if (work_->untaken().empty() && work_->unsent().empty())
+        work_.give_back(); // there was nothing
+    wait_readable();
+}
+
+// Takes every request that is complete, unless an answer is awaited or can't be sent now.
+void connection::advance()
+{
+    if (std::exchange(is_advancing_, true))
+        return;
+    while (at_ == phase::receiving && !is_writing_ && take_request()) {
+        if (at_ != phase::closed && work_->unsent().size() >= exchange::most_at_once)
+            write();
+    }
+    is_advancing_ = false;
+    settle();
+}
+
+// False: more has to come first.
+bool connection::take_request()
+{
+    const bool had_head = request_.has_head();
+    const current_request::progress now = request_.read(*work_);
+    if (request_.has_head() != had_head)
+        enter(phase::receiving); // the time of the body begins
+    switch (now) {
+    case current_request::progress::more: return false;
+    case current_request::progress::complete: on_request(); break;
+    case current_request::progress::refused: answer_and_close(*request_.take_known_answer()); break;
+    }
+    return true;
 }
 
 void connection::on_request()
 {
-    working_set& work = *work_;
     enter(phase::answering);
     last_sent_ = since_;
     has_begun_answer_ = false;
-    if (known_)
-        return answer(*std::exchange(known_, std::nullopt));
-    record_.note_body(work.content.size());
-    if (work.content.starts_with(byte_order_mark))
-        work.content.erase(0, byte_order_mark.size());
-    forget_body(); // the conversation counts it from now on
-    const request_head& head = work.head.head();
-    request asked{head, std::exchange(work.content, {}), accepted_by(head), style_, came_from()};
-    endpoint::answer by = core_->serve(std::move(asked), kept_, *this);
+    if (std::optional<response> known = request_.take_known_answer())
+        return answer(std::move(*known));
+    endpoint::answer by = core_->serve(request_.take(*work_), kept_, *this);
     if (at_ != phase::answering)
         return;
     if (response* const known = std::get_if<response>(&by))
@@ -89,18 +127,20 @@ void connection::on_request()
 void connection::begin_answer(int status, response_style& style) noexcept
 {
     has_begun_answer_ = true;
-    closes_ = closes_ || core_->is_draining();
-    style.closes = closes_;
-    record_.note_status(status);
+    bool& closes = request_.style().closes;
+    closes = closes || core_->is_draining();
+    style.closes = closes;
+    request_.record().note_status(status);
 }
 
 void connection::answer(response known)
 {
-    closes_ = closes_ || known.closes;
-    begin_answer(known.status, style_);
-    byte_buffer& out = work().out;
-    append_head(out, {known.status, known.type, known.body.size(), known.fields, core_->date()}, style_);
-    if (!style_.is_for_head)
+    response_style& style = request_.style();
+    style.closes = style.closes || known.closes;
+    begin_answer(known.status, style);
+    byte_buffer& out = work_.take().out;
+    append_head(out, {known.status, known.type, known.body.size(), known.fields, core_->date()}, style);
+    if (!style.is_for_head)
         out.append(known.body);
     finish_request();
 }
@@ -110,40 +150,33 @@ void connection::answer_and_close(response known)
 {
     enter(phase::answering);
     last_sent_ = since_;
-    closes_ = true;
+    request_.style().closes = true;
     answer(std::move(known));
 }
 
 // It is not known any more what the request is answered by, or will not be.
 void connection::break_off(response known)
 {
-    known_.reset();
-    if (!has_head_)
-        style_ = {};
+    request_.break_off();
     if (const std::shared_ptr<exchange> from = std::exchange(exchange_, nullptr))
         from->on_client_gone();
     answer_and_close(std::move(known));
-}
-
-void connection::refuse_late()
-{
-    break_off(busy());
 }
 
 // The answer is the last word of HTTP.
 void connection::answer_upgrade(upgrade to)
 {
     upgrade_ = std::make_unique<upgrade>(std::move(to));
-    append_upgrade_head(work_->out, upgrade_->fields + style_.fields, core_->date());
-    record_.note_status(101);
-    closes_ = true;
+    append_upgrade_head(work_->out, upgrade_->fields + request_.style().fields, core_->date());
+    request_.record().note_status(101);
+    request_.style().closes = true;
     finish_request();
 }
 
 void connection::flush()
 {
     if (at_ == phase::answering && exchange_ && !is_writing_ && !is_producing_)
-        guard(&connection::produce);
+        guard([&] { produce(); });
 }
 
 // Asks for what is to be sent, as long as the client takes it.
@@ -153,7 +186,7 @@ void connection::produce()
     exchange::progress how = exchange::progress::more;
     while (how == exchange::progress::more && at_ == phase::answering && !is_writing_) {
         is_producing_ = true;
-        how = from->produce(work().out);
+        how = from->produce(work_.take().out);
         is_producing_ = false;
         if (how == exchange::progress::more)
             write();
@@ -166,13 +199,8 @@ void connection::produce()
 void connection::finish_request()
 {
     exchange_.reset();
-    working_set& work = this->work();
-    record_.end(work.unsent().size());
-    forget_body();
-    has_head_ = false;
-    work.begin_head();
-    work.forget_taken();
-    enter(closes_ ? phase::finishing : phase::receiving);
+    request_.end(work_.take());
+    enter(request_.style().closes ? phase::finishing : phase::receiving);
     advance();
 }
 
@@ -181,7 +209,8 @@ void connection::close_in_order()
     if (!exchange_)
         return;
     const std::shared_ptr<connection> hold = shared_from_this();
-    closes_ = closes_ || exchange_->is_event_stream();
+    bool& closes = request_.style().closes;
+    closes = closes || exchange_->is_event_stream();
     exchange_->drain();
 }
 
@@ -189,7 +218,7 @@ void connection::give_up() noexcept
 {
     const bool is_asked = at_ == phase::receiving ? !is_writing_ : at_ == phase::answering && !has_begun_answer_;
     if (is_asked)
-        guard(&connection::refuse_late);
+        guard([&] { break_off(busy()); });
     else if (at_ != phase::lingering) // its client has a moment to read the answer
         stop_at_once();
 }
@@ -204,15 +233,14 @@ void connection::stop_at_once() noexcept
     enter(phase::closed);
     if (const std::shared_ptr<exchange> from = std::exchange(exchange_, nullptr)) {
         from->on_client_gone();
-        record_.end(0);
+        request_.record().end(0);
     }
     kept_.drop();
-    forget_body();
+    request_.forget_body();
     error_code ignored;
     channel_.close(ignored);
-    rest();
-    if (hooks_.on_end)
-        core_->post_end(std::exchange(hooks_.on_end, nullptr));
+    work_.give_back();
+    exit_.end(*core_);
 }
 
 } // namespace partyline::http

@@ -1,8 +1,7 @@
 // What goes out over a connection, and how long its client takes.
 
 #include "http/serve/connection.hpp"
-#include "http/serve/hand_over.hpp"
-#include "http/serve/http_service.hpp"
+#include "http/serve/post_answer.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/transport/detail/peer_state.hpp>
@@ -10,7 +9,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 
-#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -22,14 +21,18 @@ using namespace std::chrono_literals;
 
 // For the client to read the last answer, and to end its side.
 constexpr auto linger_time = 2s;
-// For a request that its client may have sent before it could see that the server ends.
-constexpr auto last_request_time = 1s;
 constexpr std::size_t kept_bytes = std::size_t(128) << 10;
 
 // By what has come of a body.
 std::chrono::seconds earned_time(const time_limits& most, std::size_t bytes) noexcept
 {
     return most.body_bytes_per_second == 0 ? 0s : std::chrono::seconds(bytes / most.body_bytes_per_second);
+}
+
+// The request did not come in time.
+response late()
+{
+    return refuse(408, error_codes::invalid_request, "the request took too long to come");
 }
 
 } // namespace
@@ -46,7 +49,7 @@ void connection::write()
         if (failed)
             return stop_at_once();
         work.sent += count;
-        record_.note_sent(count);
+        request_.record().note_sent(count);
         last_sent_ = core_->now();
     }
     work.out.clear(kept_bytes);
@@ -61,7 +64,7 @@ void connection::wait_writable()
         self->is_writing_ = false;
         self->core_->note_time();
         if (self->at_ != phase::closed)
-            self->guard(&connection::on_writable);
+            self->guard([&] { self->on_writable(); });
     });
 }
 
@@ -88,15 +91,26 @@ void connection::settle()
     if (at_ == phase::closed || is_writing_)
         return;
     if (at_ == phase::finishing)
-        return upgrade_ ? hand_over(std::exchange(upgrade_, nullptr)->serve) : linger();
-    if (at_ == phase::receiving && !has_head_ && work_->untaken().empty()) {
+        return upgrade_ ? hand_on() : linger();
+    if (at_ == phase::receiving && !request_.has_head() && work_->untaken().empty()) {
         enter(phase::idle);
         core_->idle().add(kept_, core_->now());
     }
     const bool waits = at_ == phase::idle || (at_ == phase::answering && exchange_);
     if (waits && work_ && work_->untaken().empty())
-        rest();
+        work_.give_back();
     wait_readable();
+}
+
+// The answer is sent, and what has come and was not taken is for the next stage.
+void connection::hand_on()
+{
+    const std::unique_ptr<upgrade> to = std::move(upgrade_);
+    const std::string untaken(work_->untaken());
+    enter(phase::closed);
+    kept_.drop();
+    work_.give_back();
+    exit_.hand_on(*core_, [&] { return to->serve(std::move(channel_).with_first(untaken), exit_.on_end()); });
 }
 
 // Closed at once, a connection loses its last answer where something has come that was not read.
@@ -106,7 +120,7 @@ void connection::linger()
     channel_.shutdown(socket_channel::shutdown_send, ignored);
     enter(phase::lingering);
     kept_.drop();
-    rest();
+    work_.give_back();
     wait_readable();
 }
 
@@ -126,15 +140,7 @@ void connection::discard_input()
 
 bool connection::has_waited_too_long(clock::time_point now) const noexcept
 {
-    const time_limits& most = core_->options().times;
-    if (at_ != phase::handshaking && core_->is_draining() &&
-        now - std::max(since_, core_->drains_since()) > last_request_time)
-        return true;
-    switch (at_) {
-    case phase::fresh: return now - since_ > most.first_bytes;
-    case phase::handshaking: return now - since_ > most.handshake;
-    default: return now - since_ > most.idle;
-    }
+    return core_->has_drained(since_, now) || now - since_ > core_->options().times.idle;
 }
 
 void connection::on_tick(clock::time_point now)
@@ -145,8 +151,8 @@ void connection::on_tick(clock::time_point now)
     case phase::receiving:
         if (is_writing_)
             return check_writing(now);
-        if (has_head_ ? taken - earned_time(most, work_->content.size()) > most.body : taken > most.head)
-            guard(&connection::time_out);
+        if (request_.has_head() ? taken - earned_time(most, work_->content.size()) > most.body : taken > most.head)
+            guard([&] { break_off(late()); });
         return;
     case phase::answering:
         if (has_lost_client())
@@ -159,12 +165,6 @@ void connection::on_tick(clock::time_point now)
         return;
     default: return;
     }
-}
-
-// The request did not come in time.
-void connection::time_out()
-{
-    break_off(refuse(408, error_codes::invalid_request, "the request took too long to come"));
 }
 
 // Where nothing more is read, nobody else would see that it has gone: what it has sent before stands in front of the
@@ -183,12 +183,12 @@ void connection::check_writing(clock::time_point now)
         return stop_at_once();
     }
     if (!is_writing_ && exchange_ && exchange_->is_event_stream() && now - last_sent_ > core_->options().times.comment)
-        guard(&connection::comment);
+        guard([&] { comment(); });
 }
 
 void connection::comment()
 {
-    exchange_->write_comment(work().out);
+    exchange_->write_comment(work_.take().out);
     write();
 }
 

@@ -27,6 +27,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto tick_time = 250ms;
+// For a request that its client may have sent before it could see that the server ends.
+constexpr auto last_request_time = 1s;
 constexpr std::string_view health_path = "/healthz";
 
 std::string http_date(std::time_t at)
@@ -179,6 +181,11 @@ void http_service::begin_drain()
 {
     if (!drains_since_)
         drains_since_ = note_time();
+}
+
+bool http_service::has_drained(clock::time_point since, clock::time_point now) const noexcept
+{
+    return drains_since_ && now - std::max(since, *drains_since_) > last_request_time;
 }
 
 void http_service::on_over() noexcept

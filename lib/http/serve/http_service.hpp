@@ -2,6 +2,7 @@
 
 #include "http/rules/host_rules.hpp"
 #include "http/serve/endpoint.hpp"
+#include "http/serve/origin_queue.hpp"
 #include "http/serve/refused_openings.hpp"
 #include "http/serve/spare_memory.hpp"
 #include "http/serve/timed_connections.hpp"
@@ -11,6 +12,7 @@
 
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/http/server_options.hpp>
+#include <partyline/protocol/framing.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -53,6 +55,8 @@ public:
     working_sets& working() noexcept { return working_; }
     idle_states& idle() noexcept { return idle_; }
     timed_connections& connections() noexcept { return connections_; }
+    /// The connections that are in a TLS handshake.
+    origin_queue& handshakes() noexcept { return handshakes_; }
     spare_memory& spare() noexcept { return spare_; }
 
     /// The time when the event under way began; every event notes it.
@@ -78,8 +82,8 @@ public:
     /// after `time_limits::drain` no answer is waited for.
     void begin_drain();
     bool is_draining() const noexcept { return drains_since_.has_value(); }
-    /// Of one that does.
-    clock::time_point drains_since() const noexcept { return *drains_since_; }
+    /// It drains, and whoever has waited since then has had the time for that one request.
+    bool has_drained(clock::time_point since, clock::time_point now) const noexcept;
 
     /// How many sessions there are. From any thread.
     std::size_t sessions() const noexcept { return sessions_; }
@@ -118,6 +122,7 @@ private:
     idle_states idle_;
     std::vector<std::pair<std::string, std::shared_ptr<endpoint>>> endpoints_;
     timed_connections connections_;
+    origin_queue handshakes_;
     boost::asio::steady_timer tick_;
     clock::time_point now_;
     clock::time_point dated_;

@@ -1,6 +1,8 @@
 // Where connections come from, and what becomes of them first.
 
+#include "http/serve/connection_stages.hpp"
 #include "http/serve/http_service.hpp"
+#include "http/serve/opening_stage.hpp"
 #include "http/serve/session_stage.hpp"
 #include "server/session_service.hpp"
 #include "session/log.hpp"
@@ -9,19 +11,6 @@
 #include <utility>
 
 namespace partyline::http {
-namespace {
-
-// Owns a connection for its stages.
-struct handle final : served_connection {
-    explicit handle(std::shared_ptr<connection> of) : one(std::move(of)) {}
-    ~handle() override { one->stop_at_once(); }
-    void close_in_order() override { one->close_in_order(); }
-    void stop_at_once() override { one->stop_at_once(); }
-
-    std::shared_ptr<connection> one;
-};
-
-} // namespace
 
 void http_service::serve_sessions_by(conversation_maker make)
 {
@@ -58,8 +47,8 @@ std::unique_ptr<served_connection> http_service::serve_session(socket_channel ch
 std::unique_ptr<served_connection> http_service::serve(listener::connection accepted, connection_hooks hooks)
 {
     auto stages = std::make_unique<connection_stages>();
-    auto one = std::make_shared<connection>(shared_from_this(), std::move(accepted));
-    stages->enter(std::make_unique<handle>(one));
+    auto one = std::make_shared<opening_stage>(shared_from_this(), std::move(accepted));
+    stages->enter(std::make_unique<shared_stage>(one));
     start_ticking();
     one->start(*stages, std::move(hooks));
     return stages;

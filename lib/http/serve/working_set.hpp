@@ -90,4 +90,29 @@ private:
     std::vector<std::unique_ptr<working_set>> spare_;
 };
 
+/// The working set of one connection, taken when there is need of it.
+class borrowed_set {
+public:
+    explicit borrowed_set(working_sets& from) noexcept : from_(from) {}
+    ~borrowed_set() { give_back(); }
+    borrowed_set(borrowed_set&&) noexcept = default;
+
+    working_set& take()
+    {
+        if (!one_)
+            one_ = from_.take();
+        return *one_;
+    }
+    /// Nothing has come that was not taken, and all is sent.
+    void give_back() noexcept { from_.give_back(std::move(one_)); }
+
+    explicit operator bool() const noexcept { return one_ != nullptr; }
+    working_set& operator*() const noexcept { return *one_; }
+    working_set* operator->() const noexcept { return one_.get(); }
+
+private:
+    working_sets& from_;
+    std::unique_ptr<working_set> one_;
+};
+
 } // namespace partyline::http

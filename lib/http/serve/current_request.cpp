@@ -1,0 +1,167 @@
+#include "http/serve/current_request.hpp"
+
+#include "http/serve/http_service.hpp"
+#include "http/serve/post_answer.hpp"
+#include "protocol/json/byte_order_mark.hpp"
+
+#include <partyline/protocol/error.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace partyline::http {
+namespace {
+
+// So much of a body that nobody wants is read for the sake of the connection.
+constexpr std::uint64_t most_discarded = std::uint64_t(64) << 10;
+
+// No request has begun with them.
+void skip_empty_lines(working_set& work) noexcept
+{
+    work.taken += work.head.size();
+    work.begin_head();
+    work.forget_taken();
+}
+
+bool can_discard_body(const request_head& head) noexcept
+{
+    const bool is_short = head.body == body_kind::length && head.content_length <= most_discarded;
+    return head.body == body_kind::none || (is_short && !head.expects_continue);
+}
+
+} // namespace
+
+current_request::current_request(http_service& core, connected_peer from)
+    : core_(core), peer_(std::move(from)), body_(core.options().session.budget.get())
+{
+}
+
+bool current_request::has_begun(working_set& work) noexcept
+{
+    constexpr std::string_view line_end = "\r\n";
+    while (work.untaken().starts_with(line_end))
+        work.taken += line_end.size();
+    work.forget_taken();
+    return !line_end.starts_with(work.untaken());
+}
+
+current_request::progress current_request::read(working_set& work)
+{
+    if (!has_head_) {
+        const progress head = read_head(work);
+        if (head != progress::complete)
+            return head;
+    }
+    return read_body(work);
+}
+
+current_request::progress current_request::read_head(working_set& work)
+{
+    if (work.untaken().empty())
+        return progress::more;
+    switch (work.head.read(work.untaken())) {
+    case head_reader::state::more:
+        if (!work.head.has_begun())
+            skip_empty_lines(work);
+        return progress::more;
+    case head_reader::state::refused:
+        begin_unread();
+        return refuse(http::refuse(work.head.why().status, error_codes::invalid_request, work.head.why().reason));
+    case head_reader::state::done: break;
+    }
+    has_head_ = true;
+    return on_head(work);
+}
+
+current_request::progress current_request::on_head(working_set& work)
+{
+    const request_head& head = work.head.head();
+    const bool is_last = ++number_ >= core_.options().requests.requests_per_connection;
+    style_ = {};
+    style_.is_for_http_1_0 = head.is_http_1_0;
+    style_.is_for_head = head.method == "HEAD";
+    style_.closes = !head.keeps_alive || is_last;
+    record_.begin(core_.log(), head, peer_.identity);
+    work.taken += work.head.size();
+    known_ = core_.check_head(head, peer_.by, style_);
+    work.body.start(head);
+    if (work.body.current() == body_reader::state::refused && !known_)
+        known_ = http::refuse(work.body.why().status, error_codes::invalid_request, work.body.why().reason);
+    if (known_)
+        return can_discard_body(head) ? progress::complete : progress::refused; // the connection may go on, or can't
+    if (head.expects_continue && work.body.current() == body_reader::state::more && work.untaken().empty())
+        work.out.append("HTTP/1.1 100 Continue\r\n\r\n");
+    return progress::complete;
+}
+
+current_request::progress current_request::read_body(working_set& work)
+{
+    if (work.body.current() == body_reader::state::done)
+        return progress::complete;
+    std::size_t used = 0;
+    const body_reader::state now = work.body.read(work.untaken(), used, work.content);
+    if (now == body_reader::state::more)
+        work.keep_head();
+    work.taken += used;
+    work.forget_taken();
+    if (known_)
+        work.content.clear();
+    if (now == body_reader::state::refused)
+        return refuse(http::refuse(work.body.why().status, error_codes::invalid_request, work.body.why().reason));
+    if (!has_room_for(work.content.size()))
+        return refuse(busy());
+    return now == body_reader::state::more ? progress::more : progress::complete;
+}
+
+current_request::progress current_request::refuse(response why)
+{
+    known_ = std::move(why);
+    return progress::refused;
+}
+
+// What all bodies under way take counts with what conversations hold. Small ones are read whatever the others take.
+bool current_request::has_room_for(std::size_t body) noexcept
+{
+    body_.set(body);
+    return body <= memory_budget::always || !body_.is_used_up();
+}
+
+std::optional<response> current_request::take_known_answer() noexcept
+{
+    return std::exchange(known_, std::nullopt);
+}
+
+request current_request::take(working_set& work)
+{
+    record_.note_body(work.content.size());
+    if (work.content.starts_with(byte_order_mark))
+        work.content.erase(0, byte_order_mark.size());
+    forget_body();
+    const request_head& head = work.head.head();
+    return {head, std::exchange(work.content, {}), accepted_by(head), style_, peer_.address()};
+}
+
+void current_request::begin_unread()
+{
+    style_ = {};
+    record_.begin(core_.log(), {}, peer_.identity);
+}
+
+void current_request::break_off() noexcept
+{
+    known_.reset();
+    if (!has_head_)
+        style_ = {};
+}
+
+void current_request::end(working_set& work) noexcept
+{
+    record_.end(work.unsent().size());
+    forget_body();
+    has_head_ = false;
+    work.begin_head();
+    work.forget_taken();
+}
+
+} // namespace partyline::http
