@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(input.text()); // where an overrun is seen
     const read_request whole = read_in_pieces({text}, most, most_body);
     require(read_in_pieces(cut(text, input), most, most_body) == whole, "however it is cut", text);
-    if (whole.how == read_request::validity::done)
+    if (whole.how == read_request::read_state::done)
         check_by_beast(whole, text);
     return 0;
 }

@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const read_response whole = read_response_in_pieces({text}, how);
     require(read_response_in_pieces(cut(text, input), how) == whole, "however it is cut", text);
     require(whole.stays_refused, "what is refused stays refused", text);
-    if (whole.how == read_response::validity::done && !has_status_without_blank(text))
+    if (whole.how == read_response::read_state::done && !has_status_without_blank(text))
         check_by_beast(whole, how, text);
     return 0;
 }
