@@ -1,6 +1,6 @@
 #include "gateway/remote_message.hpp"
 
-#include "http/rules/base64_value.hpp"
+#include "http/mcp/base64_value.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/printable.hpp>

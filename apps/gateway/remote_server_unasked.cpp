@@ -2,7 +2,7 @@
 
 #include "gateway/remote_message.hpp"
 #include "gateway/remote_server.hpp"
-#include "http/rules/reconnect_rules.hpp"
+#include "http/client/reconnect_rules.hpp"
 
 #include <partyline/protocol/error.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "gateway/member_text.hpp"
 #include "gateway/remote_message.hpp"
-#include "http/rules/base64_value.hpp"
+#include "http/mcp/base64_value.hpp"
 
 #include <partyline/protocol/message.hpp>
 

@@ -1,6 +1,6 @@
 #include "http/client_settings.hpp"
 
-#include "http/rules/authority.hpp"
+#include "http/access/authority.hpp"
 #include "http/wire/characters.hpp"
 #include "http/wire/field_list.hpp"
 #include "session/check_options.hpp"

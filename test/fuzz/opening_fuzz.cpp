@@ -2,8 +2,8 @@
 // what a proxy says in front of it.
 
 #include "fuzz/fuzz_input.hpp"
-#include "http/rules/first_bytes.hpp"
-#include "http/rules/proxy_head.hpp"
+#include "http/opening/first_bytes.hpp"
+#include "http/opening/proxy_head.hpp"
 
 #include <algorithm>
 #include <string_view>

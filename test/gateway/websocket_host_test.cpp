@@ -1,7 +1,7 @@
 // A host on standard input and output whose server is reached by WebSocket, and says what a test tells it.
 
 #include "gateway/websocket_host.hpp"
-#include "http/rules/websocket_upgrade.hpp"
+#include "http/websocket/websocket_upgrade.hpp"
 #include "support/child_process.hpp"
 #include "support/descriptors.hpp"
 #include "support/http_client.hpp"

@@ -1,6 +1,6 @@
 #include "http/client/client_session.hpp"
 
-#include "http/rules/base64_value.hpp"
+#include "http/mcp/base64_value.hpp"
 #include "protocol/json/read_string.hpp"
 
 namespace partyline::http {

@@ -1,9 +1,9 @@
 #include "http/client/event_stream.hpp"
 
 #include "http/client/client_driver.hpp"
+#include "http/client/reconnect_rules.hpp"
+#include "http/client/retry_after.hpp"
 #include "http/connections/answer_stream.hpp"
-#include "http/rules/reconnect_rules.hpp"
-#include "http/rules/retry_after.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>

@@ -7,8 +7,8 @@
 #include "http/connections/answer_stream.hpp"
 #include "http/connections/client_failure.hpp"
 #include "http/connections/refusal.hpp"
-#include "http/rules/base64_value.hpp"
-#include "http/rules/mcp_message.hpp"
+#include "http/mcp/base64_value.hpp"
+#include "http/mcp/mcp_message.hpp"
 
 #include <partyline/async/async_mutex.hpp>
 

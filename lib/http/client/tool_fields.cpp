@@ -1,7 +1,7 @@
 #include "http/client/tool_fields.hpp"
 
-#include "http/rules/base64_value.hpp"
-#include "http/rules/mirrored_value.hpp"
+#include "http/mcp/base64_value.hpp"
+#include "http/mcp/mirrored_value.hpp"
 #include "http/wire/characters.hpp"
 
 #include <boost/json/value.hpp>

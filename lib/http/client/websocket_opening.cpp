@@ -2,7 +2,7 @@
 
 #include "http/connections/client_failure.hpp"
 #include "http/connections/refusal.hpp"
-#include "http/rules/websocket_upgrade.hpp"
+#include "http/websocket/websocket_upgrade.hpp"
 #include "protocol/json/base64.hpp"
 
 #include <partyline/protocol/errc.hpp>

@@ -1,8 +1,8 @@
 #include "http/connections/answer_stream.hpp"
 
 #include "http/connections/client_failure.hpp"
-#include "http/rules/media.hpp"
 #include "http/wire/characters.hpp"
+#include "http/wire/media.hpp"
 
 #include <partyline/protocol/errc.hpp>
 

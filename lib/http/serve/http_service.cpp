@@ -1,6 +1,6 @@
 #include "http/serve/http_service.hpp"
 
-#include "http/rules/cors.hpp"
+#include "http/access/cors.hpp"
 #include "http/serve/post_answer.hpp"
 #include "session/check_options.hpp"
 #include "session/current_exception.hpp"

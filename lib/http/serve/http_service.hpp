@@ -1,9 +1,9 @@
 #pragma once
 
-#include "http/rules/host_rules.hpp"
+#include "http/access/host_rules.hpp"
+#include "http/opening/refused_openings.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/serve/origin_queue.hpp"
-#include "http/serve/refused_openings.hpp"
 #include "http/serve/spare_memory.hpp"
 #include "http/serve/timed_connections.hpp"
 #include "http/serve/working_set.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/rules/host_rules.hpp"
+#include "http/access/host_rules.hpp"
 #include "http/serve/working_set.hpp"
 #include "transport/socket/socket_channel.hpp"
 

@@ -1,6 +1,6 @@
 #include "http/serve/opening_stage.hpp"
 
-#include "http/rules/proxy_head.hpp"
+#include "http/opening/proxy_head.hpp"
 #include "http/serve/connection.hpp"
 
 #include <partyline/protocol/error.hpp>

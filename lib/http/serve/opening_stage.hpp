@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/rules/first_bytes.hpp"
+#include "http/opening/first_bytes.hpp"
 #include "http/serve/connection_stages.hpp"
 #include "http/serve/http_service.hpp"
 #include "http/serve/opened_connection.hpp"

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "http/rules/media.hpp"
-#include "http/rules/reply_status.hpp"
 #include "http/serve/exchange.hpp"
+#include "http/serve/reply_status.hpp"
 #include "http/serve/request.hpp"
 #include "http/wire/event_bracket.hpp"
+#include "http/wire/media.hpp"
 #include "session/output/outlet.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/rules/media.hpp"
+#include "http/wire/media.hpp"
 #include "http/wire/request_head.hpp"
 #include "http/wire/response_head.hpp"
 

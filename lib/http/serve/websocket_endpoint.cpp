@@ -1,10 +1,10 @@
 #include "http/serve/websocket_endpoint.hpp"
 
-#include "http/rules/websocket_upgrade.hpp"
 #include "http/serve/http_service.hpp"
 #include "http/serve/post_answer.hpp"
 #include "http/serve/session_stage.hpp"
 #include "http/websocket/websocket_framing.hpp"
+#include "http/websocket/websocket_upgrade.hpp"
 #include "server/session_service.hpp"
 
 #include <partyline/protocol/error.hpp>

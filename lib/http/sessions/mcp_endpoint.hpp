@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/rules/mcp_message.hpp"
+#include "http/mcp/mcp_message.hpp"
 #include "http/serve/endpoint.hpp"
 #include "http/sessions/mcp_fields.hpp"
 #include "http/sessions/session_table.hpp"

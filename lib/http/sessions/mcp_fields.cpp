@@ -1,6 +1,6 @@
 #include "http/sessions/mcp_fields.hpp"
 
-#include "http/rules/base64_value.hpp"
+#include "http/mcp/base64_value.hpp"
 
 namespace partyline::http {
 namespace {

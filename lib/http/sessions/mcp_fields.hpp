@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/rules/mcp_message.hpp"
+#include "http/mcp/mcp_message.hpp"
 #include "http/wire/request_head.hpp"
 
 #include <optional>

@@ -3,8 +3,8 @@
 //   autobahn_echo server             listens on a port that it names on standard output, and serves until it is ended
 //   autobahn_echo client PORT NAME   runs all cases of Autobahn's server there, as NAME
 
-#include "http/rules/websocket_upgrade.hpp"
 #include "http/websocket/websocket_framing.hpp"
+#include "http/websocket/websocket_upgrade.hpp"
 #include "http/wire/head_reader.hpp"
 #include "http/wire/response_head.hpp"
 

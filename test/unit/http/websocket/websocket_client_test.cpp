@@ -1,6 +1,6 @@
 // http::websocket_client and a server of ours, or one that is scripted.
 
-#include "http/rules/websocket_upgrade.hpp"
+#include "http/websocket/websocket_upgrade.hpp"
 #include "http_fixture.hpp"
 #include "support/outcome.hpp"
 #include "support/websocket_frames.hpp"
