@@ -207,6 +207,21 @@ client_request client_driver::request_for(std::string method, std::vector<field_
     return request;
 }
 
+std::string client_driver::addressed_to(const posted_message& refused, std::string body)
+{
+    const message& m = reader_.read(body);
+    const bool is_about_it = m.type == message_type::reply && m.is_error && m.id == "null";
+    if (!is_about_it || refused.type != message_type::request)
+        return body;
+    return R"({"jsonrpc":"2.0","id":)" + refused.ids.front() + R"(,"error":)" + std::string(m.outcome.text()) + '}';
+}
+
+bool client_driver::has_reply(std::string_view body)
+{
+    const message& m = reader_.read(body);
+    return m.type == message_type::reply && !m.id.empty() && m.id != "null";
+}
+
 bool client_driver::is_wanted(const posted_message& sent) const
 {
     return std::any_of(sent.ids.begin(), sent.ids.end(),

@@ -64,6 +64,11 @@ public:
     std::vector<field_text> fields_for(const posted_message& sent) const;
     /// A request to the server, of its address.
     client_request request_for(std::string method, std::vector<field_text> fields) const;
+    /// The body of a refusal of a POST, as the conversation is to take it: an error whose id is null, in the answer to
+    /// one call, has the id of that call. JSON-RPC 2.0 §5: null where the server has not read the id.
+    std::string addressed_to(const posted_message& refused, std::string body);
+    /// Whether a body is the reply to a request, ours or not.
+    bool has_reply(std::string_view body);
     /// Whether somebody still waits for a reply to it.
     bool is_wanted(const posted_message& sent) const;
     /// Hands a message that has come to the conversation, when that has room for it. False: it has ended. `answered` is

@@ -122,12 +122,15 @@ asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
 {
     std::optional<std::string> said = co_await read_body(answer);
     std::optional<std::string> beginning;
+    bool is_reply = false;
     if (said) {
         beginning = said->substr(0, longest_shown + 1);
+        is_reply = driver_->has_reply(*said);
         co_await driver_->take(sent_, std::move(*said));
     }
+    const std::string what_it_is = is_reply ? "it replied to another request: " : "";
     if (driver_->is_wanted(sent_))
-        http::fail(errc::http_status, no_reply_words(answer.head(), beginning));
+        http::fail(errc::http_status, what_it_is + no_reply_words(answer.head(), beginning));
 }
 
 // Where it was when it ended. What has broken off and can be taken up again has not failed.
@@ -170,12 +173,14 @@ asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_re
     co_return co_await messages.next(sent_.asks() ? no_time_limit : after(telling_time));
 }
 
-// With a reply to the call, that is what it comes to; else the status is.
+// The call's outcome is the reply or the error in the body, if there is one, else the status.
 asio::awaitable<void> client_exchange::give_up(std::string words, std::optional<std::string> said)
 {
     words += body_words(said);
-    if (said)
-        co_await driver_->take(sent_, std::move(*said));
+    if (said) {
+        std::string reply = driver_->addressed_to(sent_, std::move(*said));
+        co_await driver_->take(sent_, std::move(reply));
+    }
     http::fail(errc::http_status, words);
 }
 

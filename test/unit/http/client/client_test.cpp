@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(say_status_and_type_of_an_answer_that_is_no_reply)
     BOOST_TEST(details("200 X\r\nContent-Type: text/event-stream\r\nContent-Encoding: br\r\n", "x") ==
                "HTTP status 200, Content-Type: text/event-stream, Content-Encoding: br");
     BOOST_TEST(details(json, "nonsense\n") == told + ": nonsense\\u000a");
-    BOOST_TEST(details(json, no_call) == told + ": " + no_call);
+    BOOST_TEST(details(json, no_call) == "it replied to another request: " + told + ": " + no_call);
     BOOST_TEST(details(json, no_id) == told + ": " + no_id);
     BOOST_TEST(details(json, std::string(5000, 'x')) == told + ": " + std::string(300, 'x') + "...");
     BOOST_TEST(details("502 X\r\nContent-Type: text/html\r\n", "<p>") == "HTTP status 502, Content-Type: text/html");
@@ -267,6 +267,29 @@ BOOST_AUTO_TEST_CASE(take_a_reply_by_whatever_status)
     wait(one);
     BOOST_TEST(!one.code);
     BOOST_TEST(one.said.error()->code == -31001);
+}
+
+// JSON-RPC 2.0 §5: the id is null where the server has not read that of the request.
+BOOST_AUTO_TEST_CASE(take_an_error_without_id_that_refuses_their_post_for_their_reply)
+{
+    for (const int status : {400, 404, 500}) {
+        const std::string error = R"({"code":-32020,"message":"no","data":{"a":[1]}})";
+        fickle_server server(context,
+                             always(json_answer(status, R"({"jsonrpc":"2.0","id":null,"error":)" + error + "}")));
+        http::client client = client_of(server.address());
+        outcome one;
+        outcome other;
+        client.async_call("x", one.handler());
+        client.async_call("x", other.handler());
+        wait(one), wait(other);
+        for (const outcome* each : {&one, &other}) {
+            BOOST_TEST(!each->code);
+            BOOST_TEST_REQUIRE(each->said.error());
+            BOOST_TEST(each->said.error()->code == -32020);
+            BOOST_TEST(each->said.error()->message == "no");
+            BOOST_TEST(boost::json::serialize(each->said.error()->data.value()) == R"({"a":[1]})");
+        }
+    }
 }
 
 // Who was not let in has asked nothing yet.

@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(begins_with_the_handshake_where_anything_else_is_refused)
                            R"({"jsonrpc":"2.0","error":{"code":-32000,"message":"Server not initialized"},"id":null})");
     });
     connect(server.address(), wanted_era::automatic);
-    BOOST_CHECK_THROW(run(client->start()), boost::system::system_error);
+    BOOST_CHECK_THROW(run(client->start()), rpc_error);
     BOOST_TEST(asked == "server/discover initialize ");
 }
 
