@@ -9,6 +9,8 @@
 #include "transport/stdio/stdio_wire.hpp"
 #include "transport/stream/stream_driver.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
+
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 
@@ -53,7 +55,7 @@ void run_to_end(asio::io_context& context, const std::function<void(std::string_
             context.run();
             return;
         } catch (const std::exception& e) {
-            write_log(log, std::string("an exception left a completion handler: ") + e.what());
+            write_log(log, std::string("an exception left a completion handler: ") + exception_text(e));
         } catch (...) {
             write_log(log, "an exception of unknown type left a completion handler");
         }

@@ -8,6 +8,7 @@
 #include "options.hpp"
 
 #include <partyline/config.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/printable.hpp>
 
 #include <exception>
@@ -52,7 +53,8 @@ int main(int argc, char** argv)
     try {
         return run(call::read_command_line({argv + (argc > 0), argv + argc}));
     } catch (const std::exception& e) {
-        std::cerr << "partyline-call: " << partyline::printable(e.what()) << "\nTry 'partyline-call --help'.\n";
+        std::cerr << "partyline-call: " << partyline::printable(partyline::exception_text(e))
+                  << "\nTry 'partyline-call --help'.\n";
         return call::exit_status::wrong_usage;
     }
 }

@@ -1,6 +1,7 @@
 #include "mcp_request.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/protocol/printable.hpp>
@@ -78,7 +79,7 @@ try {
     out.append(out.empty() ? "{}" : "}");
     return json_text(std::string(out.view()));
 } catch (const std::exception& e) {
-    throw std::invalid_argument("the arguments can't be read: " + partyline::printable(e.what()));
+    throw std::invalid_argument("the arguments can't be read: " + partyline::printable(partyline::exception_text(e)));
 }
 
 request protocol_request(named what, const request& call)

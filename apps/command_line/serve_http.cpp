@@ -4,6 +4,7 @@
 #include "command_line/end_signals.hpp"
 #include "command_line/line_log.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -66,7 +67,7 @@ void read_again(partyline::tls::server_context& tls, const std::string& program)
         tls.reload();
         say(program + ": the certificates were read again");
     } catch (const std::exception& e) {
-        say(program + ": the certificates stay as they are: " + e.what());
+        say(program + ": the certificates stay as they are: " + partyline::exception_text(e));
     }
 }
 
@@ -135,7 +136,7 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     try {
         listen(server, options);
     } catch (const boost::system::system_error& e) {
-        say(program + std::string(": ") + e.what());
+        say(program + std::string(": ") + partyline::exception_text(e));
         return partyline::exit_codes::stream_failed;
     }
     server.async_run([&](boost::system::error_code) {

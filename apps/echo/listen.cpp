@@ -5,6 +5,7 @@
 #include "command_line/end_signals.hpp"
 #include "command_line/line_log.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/server.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -65,7 +66,7 @@ int run_listening(partyline::method_table methods, options options)
     try {
         listen(server, options);
     } catch (const boost::system::system_error& e) {
-        command_line::say(std::string("partyline-echo: ") + e.what());
+        command_line::say(std::string("partyline-echo: ") + partyline::exception_text(e));
         return partyline::exit_codes::stream_failed;
     }
     server.async_run([&](boost::system::error_code) { context.stop(); });

@@ -11,6 +11,7 @@
 #include "stats.hpp"
 
 #include <partyline/config.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -66,7 +67,7 @@ int main(int argc, char** argv)
     try {
         return run(echo::parse_command_line(argc, argv));
     } catch (const std::exception& e) {
-        std::cerr << "partyline-echo: " << e.what() << "\nTry 'partyline-echo --help'.\n";
+        std::cerr << "partyline-echo: " << partyline::exception_text(e) << "\nTry 'partyline-echo --help'.\n";
         return partyline::exit_codes::usage;
     }
 }

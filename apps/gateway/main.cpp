@@ -7,6 +7,7 @@
 #include "gateway/websocket_host.hpp"
 
 #include <partyline/config.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <exception>
@@ -38,7 +39,7 @@ int main(int argc, char** argv)
     try {
         return run(gateway::parse_command_line(argc, argv));
     } catch (const std::exception& e) {
-        std::cerr << "partyline-gateway: " << e.what() << "\nTry 'partyline-gateway --help'.\n";
+        std::cerr << "partyline-gateway: " << partyline::exception_text(e) << "\nTry 'partyline-gateway --help'.\n";
         return partyline::exit_codes::usage;
     }
 }

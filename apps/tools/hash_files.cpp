@@ -4,6 +4,7 @@
 #include "tool_error.hpp"
 #include "tools/files/file_hash.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/writer.hpp>
 
 #include <boost/asio/experimental/parallel_group.hpp>
@@ -52,7 +53,7 @@ public:
         } catch (const boost::system::system_error&) {
             outcome.was_stopped = true;
         } catch (const std::exception& failed) {
-            outcome.why_not = failed.what();
+            outcome.why_not = partyline::exception_text(failed);
         }
         return outcome;
     }

@@ -8,6 +8,7 @@
 #include "tools/files/root_set.hpp"
 
 #include <partyline/config.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -51,7 +52,7 @@ int main(int argc, char** argv)
     try {
         return run(tools::parse_command_line(argc, argv));
     } catch (const std::exception& e) {
-        std::cerr << "partyline-tools: " << e.what() << "\nTry 'partyline-tools --help'.\n";
+        std::cerr << "partyline-tools: " << partyline::exception_text(e) << "\nTry 'partyline-tools --help'.\n";
         return partyline::exit_codes::usage;
     }
 }

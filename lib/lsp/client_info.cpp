@@ -2,6 +2,8 @@
 
 #include "lsp/lifecycle_rules.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
+
 #include <boost/asio/detached.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -84,7 +86,7 @@ std::string client_info::cancel_work(const std::string& token)
     try {
         cancelled();
     } catch (const std::exception& e) {
-        return std::string("on_cancel of created progress threw: ") + e.what();
+        return std::string("on_cancel of created progress threw: ") + exception_text(e);
     } catch (...) {
         return "on_cancel of created progress threw";
     }

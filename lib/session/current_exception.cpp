@@ -1,5 +1,7 @@
 #include "session/current_exception.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
+
 #include <boost/core/demangle.hpp>
 
 #include <exception>
@@ -20,7 +22,7 @@ std::string current_exception_text()
     try {
         throw;
     } catch (const std::exception& e) {
-        return current_exception_name() + ": " + e.what();
+        return current_exception_name() + ": " + exception_text(e);
     } catch (...) {
         return current_exception_name();
     }

@@ -4,6 +4,8 @@
 #include "session/log.hpp"
 #include "session/persistent_post.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
+
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/system/system_error.hpp>
@@ -16,18 +18,6 @@ namespace asio = boost::asio;
 
 namespace partyline {
 namespace {
-
-// Without those of the code, which is told beside them.
-std::string own_words(const boost::system::system_error& failed)
-{
-    std::string words = failed.what();
-    const std::string of_code = failed.code().what();
-    if (words.ends_with(of_code))
-        words.erase(words.size() - of_code.size());
-    if (words.ends_with(": "))
-        words.erase(words.size() - 2);
-    return words;
-}
 
 // Without memory for words the code is what is told.
 template <class Words>
@@ -49,7 +39,7 @@ bounded_hook::outcome outcome_of(const std::exception_ptr& thrown) noexcept
         std::rethrow_exception(thrown);
     } catch (const boost::system::system_error& failed) {
         return told_as(failed.code() ? failed.code() : error_code(errc::start_failed),
-                       [&] { return own_words(failed); });
+                       [&] { return exception_details(failed); });
     } catch (...) {
         return told_as(errc::start_failed, [] { return current_exception_text(); });
     }

@@ -7,6 +7,7 @@
 #include "session/persistent_post.hpp"
 #include "transport/child/child_start.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/session/detail/serial_executor.hpp>
 
 #include <boost/asio/dispatch.hpp>
@@ -124,7 +125,7 @@ void supervisor_core::start_child()
     try {
         child_ = std::make_shared<supervised_child>(told, executor_, command_, methods_, options_);
     } catch (const boost::system::system_error& failed) {
-        return on_not_started(failed.code(), failed.what());
+        return on_not_started(failed.code(), exception_details(failed));
     }
     {
         const std::lock_guard lock(mutex_);

@@ -4,6 +4,7 @@
 #include "testing/recorder.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/writer.hpp>
 
@@ -97,7 +98,7 @@ std::optional<response> fake_request::answer(const std::string& name, const call
     } catch (const rpc_error& error) {
         return response(error.error());
     } catch (const std::exception& problem) {
-        return failure(errc::bad_reply, "on_call(\"" + name + "\") threw: " + problem.what());
+        return failure(errc::bad_reply, "on_call(\"" + name + "\") threw: " + exception_text(problem));
     }
 }
 

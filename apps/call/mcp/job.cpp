@@ -11,6 +11,7 @@
 
 #include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/log_level.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/message.hpp>
 
 #include <boost/asio/co_spawn.hpp>
@@ -72,7 +73,7 @@ int mcp_job::run()
     try {
         context_.run();
     } catch (const std::exception& e) {
-        reporter_->complain(e.what(), exit_status::no_reply);
+        reporter_->complain(partyline::exception_text(e), exit_status::no_reply);
     }
     status_output_.clear_bar();
     return reporter_->exit_code();

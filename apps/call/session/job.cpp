@@ -6,6 +6,8 @@
 #include "job_setup.hpp"
 #include "lsp_handshake.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -53,7 +55,7 @@ int job::run()
     try {
         context_.run();
     } catch (const std::exception& e) {
-        reporter_->complain(e.what(), exit_status::no_reply);
+        reporter_->complain(partyline::exception_text(e), exit_status::no_reply);
     }
     status_output_.clear_bar();
     return reporter_->exit_code();

@@ -2,6 +2,7 @@
 //   browser-page-server PORT ORIGIN     such as: browser-page-server 8080 http://localhost:8000
 
 #include <partyline/http.hpp>
+#include <partyline/protocol/exception_text.hpp>
 
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/io_context.hpp>
@@ -64,7 +65,7 @@ int main(int argc, char** argv)
     try {
         return run(std::atoi(argv[1]), argv[2]);
     } catch (const std::exception& e) {
-        std::cerr << "browser-page-server: " << e.what() << '\n';
+        std::cerr << "browser-page-server: " << partyline::exception_text(e) << '\n';
         return 1;
     }
 }

@@ -5,6 +5,8 @@
 #include "http/connections/client_failure.hpp"
 #include "http/connections/refusal.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
+
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
@@ -69,9 +71,9 @@ asio::awaitable<void> client_exchange::run()
         co_await post();
         fail(errc::peer_closed, "the server's stream of events has ended without a reply");
     } catch (const boost::system::system_error& e) {
-        fail(e.code(), words_of(e));
+        fail(e.code(), exception_details(e));
     } catch (const std::exception& e) {
-        fail(errc::session_failed, e.what());
+        fail(errc::session_failed, exception_text(e));
     }
 }
 

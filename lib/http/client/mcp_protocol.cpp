@@ -12,6 +12,7 @@
 
 #include <partyline/async/async_mutex.hpp>
 
+#include <partyline/protocol/exception_text.hpp>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -236,7 +237,7 @@ asio::awaitable<void> mcp_protocol::listen_to(std::shared_ptr<client_driver> by,
             fail(errc::peer_closed, "its stream of events has ended again and again");
     } catch (const boost::system::system_error& e) {
         if (!by->has_ended() && session_.id() == session)
-            by->log("what the server says unasked is heard no longer: " + words_of(e) + ": " + e.code().message());
+            by->log("what the server says unasked is heard no longer: " + exception_text(e));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "http/connections/client_failure.hpp"
 #include "transport/socket/socket_channel.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/transport/detail/stream_adapter.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -21,7 +22,7 @@ namespace {
 partyline::detail::end_reason reason_of(const boost::system::system_error& failed) noexcept
 {
     try {
-        return {failed.code(), words_of(failed), true};
+        return {failed.code(), exception_details(failed), true};
     } catch (...) { // no memory for the words
         return {failed.code(), {}, true};
     }

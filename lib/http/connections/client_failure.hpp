@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/exception_text.hpp>
 
 #include <boost/system/system_error.hpp>
 
@@ -14,17 +15,10 @@ namespace partyline::http {
     throw boost::system::system_error(code, what);
 }
 
-/// Those words. (`what()` has the code behind them, and where in Boost it comes from.)
+/// Those words.
 inline std::string words_of(const boost::system::system_error& failed)
 {
-    std::string words = failed.what();
-    const std::string added = failed.code().what();
-    if (!words.ends_with(added))
-        return words;
-    words.resize(words.size() - added.size());
-    if (words.ends_with(": "))
-        words.resize(words.size() - 2);
-    return words;
+    return exception_details(failed);
 }
 
 } // namespace partyline::http

@@ -2,6 +2,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/session/call_result.hpp>
 
 #include <boost/system/system_error.hpp>
@@ -37,7 +38,7 @@ call_result<T> result_of(const std::exception_ptr& thrown)
     } catch (const failed_call& failed) {
         return failure{failed.code(), failed.details()};
     } catch (const boost::system::system_error& failed) {
-        return failure{failed.code(), failed.what()};
+        return failure{failed.code(), exception_details(failed)};
     } catch (const rpc_error& answered) {
         return answered.error();
     } catch (const std::exception& failed) {

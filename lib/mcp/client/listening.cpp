@@ -7,6 +7,7 @@
 #include "mcp/wire/methods.hpp"
 
 #include <partyline/mcp/client/client_errc.hpp>
+#include <partyline/protocol/exception_text.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -85,7 +86,7 @@ task<void> listening::open_lists(std::shared_ptr<client_core> hold, stream_ptr o
         co_await open(std::move(opened));
     } catch (const std::exception& failed) {
         if (!is_over())
-            hold->log("the MCP server does not tell of changes", failed.what());
+            hold->log("the MCP server does not tell of changes", exception_text(failed));
     }
 }
 
@@ -218,7 +219,7 @@ task<void> listening::try_again(std::shared_ptr<client_core> hold, stream_ptr en
         if (is_over())
             kept_.erase(ended->uri);
         else if (!std::exchange(ended->is_outage_told, true))
-            hold->log(tells_no_longer, failed.what());
+            hold->log(tells_no_longer, exception_text(failed));
     }
 }
 

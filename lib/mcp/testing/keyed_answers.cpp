@@ -3,6 +3,7 @@
 #include "mcp/schema/schema.hpp"
 
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/error.hpp>
@@ -128,7 +129,7 @@ keyed_answers::answer_by(std::shared_ptr<detail::answering_function<Answer, Requ
         throw;
     } catch (const std::exception& failed) {
         fail();
-        throw rpc_error(partyline::error_codes::internal_error, failed.what());
+        throw rpc_error(partyline::error_codes::internal_error, exception_text(failed));
     } catch (...) {
         fail();
         throw rpc_error(partyline::error_codes::internal_error, "the answer threw what is no std::exception");

@@ -1,6 +1,8 @@
 #include "session/calls/call_table.hpp"
 #include "session/calls/reply_reader.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
+
 #include <exception>
 #include <memory>
 #include <string>
@@ -100,7 +102,7 @@ bool call_table::on_progress(std::string_view token, json_view value)
     try {
         about->options.on_progress()(value.to_value());
     } catch (const std::exception& e) {
-        owner_.log(std::string("on_progress of a call threw: ") + e.what());
+        owner_.log(std::string("on_progress of a call threw: ") + exception_text(e));
     } catch (...) {
         owner_.log("on_progress of a call threw");
     }

@@ -4,6 +4,7 @@
 #include "session/calls/make_outgoing.hpp"
 #include "session/persistent_post.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/session/request_context.hpp>
 
 #include <boost/asio/as_tuple.hpp>
@@ -55,7 +56,7 @@ response response_for(std::exception_ptr thrown)
     } catch (const rpc_error& refusal) {
         return refusal.error();
     } catch (const boost::system::system_error& failed) {
-        return response::failure{failed.code(), failed.what()};
+        return response::failure{failed.code(), exception_details(failed)};
     } catch (const std::bad_alloc&) {
         return response::failure{errc::refused, {}}; // no memory for more
     } catch (const std::exception& problem) {

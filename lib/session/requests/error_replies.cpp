@@ -4,10 +4,12 @@
 #include "session/current_exception.hpp"
 
 #include <partyline/protocol/errc.hpp>
+#include <partyline/protocol/exception_text.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -44,15 +46,18 @@ const char* reason_text(cancel_cause cause)
     }
 }
 
-handler_failure describe_unexpected(std::string name, const char* what, cancel_cause cause, bool expose)
+// `thrown` is null where it is no std::exception.
+handler_failure describe_unexpected(const std::exception* thrown, cancel_cause cause, bool expose)
 {
     if (cause != cancel_cause::none)
         return {cancelled_error(cause), {}};
+    std::string name = current_exception_name();
     json::object data{{"exception", name}};
-    if (what && expose)
+    const std::string what = thrown ? exception_text(*thrown) : std::string();
+    if (thrown && expose)
         data["what"] = to_valid_utf8(what);
     std::string log = "threw " + std::move(name);
-    if (what)
+    if (thrown)
         log.append(": ").append(what);
     return {{error_codes::internal_error, "Internal error", json::value(std::move(data))}, std::move(log)};
 }
@@ -68,11 +73,11 @@ handler_failure describe_exception(std::exception_ptr thrown, cancel_cause cause
     } catch (const boost::system::system_error& e) {
         if (e.code() == errc::too_many_calls && cause == cancel_cause::none)
             return {make_error(error_codes::server_busy, "Server busy", {{"reason", e.code().message()}}), {}};
-        return describe_unexpected(current_exception_name(), e.what(), cause, expose);
+        return describe_unexpected(&e, cause, expose);
     } catch (const std::exception& e) {
-        return describe_unexpected(current_exception_name(), e.what(), cause, expose);
+        return describe_unexpected(&e, cause, expose);
     } catch (...) {
-        return describe_unexpected(current_exception_name(), nullptr, cause, expose);
+        return describe_unexpected(nullptr, cause, expose);
     }
 }
 
