@@ -29,7 +29,13 @@ public:
     /// Of the options those of the session are `mcp::client_options`'.
     mcp_client(boost::asio::any_io_executor executor, std::string url, client_options options = {});
 
-    /// The session that it is reached by.
+    /// The session that the server is reached by; it connects when it runs. Its methods, which answer what the server
+    /// asks and says unasked, are set by `session::use_methods` before it runs: it has none until then. `mcp::client`
+    /// sets its own.
+    ///
+    /// `session::close` ends the session with the server, too: by a DELETE, or by the close frame of WebSocket. No
+    /// longer than `session_options::close_timeout` after what is under way has ended, `session::async_run` completes,
+    /// whether or not the server has answered.
     session open(session_options options) &&;
 
 private:

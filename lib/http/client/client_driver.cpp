@@ -46,8 +46,7 @@ client_driver::client_driver(asio::any_io_executor serial, url to, connection_op
                              std::unique_ptr<exchange_protocol> speaks, std::shared_ptr<const dispatcher> methods,
                              session_options options)
     : executor_(std::move(serial)), pool_(executor_, std::move(to), how), protocol_(std::move(speaks)),
-      fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_),
-      room_(executor_, asio::steady_timer::time_point::max())
+      fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_), room_(executor_)
 {
     auto frames = std::make_unique<line_framing>(options.bounds);
     conversation_ =
@@ -141,7 +140,7 @@ void client_driver::take_from(outlet& box, std::size_t most)
         const std::size_t size = unsent.find('\n');
         std::string text(unsent.substr(0, size));
         box.sent(size + 1);
-        room_.cancel(); // who waits for it
+        room_.set();
         post(std::move(text));
     }
 }
@@ -232,6 +231,9 @@ asio::awaitable<bool> client_driver::take(const posted_message& answered, std::s
 {
     if (answered.asks())
         protocol_->on_message(answered, text);
+    const bool needs_slot = !conversation_->has_slot_for(text.size()) && runs_handlers(text);
+    while (needs_slot && !conversation_->has_slot_for(text.size()) && !has_ended())
+        co_await wait_for_room();
     for (error_code failed; (failed = conversation_->push(*answers_, text)); co_await wait_for_room()) {
         if (failed != errc::overloaded || has_ended())
             co_return false;
@@ -243,8 +245,23 @@ asio::awaitable<bool> client_driver::take(const posted_message& answered, std::s
     co_return true;
 }
 
+// Replies run none: they are what others may be waiting for.
+bool client_driver::runs_handlers(std::string_view text)
+{
+    const auto is_it = [](const message& m) {
+        return m.type == message_type::request || m.type == message_type::notification;
+    };
+    const message& m = reader_.read(text);
+    if (m.type != message_type::batch)
+        return is_it(m);
+    const auto elements = reader_.elements();
+    return std::any_of(elements.begin(), elements.end(),
+                       [&](std::string_view element) { return is_it(reader_.read_element(element)); });
+}
+
 asio::awaitable<void> client_driver::wait_for_room()
 {
+    room_.reset();
     auto waiting = room_.async_wait(asio::as_tuple(asio::use_awaitable));
     co_await std::move(waiting);
 }
@@ -275,7 +292,7 @@ void client_driver::unlink(client_exchange& one) noexcept
 
 void client_driver::resume_reading()
 {
-    room_.cancel();
+    room_.set();
 }
 
 void client_driver::log(std::string_view line) const noexcept

@@ -8,10 +8,11 @@
 #include "session/lazy_timer.hpp"
 #include "transport/session_driver.hpp"
 
+#include <partyline/async/async_event.hpp>
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/intrusive/list.hpp>
 
 #include <cstdint>
@@ -71,8 +72,9 @@ public:
     bool has_reply(std::string_view body);
     /// Whether somebody still waits for a reply to it.
     bool is_wanted(const posted_message& sent) const;
-    /// Hands a message that has come to the conversation, when that has room for it. False: it has ended. `answered` is
-    /// what it came in the answer to, or what nobody has sent.
+    /// Hands a message that has come to the conversation, when that has room for it: what is to run a handler waits
+    /// for a slot, and holds back no other stream. False: the conversation has ended. `answered` is what the message
+    /// came in the answer to, or what nobody has sent.
     boost::asio::awaitable<bool> take(const posted_message& answered, std::string text);
     /// A POST was taken: what waits behind it goes on.
     void note_taken(const client_exchange& one) noexcept;
@@ -92,6 +94,7 @@ private:
     void on_end(error_code result) noexcept override;
 
     boost::asio::awaitable<void> wait_for_room();
+    bool runs_handlers(std::string_view text);
     void take_from(outlet& box, std::size_t most);
     void post(std::string text);
     posted_message read(std::string text);
@@ -110,7 +113,7 @@ private:
     message_reader reader_;
     keep_running life_; // until the end
     lazy_timer close_timer_;
-    boost::asio::steady_timer room_; // who waits for room, waits for its cancellation
+    async_event room_; // there may be room, or the end has come
     boost::asio::cancellation_signal stop_listening_;
     boost::intrusive::list<client_exchange> exchanges_;
     const client_exchange* ahead_ = nullptr; // until it has been answered, nothing else is sent but answers

@@ -20,7 +20,7 @@ void client_driver::on_end(error_code result) noexcept
         return complete();
     at_ = phase::closing;
     try {
-        room_.cancel();
+        room_.set();
         stop_listening_.emit(asio::cancellation_type::all);
         abort_unwanted();
         close_timer_.start(executor_, due_time(conversation_->context().options.close_timeout),

@@ -50,7 +50,7 @@ public:
     virtual bool resumes() const noexcept = 0;
     /// What else there is to hear: for as long as the session lives.
     virtual boost::asio::awaitable<void> listen(std::shared_ptr<client_driver> by) = 0;
-    /// The conversation has ended.
+    /// The conversation has ended. The driver waits for no longer than `session_options::close_timeout`.
     virtual boost::asio::awaitable<void> leave(std::shared_ptr<client_driver> by) = 0;
 };
 

@@ -10,15 +10,15 @@
 #include "http/mcp/base64_value.hpp"
 #include "http/mcp/mcp_message.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/async/async_mutex.hpp>
-
 #include <partyline/protocol/exception_text.hpp>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/json/serialize.hpp>
 
@@ -43,16 +43,13 @@ constexpr std::string_view session_field = "Mcp-Session-Id";
 constexpr std::string_view cancel = "notifications/cancelled";
 constexpr std::string_view initialized = "notifications/initialized";
 
-// Time for a session's end to reach its server.
-constexpr auto leave_time = 2s;
-// ... and for it to be begun again.
+// Time for a session to be begun again.
 constexpr auto renewal_time = 30s;
 
 class mcp_protocol final : public exchange_protocol {
 public:
     explicit mcp_protocol(const asio::any_io_executor& executor)
-        : executor_(executor), reader_(limits()), begun_(executor, asio::steady_timer::time_point::max()),
-          renewal_(executor)
+        : executor_(executor), reader_(limits()), begun_(executor), renewal_(executor)
     {
     }
 
@@ -81,7 +78,7 @@ private:
     client_session session_;
     tool_fields tools_;
     message_reader reader_;
-    asio::steady_timer begun_;                           // waits for ever; its cancel tells that a session has begun
+    async_event begun_;                                  // a session has begun
     std::shared_ptr<asio::cancellation_signal> hearing_; // ends the stream that is heard
     async_mutex renewal_;                                // held while it is begun again
 };
@@ -116,7 +113,7 @@ void mcp_protocol::on_answered(const posted_message& sent, const received_head& 
         return;
     session_.note_initialized();
     if (!session_.id().empty())
-        begun_.cancel();
+        begun_.set();
 }
 
 void mcp_protocol::on_message(const posted_message& sent, std::string& text)
@@ -198,13 +195,14 @@ asio::awaitable<void> mcp_protocol::tell_initialized(client_driver& by)
     request.body = std::make_shared<const std::string>(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
     request.is_control = true;
     co_await by.pool().send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
-    begun_.cancel();
+    begun_.set();
 }
 
 // What a server says unasked, in one session after the other: the stream of one that is lost may be there for long.
 asio::awaitable<void> mcp_protocol::listen(std::shared_ptr<client_driver> by)
 {
     for (std::string session; !by->has_ended();) {
+        begun_.reset();
         if (session_.is_initialized() && !session_.id().empty() && session_.id() != session) {
             session = session_.id();
             hear(by, session);
@@ -247,7 +245,7 @@ asio::awaitable<void> mcp_protocol::leave(std::shared_ptr<client_driver> by)
         co_return;
     client_request request = by->request_for("DELETE", session_.fields());
     request.is_control = true;
-    co_await by->pool().send(std::move(request), std::chrono::steady_clock::now() + leave_time);
+    co_await by->pool().send(std::move(request), no_time_limit); // the driver gives it up
 }
 
 } // namespace

@@ -59,6 +59,9 @@ public:
     /// Which part of the waiting budget has no room for this many bytes more.
     std::optional<shortage> shortage_for(std::size_t bytes) const noexcept;
 
+    /// Whether the in-flight budget has room for one more of this size, whatever its method says.
+    bool has_slot_for(std::size_t bytes) const noexcept { return has_slot({nullptr, bytes}); }
+
     void on_start(const start_rule& rule);
     void on_end(const start_rule& rule);
 
