@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,10 @@ struct client_options {
     std::size_t connections = 8;
     /// How long a connection is kept for the next request.
     std::chrono::milliseconds idle_timeout = std::chrono::seconds(15);
+    /// Called once a WebSocket is open, with the subprotocol that the server has chosen of those it was offered, or with
+    /// an empty string where it has chosen none. An exception ends the session: with its code if it is a
+    /// `boost::system::system_error`, else with errc::session_failed.
+    std::function<void(const std::string& chosen)> on_subprotocol = {};
 };
 
 /// What the environment names as the proxy for an address: HTTPS_PROXY or https_proxy for https and wss, http_proxy for

@@ -22,12 +22,14 @@ namespace partyline::http {
 /// Calls go both ways, as over any stream. `async_run` fails, and so do calls, with what connecting has failed with,
 /// besides what a session fails with: what the look-up, the connection and the handshake of TLS fail with;
 /// errc::timeout: `client_options::connect_timeout`; errc::http_status: the server has refused; errc::bad_reply: its
-/// answer is none; errc::bad_frame: the server breaks the rules of WebSocket. A server that ends the connection is a
-/// peer that is gone; where it says by the code of its close frame that this is not in order, that and the reason are
-/// in the details of the calls, and in the log.
+/// answer is none, or chooses a subprotocol that it was not offered; errc::bad_frame: the server breaks the rules of
+/// WebSocket. A server that ends the connection is a peer that is gone; where the code of its close frame says that
+/// this is not in order, `async_run` fails with errc::peer_closed or peer_gone, and code and reason are in the log and
+/// in the details of the calls, also of those made after that.
 ///
-/// `subprotocols` are offered, the favourite first. Frames are masked; there is no compression. A server that says
-/// nothing is asked whether it is there: `session_options::ping_interval`.
+/// `subprotocols` are offered, the favourite first. A server may choose none of them, which is no failure:
+/// `client_options::on_subprotocol` is told. Frames are masked; there is no compression. A server that says nothing is
+/// asked whether it is there: `session_options::ping_interval`.
 ///
 /// Throws `std::invalid_argument` for an address that is none of ws or wss, for null methods, and where wss has nothing
 /// to speak TLS by. The `io_context` must outlive the session.

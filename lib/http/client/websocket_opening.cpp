@@ -72,7 +72,7 @@ std::string websocket_opening::problem(const received_head& head) const
     return {};
 }
 
-asio::awaitable<socket_channel> open_websocket(const connector& by, websocket_opening asked)
+asio::awaitable<opened_websocket> open_websocket(const connector& by, websocket_opening asked)
 {
     const auto until = std::chrono::steady_clock::now() + by.options().connect_time;
     std::unique_ptr<client_connection> connection = co_await by.open(until);
@@ -84,8 +84,9 @@ asio::awaitable<socket_channel> open_websocket(const connector& by, websocket_op
         fail(errc::http_status, status_words(head) + " in place of WebSocket");
     if (const std::string problem = asked.problem(head); !problem.empty())
         fail(errc::bad_reply, problem);
+    std::string chosen(head.find("sec-websocket-protocol"));
     const std::string first = connection->take_rest();
-    co_return std::move(connection->channel()).with_first(first);
+    co_return opened_websocket(std::move(connection->channel()).with_first(first), std::move(chosen));
 }
 
 } // namespace partyline::http

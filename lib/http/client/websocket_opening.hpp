@@ -28,11 +28,17 @@ private:
     std::string key_;
 };
 
+/// A connection that goes on by WebSocket.
+struct opened_websocket {
+    socket_channel channel;
+    std::string subprotocol; // that the server has chosen; empty: none
+};
+
 /// Opens a connection that goes on by WebSocket.
 ///
 /// Fails with       as `connector::open` and `client_connection::send`; errc::http_status: it was refused;
 ///                  errc::bad_reply: what came is no right answer
 /// Lifetime         `by` lives longer
-boost::asio::awaitable<socket_channel> open_websocket(const connector& by, websocket_opening asked);
+boost::asio::awaitable<opened_websocket> open_websocket(const connector& by, websocket_opening asked);
 
 } // namespace partyline::http

@@ -32,7 +32,10 @@ partyline::detail::end_reason reason_of(const boost::system::system_error& faile
 
 // What waits for the connection, and that itself when it is there. It outlives the stream while it is being opened.
 struct websocket_stream::opening : std::enable_shared_from_this<opening> {
-    opening(connector to, std::vector<std::string> names) : by(std::move(to)), subprotocols(std::move(names)) {}
+    opening(connector to, std::vector<std::string> names, std::function<void(const std::string&)> told)
+        : by(std::move(to)), subprotocols(std::move(names)), on_subprotocol(std::move(told))
+    {
+    }
 
     struct waiting_read {
         asio::mutable_buffer target;
@@ -45,9 +48,11 @@ struct websocket_stream::opening : std::enable_shared_from_this<opening> {
 
     asio::awaitable<void> run()
     {
-        socket_channel channel = co_await open_websocket(by, websocket_opening(subprotocols));
-        connected =
-            std::make_unique<partyline::detail::stream_adapter<socket_channel>>(std::move(channel), by.executor());
+        opened_websocket opened = co_await open_websocket(by, websocket_opening(subprotocols));
+        if (on_subprotocol)
+            on_subprotocol(opened.subprotocol);
+        connected = std::make_unique<partyline::detail::stream_adapter<socket_channel>>(std::move(opened.channel),
+                                                                                        by.executor());
     }
     void on_end(std::exception_ptr thrown);
     void go_on();
@@ -55,6 +60,7 @@ struct websocket_stream::opening : std::enable_shared_from_this<opening> {
 
     const connector by;
     const std::vector<std::string> subprotocols;
+    const std::function<void(const std::string&)> on_subprotocol;
     std::unique_ptr<byte_stream> connected;
     std::optional<waiting_read> read;
     std::optional<waiting_write> write;
@@ -97,8 +103,9 @@ void websocket_stream::opening::fail(partyline::detail::end_reason why)
         next->told->on_written(code, 0);
 }
 
-websocket_stream::websocket_stream(connector by, std::vector<std::string> subprotocols)
-    : opening_(std::make_shared<opening>(std::move(by), std::move(subprotocols)))
+websocket_stream::websocket_stream(connector by, std::vector<std::string> subprotocols,
+                                   std::function<void(const std::string&)> on_subprotocol)
+    : opening_(std::make_shared<opening>(std::move(by), std::move(subprotocols), std::move(on_subprotocol)))
 {
 }
 

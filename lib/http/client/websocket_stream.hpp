@@ -7,6 +7,7 @@
 
 #include <boost/asio/cancellation_signal.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,7 +19,9 @@ namespace partyline::http {
 /// goes. That connecting has failed is what reading fails with.
 class websocket_stream final : public partyline::detail::byte_stream {
 public:
-    websocket_stream(connector by, std::vector<std::string> subprotocols);
+    /// `on_subprotocol`, which may be empty, is told which one the server has chosen; empty: none.
+    websocket_stream(connector by, std::vector<std::string> subprotocols,
+                     std::function<void(const std::string&)> on_subprotocol = {});
     ~websocket_stream() override;
 
     void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) override;

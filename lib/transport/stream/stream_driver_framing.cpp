@@ -45,6 +45,7 @@ void stream_driver::end_by_framing()
     if (std::string said = words_of_close(); !said.empty()) {
         write_log(conversation_->context().options.log, said);
         unanswered.details = std::move(said);
+        unanswered.is_failure = true;
     }
     conversation_->end_of_input(std::move(unanswered));
     if (at_ == phase::conversing)

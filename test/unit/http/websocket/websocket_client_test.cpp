@@ -11,13 +11,17 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 using namespace std::chrono_literals;
@@ -102,6 +106,14 @@ public:
     }
     std::string address() const { return "ws://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/"; }
     bool is_asked() const { return is_asked_; }
+    /// What has come after the request, where the client has closed the connection.
+    std::string read_to_end()
+    {
+        error_code ended;
+        socket_.non_blocking(false);
+        asio::read(socket_, asio::dynamic_buffer(rest_), ended);
+        return rest_;
+    }
 
 private:
     std::string key() const
@@ -115,15 +127,27 @@ private:
     asio::ip::tcp::socket socket_;
     std::string answer_;
     std::string read_;
+    std::string rest_;
     bool is_asked_ = false;
 };
 
-// What a server says that goes on by WebSocket, and closes with this.
-std::string closing(const std::string& said, const std::string& before = {})
+// What a server says that goes on by WebSocket.
+std::string opening(const std::string& fields = {})
+{
+    return "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: KEY\r\n" + fields +
+           "\r\n";
+}
+
+std::string closing_frame(const std::string& said)
 {
     using namespace websocket_frames;
-    return "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: KEY\r\n\r\n" + before +
-           bytes_of({.type = 8, .content = said, .masked = mask::none});
+    return bytes_of({.type = 8, .content = said, .masked = mask::none});
+}
+
+// ... and closes with this.
+std::string closing(const std::string& said, const std::string& before = {})
+{
+    return opening() + before + closing_frame(said);
 }
 
 } // namespace
@@ -265,6 +289,79 @@ BOOST_AUTO_TEST_CASE(tells_calls_that_come_too_late_why_its_server_has_closed)
     wait(one);
     BOOST_TEST((one.code == errc::peer_gone));
     BOOST_TEST(one.said.details() == "the peer has closed the connection: 1008 \"late\"");
+}
+
+// A close that is not in order is a failure of the session, whether or not a call waits.
+BOOST_AUTO_TEST_CASE(fails_where_its_server_has_closed_out_of_order_and_nothing_was_asked)
+{
+    const auto end_of = [this](const std::string& said) {
+        client_end.reset();
+        scripted_socket server(context, closing(said));
+        session client = client_of(server.address());
+        run(client);
+        run_until([&] { return client_end.has_value(); });
+        return *client_end;
+    };
+    BOOST_TEST((end_of("\x03\xf0token expired") == errc::peer_closed));
+    BOOST_TEST((end_of("\x03\xf3") == errc::peer_closed));
+    BOOST_TEST(!end_of("\x03\xe8"));
+    BOOST_TEST(!end_of(""));
+}
+
+// The server, which never closes its side, has no longer than `close_timeout`.
+BOOST_AUTO_TEST_CASE(ends_in_time_by_a_close_frame_where_it_closes)
+{
+    scripted_socket server(context, opening());
+    http::client_options how;
+    how.session.close_timeout = 50ms;
+    session client = client_of(server.address(), std::move(how));
+    run(client);
+    run_until([&] { return server.is_asked(); });
+    client.close();
+    run_until([&] { return client_end.has_value(); });
+    BOOST_TEST(!*client_end);
+    const std::string heard = server.read_to_end();
+    BOOST_TEST_REQUIRE(heard.size() == 8u); // a head of two bytes, the mask, the code
+    BOOST_TEST(heard.substr(0, 2) == "\x88\x82");
+}
+
+BOOST_AUTO_TEST_CASE(tells_which_subprotocol_its_server_has_chosen)
+{
+    const auto chosen_by = [this](const std::string& field) {
+        client_end.reset();
+        scripted_socket server(context, opening(field) + closing_frame(""));
+        std::optional<std::string> chosen;
+        http::client_options how;
+        how.session.executor_is_serial = true;
+        how.on_subprotocol = [&](const std::string& name) { chosen = name; };
+        session client =
+            http::websocket_client(context.get_executor(), server.address(), std::move(how), {"v2.jsonrpc", "jsonrpc"});
+        run(client);
+        run_until([&] { return client_end.has_value(); });
+        return chosen;
+    };
+    BOOST_TEST((chosen_by("Sec-WebSocket-Protocol: jsonrpc\r\n") == "jsonrpc"));
+    BOOST_TEST(!*client_end);
+    BOOST_TEST((chosen_by("") == ""));
+    BOOST_TEST(!*client_end);
+    BOOST_TEST((chosen_by("Sec-WebSocket-Protocol: v3.jsonrpc\r\n") == std::nullopt));
+    BOOST_TEST((*client_end == errc::bad_reply));
+}
+
+BOOST_AUTO_TEST_CASE(ends_where_its_user_refuses_the_subprotocol)
+{
+    const auto end_of = [this](const std::function<void(const std::string&)>& refuse) {
+        client_end.reset();
+        scripted_socket server(context, opening());
+        http::client_options how;
+        how.on_subprotocol = refuse;
+        session client = client_of(server.address(), std::move(how));
+        run(client);
+        run_until([&] { return client_end.has_value(); });
+        return *client_end;
+    };
+    BOOST_TEST((end_of([](const std::string&) { throw boost::system::system_error(errc::refused); }) == errc::refused));
+    BOOST_TEST((end_of([](const std::string&) { throw std::runtime_error("no"); }) == errc::session_failed));
 }
 
 BOOST_AUTO_TEST_CASE(gives_up_a_server_that_does_not_answer)
