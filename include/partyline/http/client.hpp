@@ -20,19 +20,20 @@ class client_driver;
 ///     http::client client(context.get_executor(), "https://example.org/rpc", options);
 ///     const int sum = co_await client.call<int>("add", args(2, 40));
 ///
-/// Calls are those of every `caller`, with time limits, progress (where the server answers by a stream of events),
-/// batches and cancels: whoever cancels, or whose time is over, closes the connection, by which the server knows. What
-/// a server asks in its answers is not answered: there is no way to.
+/// Calls have time limits, batches and cancels like those of every `caller`, and progress where the server answers by a
+/// stream of events. A call that is cancelled, or runs out of time, closes its connection, which tells the server.
+/// Requests of the server in its answers are not answered: plain JSON-RPC over HTTP has no way to.
 ///
-/// A call fails besides with: what connecting fails with, asio::error::host_not_found, connection_refused and the like,
-/// and for https what the handshake fails with; errc::timeout: `client_options::connect_timeout`; errc::http_status: an
-/// answer that is no reply to it, of whatever status (the details have that, the type of the body, and the beginning of
-/// one in JSON), or 401 or 407 with whatever body (the details have WWW-Authenticate); errc::bad_reply: what came is no
-/// response of HTTP, or sends the client to another address; errc::peer_closed: the connection, or a stream of events,
-/// ended before the reply. The details say more. A request that may have been sent is never sent again by itself:
-/// whether the server has done what it was asked is then for the caller to find out.
+/// Besides the errors of every call, a call fails with: the error of connecting (asio::error::host_not_found,
+/// connection_refused and the like) or, for https, of the handshake; errc::timeout: `client_options::connect_timeout`;
+/// errc::http_status: the answer, of whatever status, is no reply to the call (the details have the status, the type of
+/// the body, and the beginning of a body in JSON), or the status is 401 or 407 (the details have WWW-Authenticate);
+/// errc::bad_reply: the answer is not HTTP, or redirects to another address; errc::peer_closed: the connection, or a
+/// stream of events, ended before the reply. An error without id in the body of a refusal is the reply to the call. The
+/// details say more. A request of which the server may have received a part is never repeated by itself: the caller has
+/// to find out whether the server has done what it was asked.
 ///
-/// It may be used at once. While it has idle connections its context has work to do, for
+/// A client may be used at once. Its idle connections keep `run()` of its context from returning, for
 /// `client_options::idle_timeout`.
 ///
 /// Movable; destroying it is `stop()`. The `io_context` must outlive it.
@@ -40,22 +41,21 @@ class client_driver;
 /// Thread safety: everything but moving and destroying may be done from any thread.
 class PARTYLINE_EXPORT client final : public caller {
 public:
-    /// Throws `std::invalid_argument` for an address that is none of http or https, or where https has nothing to speak
-    /// TLS by.
+    /// Throws `std::invalid_argument` for an address that is not of http or https, and for https without
+    /// `client_options::tls`.
     client(boost::asio::any_io_executor executor, const std::string& url, client_options options = {});
 
     client(client&&) noexcept = default;
     client& operator=(client&& other) noexcept;
     ~client();
 
-    /// Nothing new is called from here on; what is under way goes on to its end, or to that of
-    /// `session_options::drain_timeout`.
+    /// Refuses new calls. Calls under way go on to their end, or to that of `session_options::drain_timeout`.
     void close();
-    /// Calls that are under way fail with errc::session_closed.
+    /// Ends the client at once: calls under way fail with errc::session_closed.
     void stop();
-    /// What its conversation has done so far: see `session::counters`.
+    /// The counters of its conversation: see `session::counters`.
     session_counters counters() const;
-    /// Where it does its work.
+    /// The executor that the client works on.
     boost::asio::any_io_executor get_executor() const;
 
 private:
@@ -66,9 +66,9 @@ private:
     std::shared_ptr<client_driver> driver_; // null when moved from
 };
 
-/// The same as a session, for those who write for whatever a server is reached by: by POST (http, https) or by
-/// WebSocket (ws, wss; see `websocket_client`). It sends when it runs. Throws `std::invalid_argument` for what is no
-/// such address, and for https and wss without `client_options::tls`.
+/// Makes a session with the server at an address, by POST (http, https) or by WebSocket (ws, wss; see
+/// `websocket_client`). The session sends nothing before it runs. Throws `std::invalid_argument` for any other address,
+/// and for https and wss without `client_options::tls`.
 PARTYLINE_EXPORT session open_session(boost::asio::any_io_executor executor, const std::string& url,
                                       client_options options = {});
 

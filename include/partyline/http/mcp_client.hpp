@@ -10,32 +10,39 @@
 
 namespace partyline::http {
 
-/// How an `mcp::client` reaches a server over the network, by Streamable HTTP (http, https) or WebSocket (ws, wss):
+/// Opens the session of an `mcp::client` with a server on the network, by Streamable HTTP (http, https) or WebSocket
+/// (ws, wss):
 ///
 ///     mcp::client client(http::mcp_client(executor, "https://example.org/mcp", options));
 ///     co_await client.start();
 ///
-/// Of the handshake's era (2025-03-26 to 2025-11-25) a session that the server has lost is begun again by itself, with
-/// what `initialize` has said before, and what was refused for that is sent again; what the server says unasked is
-/// listened to; a stream that breaks off before its reply is taken up again by the id of its last event, after growing
-/// pauses with a random part, at most five times in a row without an event; the session is ended at the end. Of
-/// 2026-07-28 each request says what it has to in its fields, and a cancel closes its connection. Nothing that may have
-/// been sent is sent twice by itself.
+/// In the handshake's era (2025-03-26 to 2025-11-25):
+/// - A session that the server has lost is begun again with the same `initialize`, and the refused message is repeated.
+/// - The stream of the server's own messages is read for as long as the session lasts.
+/// - A stream that ends before its reply, by a failure or because its server wants that, is resumed by the id of its
+///   last event: after the time that the server has asked for, or after growing delays with a random part; at most five
+///   times in a row without an event.
+/// - The session is ended at the end.
 ///
-/// Calls fail as those of an `http::client`.
+/// In that of 2026-07-28 each request repeats in its fields what the protocol wants there, and a cancel closes its
+/// connection.
+///
+/// A message that is refused with 429 or 503 and a Retry-After of at most a minute is repeated after that time, at most
+/// twice. No other message that may have been sent is repeated.
+///
+/// Calls fail like those of an `http::client`.
 class PARTYLINE_EXPORT mcp_client {
 public:
-    /// Throws `std::invalid_argument` for an address that is none, or where https or wss has nothing to speak TLS by.
-    /// Of the options those of the session are `mcp::client_options`'.
+    /// `options.session` is not used: `open` is given those options. Throws `std::invalid_argument` for an invalid
+    /// address, and for https and wss without `client_options::tls`.
     mcp_client(boost::asio::any_io_executor executor, std::string url, client_options options = {});
 
-    /// The session that the server is reached by; it connects when it runs. Its methods, which answer what the server
-    /// asks and says unasked, are set by `session::use_methods` before it runs: it has none until then. `mcp::client`
-    /// sets its own.
+    /// Makes the session, which connects when it runs. It has no methods for the server's requests and notifications
+    /// until `session::use_methods`, which is called before it runs; `mcp::client` does so.
     ///
-    /// `session::close` ends the session with the server, too: by a DELETE, or by the close frame of WebSocket. No
-    /// longer than `session_options::close_timeout` after what is under way has ended, `session::async_run` completes,
-    /// whether or not the server has answered.
+    /// `session::close` also tells the server, by a DELETE or by the close frame of WebSocket. `session::async_run`
+    /// completes within `session_options::close_timeout` after the last request and call have ended, whether or not the
+    /// server has answered.
     session open(session_options options) &&;
 
 private:

@@ -12,32 +12,31 @@
 
 namespace partyline::http {
 
-/// A session with a server that is reached by WebSocket (ws and wss, RFC 6455), which is connected to when the session
-/// runs:
+/// Makes a session with a server over WebSocket (ws and wss, RFC 6455), which connects when it runs:
 ///
 ///     session peer = http::websocket_client(executor, "wss://example.org/ws", methods, options);
 ///     peer.async_run([](error_code ended) { show(ended.message()); });
 ///     const int sum = co_await peer.call<int>("add", args(2, 40));
 ///
-/// Calls go both ways, as over any stream. `async_run` fails, and so do calls, with what connecting has failed with,
-/// besides what a session fails with: what the look-up, the connection and the handshake of TLS fail with;
-/// errc::timeout: `client_options::connect_timeout`; errc::http_status: the server has refused; errc::bad_reply: its
-/// answer is none, or chooses a subprotocol that it was not offered; errc::bad_frame: the server breaks the rules of
-/// WebSocket. A server that ends the connection is a peer that is gone; where the code of its close frame says that
-/// this is not in order, `async_run` fails with errc::peer_closed or peer_gone, and code and reason are in the log and
-/// in the details of the calls, also of those made after that.
+/// Both sides may call, as over any stream. Besides the errors of every session, `async_run` and calls fail with: the
+/// error of the look-up, the connection or the handshake of TLS; errc::timeout: `client_options::connect_timeout`;
+/// errc::http_status: the server has refused; errc::bad_reply: its answer is not that of WebSocket, or chooses a
+/// subprotocol that it was not offered; errc::bad_frame: the server breaks the rules of WebSocket. A server that ends
+/// the connection is a peer that is gone; where the code of its close frame tells a failure, `async_run` fails with
+/// errc::peer_closed or peer_gone, and code and reason are in the log and in the details of the calls, also of those
+/// made later.
 ///
 /// `subprotocols` are offered, the favourite first. A server may choose none of them, which is no failure:
 /// `client_options::on_subprotocol` is told. Frames are masked; there is no compression. A server that says nothing is
 /// asked whether it is there: `session_options::ping_interval`.
 ///
-/// Throws `std::invalid_argument` for an address that is none of ws or wss, for null methods, and where wss has nothing
-/// to speak TLS by. The `io_context` must outlive the session.
+/// Throws `std::invalid_argument` for an address that is not of ws or wss, for null methods, and for wss without
+/// `client_options::tls`. The `io_context` must outlive the session.
 PARTYLINE_EXPORT session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
                                           std::shared_ptr<const dispatcher> methods, client_options options = {},
                                           std::vector<std::string> subprotocols = {"jsonrpc"});
 
-/// The same for one who only calls.
+/// The same for a client that only calls.
 PARTYLINE_EXPORT session websocket_client(boost::asio::any_io_executor executor, const std::string& url,
                                           client_options options = {},
                                           std::vector<std::string> subprotocols = {"jsonrpc"});

@@ -4,12 +4,14 @@
 #include "http/connections/answer_stream.hpp"
 #include "http/connections/client_failure.hpp"
 #include "http/connections/refusal.hpp"
+#include "http/rules/retry_after.hpp"
 
 #include <partyline/protocol/exception_text.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <chrono>
@@ -23,12 +25,21 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// How often a message is sent again to a server that is busy, and the longest time that one may ask for.
+constexpr unsigned most_retries = 2;
+constexpr auto longest_retry = 60s;
+
 // Time for an answer to end when its reply has come, or its connection is closed.
 constexpr auto rest_time = 1s;
 
 time_limit after(std::chrono::steady_clock::duration time)
 {
     return std::chrono::steady_clock::now() + time;
+}
+
+std::chrono::sys_seconds now()
+{
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
 bool is_success(int status) noexcept
@@ -39,7 +50,7 @@ bool is_success(int status) noexcept
 } // namespace
 
 client_exchange::client_exchange(std::shared_ptr<client_driver> of, posted_message sent)
-    : driver_(std::move(of)), sent_(std::move(sent))
+    : driver_(std::move(of)), sent_(std::move(sent)), retries_(random_part, most_retries)
 {
 }
 
@@ -79,34 +90,61 @@ asio::awaitable<void> client_exchange::run()
 
 asio::awaitable<void> client_exchange::post()
 {
-    for (bool is_again = false;; is_again = true) {
+    for (bool has_recovered = false;;) {
         const std::vector<field_text> fields = driver_->fields_for(sent_);
-        client_request request = driver_->request_for("POST", fields);
-        request.body = std::shared_ptr<const std::string>(shared_from_this(), &sent_.text);
-        request.is_control = !sent_.asks();
-        pooled_response answer =
-            co_await driver_->pool().send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));
+        pooled_response answer = co_await send(fields);
         const int status = answer.head().status;
         driver_->protocol().on_answered(sent_, answer.head());
         if (is_success(status)) {
-            driver_->note_taken(*this);
-            const event_place end = co_await read_answer(std::move(answer));
-            co_await take_up_again(end);
+            co_await hear(std::move(answer));
             co_return;
         }
         co_await check_credentials(answer, driver_->max_message());
         std::string words = status_words(answer.head());
+        const std::optional<std::chrono::seconds> asked = retry_after(answer.head(), now());
         std::optional<std::string> said;
         {
             pooled_response refusal = std::move(answer); // whose place is free then for what recovers
             said = co_await read_body(refusal);
         }
-        const bool may_repeat = !is_again && co_await driver_->protocol().recover(*driver_, sent_, status, fields);
+        const bool may_retry = co_await wait_to_retry(asked);
+        if (may_retry)
+            continue;
+        const bool may_repeat = !has_recovered && co_await driver_->protocol().recover(*driver_, sent_, status, fields);
         if (!may_repeat) {
             co_await give_up(std::move(words), std::move(said));
             co_return;
         }
+        has_recovered = true;
     }
+}
+
+asio::awaitable<pooled_response> client_exchange::send(std::vector<field_text> fields)
+{
+    client_request request = driver_->request_for("POST", std::move(fields));
+    request.body = std::shared_ptr<const std::string>(shared_from_this(), &sent_.text);
+    request.is_control = !sent_.asks();
+    co_return co_await driver_->pool().send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));
+}
+
+// A busy server has not looked at the message, and says when it may. Cancelling the call ends the wait.
+asio::awaitable<bool> client_exchange::wait_to_retry(std::optional<std::chrono::seconds> asked)
+{
+    if (!asked || *asked > longest_retry || !driver_->protocol().heeds_retry_after())
+        co_return false;
+    const auto pause = retries_.on_end(*asked);
+    if (!pause)
+        co_return false;
+    asio::steady_timer timer(driver_->get_executor(), *pause);
+    co_await timer.async_wait(asio::use_awaitable);
+    co_return true;
+}
+
+asio::awaitable<void> client_exchange::hear(pooled_response answer)
+{
+    driver_->note_taken(*this);
+    const event_place end = co_await read_answer(std::move(answer));
+    co_await take_up_again(end);
 }
 
 asio::awaitable<event_place> client_exchange::read_answer(pooled_response answer)

@@ -3,6 +3,7 @@
 #include "http/client/event_stream.hpp"
 #include "http/client/exchange_protocol.hpp"
 #include "http/connections/connection_pool.hpp"
+#include "http/rules/reconnect_rules.hpp"
 
 #include <partyline/protocol/errc.hpp>
 
@@ -10,9 +11,11 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/intrusive/list_hook.hpp>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace partyline::http {
 
@@ -36,6 +39,9 @@ public:
 private:
     boost::asio::awaitable<void> run();
     boost::asio::awaitable<void> post();
+    boost::asio::awaitable<pooled_response> send(std::vector<field_text> fields);
+    boost::asio::awaitable<bool> wait_to_retry(std::optional<std::chrono::seconds> asked);
+    boost::asio::awaitable<void> hear(pooled_response answer);
     boost::asio::awaitable<event_place> read_answer(pooled_response answer);
     boost::asio::awaitable<void> read_reply(pooled_response& answer);
     boost::asio::awaitable<event_place> read_events(answer_stream& messages);
@@ -47,6 +53,7 @@ private:
     const std::shared_ptr<client_driver> driver_;
     const posted_message sent_;
     boost::asio::cancellation_signal stop_;
+    reconnect_rules retries_; // of a busy server
 };
 
 } // namespace partyline::http

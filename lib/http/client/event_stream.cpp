@@ -22,6 +22,9 @@ namespace {
 // A stream that lasts so long is no sign of a server that does not mean it.
 constexpr std::chrono::seconds long_enough{10};
 
+constexpr int ok = 200;
+constexpr int no_stream = 405; // also where another answer comes in its place
+
 bool is_busy(int status) noexcept
 {
     return status == 503 || status == 429 || status == 502 || status == 504;
@@ -49,9 +52,12 @@ public:
         const int status = answer.head().status;
         note_busy(answer.head());
         answer_stream events(answer, by_.max_message());
-        if (status == 200 && events.is_event_stream())
-            co_await read(events);
-        co_return status;
+        if (status != ok)
+            co_return status;
+        if (!events.is_event_stream())
+            co_return no_stream;
+        co_await read(events);
+        co_return ok;
     }
 
 private:
@@ -100,7 +106,7 @@ private:
 asio::awaitable<events_end> follow_events(client_driver& by, posted_message answered, event_place from)
 {
     events_end end;
-    reconnect_rules rules(random_part);
+    reconnect_rules rules(random_part, answered.asks() ? reconnect_rules::usual_tries : reconnect_rules::for_ever);
     for (bool is_again = !from.last_id.empty();; is_again = true) {
         if (is_again) {
             const auto pause = rules.on_end(from.retry);
@@ -119,8 +125,8 @@ asio::awaitable<events_end> follow_events(client_driver& by, posted_message answ
             if (e.code() == asio::error::operation_aborted || e.code() == errc::message_too_large)
                 throw;
         }
-        end.had_stream = end.had_stream || end.status == 200;
-        if (end.status != 0 && end.status != 200 && !is_busy(end.status))
+        end.had_stream = end.had_stream || end.status == ok;
+        if (end.status != 0 && end.status != ok && !is_busy(end.status))
             co_return end;
     }
     end.status = 0;

@@ -46,6 +46,8 @@ public:
     /// Whether what was refused so, and had these fields, may be sent again, which is when this has completed.
     virtual boost::asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
                                                  std::vector<field_text> fields) = 0;
+    /// Whether what is refused with 429 or 503 and a Retry-After is sent again after that time.
+    virtual bool heeds_retry_after() const noexcept = 0;
     /// Whether a stream of events that has ended before its reply is taken up again where it was.
     virtual bool resumes() const noexcept = 0;
     /// What else there is to hear: for as long as the session lives.

@@ -62,6 +62,7 @@ public:
     void on_message(const posted_message& sent, std::string& text) override;
     asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
                                   std::vector<field_text> fields) override;
+    bool heeds_retry_after() const noexcept override { return true; }
     bool resumes() const noexcept override { return session_.has_begun(); }
     asio::awaitable<void> listen(std::shared_ptr<client_driver> by) override;
     asio::awaitable<void> leave(std::shared_ptr<client_driver> by) override;
@@ -231,8 +232,6 @@ asio::awaitable<void> mcp_protocol::listen_to(std::shared_ptr<client_driver> by,
         const events_end end = co_await follow_events(*by, posted_message(), event_place());
         if (end.status == not_found && end.had_stream)
             co_await renew(*by, session);
-        else if (end.status == 0 && !by->has_ended())
-            fail(errc::peer_closed, "its stream of events has ended again and again");
     } catch (const boost::system::system_error& e) {
         if (!by->has_ended() && session_.id() == session)
             by->log("what the server says unasked is heard no longer: " + exception_text(e));

@@ -6,7 +6,7 @@ namespace partyline::http {
 
 std::optional<reconnect_rules::milliseconds> reconnect_rules::on_end(std::optional<milliseconds> least)
 {
-    if (tries_ == most_tries_)
+    if (tries_ >= most_tries_)
         return std::nullopt;
     const milliseconds asked = std::clamp(least.value_or(shortest_pause), shortest_pause, longest_asked);
     const auto pause = std::chrono::duration_cast<milliseconds>(pauses_.next(1 - random_()));

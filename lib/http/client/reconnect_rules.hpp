@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -24,8 +25,11 @@ public:
     static constexpr milliseconds shortest_pause{100};       // also where a server has asked for less
     static constexpr milliseconds longest_asked{5 * 60'000}; // no server is left alone for longer, whatever it says
 
+    static constexpr unsigned usual_tries = 5;
+    static constexpr unsigned for_ever = std::numeric_limits<unsigned>::max();
+
     /// `random` gives numbers from 0 up to 1; `most_tries` are those in a row without an event.
-    explicit reconnect_rules(std::function<double()> random, unsigned most_tries = 5)
+    explicit reconnect_rules(std::function<double()> random, unsigned most_tries = usual_tries)
         : random_(std::move(random)), most_tries_(most_tries)
     {
     }

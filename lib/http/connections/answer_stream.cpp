@@ -39,6 +39,13 @@ answer_stream::answer_stream(pooled_response& over, std::size_t most) : over_(ov
     is_event_stream_ = has_events(over.head());
 }
 
+// The reader's own bound has room for the other fields of an event.
+void answer_stream::check_size(const std::string& message) const
+{
+    if (message.size() > most_)
+        fail(errc::message_too_large, "an event of " + std::to_string(message.size()) + " bytes");
+}
+
 asio::awaitable<std::optional<std::string>> answer_stream::next(time_limit until)
 {
     if (is_event_stream_)
@@ -57,8 +64,10 @@ asio::awaitable<std::optional<std::string>> answer_stream::next_event(time_limit
     try {
         while (true) {
             std::optional<server_event> event = events_.next();
-            if (event && event->type == "message") // others are no messages
+            if (event && event->type == "message") { // others are no messages
+                check_size(event->data);
                 co_return std::move(event->data);
+            }
             if (event)
                 continue;
             if (has_ended_)

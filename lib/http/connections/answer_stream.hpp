@@ -28,6 +28,7 @@ public:
     std::optional<std::chrono::milliseconds> retry() const noexcept { return events_.retry(); }
 
 private:
+    void check_size(const std::string& message) const;
     boost::asio::awaitable<std::optional<std::string>> next_event(time_limit until);
 
     pooled_response& over_;

@@ -7,8 +7,10 @@
 #include <partyline/http.hpp>
 #include <partyline/rpc/method_table.hpp>
 
+#include <boost/asio/error.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,6 +19,7 @@
 #include <vector>
 
 using namespace partyline;
+using namespace std::chrono_literals;
 using partyline::test::asked_request;
 using partyline::test::fickle_server;
 namespace asio = boost::asio;
@@ -39,10 +42,11 @@ struct mcp_session_fixture {
         context.restart();
         context.poll();
     }
-    void connect(session_options how = {})
+    void connect(session_options how = {}) { connect_to(server, std::move(how)); }
+    void connect_to(const fickle_server& to, session_options how = {})
     {
         how.executor_is_serial = true;
-        peer.emplace(http::mcp_client(context.get_executor(), server.address()).open(std::move(how)));
+        peer.emplace(http::mcp_client(context.get_executor(), to.address()).open(std::move(how)));
         peer->use_methods(own_methods());
         peer->async_run([this](error_code why) { ended = why; });
     }
@@ -63,6 +67,21 @@ struct mcp_session_fixture {
         return R"(data: {"jsonrpc":"2.0","id":)" + call.member("id") + R"(,"result":{}})" + "\n\n";
     }
 
+    static std::string greet(const asked_request& asked)
+    {
+        if (asked.member("method") != "initialize")
+            return test::bare_answer(202);
+        return test::result_answer(
+            asked, R"({"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"x","version":"1"}})",
+            "Mcp-Session-Id: s1\r\n");
+    }
+    static std::string busy_answer(int status, const std::string& seconds)
+    {
+        std::string answer = test::bare_answer(status);
+        answer.insert(answer.find("\r\n") + 2, "Retry-After: " + seconds + "\r\n");
+        return answer;
+    }
+
 private:
     std::shared_ptr<const dispatcher> own_methods()
     {
@@ -78,7 +97,7 @@ private:
     }
     std::string answer(const asked_request& asked)
     {
-        if (asked.member("method").empty()) {
+        if (asked.verb() == "POST" && asked.member("method").empty()) {
             replied.push_back(asked.body);
             return test::bare_answer(202);
         }
@@ -141,6 +160,127 @@ BOOST_AUTO_TEST_CASE(ends_while_a_stream_is_held_back)
     run_until([&] { return last && ended; });
     BOOST_TEST((*last == errc::session_closed));
     BOOST_TEST(*ended == asio::error::operation_aborted);
+}
+
+BOOST_AUTO_TEST_CASE(tells_its_server_at_the_end_and_waits_for_no_longer_than_the_time_to_close)
+{
+    for (const std::string& on_delete : {std::string(), test::bare_answer(200), test::bare_answer(405)}) {
+        mcp_session_fixture own;
+        bool was_deleted = false;
+        own.on_call = [&](const asked_request& asked) {
+            was_deleted = was_deleted || (asked.verb() == "DELETE" && asked.field("Mcp-Session-Id") == "s1");
+            return asked.verb() == "DELETE" ? on_delete : own.greet(asked);
+        };
+        session_options how;
+        how.close_timeout = on_delete.empty() ? 50ms : std::chrono::milliseconds(1h);
+        own.connect(std::move(how));
+        BOOST_TEST(!*own.call("initialize"));
+        own.peer->close();
+        own.run_until([&] { return own.ended.has_value(); });
+        BOOST_TEST(!*own.ended);
+        BOOST_TEST(was_deleted);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(tells_its_server_also_where_it_is_stopped_and_hears_no_more)
+{
+    on_call = [](const asked_request& asked) {
+        if (asked.verb() == "GET")
+            return test::event_answer(": here\n\n");
+        return asked.verb() == "DELETE" ? test::bare_answer(200) : greet(asked);
+    };
+    connect();
+    BOOST_TEST(!*call("initialize"));
+    peer->async_notify("notifications/initialized", [](error_code) {});
+    run_until([this] { return server.count("GET") == 1; });
+    peer->stop();
+    run_until([this] { return ended.has_value(); });
+    BOOST_TEST(*ended == asio::error::operation_aborted);
+    BOOST_TEST(server.count("DELETE") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(comes_back_when_a_busy_server_has_asked_for_it)
+{
+    for (const int status : {429, 503}) {
+        mcp_session_fixture own;
+        int refusals = 1;
+        own.on_call = [&](const asked_request& asked) {
+            return refusals-- > 0 ? busy_answer(status, "0") : test::result_answer(asked, "{}");
+        };
+        own.connect();
+        BOOST_TEST(!*own.call("x"));
+        BOOST_TEST(own.server.count("POST x") == 2);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(comes_back_to_a_busy_server_no_more_than_twice_and_not_after_hours)
+{
+    on_call = [](const asked_request&) { return busy_answer(503, "0"); };
+    connect();
+    BOOST_TEST((*call("x") == errc::http_status));
+    BOOST_TEST(server.count("POST x") == 3);
+    for (const std::string& answer : {busy_answer(503, "3600"), busy_answer(500, "0"), test::bare_answer(503)}) {
+        on_call = [&](const asked_request&) { return answer; };
+        BOOST_TEST((*call("y") == errc::http_status));
+    }
+    BOOST_TEST(server.count("POST y") == 3);
+}
+
+BOOST_AUTO_TEST_CASE(waits_no_longer_for_a_busy_server_than_its_call_has_time)
+{
+    on_call = [](const asked_request&) { return busy_answer(429, "50"); };
+    connect();
+    call_options how;
+    how.timeout(50ms);
+    std::optional<error_code> told;
+    peer->async_call("x", how, [&](error_code failed, const response&) { told = failed; });
+    run_until([&] { return told.has_value(); });
+    BOOST_TEST((*told == errc::timeout));
+    BOOST_TEST(server.count("POST x") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(takes_no_reply_and_no_event_that_is_longer_than_a_message_may_be)
+{
+    const std::string result = '"' + std::string(5000, 'x') + '"';
+    session_options how;
+    how.bounds.message_bytes = 4096;
+    connect(std::move(how));
+    on_call = [&](const asked_request& asked) { return test::result_answer(asked, result); };
+    BOOST_TEST((*call("x") == errc::message_too_large));
+    on_call = [&](const asked_request& asked) {
+        return test::event_answer(R"(data: {"jsonrpc":"2.0","id":)" + asked.member("id") + R"(,"result":)" + result +
+                                  "}\n\n");
+    };
+    BOOST_TEST((*call("x") == errc::message_too_large));
+}
+
+// SEP-1699: the server closes the connection as soon as there is an event to resume from, as often as it likes, and
+// says by `retry` when to come back.
+BOOST_AUTO_TEST_CASE(takes_up_again_a_stream_that_its_server_has_ended_behind_an_event_without_a_message)
+{
+    std::vector<std::string> places;
+    std::string call_id;
+    fickle_server ending(
+        context,
+        [&](const asked_request& asked) {
+            if (asked.verb() == "GET")
+                places.push_back(asked.field("Last-Event-ID"));
+            if (asked.member("method") == "x")
+                call_id = asked.member("id");
+            if (asked.member("method") == "initialize")
+                return greet(asked);
+            if (places.size() == 3)
+                return test::event_answer(R"(data: {"jsonrpc":"2.0","id":)" + call_id + R"(,"result":{}})" + "\n\n");
+            return test::event_answer("id: e" + std::to_string(places.size()) + "\nretry: 200\ndata:\n\n");
+        },
+        fickle_server::after_answer::close);
+    connect_to(ending);
+    BOOST_TEST(!*call("initialize"));
+    const auto begun = std::chrono::steady_clock::now();
+    BOOST_TEST(!*call("x"));
+    const bool has_waited = std::chrono::steady_clock::now() - begun >= 3 * 200ms;
+    BOOST_TEST(has_waited);
+    BOOST_TEST((places == std::vector<std::string>{"e0", "e1", "e2"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
