@@ -117,6 +117,28 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_named)
     expect_trouble(run_call({"x", "--tcp", "no-such-host.invalid:1"}), "cannot connect to no-such-host.invalid:1: ");
 }
 
+// A Boost exception ends its text with the file and the function that it comes from, "[system:111 at /usr/...".
+BOOST_AUTO_TEST_CASE(a_refused_connection_is_told_by_its_address_and_no_place_in_a_library)
+{
+    const taken_port port;
+    const std::vector<std::vector<std::string>> lines = {
+        {"x", "--tcp", port.address()},
+        {"http://" + port.address(), "x"},
+        {"ws://" + port.address(), "x"},
+    };
+    for (const std::vector<std::string>& line : lines) {
+        const outcome run = run_call(line);
+        BOOST_TEST_CONTEXT(run.err)
+        {
+            BOOST_TEST(run.code == 3);
+            BOOST_TEST(contains(run.err, port.address()));
+            BOOST_TEST(contains(run.err, "Connection refused"));
+            BOOST_TEST(!contains(run.err, "/boost/"));
+            BOOST_TEST(!contains(run.err, "[system:"));
+        }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_server_of_something_else_is_told_by_status_and_type)
 {
     const web_server page("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>");

@@ -47,6 +47,21 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_speak_mcp_is_told_of)
     BOOST_TEST(contains(none.err, "/no/such/server"), none.err);
 }
 
+BOOST_AUTO_TEST_CASE(a_refused_connection_is_told_by_its_address_and_no_place_in_a_library)
+{
+    for (const char* const address : {"http://127.0.0.1:1/mcp", "ws://127.0.0.1:1/mcp"}) {
+        const outcome run = run_call({address, "x", "--profile", "mcp"});
+        BOOST_TEST_CONTEXT(run.err)
+        {
+            BOOST_TEST(run.code == 3);
+            BOOST_TEST(contains(run.err, "127.0.0.1:1"));
+            BOOST_TEST(contains(run.err, "Connection refused"));
+            BOOST_TEST(!contains(run.err, "/boost/"));
+            BOOST_TEST(!contains(run.err, "[system:"));
+        }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_era_that_is_wanted_must_be_there)
 {
     const outcome run = run_call(over({"x", "--era", "modern"}, {PARTYLINE_ECHO}));
