@@ -21,7 +21,7 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
-// Messages stand one a line in the outlets: there is no line break in one.
+// The outlets hold one message a line; no message has a line break.
 message_bracket& lines()
 {
     struct line final : message_bracket {
@@ -120,8 +120,7 @@ void client_driver::use_methods(std::shared_ptr<const dispatcher> methods)
     });
 }
 
-// What the server is answered is what it waits for: it has places of its own. Where there are none, no more is read of
-// what it asks.
+// Replies have places of their own, since the server waits for them. While these are taken, its requests are not read.
 void client_driver::flush()
 {
     const bool is_said = at_ == phase::running || (at_ == phase::closing && !result_);
@@ -179,7 +178,7 @@ posted_message client_driver::read(std::string text)
     return sent;
 }
 
-// A call that was cancelled, or whose time was over, is heard no longer.
+// The answers to calls that were cancelled or have timed out are not read any further.
 void client_driver::abort_unwanted()
 {
     for (auto next = exchanges_.begin(); next != exchanges_.end();) {
@@ -238,14 +237,14 @@ asio::awaitable<bool> client_driver::take(const posted_message& answered, std::s
         if (failed != errc::overloaded || has_ended())
             co_return false;
     }
-    // An answer that was there at once comes within the turn that has sent the request, and is taken in the next one:
-    // until then the call has no reply, and may not be failed for that.
+    // An answer that is there at once is pushed within the turn that has sent the request, and taken in the next one.
+    // Until then the call has no reply, and must not be failed for that.
     while (conversation_->has_untaken() && !has_ended())
         co_await wait_for_room();
     co_return true;
 }
 
-// Replies run none: they are what others may be waiting for.
+// Replies never wait for a slot: handlers that hold one may be waiting for them.
 bool client_driver::runs_handlers(std::string_view text)
 {
     const auto is_it = [](const message& m) {

@@ -24,18 +24,18 @@
 
 namespace partyline::http {
 
-/// One conversation with a server over HTTP: each message of ours is a POST, and what the conversation is to hear comes
-/// in the answers.
+/// Drives one conversation with a server over HTTP: each outgoing message is a POST, and incoming messages are in the
+/// answers.
 ///
-/// Flow: what the conversation says is taken apart into messages, each of which has a `client_exchange`; as many of
-/// these are under way as there are places for, and the rest waits in the outbox, whose marks hold back who calls.
+/// Flow: takes messages from the conversation's outbox and starts a `client_exchange` for each, up to the most at a
+/// time. The rest waits in the outbox, whose marks hold back the callers.
 /// Thread safety: as `session_driver` says.
 class client_driver final : public session_driver,
                             public std::enable_shared_from_this<client_driver>,
                             private conversation::host,
                             private outlet::user {
 public:
-    /// How many POSTs there are at once, waiting for a connection or over one.
+    /// Most POSTs at a time, whether they have a connection or wait for one.
     static constexpr std::size_t max_exchanges = 256;
 
     client_driver(boost::asio::any_io_executor serial, url to, connection_options how,
@@ -61,26 +61,26 @@ public:
     const url& server() const noexcept { return pool_.server(); }
     exchange_protocol& protocol() noexcept { return *protocol_; }
     std::size_t max_message() const noexcept { return conversation_->context().options.bounds.message_bytes; }
-    /// Of a POST of this message, all of them.
+    /// All fields of the POST of a message.
     std::vector<field_text> fields_for(const posted_message& sent) const;
-    /// A request to the server, of its address.
+    /// A request to the server's address.
     client_request request_for(std::string method, std::vector<field_text> fields) const;
     /// The body of a refusal of a POST, as the conversation is to take it: an error whose id is null, in the answer to
     /// one call, has the id of that call. JSON-RPC 2.0 §5: null where the server has not read the id.
     std::string addressed_to(const posted_message& refused, std::string body);
     /// Whether a body is the reply to a request, ours or not.
     bool has_reply(std::string_view body);
-    /// Whether somebody still waits for a reply to it.
+    /// Whether a call in the message still waits for its reply.
     bool is_wanted(const posted_message& sent) const;
-    /// Hands a message that has come to the conversation, when that has room for it: what is to run a handler waits
-    /// for a slot, and holds back no other stream. False: the conversation has ended. `answered` is what the message
-    /// came in the answer to, or what nobody has sent.
+    /// Passes an incoming message to the conversation as soon as that has room for it. A message that runs a handler
+    /// waits for a slot, and holds back no other stream. False: the conversation has ended. `answered` is the message
+    /// whose answer it came in; without ids for the server's own stream.
     boost::asio::awaitable<bool> take(const posted_message& answered, std::string text);
-    /// A POST was taken: what waits behind it goes on.
+    /// The server has accepted a POST: messages that wait for it are sent.
     void note_taken(const client_exchange& one) noexcept;
-    /// An exchange is at its end.
+    /// An exchange has ended.
     void forget(client_exchange& one) noexcept;
-    /// ... or is destroyed, with whatever ran it.
+    /// An exchange is destroyed, possibly together with the context that ran it.
     void unlink(client_exchange& one) noexcept;
     bool has_ended() const noexcept { return at_ != phase::running; }
     void log(std::string_view line) const noexcept;
@@ -107,16 +107,16 @@ private:
     boost::asio::any_io_executor executor_;
     connection_pool pool_;
     std::unique_ptr<exchange_protocol> protocol_;
-    std::vector<field_text> fields_; // that all requests have
+    std::vector<field_text> fields_; // of all requests
     std::shared_ptr<conversation> conversation_;
-    outlet* answers_ = nullptr; // by which all comes that a server says, and what it is answered goes
+    outlet* answers_ = nullptr; // of incoming messages and the replies to them
     message_reader reader_;
     keep_running life_; // until the end
     lazy_timer close_timer_;
     async_event room_; // there may be room, or the end has come
     boost::asio::cancellation_signal stop_listening_;
     boost::intrusive::list<client_exchange> exchanges_;
-    const client_exchange* ahead_ = nullptr; // until it has been answered, nothing else is sent but answers
+    const client_exchange* ahead_ = nullptr; // until it has been answered, only replies are sent
     std::optional<completion<error_code>> done_;
     error_code result_;
     phase at_ = phase::created;

@@ -1,4 +1,4 @@
-// How a session over HTTP ends.
+// The end of a session over HTTP.
 
 #include "http/client/client_driver.hpp"
 #include "session/due_time.hpp"
@@ -29,13 +29,12 @@ void client_driver::on_end(error_code result) noexcept
                                    self->give_up_closing();
                            });
         go_on_closing();
-    } catch (...) { // no memory to say good-bye
+    } catch (...) { // no memory to end in order
         complete();
     }
 }
 
-// What was told still goes out, and then the server hears that this was all: within the time that it has to end its
-// side.
+// Sends what was notified before the end, then ends the session with the server; `close_timeout` bounds both.
 void client_driver::go_on_closing() noexcept
 {
     try {
@@ -52,7 +51,7 @@ void client_driver::go_on_closing() noexcept
     }
 }
 
-// Nobody is told otherwise of what was told and has no reply.
+// Notifications have no completion that could tell of this, so it is logged.
 void client_driver::give_up_closing() noexcept
 {
     try {
@@ -75,7 +74,7 @@ void client_driver::complete() noexcept
         exchanges_.pop_front();
         one.abort();
     }
-    pool_.close(); // what is idle would keep the context busy, for nobody
+    pool_.close(); // idle connections would keep the context running
     close_timer_.cancel();
     life_.stop();
     if (!done_)

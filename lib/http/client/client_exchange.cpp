@@ -25,11 +25,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How often a message is sent again to a server that is busy, and the longest time that one may ask for.
+// Most repetitions of a message to a busy server, and the longest delay that the server may ask for.
 constexpr unsigned most_retries = 2;
 constexpr auto longest_retry = 60s;
 
-// Time for an answer to end when its reply has come, or its connection is closed.
+// Time for an answer to end after its reply has come; then its connection is closed.
 constexpr auto rest_time = 1s;
 
 time_limit after(std::chrono::steady_clock::duration time)
@@ -75,7 +75,7 @@ void client_exchange::abort() noexcept
     }
 }
 
-// Nothing leaves it: what goes wrong is what the calls fail with.
+// Throws nothing: the calls fail with what went wrong.
 asio::awaitable<void> client_exchange::run()
 {
     try {
@@ -104,7 +104,7 @@ asio::awaitable<void> client_exchange::post()
         const std::optional<std::chrono::seconds> asked = retry_after(answer.head(), now());
         std::optional<std::string> said;
         {
-            pooled_response refusal = std::move(answer); // whose place is free then for what recovers
+            pooled_response refusal = std::move(answer); // its connection is free for the recovery
             said = co_await read_body(refusal);
         }
         const bool may_retry = co_await wait_to_retry(asked);
@@ -127,7 +127,7 @@ asio::awaitable<pooled_response> client_exchange::send(std::vector<field_text> f
     co_return co_await driver_->pool().send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));
 }
 
-// A busy server has not looked at the message, and says when it may. Cancelling the call ends the wait.
+// A busy server has not served the message. Cancelling the call ends the wait.
 asio::awaitable<bool> client_exchange::wait_to_retry(std::optional<std::chrono::seconds> asked)
 {
     if (!asked || *asked > longest_retry || !driver_->protocol().heeds_retry_after())
@@ -157,7 +157,7 @@ asio::awaitable<event_place> client_exchange::read_answer(pooled_response answer
     co_return co_await read_events(messages);
 }
 
-// A body that is not the reply is all that there is to say of it.
+// A body that is not the reply is shown by the details of the failure.
 asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
 {
     std::optional<std::string> said = co_await read_body(answer);
@@ -173,7 +173,7 @@ asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
         http::fail(errc::http_status, what_it_is + no_reply_words(answer.head(), beginning));
 }
 
-// Where it was when it ended. What has broken off and can be taken up again has not failed.
+// Returns the place where the stream has ended. A stream that has broken off and can be resumed has not failed.
 asio::awaitable<event_place> client_exchange::read_events(answer_stream& messages)
 {
     event_place at;
@@ -204,7 +204,7 @@ asio::awaitable<void> client_exchange::take_up_again(event_place from)
     co_await follow_events(*driver_, sent_, std::move(from));
 }
 
-// Of an answer that is no stream of events, or of one that refuses: then its first message.
+// The first message of a refusal that is a stream of events; else the body.
 asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_response& answer)
 {
     if (!has_messages(answer.head()))
@@ -224,7 +224,7 @@ asio::awaitable<void> client_exchange::give_up(std::string words, std::optional<
     http::fail(errc::http_status, words);
 }
 
-// What still waits for a reply gets none.
+// Fails the calls that still wait for their replies.
 void client_exchange::fail(error_code why, const std::string& details) noexcept
 {
     try {

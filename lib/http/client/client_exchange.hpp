@@ -22,10 +22,10 @@ namespace partyline::http {
 class answer_stream;
 class client_driver;
 
-/// One message of ours, its POST, and what is heard in the answer.
+/// One outgoing message: its POST, and the messages in the answer.
 ///
-/// Flow: `start()`; it is at its end when the answer is, or when it is aborted.
-/// Ownership: its own coroutine's, until the end.
+/// Flow: `start()`; it ends when the answer has ended, or by `abort()`.
+/// Ownership: its own coroutine owns it until the end.
 class client_exchange final : public std::enable_shared_from_this<client_exchange>,
                               public boost::intrusive::list_base_hook<> {
 public:

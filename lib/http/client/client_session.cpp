@@ -6,7 +6,7 @@
 namespace partyline::http {
 namespace {
 
-// Each request says it again, and those there are have ten characters.
+// Each request repeats the revision; the published ones have ten characters.
 constexpr std::size_t longest_revision = 64;
 
 } // namespace

@@ -11,30 +11,31 @@
 
 namespace partyline::http {
 
-/// What a client remembers of its session with a server of the handshake's era, so that it can begin it again: the
-/// server may lose it, by a restart or after a time.
+/// What a client knows of its session with a server of the handshake's era, so that it can begin the session again: the
+/// server may lose it by a restart or after some time.
 /// Thread safety: none.
 class client_session {
 public:
-    /// The server's; empty where there is none.
+    /// The session's id, chosen by the server; empty without one.
     const std::string& id() const noexcept { return id_; }
     bool has_begun() const noexcept { return !revision_.empty(); }
     bool is_initialized() const noexcept { return is_initialized_; }
-    /// `initialize`, as it was sent, and is sent again. The session that there is stays until it was answered.
+    /// Keeps `initialize` as it is sent, to be sent again. A session that exists already is valid until the answer.
     void note_greeting(std::string text) { greeting_ = std::move(text); }
     const std::string& greeting() const noexcept { return greeting_; }
-    /// It was answered by this head, and by that reply: from then on it is another session. False: that is none.
+    /// `initialize` was answered with this head, then with that reply, which begins the session. False: the reply does
+    /// not.
     void note_head(const received_head& head) { offered_id_ = head.find("mcp-session-id"); }
     bool note_reply(message_reader& reader, const std::string& text);
     void note_initialized() noexcept { is_initialized_ = true; }
 
-    /// The fields that go with each message of it.
+    /// The fields of each message in the session.
     std::vector<field_text> fields() const;
 
 private:
     std::string id_;
-    std::string offered_id_; // while the reply is still to come
-    std::string revision_;   // that the server has chosen
+    std::string offered_id_; // until the reply
+    std::string revision_;   // chosen by the server
     std::string greeting_;
     bool is_initialized_ = false;
 };

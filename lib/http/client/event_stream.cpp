@@ -19,7 +19,7 @@ namespace asio = boost::asio;
 namespace partyline::http {
 namespace {
 
-// A stream that lasts so long is no sign of a server that does not mean it.
+// A stream that has lasted this long counts as a success, whether or not there were events.
 constexpr std::chrono::seconds long_enough{10};
 
 constexpr int ok = 200;
@@ -38,7 +38,7 @@ public:
     {
     }
 
-    // The status.
+    // Returns the status.
     asio::awaitable<int> run()
     {
         client_request request = by_.request_for("GET", by_.fields_for(posted_message()));
@@ -78,9 +78,9 @@ private:
         }
         note_place(events);
         if (std::chrono::steady_clock::now() - begun > long_enough)
-            rules_.on_event(); // nothing was to be told, and there is such a stream
+            rules_.on_event();
     }
-    // An event without a message tells a place as well: so does a server that wants to be asked again and again.
+    // An event without a message has an id as well: servers that want the client to poll send these.
     void note_place(const answer_stream& events)
     {
         if (!events.last_event_id().empty() &&

@@ -23,6 +23,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -55,8 +56,8 @@ public:
 
     std::vector<field_text> fields_for(const posted_message& sent) override;
     bool is_posted(const posted_message& sent) const override { return sent.method != cancel || session_.has_begun(); }
-    // A request that overtakes it, over another connection, is refused by some servers; and what a server says unasked
-    // can be heard only from then on.
+    // Some servers refuse a request that overtakes this notification on another connection; and only after it has the
+    // server a stream of its own.
     bool goes_ahead(const posted_message& sent) const override { return sent.method == initialized; }
     void on_answered(const posted_message& sent, const received_head& head) override;
     void on_message(const posted_message& sent, std::string& text) override;
@@ -80,8 +81,8 @@ private:
     tool_fields tools_;
     message_reader reader_;
     async_event begun_;                                  // a session has begun
-    std::shared_ptr<asio::cancellation_signal> hearing_; // ends the stream that is heard
-    async_mutex renewal_;                                // held while it is begun again
+    std::shared_ptr<asio::cancellation_signal> hearing_; // ends the server's stream
+    async_mutex renewal_;                                // held while a session is begun again
 };
 
 std::vector<field_text> mcp_protocol::fields_for(const posted_message& sent)
@@ -125,8 +126,8 @@ void mcp_protocol::on_message(const posted_message& sent, std::string& text)
         note_tools(sent, text);
 }
 
-// Tools that are marked wrongly are left out of the reply, which costs numbers past 64 bits their digits. Before
-// 2026-07-28 marks mean nothing.
+// Leaves tools that are marked wrongly out of the reply, which then loses digits of numbers past 64 bits. Before
+// 2026-07-28 marks have no meaning.
 void mcp_protocol::note_tools(const posted_message& sent, std::string& text)
 {
     if (!read_mcp_message(reader_, sent.text).is_modern)
@@ -140,11 +141,11 @@ void mcp_protocol::note_tools(const posted_message& sent, std::string& text)
     try {
         if (const auto usable = tools_.note_list(m.outcome))
             text = R"({"jsonrpc":"2.0","id":)" + std::string(m.id) + R"(,"result":)" + json::serialize(*usable) + '}';
-    } catch (const rpc_error&) { // no value that could be built, which the caller finds as well
+    } catch (const rpc_error&) { // the caller will find the same fault in it
     }
 }
 
-// A message that was refused for want of its session was not looked at, and may be sent again.
+// A server that does not know the session has not served the message, so it may be sent again.
 asio::awaitable<bool> mcp_protocol::recover(client_driver& by, const posted_message& refused, int status,
                                             std::vector<field_text> fields)
 {
@@ -156,7 +157,7 @@ asio::awaitable<bool> mcp_protocol::recover(client_driver& by, const posted_mess
     co_return !is_said_again;
 }
 
-// Once, however many find out that it is lost.
+// Begins the session again once, however many messages were refused.
 asio::awaitable<void> mcp_protocol::renew(client_driver& by, std::string lost)
 {
     auto locking = renewal_.async_lock(asio::use_awaitable);
@@ -199,7 +200,7 @@ asio::awaitable<void> mcp_protocol::tell_initialized(client_driver& by)
     begun_.set();
 }
 
-// What a server says unasked, in one session after the other: the stream of one that is lost may be there for long.
+// Reads the stream of the newest session: that of a lost one may stay open for long.
 asio::awaitable<void> mcp_protocol::listen(std::shared_ptr<client_driver> by)
 {
     for (std::string session; !by->has_ended();) {
@@ -224,8 +225,8 @@ void mcp_protocol::hear(const std::shared_ptr<client_driver>& by, const std::str
                    asio::bind_cancellation_slot(hearing_->slot(), [stop = hearing_](std::exception_ptr) {}));
 }
 
-// One that has no such stream says so by a status, mostly 405; but 404 behind a stream that was there means a lost
-// session.
+// A server without such a stream answers with an error status, mostly 405; but 404 after a stream means that the
+// session is lost.
 asio::awaitable<void> mcp_protocol::listen_to(std::shared_ptr<client_driver> by, std::string session)
 {
     try {

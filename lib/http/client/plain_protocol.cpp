@@ -12,7 +12,7 @@ public:
     explicit plain_protocol(std::string cancel_method) : cancel_method_(std::move(cancel_method)) {}
 
     std::vector<field_text> fields_for(const posted_message&) override { return {}; }
-    // A server's question is for nobody: it could not tell whose answer comes by another request.
+    // Replies are not posted: the server could not tell to whose request one belongs.
     bool is_posted(const posted_message& sent) const override
     {
         return sent.type != message_type::reply && sent.method != cancel_method_;

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::string_view mark = "x-mcp-header";
 
-// Of what is remembered of all tools.
+// Of the marks of all tools.
 constexpr std::size_t most_bytes = std::size_t(1) << 20;
-// The levels of properties that are looked at.
+// Most levels of properties.
 constexpr std::size_t max_depth = 32;
 
 const json::value* member(const json::value& of, std::string_view name)
@@ -40,7 +40,7 @@ bool is_plain(std::string_view type) noexcept
 
 using property_path = std::vector<std::string_view>; // into the list
 
-// Takes those of one schema, and of what its properties have: only what a chain of properties leads to can be marked.
+// Takes the marks of one schema and of its properties: only a chain of properties leads to a mark.
 template <class Take>
 void for_each_mark(const json::value& schema, property_path& path, const Take& take)
 {
@@ -56,7 +56,7 @@ void for_each_mark(const json::value& schema, property_path& path, const Take& t
     }
 }
 
-// What a copy of it takes.
+// The bytes of a copy.
 std::size_t bytes_of(const property_path& path)
 {
     std::size_t bytes = path.size() * sizeof(std::string);
@@ -89,8 +89,8 @@ std::optional<json::value> tool_fields::note_list(json_view result)
     return list;
 }
 
-// Whether it can be called. All marks of a tool may stand behind the same long names: what there is no room for is not
-// copied.
+// Returns whether the tool can be called. All marks of a tool may be below the same long names, so nothing is copied
+// before there is known to be room for it.
 bool tool_fields::note_tool(const json::value& tool)
 {
     const std::string name(text_of(member(tool, "name")));
@@ -110,7 +110,7 @@ bool tool_fields::note_tool(const json::value& tool)
     property_path path;
     if (const json::value* const schema = member(tool, "inputSchema"))
         for_each_mark(*schema, path, take);
-    tools_.erase(name); // whatever another page has said of it
+    tools_.erase(name); // of another page
     if (is_right && !all.empty() && bytes_ + bytes <= most_bytes) {
         tools_.emplace(name, std::move(all));
         bytes_ += bytes;

@@ -17,24 +17,24 @@
 
 namespace partyline::http {
 
-/// Which arguments of tools a client has to repeat in fields of its requests: as the properties of their schemas say
-/// that (`x-mcp-header`, 2026-07-28), in the lists of tools that have come by. A mark below 32 levels of properties is
-/// none.
+/// The arguments of tools that a client has to repeat in fields of its requests (2026-07-28): the properties of their
+/// schemas are marked with `x-mcp-header`, in the lists of tools that the server has sent. Marks below 32 levels of
+/// properties are ignored.
 ///
-/// Cost: linear in the list; what is remembered of all tools takes at most a mebibyte.
+/// Cost: linear in the list; the marks of all tools take at most a mebibyte.
 /// Thread safety: none.
 class tool_fields {
 public:
-    /// Marks of one tool: its call is gone through for each of them, and servers bound the fields of a request as well.
+    /// Most marks of one tool: its calls are searched for each of them, and servers bound the fields of a request, too.
     static constexpr std::size_t max_fields = 64;
 
-    /// The result of a request for a list of tools. Tools that are marked in a way that can't be served (wrongly, or
-    /// more than `max_fields` times) may not be used: when there are such, the list without them. Of a list that never
-    /// ends a part is remembered.
+    /// Reads the marks in the result of a request for tools. Tools with marks that can't be served (wrong ones, or more
+    /// than `max_fields`) may not be called: where there are such tools, returns the list without them. The marks of an
+    /// endless list are kept in part.
     std::optional<boost::json::value> note_list(json_view result);
-    /// Another list begins.
+    /// Forgets all marks: another list begins.
     void clear() noexcept;
-    /// The fields of a call of this tool, which `reader` has read last.
+    /// The fields of a call of this tool; `reader` has just read that call.
     std::vector<field_text> fields_for(const std::string& tool, message_reader& reader) const;
 
 private:
@@ -45,7 +45,7 @@ private:
         std::vector<std::string> path;
     };
     std::map<std::string, std::vector<mirrored>, std::less<>> tools_;
-    std::size_t bytes_ = 0; // of them, about
+    std::size_t bytes_ = 0; // of the marks, roughly
 };
 
 } // namespace partyline::http

@@ -12,15 +12,15 @@
 
 namespace partyline::http {
 
-/// What a client asks for that would go on by WebSocket (RFC 6455 §4.1), and whether it was answered.
+/// The request that opens a WebSocket (RFC 6455 §4.1), and the check of its answer.
 class websocket_opening {
 public:
-    /// With subprotocols that are offered, the favourite first. Throws `system_error` where the system has no random
+    /// `offered` are the subprotocols, the favourite first. Throws `system_error` where the system has no random
     /// numbers.
     explicit websocket_opening(std::vector<std::string> offered);
 
     client_request request(std::string target, const std::vector<field_text>& fields) const;
-    /// Why the answer is none that the connection goes on by; empty when it is one.
+    /// Why the answer does not open a WebSocket; empty when it does.
     std::string problem(const received_head& head) const;
 
 private:
@@ -28,16 +28,16 @@ private:
     std::string key_;
 };
 
-/// A connection that goes on by WebSocket.
+/// A connection that has become a WebSocket.
 struct opened_websocket {
     socket_channel channel;
     std::string subprotocol; // that the server has chosen; empty: none
 };
 
-/// Opens a connection that goes on by WebSocket.
+/// Opens a WebSocket.
 ///
 /// Fails with       as `connector::open` and `client_connection::send`; errc::http_status: it was refused;
-///                  errc::bad_reply: what came is no right answer
+///                  errc::bad_reply: the answer is not right
 /// Lifetime         `by` lives longer
 boost::asio::awaitable<opened_websocket> open_websocket(const connector& by, websocket_opening asked);
 

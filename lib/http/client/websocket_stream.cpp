@@ -30,7 +30,7 @@ partyline::detail::end_reason reason_of(const boost::system::system_error& faile
 
 } // namespace
 
-// What waits for the connection, and that itself when it is there. It outlives the stream while it is being opened.
+// The connection, and the operations that wait for it. It outlives the stream while connecting.
 struct websocket_stream::opening : std::enable_shared_from_this<opening> {
     opening(connector to, std::vector<std::string> names, std::function<void(const std::string&)> told)
         : by(std::move(to)), subprotocols(std::move(names)), on_subprotocol(std::move(told))
@@ -64,15 +64,15 @@ struct websocket_stream::opening : std::enable_shared_from_this<opening> {
     std::unique_ptr<byte_stream> connected;
     std::optional<waiting_read> read;
     std::optional<waiting_write> write;
-    std::optional<partyline::detail::end_reason> failed; // it did not come to a connection
+    std::optional<partyline::detail::end_reason> failed; // set where connecting has failed
     asio::cancellation_signal stop;
     bool has_begun = false;
-    bool is_closed = false; // before it has come to a connection
+    bool is_closed = false; // before there was a connection
 };
 
 void websocket_stream::opening::on_end(std::exception_ptr thrown)
 {
-    if (is_closed) // however far it has come
+    if (is_closed)
         return connected.reset();
     if (!thrown)
         return go_on();

@@ -15,8 +15,8 @@
 
 namespace partyline::http {
 
-/// The bytes of a WebSocket as a client has it: it connects when it is first used, and until then nothing comes or
-/// goes. That connecting has failed is what reading fails with.
+/// The bytes of a client's WebSocket, which connects when it is first used. Where connecting fails, reading fails with
+/// that error.
 class websocket_stream final : public partyline::detail::byte_stream {
 public:
     /// `on_subprotocol`, which may be empty, is told which one the server has chosen; empty: none.
