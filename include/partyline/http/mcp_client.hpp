@@ -30,7 +30,7 @@ namespace partyline::http {
 /// A message that is refused with 429 or 503 and a Retry-After of at most a minute is repeated after that time, at most
 /// twice. No other message that may have been sent is repeated.
 ///
-/// Calls fail like those of an `http::client`.
+/// Calls fail like those of an `http::client`. The error in the body of a refusal is the call's reply whatever its id.
 class PARTYLINE_EXPORT mcp_client {
 public:
     /// `options.session` is not used: `open` is given those options. Throws `std::invalid_argument` for an invalid

@@ -208,8 +208,9 @@ client_request client_driver::request_for(std::string method, std::vector<field_
 std::string client_driver::addressed_to(const posted_message& refused, std::string body)
 {
     const message& m = reader_.read(body);
-    const bool is_about_it = m.type == message_type::reply && m.is_error && m.id == "null";
-    if (!is_about_it || refused.type != message_type::request)
+    const bool is_about_it =
+        m.id == "null" || (protocol_->takes_refusals_of_any_id() && !conversation_->is_open_call(m.id));
+    if (m.type != message_type::reply || !m.is_error || !is_about_it || refused.type != message_type::request)
         return body;
     return R"({"jsonrpc":"2.0","id":)" + refused.ids.front() + R"(,"error":)" + std::string(m.outcome.text()) + '}';
 }

@@ -65,8 +65,8 @@ public:
     std::vector<field_text> fields_for(const posted_message& sent) const;
     /// A request to the server's address.
     client_request request_for(std::string method, std::vector<field_text> fields) const;
-    /// The body of a refusal of a POST, as the conversation is to take it: an error whose id is null, in the answer to
-    /// one call, has the id of that call. JSON-RPC 2.0 §5: null where the server has not read the id.
+    /// The body of a refusal of a POST, as the conversation is to take it: an error whose id is null gets the id of the
+    /// call, if the POST was one call. JSON-RPC 2.0 §5: null where the server has not read the id.
     std::string addressed_to(const posted_message& refused, std::string body);
     /// Whether a body is the reply to a request, ours or not.
     bool has_reply(std::string_view body);

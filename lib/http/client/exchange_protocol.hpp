@@ -46,6 +46,8 @@ public:
     /// it is to be sent again.
     virtual boost::asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
                                                  std::vector<field_text> fields) = 0;
+    /// Whether an error in the body of a refusal is about the refused message also where it has another id than null.
+    virtual bool takes_refusals_of_any_id() const noexcept = 0;
     /// Whether a message that is refused with 429 or 503 and a Retry-After is sent again after that time.
     virtual bool heeds_retry_after() const noexcept = 0;
     /// Whether a stream of events that has ended before its reply is resumed.

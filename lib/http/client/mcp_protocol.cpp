@@ -63,6 +63,8 @@ public:
     void on_message(const posted_message& sent, std::string& text) override;
     asio::awaitable<bool> recover(client_driver& by, const posted_message& refused, int status,
                                   std::vector<field_text> fields) override;
+    // MCP lets such an error do without an id, and some servers write one that they have made up.
+    bool takes_refusals_of_any_id() const noexcept override { return true; }
     bool heeds_retry_after() const noexcept override { return true; }
     bool resumes() const noexcept override { return session_.has_begun(); }
     asio::awaitable<void> listen(std::shared_ptr<client_driver> by) override;

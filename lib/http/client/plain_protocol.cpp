@@ -24,6 +24,7 @@ public:
     {
         co_return false;
     }
+    bool takes_refusals_of_any_id() const noexcept override { return false; }
     bool heeds_retry_after() const noexcept override { return false; }
     bool resumes() const noexcept override { return false; }
     asio::awaitable<void> listen(std::shared_ptr<client_driver>) override { co_return; }

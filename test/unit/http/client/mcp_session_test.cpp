@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace partyline;
@@ -117,6 +118,27 @@ BOOST_AUTO_TEST_CASE(answers_what_its_server_asks_by_the_methods_that_it_got_bef
     BOOST_TEST(!*call("x"));
     run_until([this] { return !replied.empty(); });
     BOOST_TEST(replied.front() == R"({"jsonrpc":"2.0","id":"q1","result":7})");
+}
+
+// MCP lets the error of a refusal do without an id, and some servers write one that they have made up.
+BOOST_AUTO_TEST_CASE(takes_the_error_of_a_refusal_for_its_reply_whatever_id_that_has)
+{
+    connect();
+    for (const std::string& id :
+         {std::string(R"("id":null,)"), std::string(R"("id":"server-error",)"), std::string()}) {
+        on_call = [&](const asked_request&) {
+            return test::json_answer(400, R"({"jsonrpc":"2.0",)" + id + R"("error":{"code":-32600,"message":"no"}})");
+        };
+        std::optional<response> reply;
+        peer->async_call("x", [&](error_code, response said) { reply = std::move(said); });
+        run_until([&] { return reply.has_value(); });
+        BOOST_TEST_CONTEXT(id)
+        {
+            BOOST_TEST_REQUIRE(reply->error());
+            BOOST_TEST(reply->error()->code == -32600);
+            BOOST_TEST(reply->error()->message == "no");
+        }
+    }
 }
 
 // As many questions are asked as may be in flight. The others stay in the connection, and hold back no other one.

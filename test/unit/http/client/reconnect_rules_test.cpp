@@ -28,6 +28,14 @@ BOOST_AUTO_TEST_CASE(no_pause_is_longer_than_half_a_minute)
     BOOST_TEST(!rules.on_end());
 }
 
+BOOST_AUTO_TEST_CASE(a_stream_that_is_wanted_for_ever_is_never_given_up)
+{
+    reconnect_rules rules([] { return 1.0; }, reconnect_rules::for_ever);
+    for (int i = 0; i < 1000; ++i)
+        BOOST_TEST_REQUIRE(rules.on_end().has_value());
+    BOOST_TEST((rules.on_end() == 30s));
+}
+
 BOOST_AUTO_TEST_CASE(a_pause_is_any_part_of_its_longest)
 {
     double next = 0;
