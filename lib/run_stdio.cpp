@@ -48,11 +48,12 @@ int exit_code_of(error_code result, int signal)
 }
 
 // What a program posts to our io_context itself may throw; that ends neither the session nor the process.
-void run_to_end(asio::io_context& context, const std::function<void(std::string_view)>& log)
+void run_to_end(asio::io_context& context, std::chrono::steady_clock::time_point until,
+                const std::function<void(std::string_view)>& log)
 {
     for (;;) {
         try {
-            context.run();
+            until == until.max() ? context.run() : context.run_until(until);
             return;
         } catch (const std::exception& e) {
             write_log(log, std::string("an exception left a completion handler: ") + exception_text(e));
@@ -81,16 +82,25 @@ int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options)
 {
     if (!methods)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
+    return run_stdio([&](const asio::any_io_executor&, session_options&) { return std::move(methods); },
+                     std::move(options));
+}
+
+int run_stdio(const stdio_maker& make, stdio_options options)
+{
     stdio_wire wire(options.guard);
     const quiet_signal gone_reader(SIGPIPE);
     const quiet_signal full_file(SIGXFSZ);
+    asio::io_context context(1);
+    const asio::any_io_executor executor = context.get_executor();
+    auto methods = make(executor, options.session);
+    if (!methods)
+        throw std::invalid_argument("a server needs methods, and got a null pointer");
     const auto patience = longer_by(options.session.cancel_grace, std::chrono::milliseconds(500));
     const auto log = options.session.log;
     if (!options.session.on_overload && wire.input().is_regular_file())
         options.session.on_overload = overload::pause; // nobody there would try again
 
-    asio::io_context context(1);
-    const asio::any_io_executor executor = context.get_executor();
     const auto driver = std::make_shared<stream_driver>(executor, std::make_unique<stdio_stream>(wire, executor),
                                                         std::move(methods), std::move(options.session));
 
@@ -118,11 +128,15 @@ int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options)
         context.stop(); // also where a handler that was given up waits for something
     };
     driver->start({on_end, executor});
-    run_to_end(context, log);
+    run_to_end(context, std::chrono::steady_clock::time_point::max(), log);
     const int signal = watchdog.signal();
     log_end(log, result, signal);
     if (options.on_session_end)
         options.on_session_end(driver->counters());
+    if (options.linger > options.linger.zero()) {
+        context.restart();
+        run_to_end(context, due_time(options.linger), log);
+    }
     code = exit_code_of(result, signal);
     watchdog.limit_end(); // nobody may read what is written out now
     if (driver->has_abandoned())

@@ -54,6 +54,7 @@ public:
     explicit visited_session(conversation& of) noexcept : of_(of) {}
 
     void use_methods(std::shared_ptr<const dispatcher> methods) override { of_.use_methods(std::move(methods)); }
+    void close() override { of_.close(); }
     std::shared_ptr<lifecycle> session_lifecycle() const override { return of_.context().lifecycle; }
 
     // For `send_call` and the like.

@@ -17,6 +17,8 @@ class PARTYLINE_EXPORT live_session : public caller {
 public:
     /// As `session::use_methods`.
     virtual void use_methods(std::shared_ptr<const dispatcher> methods) = 0;
+    /// As `session::close`.
+    virtual void close() = 0;
 
 protected:
     ~live_session() = default;

@@ -92,6 +92,24 @@ BOOST_AUTO_TEST_CASE(methods_are_exchanged_before_the_next_request_is_looked_at)
     expect(result("2", "2"));
 }
 
+BOOST_AUTO_TEST_CASE(a_session_is_closed_when_what_is_under_way_has_ended)
+{
+    gate held(context);
+    methods.add("wait", [&](request_context&) -> asio::awaitable<int> {
+        co_await held.wait();
+        co_return 7;
+    });
+    send(request("1", "wait"));
+    settle();
+    link().post([](live_session& session) { session.close(); });
+    expect_silence();
+    held.open();
+    expect(result("1", "7"));
+    end_input();
+    BOOST_TEST(!wait_end());
+    BOOST_TEST(is_closed());
+}
+
 BOOST_AUTO_TEST_CASE(a_link_may_be_used_from_any_thread_and_when_the_session_is_over)
 {
     const std::shared_ptr<session_link> kept = (start(), protocol.last->link);
