@@ -68,6 +68,8 @@ public:
     /// The body of a refusal of a POST, as the conversation is to take it: an error whose id is null gets the id of the
     /// call, if the POST was one call. JSON-RPC 2.0 §5: null where the server has not read the id.
     std::string addressed_to(const posted_message& refused, std::string body);
+    /// Whether a body is a message at all. What a proxy says of its own accord is not, and is not to be answered.
+    bool is_message(std::string_view body) { return reader_.read(body).type != message_type::bad; }
     /// Whether a body is the reply to a request, ours or not.
     bool has_reply(std::string_view body);
     /// Whether a call in the message still waits for its reply.

@@ -166,7 +166,8 @@ asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
     if (said) {
         beginning = said->substr(0, longest_shown + 1);
         is_reply = driver_->has_reply(*said);
-        co_await driver_->take(sent_, std::move(*said));
+        if (driver_->is_message(*said))
+            co_await driver_->take(sent_, std::move(*said));
     }
     const std::string what_it_is = is_reply ? "it replied to another request: " : "";
     if (driver_->is_wanted(sent_))
@@ -217,7 +218,7 @@ asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_re
 asio::awaitable<void> client_exchange::give_up(std::string words, std::optional<std::string> said)
 {
     words += body_words(said);
-    if (said) {
+    if (said && driver_->is_message(*said)) {
         std::string reply = driver_->addressed_to(sent_, std::move(*said));
         co_await driver_->take(sent_, std::move(reply));
     }
