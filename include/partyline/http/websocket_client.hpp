@@ -24,7 +24,7 @@ namespace partyline::http {
 /// subprotocol that it was not offered; errc::bad_frame: the server breaks the rules of WebSocket. A server that ends
 /// the connection is a peer that is gone; where the code of its close frame tells a failure, `async_run` fails with
 /// errc::peer_closed or peer_gone, and code and reason are in the log and in the details of the calls, also of those
-/// made later.
+/// made later. A connection that ends without a close frame is such a failure, too, without a reason.
 ///
 /// `subprotocols` are offered, the favourite first. A server may choose none of them, which is no failure:
 /// `client_options::on_subprotocol` is told. Frames are masked; there is no compression. A server that says nothing is

@@ -88,8 +88,8 @@ void stream_driver::end_input(detail::end_reason unanswered)
 {
     const session_options& options = conversation_->context().options;
     const bool has_gone = stream_->is_socket() && options.at_end_of_input == end_of_input::peer_gone;
-    if (has_gone)
-        unanswered = {errc::peer_gone, {}, false, true};
+    if (has_gone) // where the framing has words for an end in order, one without them is none
+        unanswered = {errc::peer_gone, {}, speaks_, true};
     if (unanswered.is_gone)
         output_ = output::closed;
     conversation_->end_of_input(std::move(unanswered));
