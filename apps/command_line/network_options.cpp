@@ -27,16 +27,6 @@ std::pair<std::string, std::string> field_of(const std::string& word)
     return {word.substr(0, colon), word.substr(value)};
 }
 
-// In lower case; empty where the word has none.
-std::string scheme_of(const std::string& word)
-{
-    const std::size_t end = word.find("://");
-    std::string scheme = end == word.npos ? std::string() : word.substr(0, end);
-    std::ranges::transform(scheme, scheme.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return scheme;
-}
-
 bool is_secure(const std::string& scheme)
 {
     return scheme == "https" || scheme == "wss";
@@ -64,6 +54,15 @@ void refuse_all(const po::variables_map& given)
 }
 
 } // namespace
+
+std::string scheme_of(const std::string& word)
+{
+    const std::size_t end = word.find("://");
+    std::string scheme = end == word.npos ? std::string() : word.substr(0, end);
+    std::ranges::transform(scheme, scheme.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return scheme;
+}
 
 bool is_url(const std::string& word)
 {

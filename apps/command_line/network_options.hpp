@@ -12,6 +12,9 @@ namespace command_line {
 /// Whether a word of a command line is the address of a server on the network: http, https, ws or wss.
 bool is_url(const std::string& word);
 
+/// What such an address begins with, in lower case; empty where a word does not begin so.
+std::string scheme_of(const std::string& word);
+
 /// The options of a program that calls servers on the network.
 void describe_network(boost::program_options::options_description& all);
 

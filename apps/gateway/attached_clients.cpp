@@ -35,7 +35,7 @@ std::shared_ptr<attached_client> attached_clients::only_one() const
 
 void attached_clients::tell(const std::string& method, const json_text& params)
 {
-    if (speaks_ != protocol::mcp)
+    if (speaks_ == protocol::plain)
         return tell_all(method, params);
     if (tell_subscriber(method, params))
         return;

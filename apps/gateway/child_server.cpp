@@ -127,6 +127,8 @@ void child_server::on_end(partyline::error_code why)
     is_given_up_ = is_given_up_ || is_failure;
     if (is_failure && how_.retry_after)
         return retry(why);
+    if (is_failure && use_.log)
+        use_.log("the server is not started again: " + why.message());
     on_end_(is_failure ? why : partyline::error_code());
 }
 

@@ -2,9 +2,8 @@
 // relay.cpp.
 
 #include "gateway/options.hpp"
-#include "gateway/remote_server.hpp"
 #include "gateway/servers.hpp"
-#include "gateway/websocket_host.hpp"
+#include "gateway/stdio_host.hpp"
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/exception_text.hpp>
@@ -27,8 +26,7 @@ int run(gateway::options options)
         return 0;
     }
     if (options.what == action::serve_host)
-        return options.remote->to.is_websocket() ? gateway::serve_host_by_websocket(*options.remote)
-                                                 : gateway::serve_host(*options.remote);
+        return gateway::serve_host(*options.remote);
     return gateway::serve(std::move(options));
 }
 

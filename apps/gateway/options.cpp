@@ -80,7 +80,7 @@ options parse_command_line(int argc, const char* const* argv)
             throw std::invalid_argument(
                 "'--stdio' goes with neither '--listen' or '--http' nor a server to be started");
         const auto& text = given["stdio"].as<std::string>();
-        result.remote = remote_address{partyline::http::parse_url(text), command_line::network_of(given, text)};
+        result.remote = network_address{text, command_line::network_of(given, text)};
     }
     if (result.what != options::action::serve)
         return result;

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "command_line/http_options.hpp"
-#include "gateway/http_call.hpp"
-#include "http/wire/url.hpp"
+#include "gateway/network_server.hpp"
 
 #include <chrono>
 #include <iosfwd>
@@ -20,7 +19,7 @@ struct options {
     /// The server, and its arguments.
     std::vector<std::string> command;
     /// The server of a host on standard input and output.
-    std::optional<remote_address> remote;
+    std::optional<network_address> remote;
     /// One server for all clients, also for those that have sessions.
     bool is_shared = false;
     /// After which pause a server that clients share, and that was given up, is started again. Zero: the gateway ends

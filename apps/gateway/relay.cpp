@@ -71,8 +71,20 @@ private:
 
 relay::relay(protocol speaks, std::shared_ptr<upstream> server) : profile_(speaks), server_(std::move(server))
 {
-    methods_.set_fallback(
-        [this](request_context& context, json_text params) { return forward(context, std::move(params)); });
+    const auto pass_on = [this](request_context& context, json_text params) {
+        return forward(context, std::move(params));
+    };
+    methods_.set_fallback(pass_on);
+    if (speaks == protocol::either)
+        profile_.on_mcp([by = server_] { by->speak_mcp(); });
+    if (speaks != protocol::mcp || server_->is_shared())
+        return;
+    partyline::method_options alone; // what comes behind it needs what it brings
+    alone.exclusive = true;
+    methods_.add("initialize", pass_on, alone);
+    partyline::method_options in_order;
+    in_order.ordered = true;
+    methods_.add_notification("notifications/initialized", pass_on, in_order);
 }
 
 relay::~relay()
@@ -84,6 +96,12 @@ std::shared_ptr<const partyline::dispatcher> relay::methods_of(const std::shared
 {
     one->server_->attach(one);
     return {one, &one->methods_};
+}
+
+void relay::close_session()
+{
+    if (profile_.link())
+        profile_.link()->post([](partyline::live_session& session) { session.close(); });
 }
 
 partyline::task<json_text> relay::forward(request_context& context, json_text params)

@@ -34,6 +34,8 @@ public:
     /// What the conversation is served by, and speaks.
     static std::shared_ptr<const partyline::dispatcher> methods_of(const std::shared_ptr<relay>& one);
     const partyline::profile& profile() const noexcept { return profile_; }
+    /// Ends the client's session, in order.
+    void close_session();
 
     void tell(const std::string& method, const partyline::json_text& params) override;
     void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params) override;

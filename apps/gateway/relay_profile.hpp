@@ -1,21 +1,31 @@
 #pragma once
 
+#include "gateway/either_protocol.hpp"
+
 #include <partyline/mcp/profile.hpp>
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/session_link.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace gateway {
 
 /// What is spoken on both sides of a relay.
-enum class protocol : std::uint8_t { plain, mcp };
+enum class protocol : std::uint8_t {
+    plain,
+    mcp,
+    either ///< the client's first request says which of them
+};
 
 /// The way to a client's session, once there is one.
 struct client_link {
     std::shared_ptr<partyline::session_link> link;
+    /// Where that is open: what is to be done when the client turns out to speak MCP.
+    std::function<void()> on_mcp = {};
 };
 
 /// Lets everything pass, and keeps the way to the session.
@@ -24,7 +34,12 @@ public:
     explicit relay_lifecycle(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
 
     void on_attached(std::shared_ptr<partyline::session_link> own) override { to_->link = std::move(own); }
-    partyline::ruling on_request(const partyline::message&, partyline::message_reader&) override { return {}; }
+    partyline::ruling on_request(const partyline::message& m, partyline::message_reader& reader) override
+    {
+        if (const auto on_mcp = std::exchange(to_->on_mcp, nullptr); on_mcp && begins_mcp(m, reader))
+            on_mcp();
+        return {};
+    }
     partyline::ruling on_notification(const partyline::message&, partyline::message_reader&) override { return {}; }
 
 private:
@@ -57,14 +72,37 @@ private:
     std::shared_ptr<client_link> to_;
 };
 
+/// That of either for one session.
+class either_relay_profile final : public either_protocol {
+public:
+    explicit either_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
+    std::shared_ptr<partyline::lifecycle> make_lifecycle() const override
+    {
+        return std::make_shared<relay_lifecycle>(to_);
+    }
+
+private:
+    std::shared_ptr<client_link> to_;
+};
+
 /// The profile of a relay's session, and the way to that.
 class relay_profile {
 public:
-    explicit relay_profile(protocol speaks) : plain_(link_), mcp_(link_), speaks_(speaks) {}
+    explicit relay_profile(protocol speaks) : plain_(link_), mcp_(link_), either_(link_), speaks_(speaks) {}
 
     operator const partyline::profile&() const noexcept
     {
+        if (speaks_ == protocol::either)
+            return either_;
         return speaks_ == protocol::mcp ? static_cast<const partyline::profile&>(mcp_) : plain_;
+    }
+    /// Has that called when a client of which it was not known turns out to speak MCP.
+    void on_mcp(std::function<void()> told)
+    {
+        link_->on_mcp = [this, told = std::move(told)] {
+            either_.become_mcp();
+            told();
+        };
     }
     protocol speaks() const noexcept { return speaks_; }
     /// Null before there is a session.
@@ -74,6 +112,7 @@ private:
     std::shared_ptr<client_link> link_ = std::make_shared<client_link>();
     plain_relay_profile plain_;
     mcp_relay_profile mcp_;
+    either_relay_profile either_;
     protocol speaks_;
 };
 

@@ -35,8 +35,8 @@ class server_source {
 public:
     virtual ~server_source() = default;
 
-    /// Starts the server, or connects to it. `on_end` is called once, when there is none any more and none will come.
-    /// Once.
+    /// Starts the server, or connects to it. `on_end` is called once, when there is none any more and none will come,
+    /// with the reason where that is a failure, which has been logged. Once.
     virtual void start(std::function<void(partyline::error_code)> on_end) = 0;
     /// Ends it in order.
     virtual void close() = 0;

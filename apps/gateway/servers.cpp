@@ -1,9 +1,9 @@
 #include "gateway/servers.hpp"
 
-#include "command_line/line_log.hpp"
 #include "command_line/serve_http.hpp"
 #include "gateway/child_server.hpp"
 #include "gateway/find_program.hpp"
+#include "gateway/log_line.hpp"
 #include "gateway/orphan_reaper.hpp"
 #include "gateway/relay.hpp"
 
@@ -25,11 +25,6 @@ using partyline::http::time_limits;
 
 namespace gateway {
 namespace {
-
-void log_line(std::string_view line)
-{
-    command_line::say("partyline-gateway: " + std::string(line));
-}
 
 // The end of all has one time, --http-drain-ms: the servers have a part of it for themselves, when requests have had
 // theirs.
@@ -63,7 +58,9 @@ std::shared_ptr<upstream> servers::make(protocol speaks, bool is_shared)
     how.running = &running_;
     how.log = log_line;
     if (is_shared)
-        how.on_given_up = [this] {
+        how.on_end = [this](partyline::error_code why) {
+            if (!why)
+                return;
             have_failed_ = true;
             if (on_failure_)
                 on_failure_();

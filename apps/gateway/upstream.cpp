@@ -35,11 +35,6 @@ namespace {
 class mcp_without_lifecycle final : public partyline::mcp::base_protocol {};
 constexpr mcp_without_lifecycle mcp_profile;
 
-const partyline::profile* profile_of(protocol speaks)
-{
-    return speaks == protocol::mcp ? static_cast<const partyline::profile*>(&mcp_profile) : &partyline::plain_profile;
-}
-
 // What a server that several clients share is greeted with: it can ask none of them.
 json_text without_capabilities(const json_text& params)
 {
@@ -65,12 +60,22 @@ upstream::upstream(asio::any_io_executor executor, upstream_options options)
 {
 }
 
+const partyline::profile* upstream::profile() const noexcept
+{
+    switch (options_.speaks) {
+    case protocol::plain: break;
+    case protocol::mcp: return &mcp_profile;
+    case protocol::either: return &either_;
+    }
+    return &partyline::plain_profile;
+}
+
 server_use upstream::use()
 {
     server_use how;
-    how.profile = profile_of(options_.speaks);
+    how.profile = profile();
     how.log = options_.log;
-    if (options_.speaks == protocol::mcp)
+    if (options_.speaks != protocol::plain)
         how.on_message = [this](const partyline::message_event& event) {
             if (event.direction == partyline::message_direction::out &&
                 event.type == partyline::message_type::request && event.method == listen_method)
@@ -99,12 +104,8 @@ void upstream::start()
 void upstream::on_end(partyline::error_code why)
 {
     options_.running->erase(shared_from_this());
-    if (!why || why == asio::error::operation_aborted)
-        return;
-    if (options_.log)
-        options_.log("the server is not started again: " + why.message());
-    if (options_.on_given_up)
-        options_.on_given_up();
+    if (options_.on_end)
+        options_.on_end(why);
 }
 
 void upstream::stop()
@@ -149,7 +150,7 @@ void upstream::stop_watching(const attached_client& gone) noexcept
 
 task<> upstream::tell(std::string method, json_text params)
 {
-    if (options_.speaks == protocol::mcp && method == "notifications/initialized") {
+    if (options_.speaks != protocol::plain && method == "notifications/initialized") {
         if (options_.is_shared && handshake_.is_initialized())
             co_return;
         handshake_.note_initialized();
@@ -168,7 +169,7 @@ task<> upstream::expect_listen(subscription next)
 task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,
                            asio::cancellation_signal& cancel)
 {
-    if (options_.speaks != protocol::mcp || !is_kept(method))
+    if (options_.speaks == protocol::plain || !is_kept(method))
         co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
     if (options_.is_shared && method == "initialize")
         co_return co_await greet(std::move(params));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateway/attached_clients.hpp"
+#include "gateway/either_protocol.hpp"
 #include "gateway/handshake.hpp"
 #include "gateway/listen_table.hpp"
 #include "gateway/relay_profile.hpp"
@@ -38,8 +39,8 @@ struct upstream_options {
     /// Several clients use it. It can ask none of them, and one hears only what all may hear, or what is known to be
     /// meant for that one.
     bool is_shared = false;
-    /// Called where it is given up for ever. May be empty.
-    std::function<void()> on_given_up = {};
+    /// Called where there is none any more and none will come, with the reason where that is a failure. May be empty.
+    std::function<void(partyline::error_code)> on_end = {};
     /// Lives as long as the server runs.
     running_servers* running = nullptr;
     /// Told what becomes of it.
@@ -78,6 +79,9 @@ public:
         return source_->no_answer(why, details);
     }
 
+    /// Where it was not known what its client speaks: that is MCP.
+    void speak_mcp() { either_.become_mcp(); }
+
     boost::asio::any_io_executor get_executor() const { return executor_; }
     void attach(const std::shared_ptr<attached_client>& client);
     void detach(const attached_client& gone) noexcept;
@@ -110,8 +114,11 @@ private:
     void on_end(partyline::error_code why);
     boost::asio::awaitable<void> greet_again(partyline::caller& server);
 
+    const partyline::profile* profile() const noexcept;
+
     boost::asio::any_io_executor executor_;
     upstream_options options_;
+    either_protocol either_;           // that of the session with it, where that is open
     partyline::async_mutex listening_; // held while a request for a subscription has not gone out
     listen_table listens_;
     resource_watchers watchers_;

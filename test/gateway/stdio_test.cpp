@@ -185,8 +185,8 @@ BOOST_AUTO_TEST_CASE(a_lost_session_is_begun_again_beside_an_open_stream)
     scripted_server server;
     server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
     host.send(initialize);
-    server.answer("200 OK\r\nMcp-Session-Id: first", R"({"jsonrpc":"2.0","id":0)" + begun);
-    host.read_line();
+    server.answer("200 OK\r\nMcp-Session-Id: first", R"({"jsonrpc":"2.0","id":1)" + begun);
+    BOOST_TEST(has(host.read_line(), "\"protocolVersion\":\"2025-11-25\""));
     host.send(initialized);
     server.answer("202 Accepted", "");
     tcp::socket stream = server.accept();
@@ -194,8 +194,8 @@ BOOST_AUTO_TEST_CASE(a_lost_session_is_begun_again_beside_an_open_stream)
     asio::write(stream, asio::buffer(std::string("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")));
     host.send(R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})");
     BOOST_TEST(has(server.answer("404 Not Found", ""), "roots/list_changed"));
-    BOOST_TEST(has(server.answer("200 OK\r\nMcp-Session-Id: second", R"({"jsonrpc":"2.0","id":"gateway")" + begun),
-                   "\"initialize\""));
+    BOOST_TEST(
+        has(server.answer("200 OK\r\nMcp-Session-Id: second", R"({"jsonrpc":"2.0","id":1)" + begun), "\"initialize\""));
     BOOST_TEST(has(server.answer("202 Accepted", ""), "notifications/initialized"));
     BOOST_TEST(has(server.answer("202 Accepted", ""), "roots/list_changed"));
     host.close_input();
@@ -209,8 +209,8 @@ BOOST_AUTO_TEST_CASE(a_server_that_has_no_stream_and_says_so_by_404_has_lost_no_
     server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
     host.send(initialize);
     server.answer("200 OK\r\nMcp-Session-Id: first",
-                  R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})");
-    host.read_line();
+                  R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})");
+    BOOST_TEST(has(host.read_line(), "\"protocolVersion\":\"2025-11-25\""));
     host.send(initialized);
     server.answer("202 Accepted", "");
     BOOST_TEST(has(server.answer("404 Not Found", ""), "GET /mcp"));
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(what_a_server_refuses_has_its_status_or_its_error)
     server.answer("400 Bad Request", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32020,"message":"no"}})");
     BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":3,"error":{"code":-32020,"message":"no"}})");
     host.send(call(4, "x"));
-    server.answer("200 OK", R"({"jsonrpc":"2.0","id":5,"result":{}})");
+    server.answer("200 OK", R"({"jsonrpc":"2.0","id":99,"result":{}})");
     BOOST_TEST(has(host.read_line(), "it replied to another request"));
     host.send(call(6, "x"));
     server.answer("200 OK", R"({"jsonrpc":"2.0","id":6,"result":{"a":1.0}})");

@@ -1,6 +1,8 @@
 // A host on standard input and output whose server is reached by WebSocket, and says what a test tells it.
 
+#include "gateway/stdio_host.hpp"
 #include "gateway/websocket_host.hpp"
+#include "http/rules/websocket_upgrade.hpp"
 #include "http/websocket/websocket_upgrade.hpp"
 #include "support/child_process.hpp"
 #include "support/descriptors.hpp"
@@ -115,7 +117,7 @@ public:
             ::dup2(their_out.get(), STDOUT_FILENO);
             ::dup2(their_err.get(), STDERR_FILENO);
             our_in.reset(), our_out.reset(), our_err.reset();
-            ::_exit(gateway::serve_host_by_websocket({partyline::http::parse_url(url), std::move(how)}));
+            ::_exit(gateway::serve_host({url, std::move(how)}));
         }
         said = line_reader(std::move(our_in));
         complained = line_reader(std::move(our_err));
@@ -171,6 +173,16 @@ private:
     pid_t pid_ = -1;
 };
 
+// The same message with another id of one digit, which is a member of it or of its params.
+std::string with_id(std::string message, int id)
+{
+    for (const std::string member : {"\"id\":", "\"requestId\":"}) {
+        if (const std::size_t at = message.find(member); at != message.npos)
+            message.replace(at + member.size(), 1, std::to_string(id));
+    }
+    return message;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(gateway_websocket_host, *boost::unit_test::timeout(100))
@@ -188,7 +200,8 @@ BOOST_AUTO_TEST_CASE(asks_a_silent_server_whether_it_is_there)
     server.say(websocket_frames::bytes_of({.type = 10, .masked = websocket_frames::mask::none}));
     BOOST_TEST(server.next().type == 9u); // which it would not be asked if it had been taken for gone
     BOOST_TEST(host.said.read_line().value_or("") ==
-               R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer"}})");
+               R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer",)"
+               R"("data":{"reason":"the peer is gone, and reads no more"}}})");
     BOOST_TEST(!host.said.read_line());
 }
 
@@ -214,7 +227,7 @@ BOOST_AUTO_TEST_CASE(has_ended_as_well_as_the_server_says)
     for (const char* in_order : {"", "\x03\xe8", "\x03\xe9see you", "\x03\xf4"})
         check_end(in_order, 0, "");
     const int failed = partyline::exit_codes::stream_failed;
-    const std::string ended = "partyline-gateway: the connection ended: the server has closed it";
+    const std::string ended = "partyline-gateway: the peer has closed the connection";
     check_end("\x03\xf3", failed, ended + ": 1011");
     check_end("\x03\xf0token expired", failed, ended + ": 1008 \"token expired\"");
     check_end("\x0f\xa0\x1b[2J", failed, ended + ": 4000 \"\\u001b[2J\"");
@@ -234,7 +247,8 @@ BOOST_AUTO_TEST_CASE(gives_up_a_server_that_reads_nothing)
         host.try_send(R"({"jsonrpc":"2.0","id":2,"method":"x","params":[")" + std::string(8 << 20, 'x') + "\"]}");
     });
     BOOST_TEST(host.said.read_line().value_or("") ==
-               R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer"}})");
+               R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"The server did not answer",)"
+               R"("data":{"reason":"the peer has stopped reading"}}})");
     while (host.said.read_line()) {
     }
 }
@@ -246,10 +260,11 @@ BOOST_AUTO_TEST_CASE(a_reply_of_many_lines_is_one_to_the_host)
     server.accept();
     host.send(R"({"jsonrpc":"2.0","id":1,"method":"x"})");
     BOOST_TEST(server.next().type == 1u);
-    server.say(websocket_frames::bytes_of({.type = 1,
-                                           .content = "{\n\"jsonrpc\":\"2.0\",\r\n\"id\":1, \"result\":\"y\"\n}",
-                                           .masked = websocket_frames::mask::none}));
-    BOOST_TEST(host.said.read_line().value_or("") == R"({ "jsonrpc":"2.0",  "id":1, "result":"y" })");
+    server.say(
+        websocket_frames::bytes_of({.type = 1,
+                                    .content = "{\n\"jsonrpc\":\"2.0\",\r\n\"id\":1, \"result\":[\r\n\"y\",\n1.0]\n}",
+                                    .masked = websocket_frames::mask::none}));
+    BOOST_TEST(host.said.read_line().value_or("") == R"({"jsonrpc":"2.0","id":1,"result":[  "y", 1.0]})");
     host.close_input();
     BOOST_TEST(server.next().type == 8u);
     BOOST_TEST(!host.said.read_line());
@@ -258,22 +273,42 @@ BOOST_AUTO_TEST_CASE(a_reply_of_many_lines_is_one_to_the_host)
 // The time for replies is longer than what is waited for here.
 BOOST_AUTO_TEST_CASE(has_ended_soon_where_a_server_owes_nothing_but_what_was_cancelled)
 {
-    const std::string request = R"({"jsonrpc":"2.0","id":1,"method":"x"})";
-    const std::string mcp = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})";
-    const std::string plain = R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}})";
-    for (const std::string& cancel : {mcp, plain}) {
+    const std::string mcp_request = R"({"jsonrpc":"2.0","id":7,"method":"x","params":{"_meta":)"
+                                    R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}})";
+    const std::string mcp = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})";
+    const std::string plain_request = R"({"jsonrpc":"2.0","id":7,"method":"x","params":[1]})";
+    const std::string plain = R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}})";
+    for (const auto& [request, cancel] : {std::pair(mcp_request, mcp), std::pair(plain_request, plain)}) {
         far_server server;
         forked_host host(server.url(), {});
         server.accept();
         host.send(request);
         host.send(cancel);
-        BOOST_TEST(server.next().content == request);
-        BOOST_TEST(server.next().content == cancel);
+        BOOST_TEST(server.next().content == with_id(request, 1));
+        const std::string told = server.next().content; // in the same protocol, with the id that the server knows
+        BOOST_TEST(told.starts_with(with_id(cancel, 1).substr(0, cancel.size() - 2)), told);
         host.close_input();
         BOOST_TEST(server.next().type == 8u);
         BOOST_TEST(host.said.read_line().has_value() == (cancel == plain));
         BOOST_TEST(!host.said.read_line());
     }
+}
+
+// The reason is told to who waits for a reply, and to who reads the log.
+BOOST_AUTO_TEST_CASE(tells_why_the_server_has_ended_in_the_reply_and_on_standard_error)
+{
+    far_server server;
+    forked_host host(server.url(), {});
+    server.accept();
+    host.send(R"({"jsonrpc":"2.0","id":1,"method":"x"})");
+    BOOST_TEST(server.next().type == 1u);
+    server.say(websocket_frames::bytes_of(
+        {.type = 8, .content = "\x03\xf0token expired", .masked = websocket_frames::mask::none}));
+    const std::string said = host.said.read_line().value_or("");
+    BOOST_TEST(said.find(R"(1008 \"token expired\")") != said.npos, said);
+    BOOST_TEST(host.exit_code() == partyline::exit_codes::stream_failed);
+    const std::string complaint = host.complained.read_line().value_or("");
+    BOOST_TEST(complaint.find(R"(1008 "token expired")") != complaint.npos, complaint);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
