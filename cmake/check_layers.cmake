@@ -1,4 +1,5 @@
-# Checks that no #include runs up the house, between layers or between the rooms of one:
+# Checks that no #include runs up the house, between layers or between the rooms of one, and that programs know no
+# private header of the library:
 # cmake -D root=<tree> -P check_layers.cmake
 cmake_minimum_required(VERSION 3.25)
 
@@ -110,6 +111,23 @@ function(included_layer include out)
     set(${out} "${layer}" PARENT_SCOPE)
 endfunction()
 
+# Private headers of lib that programs know: how the logs of programs and their signals are those of `run_stdio`.
+set(private_headers_of_apps/command_line session/line_output.hpp session/quiet_signal.hpp transport/end_watchdog.hpp)
+
+# Why a program's file at `path` may not have `include`; empty when it may. Programs use the library as its users do.
+function(program_objection path include out)
+    set(why "")
+    included_layer("${include}" target)
+    if(target AND include MATCHES "^\"" AND NOT include MATCHES "^\"partyline/")
+        string(REGEX REPLACE "\"" "" header "${include}")
+        string(REGEX REPLACE "/[^/]*$" "" folder "${path}")
+        if(NOT header IN_LIST private_headers_of_${folder})
+            set(why "a program knows no private header of the library")
+        endif()
+    endif()
+    set(${out} "${why}" PARENT_SCOPE)
+endfunction()
+
 # Why `layer` (public: in a header that users include) may not have `include`; empty when it may.
 function(objection layer public include out)
     set(why "")
@@ -182,6 +200,8 @@ function(check_file path layer public)
         objection(${layer} ${public} "${include}" why)
         if(NOT why AND path MATCHES "^lib/(.*)$")
             room_objection("${CMAKE_MATCH_1}" "${include}" why)
+        elseif(NOT why AND layer STREQUAL "apps")
+            program_objection("${path}" "${include}" why)
         endif()
         if(why)
             string(APPEND problems "  ${path}: ${include}: ${why}\n")

@@ -21,7 +21,9 @@ struct network_address {
 };
 
 /// A server of MCP over HTTP, or of anything by WebSocket. A session over HTTP is begun again where the server has lost
-/// it; one by WebSocket ends with its connection, and why is logged where that is not in order. Throws `std::invalid_argument` for an address that is none.
+/// it; one by WebSocket ends with its connection, and why is logged where that is not in order.
+///
+/// Throws `std::invalid_argument` for an address that is none.
 std::shared_ptr<server_source> make_network_server(boost::asio::any_io_executor executor, network_address at,
                                                    server_use use);
 
