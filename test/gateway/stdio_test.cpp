@@ -385,4 +385,87 @@ BOOST_AUTO_TEST_CASE(a_server_that_asks_on_and_on_waits_for_answers)
     host.expect_end(0);
 }
 
+// A server of the handshake's era that has begun its session, with a host that has said so.
+struct begun_session {
+    begun_session() : host(PARTYLINE_GATEWAY, {"--stdio", server.url()})
+    {
+        host.send(initialize);
+        server.answer("200 OK\r\nMcp-Session-Id: first",
+                      R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})");
+        host.read_line();
+        host.send(initialized);
+        server.answer("202 Accepted", "");
+        server.answer("405 Method Not Allowed", ""); // there is no stream of what it says unasked
+    }
+    void end()
+    {
+        host.close_input();
+        BOOST_TEST(has(server.answer("200 OK", ""), "DELETE /mcp"));
+        host.expect_end(0);
+    }
+
+    scripted_server server;
+    server_process host;
+};
+
+BOOST_FIXTURE_TEST_CASE(a_stream_that_breaks_off_is_taken_up_again, begun_session)
+{
+    host.send(call(1, "x"));
+    tcp::socket broken = server.accept();
+    scripted_server::read_request(broken);
+    asio::write(broken, asio::buffer(std::string(
+                            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 1000\r\n\r\n"
+                            "id: here\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\n")));
+    BOOST_TEST(has(host.read_line(), "notifications/x"));
+    broken.close();
+    const std::string again = server.answer(
+        "200 OK", "id: there\ndata: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n\n", "text/event-stream");
+    BOOST_TEST(has(again, "GET /mcp"), again);
+    BOOST_TEST(has(again, "Last-Event-ID: here"), again);
+    BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":1,"result":{}})");
+    end();
+}
+
+// SEP-1699: it says when it wants to be asked again, and what it has asked before keeps no connection.
+BOOST_FIXTURE_TEST_CASE(a_server_that_ends_its_streams_on_purpose_is_asked_again, begun_session)
+{
+    host.send(call(1, "x"));
+    server.answer("200 OK", "id: 0\nretry: 100\ndata:\n\n", "text/event-stream");
+    for (int i = 0; i != 7; ++i) { // more often than one that just breaks off
+        const std::string again =
+            server.answer("200 OK", "id: " + std::to_string(i + 1) + "\nretry: 100\ndata:\n\n", "text/event-stream");
+        BOOST_TEST(has(again, "Last-Event-ID: " + std::to_string(i) + "\r"), again);
+    }
+    server.answer("200 OK", "data: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n\n", "text/event-stream");
+    BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":1,"result":{}})");
+    end();
+}
+
+BOOST_FIXTURE_TEST_CASE(a_server_that_is_busy_is_asked_again_when_it_says, begun_session)
+{
+    host.send(call(1, "x"));
+    server.answer("503 Service Unavailable\r\nRetry-After: 1", "");
+    BOOST_TEST(has(server.answer("200 OK", R"({"jsonrpc":"2.0","id":2,"result":{}})"), "tools/call"));
+    BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":1,"result":{}})");
+    end();
+}
+
+BOOST_AUTO_TEST_CASE(arguments_that_a_tool_wants_in_fields_are_put_there)
+{
+    const std::string meta =
+        R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}})";
+    scripted_server server;
+    server_process host(PARTYLINE_GATEWAY, {"--stdio", server.url()});
+    host.send(R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":)" + meta + "}}");
+    server.answer("200 OK", R"({"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"x","inputSchema":{)"
+                            R"("type":"object","properties":{"to":{"type":"string","x-mcp-header":"Target"}}}}]}})");
+    BOOST_TEST(has(host.read_line(), "x-mcp-header"));
+    host.send(call(2, "x", R"({"to":"here"})", meta));
+    const std::string came = server.answer("200 OK", R"({"jsonrpc":"2.0","id":2,"result":{}})");
+    BOOST_TEST(has(came, "Mcp-Param-Target: here"), came);
+    BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":2,"result":{}})");
+    host.close_input();
+    host.expect_end(0);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
