@@ -1,5 +1,6 @@
 // The client that the conformance suite of MCP judges: it does with the server at the URL that is its last argument
-// what there is to do, and answers what it is asked.
+// what there is to do, and answers what it is asked. What stands before the URL is a command which is given the URL, too,
+// and is the server then, by its standard input and output: mcp_conformance_client [GATEWAY --stdio] URL
 
 #include <partyline/http/mcp_client.hpp>
 #include <partyline/mcp/client.hpp>
@@ -14,6 +15,8 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -122,6 +125,13 @@ json::array given_calls()
     return calls ? calls->as_array() : json::array();
 }
 
+mcp::client connect(const asio::any_io_executor& executor, std::vector<std::string> words, mcp::client_options how)
+{
+    if (words.size() == 1)
+        return mcp::client(partyline::http::mcp_client(executor, words.front()), std::move(how));
+    return mcp::client(executor, std::move(words), std::move(how));
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -132,7 +142,7 @@ int main(int argc, char** argv)
     mcp::client_options how;
     how.era =
         variable("MCP_CONFORMANCE_PROTOCOL_VERSION") < "2026-07-28" ? mcp::wanted_era::legacy : mcp::wanted_era::modern;
-    mcp::client client(partyline::http::mcp_client(context.get_executor(), argv[argc - 1]), std::move(how));
+    mcp::client client = connect(context.get_executor(), {argv + 1, argv + argc}, std::move(how));
     client.on_elicit(
         [](const mcp::elicit_request& asked) { return mcp::elicit_answer::accept(entries_for(asked.schema)); });
     client.on_sample([](const mcp::sample_request&) {
