@@ -8,10 +8,8 @@
 
 #include <boost/asio/async_result.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,13 +29,6 @@ public:
     virtual void tell(const std::string& method, const partyline::json_text& params) = 0;
     /// Tells the client something about a request that is being forwarded, in the answer to that.
     virtual void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params) = 0;
-    /// How many of its requests have asked for what the server logs, or one for a client that has set a level for all;
-    /// and a request, where one asks.
-    struct log_targets {
-        std::size_t count = 0;
-        std::optional<std::uint64_t> request;
-    };
-    virtual log_targets wants_log() const noexcept = 0;
     /// Asks the client `of`.
     ///
     /// Completes with   void(error_code, response)

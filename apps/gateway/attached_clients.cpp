@@ -8,9 +8,8 @@
 
 namespace gateway {
 
-attached_clients::attached_clients(protocol speaks, bool is_shared, const listen_table& listens,
-                                   const resource_watchers& watchers, logger log)
-    : speaks_(speaks), is_shared_(is_shared), listens_(listens), watchers_(watchers), log_(std::move(log))
+attached_clients::attached_clients(protocol speaks, bool is_shared, tables from, logger log)
+    : speaks_(speaks), is_shared_(is_shared), from_(from), log_(std::move(log))
 {
 }
 
@@ -42,10 +41,10 @@ void attached_clients::tell(const std::string& method, const json_text& params)
     if (!is_shared_ || method.ends_with("/list_changed"))
         return tell_all(method, params);
     if (method == log_method)
-        return tell_logger(method, params);
+        return tell_log_line(params);
     if (method == "notifications/resources/updated")
         return tell_watchers(method, params);
-    note_unaddressed(method);
+    note_untold(method);
 }
 
 void attached_clients::tell_all(const std::string& method, const json_text& params)
@@ -59,12 +58,17 @@ void attached_clients::tell_all(const std::string& method, const json_text& para
 bool attached_clients::tell_subscriber(const std::string& method, const json_text& params)
 {
     const std::string_view id = rare_member_text(params, {"_meta", subscription_member});
-    const subscription* const to = id.empty() ? nullptr : listens_.find(id);
-    if (!to)
+    const named_request* const to = id.empty() ? nullptr : from_.named.find(id);
+    if (!to || to->client_id.empty())
         return false;
-    if (const std::shared_ptr<attached_client> client = find(to->by))
-        client->tell_in(to->number, method, with_replaced(params, id, to->client_id));
+    tell_in(*to, method, with_replaced(params, id, to->client_id));
     return true;
+}
+
+void attached_clients::tell_in(const named_request& to, const std::string& method, const json_text& params)
+{
+    if (const std::shared_ptr<attached_client> client = find(to.by))
+        client->tell_in(to.number, method, params);
 }
 
 void attached_clients::tell_watchers(const std::string& method, const json_text& params)
@@ -72,38 +76,33 @@ void attached_clients::tell_watchers(const std::string& method, const json_text&
     const std::string uri = member_string(params, {"uri"}).value_or(std::string());
     for (const auto& [key, client] : clients_) {
         const std::shared_ptr<attached_client> one = client.lock();
-        if (one && watchers_.is_watched(uri, *one))
+        if (one && from_.watchers.is_watched(uri, *one))
             one->tell(method, params);
     }
 }
 
-// What is logged may be about one client's work: it is told where it can be meant for one alone.
-void attached_clients::tell_logger(const std::string& method, const json_text& params)
+void attached_clients::tell_log_line(const json_text& params)
 {
-    std::shared_ptr<attached_client> to;
-    attached_client::log_targets targets;
-    for (const auto& [key, client] : clients_) {
-        const std::shared_ptr<attached_client> one = client.lock();
-        const attached_client::log_targets its = one ? one->wants_log() : attached_client::log_targets();
-        if (its.count == 0)
-            continue;
-        to = one;
-        targets.count += its.count;
-        targets.request = its.request;
-    }
-    if (targets.count != 1)
-        return note_unaddressed(method);
-    if (targets.request)
-        to->tell_in(*targets.request, method, params);
+    const std::string method(log_method);
+    const std::string_view token = rare_member_text(params, {"_meta", "progressToken"});
+    const named_request* const named = token.empty() ? nullptr : from_.named.find(token);
+    if (named && !named->client_token.empty())
+        return tell_in(*named, method, with_replaced(params, token, named->client_token));
+    const std::optional<log_recipients::recipient> to = from_.logs.find();
+    const std::shared_ptr<attached_client> client = to ? find(to->client) : nullptr;
+    if (!client || (to->request && !token.empty())) // it names another request than that one
+        return note_untold(method);
+    if (to->request)
+        client->tell_in(*to->request, method, params);
     else
-        to->tell(method, params);
+        client->tell(method, params);
 }
 
-void attached_clients::note_unaddressed(const std::string& method)
+void attached_clients::note_untold(const std::string& method)
 {
-    if (log_ && !std::exchange(has_told_unaddressed_, true))
-        log_("the clients share a server that does not say for which of them " + partyline::printable(method, 100) +
-             " is: none is told");
+    if (untold_++ == 0 && log_)
+        log_("several clients share the server, and it can't be known whose " + partyline::printable(method, 100) +
+             " is: it is dropped, as others are from now on without a word");
 }
 
 } // namespace gateway

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "gateway/attached_client.hpp"
-#include "gateway/listen_table.hpp"
+#include "gateway/log_recipients.hpp"
+#include "gateway/named_requests.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
 
 #include <partyline/protocol/json_text.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -25,10 +27,16 @@ class attached_clients {
 public:
     using logger = std::function<void(std::string_view)>;
 
+    /// What is known of who has asked the server for what. It must outlive this.
+    struct tables {
+        const named_requests& named;
+        const resource_watchers& watchers;
+        const log_recipients& logs;
+    };
+
     /// Where several clients share the server, one hears only what all may hear, or what is known to be meant for that
-    /// one. The books must outlive it.
-    attached_clients(protocol speaks, bool is_shared, const listen_table& listens, const resource_watchers& watchers,
-                     logger log);
+    /// one.
+    attached_clients(protocol speaks, bool is_shared, tables from, logger log);
 
     void add(const std::shared_ptr<attached_client>& client) { clients_.emplace_back(client.get(), client); }
     void remove(const attached_client& gone) noexcept;
@@ -38,23 +46,25 @@ public:
     /// Those whom it is for are told.
     void tell(const std::string& method, const partyline::json_text& params);
     void tell_all(const std::string& method, const partyline::json_text& params);
+    /// How many messages were told to nobody, since it was not known whose they are.
+    std::uint64_t untold() const noexcept { return untold_; }
 
 private:
     using json_text = partyline::json_text;
 
     bool tell_subscriber(const std::string& method, const json_text& params);
-    void tell_logger(const std::string& method, const json_text& params);
+    void tell_log_line(const json_text& params);
     void tell_watchers(const std::string& method, const json_text& params);
-    void note_unaddressed(const std::string& method);
+    void tell_in(const named_request& to, const std::string& method, const json_text& params);
+    void note_untold(const std::string& method);
     std::shared_ptr<attached_client> find(const attached_client* key) const;
 
     protocol speaks_;
     bool is_shared_;
-    const listen_table& listens_;
-    const resource_watchers& watchers_;
+    tables from_;
     logger log_;
     std::vector<std::pair<const attached_client*, std::weak_ptr<attached_client>>> clients_;
-    bool has_told_unaddressed_ = false;
+    std::uint64_t untold_ = 0;
 };
 
 } // namespace gateway

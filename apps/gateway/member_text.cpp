@@ -11,16 +11,21 @@ using partyline::json_view;
 
 namespace gateway {
 
-std::string_view member_text(const json_text& of, std::initializer_list<std::string_view> path)
+std::string_view member_text(std::string_view of, std::initializer_list<std::string_view> path)
 {
     partyline::message_reader reader{partyline::limits()};
-    json_view found = json_view::checked(of.text());
+    json_view found = json_view::checked(of);
     for (const std::string_view name : path) {
         if (!found.text().starts_with('{'))
             return {};
         found = reader.find_member(found, name);
     }
     return found.text();
+}
+
+std::string_view member_text(const json_text& of, std::initializer_list<std::string_view> path)
+{
+    return member_text(of.text(), path);
 }
 
 std::optional<std::string> member_string(const json_text& of, std::initializer_list<std::string_view> path)

@@ -10,7 +10,8 @@
 namespace gateway {
 
 /// The exact text of the value that stands in an object at a path of names; empty where there is none. It points into
-/// `of`, which has come in a message.
+/// `of`, which is a message or has come in one.
+std::string_view member_text(std::string_view of, std::initializer_list<std::string_view> path);
 std::string_view member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
 /// The string that stands there, decoded; empty where there is none.

@@ -32,6 +32,7 @@ namespace {
 struct mcp_names_type final : partyline::mcp::base_protocol {};
 constexpr mcp_names_type mcp_names;
 constexpr const partyline::profile* known_profiles[] = {&partyline::plain_profile, &mcp_names};
+constexpr auto log_level_path = {std::string_view("_meta"), std::string_view("io.modelcontextprotocol/logLevel")};
 
 } // namespace
 
@@ -42,16 +43,15 @@ public:
         : by_(by), context_(context), own_(++by.last_), is_listen_(context.method() == listen_method)
     {
         by_.open_.emplace(own_, this);
-        if (by_.server_->is_shared() &&
-            !rare_member_text(params, {"_meta", "io.modelcontextprotocol/logLevel"}).empty())
-            by_.loggers_.insert(own_);
+        by_.by_key_.emplace(context.id().key(), this);
+        if (by_.server_->is_shared())
+            by_.server_->note_request(by_, own_, {is_listen_, !rare_member_text(params, log_level_path).empty()});
     }
     ~opened()
     {
+        by_.by_key_.erase(context_.id().key());
         by_.open_.erase(own_);
-        by_.loggers_.erase(own_);
-        if (is_listen_)
-            by_.server_->forget_listen(by_, own_);
+        by_.server_->note_end(by_, own_, how_);
     }
     opened(const opened&) = delete;
     opened& operator=(const opened&) = delete;
@@ -60,6 +60,8 @@ public:
     asio::cancellation_signal& cancel() noexcept { return cancel_; }
     number own() const noexcept { return own_; }
     bool is_listen() const noexcept { return is_listen_; }
+    void note_asked() noexcept { how_ = log_recipients::outcome::unknown; }
+    void note_answered() noexcept { how_ = log_recipients::outcome::answered; }
 
 private:
     relay& by_;
@@ -67,6 +69,7 @@ private:
     asio::cancellation_signal cancel_; // of the call to the server
     const number own_;
     const bool is_listen_;
+    log_recipients::outcome how_ = log_recipients::outcome::answered; // before it is asked, too
 };
 
 relay::relay(protocol speaks, std::shared_ptr<upstream> server) : profile_(speaks), server_(std::move(server))
@@ -110,19 +113,18 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
     if (context.id().empty())
         co_return co_await forward_notification(std::move(method), std::move(params));
     opened open(*this, context, params);
-    if (open.is_listen()) {
-        subscription own{this, open.own(), std::string(context.id().text())};
-        co_await server_->expect_listen(std::move(own));
-    }
+    co_await announce(open, params);
     partyline::call_options how = options_for(open.own(), params);
+    open.note_asked();
     answer got = co_await server_->ask(*this, method, std::move(params), std::move(how), open.cancel());
+    if (!got.failed)
+        open.note_answered();
     if (got.failed == asio::error::operation_aborted)
         throw boost::system::system_error(got.failed);
     if (got.reply.error())
         throw partyline::rpc_error(*got.reply.error());
     if (got.failed)
         throw server_->no_answer(got.failed, got.reply.details());
-    has_log_level_ = has_log_level_ || method == "logging/setLevel";
     json_text result = std::move(got.reply).value();
     if (!open.is_listen())
         co_return result;
@@ -150,20 +152,33 @@ partyline::task<json_text> relay::forward_notification(std::string method, json_
 
 void relay::cancel(std::string_view key)
 {
-    for (const auto& [number, request] : open_) {
-        if (!key.empty() && request->context().id().key() == key)
-            return request->cancel().emit(asio::cancellation_type::terminal);
-    }
+    if (const auto found = by_key_.find(key); !key.empty() && found != by_key_.end())
+        found->second->cancel().emit(asio::cancellation_type::terminal);
+}
+
+std::string_view relay::token_of(const json_text& params) const
+{
+    const partyline::profile& spoken = profile_;
+    return spoken.token_parent.empty() ? rare_member_text(params, {spoken.progress_token})
+                                       : rare_member_text(params, {spoken.token_parent, spoken.progress_token});
+}
+
+// What the server may name: subscriptions, and what clients that share it have given a token.
+partyline::task<> relay::announce(opened& open, const json_text& params)
+{
+    named_request own{this, open.own()};
+    if (open.is_listen())
+        own.client_id = open.context().id().text();
+    if (profile_.speaks() == protocol::mcp && server_->is_shared())
+        own.client_token = token_of(params);
+    if (!own.client_id.empty() || !own.client_token.empty())
+        co_await server_->expect_named(std::move(own));
 }
 
 partyline::call_options relay::options_for(number of, const json_text& params)
 {
-    const partyline::profile& spoken = profile_;
     partyline::call_options how;
-    how.asks_progress(!(spoken.token_parent.empty()
-                            ? rare_member_text(params, {spoken.progress_token})
-                            : rare_member_text(params, {spoken.token_parent, spoken.progress_token}))
-                           .empty());
+    how.asks_progress(!token_of(params).empty());
     // On the server's executor; whether the request is still open only its own knows.
     how.on_progress([self = weak_from_this(), of](const json::value& value) {
         const auto one = self.lock();
@@ -218,14 +233,6 @@ void relay::tell_in(number request, const std::string& method, const json_text& 
         if (const auto found = one->open_.find(request); found != one->open_.end())
             found->second->context().async_notify(method, params, asio::detached);
     });
-}
-
-relay::log_targets relay::wants_log() const noexcept
-{
-    log_targets found{loggers_.size() + (has_log_level_ ? 1 : 0), {}};
-    if (!loggers_.empty())
-        found.request = *loggers_.begin();
-    return found;
 }
 
 void relay::start_ask(std::string method, json_text params, call_completion::handler done)

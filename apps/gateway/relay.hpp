@@ -9,11 +9,9 @@
 
 #include <boost/json/value.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -39,7 +37,6 @@ public:
 
     void tell(const std::string& method, const partyline::json_text& params) override;
     void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params) override;
-    log_targets wants_log() const noexcept override;
 
 private:
     using json_text = partyline::json_text;
@@ -49,6 +46,8 @@ private:
     partyline::task<json_text> forward(partyline::request_context& context, json_text params);
     partyline::task<json_text> forward_notification(std::string method, json_text params);
     void cancel(std::string_view key);
+    std::string_view token_of(const json_text& params) const;
+    partyline::task<> announce(opened& open, const json_text& params);
     partyline::call_options options_for(number of, const json_text& params);
     void tell_progress(number of, const boost::json::value& value);
     void start_ask(std::string method, json_text params, call_completion::handler done) override;
@@ -59,9 +58,8 @@ private:
     partyline::method_table methods_;
     std::shared_ptr<upstream> server_;
     std::map<number, opened*> open_;
-    std::set<number> loggers_; // those of them that have asked for what a shared server logs
+    std::map<std::string_view, opened*> by_key_; // the same, by the id at the client
     number last_ = 0;
-    bool has_log_level_ = false;
 };
 
 } // namespace gateway

@@ -54,8 +54,8 @@ bool is_kept(std::string_view method)
 } // namespace
 
 upstream::upstream(asio::any_io_executor executor, upstream_options options)
-    : executor_(std::move(executor)), options_(std::move(options)), listening_(executor_),
-      clients_(options_.speaks, options_.is_shared, listens_, watchers_, options_.log), greeting_(executor_),
+    : executor_(std::move(executor)), options_(std::move(options)), naming_(executor_),
+      clients_(options_.speaks, options_.is_shared, {named_, watchers_, logs_}, options_.log), greeting_(executor_),
       source_(options_.open(use()))
 {
 }
@@ -77,9 +77,8 @@ server_use upstream::use()
     how.log = options_.log;
     if (options_.speaks != protocol::plain)
         how.on_message = [this](const partyline::message_event& event) {
-            if (event.direction == partyline::message_direction::out &&
-                event.type == partyline::message_type::request && event.method == listen_method)
-                listens_.note_sent(event.id);
+            if (event.direction == partyline::message_direction::out && event.type == partyline::message_type::request)
+                note_sent(event);
             return std::nullopt;
         };
     how.on_new = [this](partyline::caller& server) { return greet_again(server); };
@@ -103,7 +102,11 @@ void upstream::start()
 
 void upstream::on_end(partyline::error_code why)
 {
-    options_.running->erase(shared_from_this());
+    const auto self = shared_from_this();
+    options_.running->erase(self);
+    if (options_.log && clients_.untold() != 0)
+        options_.log("messages of the server that were dropped, since it can't be known whose they are: " +
+                     std::to_string(clients_.untold()));
     if (options_.on_end)
         options_.on_end(why);
 }
@@ -122,6 +125,7 @@ bool upstream::is_well() const
 void upstream::attach(const std::shared_ptr<attached_client>& client)
 {
     clients_.add(client);
+    logs_.on_attach(*client);
     start();
 }
 
@@ -129,6 +133,7 @@ void upstream::attach(const std::shared_ptr<attached_client>& client)
 void upstream::detach(const attached_client& gone) noexcept
 {
     clients_.remove(gone);
+    logs_.on_detach(gone);
     if (!source_) // all ends
         return;
     if (options_.is_shared)
@@ -160,10 +165,29 @@ task<> upstream::tell(std::string method, json_text params)
     co_await std::move(operation); // where there is no server, nobody misses it
 }
 
-task<> upstream::expect_listen(subscription next)
+task<> upstream::expect_named(named_request next)
 {
-    async_mutex::lock alone = co_await listening_.async_lock();
-    listens_.expect(std::move(next), std::move(alone));
+    async_mutex::lock alone = co_await naming_.async_lock();
+    named_.expect(std::move(next), std::move(alone));
+}
+
+// All requests of its kind are announced: where such a one goes out, it is that which was announced.
+void upstream::note_sent(const partyline::message_event& request)
+{
+    const named_request* const next = named_.expected();
+    if (!next)
+        return;
+    const bool is_it = next->client_id.empty()
+                           ? member_text(request.text, {"params", "_meta", "progressToken"}) == request.id
+                           : request.method == listen_method;
+    if (is_it)
+        named_.note_sent(request.id);
+}
+
+void upstream::note_end(const attached_client& by, std::uint64_t number, log_recipients::outcome how) noexcept
+{
+    named_.forget(by, number);
+    logs_.on_end(by, number, how);
 }
 
 task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,
@@ -171,6 +195,8 @@ task<answer> upstream::ask(const attached_client& by, std::string method, json_t
 {
     if (options_.speaks == protocol::plain || !is_kept(method))
         co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
+    if (method == "initialize" || method == "logging/setLevel")
+        logs_.on_level();
     if (options_.is_shared && method == "initialize")
         co_return co_await greet(std::move(params));
     const std::string uri = member_string(params, {"uri"}).value_or(std::string());
@@ -249,6 +275,7 @@ task<json_text> upstream::serve(request_context& context, json_text params)
 
 asio::awaitable<void> upstream::greet_again(partyline::caller& server)
 {
+    logs_.on_server_start();
     if (!handshake_.result())
         co_return; // the first one, which the client greets; or there is no handshake
     co_await handshake_.repeat(server, watchers_.all());

@@ -3,7 +3,8 @@
 #include "gateway/attached_clients.hpp"
 #include "gateway/either_protocol.hpp"
 #include "gateway/handshake.hpp"
-#include "gateway/listen_table.hpp"
+#include "gateway/log_recipients.hpp"
+#include "gateway/named_requests.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
 #include "gateway/server_source.hpp"
@@ -86,10 +87,14 @@ public:
     void attach(const std::shared_ptr<attached_client>& client);
     void detach(const attached_client& gone) noexcept;
 
-    /// A request for a subscription is to be asked next; waits until there is no other one that has not gone out. It is
-    /// to be forgotten when it has ended, or was not asked.
-    partyline::task<> expect_listen(subscription next);
-    void forget_listen(const attached_client& by, std::uint64_t number) noexcept { listens_.forget(by, number); }
+    /// A request is being forwarded, and has ended.
+    void note_request(const attached_client& by, std::uint64_t number, log_recipients::request_traits what)
+    {
+        logs_.on_request(by, number, what);
+    }
+    void note_end(const attached_client& by, std::uint64_t number, log_recipients::outcome how) noexcept;
+    /// A request that the server may name is to be asked next; waits until there is no other one that has not gone out.
+    partyline::task<> expect_named(named_request next);
 
     /// Forwards a notification; ends when it is on its way.
     partyline::task<> tell(std::string method, partyline::json_text params);
@@ -111,6 +116,7 @@ private:
     partyline::task<json_text> serve(partyline::request_context& context, json_text params);
 
     server_use use();
+    void note_sent(const partyline::message_event& request);
     void on_end(partyline::error_code why);
     boost::asio::awaitable<void> greet_again(partyline::caller& server);
 
@@ -118,9 +124,10 @@ private:
 
     boost::asio::any_io_executor executor_;
     upstream_options options_;
-    either_protocol either_;           // that of the session with it, where that is open
-    partyline::async_mutex listening_; // held while a request for a subscription has not gone out
-    listen_table listens_;
+    either_protocol either_;        // that of the session with it, where that is open
+    partyline::async_mutex naming_; // held while a request that the server may name has not gone out
+    named_requests named_;
+    log_recipients logs_;
     resource_watchers watchers_;
     attached_clients clients_;
     partyline::async_mutex greeting_; // held while a server that clients share is greeted

@@ -1,6 +1,7 @@
 // MCP through the gateway: one server for several clients, of which none hears what is another's.
 
 #include "mcp_gateway.hpp"
+#include "modern_request.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,6 +11,8 @@
 using partyline::test::http_client;
 using partyline::test::http_response;
 using partyline::test::mcp_gateway;
+using partyline::test::modern_fields;
+using partyline::test::modern_meta;
 
 namespace {
 
@@ -25,24 +28,7 @@ std::string request_text(std::string_view id, std::string_view method, std::stri
            "\",\"params\":" + std::string(params) + '}';
 }
 
-// One that says which lists it wants to hear of, and what else `more` says.
-std::string modern(std::string_view more = {})
-{
-    return R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{})" +
-           std::string(more) + '}';
-}
-
 constexpr std::string_view with_log = R"(,"io.modelcontextprotocol/logLevel":"debug")";
-
-std::string fields_of(std::string_view method, std::string_view name = {})
-{
-    std::string fields =
-        "MCP-Protocol-Version: 2026-07-28\r\nAccept: application/json, text/event-stream\r\nMcp-Method: " +
-        std::string(method) + "\r\n";
-    if (!name.empty())
-        fields += "Mcp-Name: " + std::string(name) + "\r\n";
-    return fields;
-}
 
 // A modern client that listens to changes of the tools.
 struct listener {
@@ -51,8 +37,8 @@ struct listener {
     {
         client.post("/mcp",
                     request_text(id, "subscriptions/listen",
-                                 R"({"notifications":{"toolsListChanged":true},"_meta":)" + modern(more) + '}'),
-                    fields_of("subscriptions/listen"));
+                                 R"({"notifications":{"toolsListChanged":true},"_meta":)" + modern_meta(more) + '}'),
+                    modern_fields("subscriptions/listen"));
         BOOST_TEST(client.head().status == 200);
         client.read_until("\"io.modelcontextprotocol/subscriptionId\":" + std::string(id) + '}');
     }
@@ -63,15 +49,15 @@ struct listener {
 std::string call_logging(http_client& client, std::string_view more)
 {
     return client
-        .ask("/mcp", mcp_gateway::call(5, "test_logging_tool", modern(more)),
-             fields_of("tools/call", "test_logging_tool"))
+        .ask("/mcp", mcp_gateway::call(5, "test_logging_tool", modern_meta(more)),
+             modern_fields("tools/call", "test_logging_tool"))
         .body;
 }
 
 void change_tools(http_client& client)
 {
-    const http_response got = client.ask("/mcp", mcp_gateway::call(6, "test_trigger_tool_change", modern()),
-                                         fields_of("tools/call", "test_trigger_tool_change"));
+    const http_response got = client.ask("/mcp", mcp_gateway::call(6, "test_trigger_tool_change", modern_meta()),
+                                         modern_fields("tools/call", "test_trigger_tool_change"));
     BOOST_TEST(tells(got.body, "Mutation triggered"), got.body);
 }
 

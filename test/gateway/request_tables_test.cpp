@@ -1,6 +1,7 @@
 // Who has asked a server for what.
 
-#include "gateway/listen_table.hpp"
+#include "compared_clients.hpp"
+#include "gateway/named_requests.hpp"
 #include "gateway/resource_watchers.hpp"
 
 #include <partyline/session/task.hpp>
@@ -20,28 +21,18 @@
 
 namespace asio = boost::asio;
 using gateway::attached_client;
-using gateway::listen_table;
+using gateway::named_requests;
 using gateway::resource_watchers;
 using partyline::async_mutex;
+using partyline::test::compared_client;
 
-namespace {
-
-// They are compared, and not looked at.
-const attached_client& client(int number)
-{
-    static const std::max_align_t places[4] = {};
-    return reinterpret_cast<const attached_client&>(places[number]);
-}
-
-} // namespace
-
-BOOST_AUTO_TEST_SUITE(gateway_listen_tables)
+BOOST_AUTO_TEST_SUITE(gateway_request_tables)
 
 BOOST_AUTO_TEST_CASE(one_that_is_not_sent_leaves_its_id_to_nobody)
 {
     asio::io_context context(1);
     async_mutex alone(context.get_executor());
-    listen_table table;
+    named_requests table;
     std::string order;
     const auto expect = [&](const attached_client& by, std::uint64_t number) -> partyline::task<> {
         async_mutex::lock own = co_await alone.async_lock();
@@ -49,17 +40,17 @@ BOOST_AUTO_TEST_CASE(one_that_is_not_sent_leaves_its_id_to_nobody)
         order += std::to_string(number) + ' ';
     };
     asio::cancellation_signal cancel;
-    co_spawn(context.get_executor(), expect(client(0), 1), asio::detached);
-    co_spawn(context.get_executor(), expect(client(1), 2), asio::detached);
-    co_spawn(context.get_executor(), expect(client(1), 3),
+    co_spawn(context.get_executor(), expect(compared_client(0), 1), asio::detached);
+    co_spawn(context.get_executor(), expect(compared_client(1), 2), asio::detached);
+    co_spawn(context.get_executor(), expect(compared_client(1), 3),
              asio::bind_cancellation_slot(cancel.slot(),
                                           [&](std::exception_ptr thrown) { BOOST_TEST(static_cast<bool>(thrown)); }));
-    co_spawn(context.get_executor(), expect(client(2), 4), asio::detached);
+    co_spawn(context.get_executor(), expect(compared_client(2), 4), asio::detached);
     context.poll();
     BOOST_TEST(order == "1 ");
     cancel.emit(asio::cancellation_type::terminal);
     context.poll();
-    table.forget(client(0), 1); // it could not be sent
+    table.forget(compared_client(0), 1); // it could not be sent
     context.poll();
     BOOST_TEST(order == "1 2 ");
     table.note_sent("7");
@@ -72,7 +63,7 @@ BOOST_AUTO_TEST_CASE(one_that_is_not_sent_leaves_its_id_to_nobody)
     BOOST_TEST_REQUIRE(table.find("8"));
     BOOST_TEST(table.find("8")->number == 4u);
     BOOST_TEST(!table.find("9"));
-    table.forget(client(1), 2);
+    table.forget(compared_client(1), 2);
     BOOST_TEST(!table.find("7"));
 }
 
@@ -104,16 +95,17 @@ BOOST_AUTO_TEST_CASE(whose_turn_has_come_and_who_goes_passes_it_on)
 BOOST_AUTO_TEST_CASE(a_resource_is_watched_until_its_last_watcher_goes)
 {
     resource_watchers table;
-    table.add(client(0), "a");
-    table.add(client(1), "a");
-    table.add(client(1), "b");
-    table.add(client(1), "b");
-    BOOST_TEST(table.is_watched("a", client(0)));
-    BOOST_TEST(!table.is_watched("b", client(0)));
-    BOOST_TEST(!table.remove(client(0), "a"));
-    BOOST_TEST(!table.remove(client(0), "b")); // which another one watches
-    BOOST_TEST(table.remove(client(0), "nothing"));
-    BOOST_TEST(table.remove_all(client(1)) == (std::vector<std::string>{"a", "b"}), boost::test_tools::per_element());
+    table.add(compared_client(0), "a");
+    table.add(compared_client(1), "a");
+    table.add(compared_client(1), "b");
+    table.add(compared_client(1), "b");
+    BOOST_TEST(table.is_watched("a", compared_client(0)));
+    BOOST_TEST(!table.is_watched("b", compared_client(0)));
+    BOOST_TEST(!table.remove(compared_client(0), "a"));
+    BOOST_TEST(!table.remove(compared_client(0), "b")); // which another one watches
+    BOOST_TEST(table.remove(compared_client(0), "nothing"));
+    BOOST_TEST(table.remove_all(compared_client(1)) == (std::vector<std::string>{"a", "b"}),
+               boost::test_tools::per_element());
     BOOST_TEST(table.all().empty());
 }
 
@@ -121,11 +113,11 @@ BOOST_AUTO_TEST_CASE(what_one_client_watches_is_bounded)
 {
     resource_watchers table;
     for (std::size_t i = 0; i < resource_watchers::most_of_one; ++i) {
-        BOOST_TEST(table.has_room(client(0)));
-        table.add(client(0), std::to_string(i));
+        BOOST_TEST(table.has_room(compared_client(0)));
+        table.add(compared_client(0), std::to_string(i));
     }
-    BOOST_TEST(!table.has_room(client(0)));
-    BOOST_TEST(table.has_room(client(1)));
+    BOOST_TEST(!table.has_room(compared_client(0)));
+    BOOST_TEST(table.has_room(compared_client(1)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
