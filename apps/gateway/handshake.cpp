@@ -18,18 +18,19 @@ using partyline::json_text;
 
 namespace gateway {
 
-void handshake::note_greeted(json_text params, json_text result)
+void handshake::note_greeted(said greeting, json_text result)
 {
-    params_ = std::move(params);
+    greeting_ = std::move(greeting);
     result_ = std::move(result);
 }
 
 // What is no greeting may be refused: the new server need not have all that the last one had.
 asio::awaitable<void> handshake::repeat(partyline::caller& server, std::set<std::string> uris)
 {
-    if (!params_)
+    if (!greeting_)
         co_return;
-    auto greeted = co_await server.async_call("initialize", call_params(*params_), asio::as_tuple(asio::use_awaitable));
+    auto greeted =
+        co_await server.async_call("initialize", call_params(greeting_->params), asio::as_tuple(asio::use_awaitable));
     auto& [failed, reply] = greeted;
     if (failed || reply.error())
         throw boost::system::system_error(failed ? failed : make_error_code(partyline::errc::refused));
@@ -38,7 +39,8 @@ asio::awaitable<void> handshake::repeat(partyline::caller& server, std::set<std:
         co_return;
     co_await server.async_notify("notifications/initialized", call_params(), asio::use_awaitable);
     if (level_)
-        co_await server.async_call("logging/setLevel", call_params(*level_), asio::as_tuple(asio::use_awaitable));
+        co_await server.async_call("logging/setLevel", call_params(level_->params),
+                                   asio::as_tuple(asio::use_awaitable));
     for (const std::string& uri : uris)
         server.async_call("resources/subscribe", call_params(json::object{{"uri", uri}}), asio::detached);
 }

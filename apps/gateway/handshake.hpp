@@ -1,5 +1,7 @@
 #pragma once
 
+#include "gateway/kept_bytes.hpp"
+
 #include <partyline/session/caller.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -7,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gateway {
@@ -16,14 +19,20 @@ namespace gateway {
 /// Thread safety: none.
 class handshake {
 public:
+    /// What a client has said, and its bytes.
+    struct said {
+        partyline::json_text params;
+        kept_bytes::share kept;
+    };
+
     /// `initialize` was answered so.
-    void note_greeted(partyline::json_text params, partyline::json_text result);
+    void note_greeted(said greeting, partyline::json_text result);
     void note_initialized() noexcept { is_initialized_ = true; }
     /// `logging/setLevel` was taken.
-    void note_level(partyline::json_text params) { level_ = std::move(params); }
+    void note_level(said level) { level_ = std::move(level); }
 
     /// What `initialize` was answered with; null before.
-    const partyline::json_text* result() const noexcept { return params_ ? &result_ : nullptr; }
+    const partyline::json_text* result() const noexcept { return greeting_ ? &result_ : nullptr; }
     bool is_initialized() const noexcept { return is_initialized_; }
 
     /// Tells a new server all that, and subscribes to the resources with these URIs, which is not waited for. Nothing
@@ -33,9 +42,9 @@ public:
     std::vector<std::string> changing_lists() const;
 
 private:
-    std::optional<partyline::json_text> params_;
+    std::optional<said> greeting_;
     partyline::json_text result_;
-    std::optional<partyline::json_text> level_;
+    std::optional<said> level_;
     bool is_initialized_ = false;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "gateway/kept_bytes.hpp"
+
 #include <partyline/async/async_mutex.hpp>
 
 #include <cstdint>
@@ -23,6 +25,7 @@ struct named_request {
     std::uint64_t number = 0;      // that the request has with the relay
     std::string client_id = {};    // of a subscription: the text of the request's id at the client
     std::string client_token = {}; // the text of the token that the client has given; empty where there is none
+    kept_bytes::share kept = {};
 };
 
 /// The requests that one server may name. The session with the server gives each of them an id, which is its token as

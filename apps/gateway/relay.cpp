@@ -166,7 +166,9 @@ std::string_view relay::token_of(const json_text& params) const
 // What the server may name: subscriptions, and what clients that share it have given a token.
 partyline::task<> relay::announce(opened& open, const json_text& params)
 {
-    named_request own{this, open.own()};
+    named_request own;
+    own.by = this;
+    own.number = open.own();
     if (open.is_listen())
         own.client_id = open.context().id().text();
     if (profile_.speaks() == protocol::mcp && server_->is_shared())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace gateway {
 
@@ -9,6 +10,11 @@ bool resource_watchers::has_room(const attached_client& by) const
 {
     const auto found = watched_.find(&by);
     return found == watched_.end() || found->second.size() < most_of_one;
+}
+
+void resource_watchers::add(const attached_client& by, const std::string& uri, kept_bytes::share kept)
+{
+    watched_[&by].try_emplace(uri, std::move(kept));
 }
 
 bool resource_watchers::remove(const attached_client& by, std::string_view uri)
@@ -24,9 +30,12 @@ std::vector<std::string> resource_watchers::remove_all(const attached_client& go
 {
     const auto its = watched_.extract(&gone);
     std::vector<std::string> left;
-    if (its)
-        std::copy_if(its.mapped().begin(), its.mapped().end(), std::back_inserter(left),
-                     [this](const std::string& uri) { return !is_watched(uri); });
+    if (!its)
+        return left;
+    for (const auto& [uri, kept] : its.mapped()) {
+        if (!is_watched(uri))
+            left.push_back(uri);
+    }
     return left;
 }
 
@@ -45,7 +54,8 @@ std::set<std::string> resource_watchers::all() const
 {
     std::set<std::string> together;
     for (const auto& [by, its] : watched_)
-        together.insert(its.begin(), its.end());
+        std::transform(its.begin(), its.end(), std::inserter(together, together.end()),
+                       [](const auto& each) { return each.first; });
     return together;
 }
 

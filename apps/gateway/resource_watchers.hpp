@@ -1,6 +1,9 @@
 #pragma once
 
+#include "gateway/kept_bytes.hpp"
+
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -16,11 +19,12 @@ class attached_client;
 /// Thread safety: none.
 class resource_watchers {
 public:
-    /// How many one client may have: what a client makes us keep is bounded.
+    /// How many one client may have, whatever their bytes.
     static constexpr std::size_t most_of_one = 1000;
 
     bool has_room(const attached_client& by) const;
-    void add(const attached_client& by, const std::string& uri) { watched_[&by].insert(uri); }
+    /// `kept`: its bytes.
+    void add(const attached_client& by, const std::string& uri, kept_bytes::share kept);
     /// True where nobody is left that watches it.
     bool remove(const attached_client& by, std::string_view uri);
     /// Of a client that has gone. Returns what nobody watches any more.
@@ -29,7 +33,7 @@ public:
     std::set<std::string> all() const;
 
 private:
-    using uris = std::set<std::string, std::less<>>;
+    using uris = std::map<std::string, kept_bytes::share, std::less<>>;
 
     bool is_watched(std::string_view uri) const;
 

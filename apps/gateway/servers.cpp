@@ -42,6 +42,13 @@ time_limits::duration exit_wait_of(const options& how)
 
 } // namespace
 
+servers::servers(asio::any_io_executor executor, const options& how) : executor_(std::move(executor)), options_(how)
+{
+    const std::shared_ptr<partyline::memory_budget>& all = how.http.server.session.budget;
+    if (all)
+        kept_ = std::make_shared<partyline::memory_budget>(all->limit() / 8, all);
+}
+
 std::shared_ptr<upstream> servers::make(protocol speaks, bool is_shared)
 {
     upstream_options how;
@@ -55,6 +62,7 @@ std::shared_ptr<upstream> servers::make(protocol speaks, bool is_shared)
     };
     how.speaks = speaks;
     how.is_shared = is_shared;
+    how.kept = kept_;
     how.running = &running_;
     how.log = log_line;
     if (is_shared)
@@ -159,6 +167,8 @@ int serve(options how)
 {
     if (const std::error_code why = check_program(how.command.front()))
         throw std::invalid_argument("cannot start '" + how.command.front() + "': " + why.message());
+    if (const std::size_t bytes = how.http.server.memory_bytes; bytes != 0)
+        how.http.server.session.budget = std::make_shared<partyline::memory_budget>(bytes);
     asio::io_context context(1);
     servers behind(context.get_executor(), how);
     orphan_reaper reaper(context.get_executor(), [&behind](pid_t id) { return behind.has_process(id); });

@@ -22,9 +22,7 @@ namespace gateway {
 /// Thread safety: everything on the executor of the program.
 class servers {
 public:
-    servers(boost::asio::any_io_executor executor, const options& how) : executor_(std::move(executor)), options_(how)
-    {
-    }
+    servers(boost::asio::any_io_executor executor, const options& how);
     servers(const servers&) = delete;
     servers& operator=(const servers&) = delete;
     /// Leaves none: those that still run are killed with the context.
@@ -53,6 +51,7 @@ private:
 
     boost::asio::any_io_executor executor_;
     const options& options_;
+    std::shared_ptr<partyline::memory_budget> kept_; // of all servers
     running_servers running_;
     std::function<void()> on_failure_;
     bool have_failed_ = false;

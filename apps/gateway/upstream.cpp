@@ -45,16 +45,22 @@ json_text without_capabilities(const json_text& params)
     return json_text(json::serialize(value));
 }
 
-bool is_kept(std::string_view method)
+std::string uri_of(const json_text& params)
 {
-    return method == "initialize" || method == "logging/setLevel" || method == "resources/subscribe" ||
-           method == "resources/unsubscribe";
+    return member_string(params, {"uri"}).value_or(std::string());
+}
+
+partyline::error_object too_many_subscriptions()
+{
+    return {partyline::error_codes::internal_error,
+            "A client may subscribe to " + std::to_string(resource_watchers::most_of_one) + " resources here, and has",
+            {}};
 }
 
 } // namespace
 
 upstream::upstream(asio::any_io_executor executor, upstream_options options)
-    : executor_(std::move(executor)), options_(std::move(options)), naming_(executor_),
+    : executor_(std::move(executor)), options_(std::move(options)), kept_(options_.kept), naming_(executor_),
       clients_(options_.speaks, options_.is_shared, {named_, watchers_, logs_}, options_.log), greeting_(executor_),
       source_(options_.open(use()))
 {
@@ -167,6 +173,10 @@ task<> upstream::tell(std::string method, json_text params)
 
 task<> upstream::expect_named(named_request next)
 {
+    const std::size_t bytes = next.client_id.size() + next.client_token.size();
+    next.kept = kept_.take(next.by, bytes);
+    if (!next.kept)
+        throw partyline::rpc_error(kept_.refusal(next.by, bytes, "The request's id or token"));
     async_mutex::lock alone = co_await naming_.async_lock();
     named_.expect(std::move(next), std::move(alone));
 }
@@ -193,28 +203,51 @@ void upstream::note_end(const attached_client& by, std::uint64_t number, log_rec
 task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,
                            asio::cancellation_signal& cancel)
 {
-    if (options_.speaks == protocol::plain || !is_kept(method))
+    if (options_.speaks == protocol::plain)
         co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
     if (method == "initialize" || method == "logging/setLevel")
-        logs_.on_level();
-    if (options_.is_shared && method == "initialize")
-        co_return co_await greet(std::move(params));
-    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
-    if (method == "resources/subscribe" && !watchers_.has_room(by))
-        throw partyline::rpc_error(partyline::error_codes::internal_error,
-                                   "A client may subscribe to " + std::to_string(resource_watchers::most_of_one) +
-                                       " resources here, and has");
-    if (method == "resources/unsubscribe" && !watchers_.remove(by, uri))
+        co_return co_await set_up(by, std::move(method), std::move(params), std::move(how), cancel);
+    if (method == "resources/subscribe")
+        co_return co_await subscribe(by, std::move(params), std::move(how), cancel);
+    if (method == "resources/unsubscribe" && !watchers_.remove(by, uri_of(params)))
         co_return answer{{}, json_text("{}")};
-    answer got = co_await call(method, params, std::move(how), cancel);
+    co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
+}
+
+task<answer> upstream::set_up(const attached_client& by, std::string method, json_text params, call_options how,
+                              asio::cancellation_signal& cancel)
+{
+    logs_.on_level();
+    const bool is_greeting = method == "initialize";
+    const attached_client* const owner = options_.is_shared ? nullptr : &by;
+    const std::size_t bytes = params.text().size();
+    handshake::said said{std::move(params), kept_.take(owner, bytes)};
+    if (!said.kept)
+        co_return answer{{}, kept_.refusal(owner, bytes, is_greeting ? "This greeting" : "This level")};
+    if (is_greeting && options_.is_shared)
+        co_return co_await greet(std::move(said));
+    answer got = co_await call(std::move(method), said.params, std::move(how), cancel);
     if (!got.reply.has_value())
         co_return got;
-    if (method == "initialize")
-        handshake_.note_greeted(std::move(params), got.reply.value());
-    else if (method == "logging/setLevel")
-        handshake_.note_level(std::move(params));
-    else if (method == "resources/subscribe")
-        watchers_.add(by, uri);
+    if (is_greeting)
+        handshake_.note_greeted(std::move(said), got.reply.value());
+    else
+        handshake_.note_level(std::move(said));
+    co_return got;
+}
+
+task<answer> upstream::subscribe(const attached_client& by, json_text params, call_options how,
+                                 asio::cancellation_signal& cancel)
+{
+    if (!watchers_.has_room(by))
+        co_return answer{{}, too_many_subscriptions()};
+    const std::string uri = uri_of(params);
+    kept_bytes::share kept = kept_.take(&by, uri.size());
+    if (!kept)
+        co_return answer{{}, kept_.refusal(&by, uri.size(), "This subscription")};
+    answer got = co_await call("resources/subscribe", std::move(params), std::move(how), cancel);
+    if (got.reply.has_value())
+        watchers_.add(by, uri, std::move(kept));
     co_return got;
 }
 
@@ -234,16 +267,16 @@ task<answer> upstream::call(std::string method, json_text params, call_options h
 }
 
 // A server that clients share is greeted once, as for the first of them; the others get the same answer.
-task<answer> upstream::greet(json_text params)
+task<answer> upstream::greet(handshake::said greeting)
 {
     const async_mutex::lock alone = co_await greeting_.async_lock();
     if (const json_text* const known = handshake_.result())
         co_return answer{{}, *known};
-    json_text greeted_with = without_capabilities(params);
+    greeting.params = without_capabilities(greeting.params);
     asio::cancellation_signal never; // others wait for it as well
-    answer got = co_await call("initialize", greeted_with, call_options(), never);
+    answer got = co_await call("initialize", greeting.params, call_options(), never);
     if (got.reply.has_value())
-        handshake_.note_greeted(std::move(greeted_with), got.reply.value());
+        handshake_.note_greeted(std::move(greeting), got.reply.value());
     co_return got;
 }
 

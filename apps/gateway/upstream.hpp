@@ -3,6 +3,7 @@
 #include "gateway/attached_clients.hpp"
 #include "gateway/either_protocol.hpp"
 #include "gateway/handshake.hpp"
+#include "gateway/kept_bytes.hpp"
 #include "gateway/log_recipients.hpp"
 #include "gateway/named_requests.hpp"
 #include "gateway/relay_profile.hpp"
@@ -42,6 +43,8 @@ struct upstream_options {
     bool is_shared = false;
     /// Called where there is none any more and none will come, with the reason where that is a failure. May be empty.
     std::function<void(partyline::error_code)> on_end = {};
+    /// For what clients of all servers make us keep, see `kept_bytes`. May be null.
+    std::shared_ptr<partyline::memory_budget> kept = {};
     /// Lives as long as the server runs.
     running_servers* running = nullptr;
     /// Told what becomes of it.
@@ -94,6 +97,7 @@ public:
     }
     void note_end(const attached_client& by, std::uint64_t number, log_recipients::outcome how) noexcept;
     /// A request that the server may name is to be asked next; waits until there is no other one that has not gone out.
+    /// Throws `rpc_error` where there is no room for its names.
     partyline::task<> expect_named(named_request next);
 
     /// Forwards a notification; ends when it is on its way.
@@ -109,7 +113,11 @@ private:
     // What the clients ask.
     partyline::task<answer> call(std::string method, json_text params, partyline::call_options how,
                                  boost::asio::cancellation_signal& cancel);
-    partyline::task<answer> greet(json_text params);
+    partyline::task<answer> set_up(const attached_client& by, std::string method, json_text params,
+                                   partyline::call_options how, boost::asio::cancellation_signal& cancel);
+    partyline::task<answer> subscribe(const attached_client& by, json_text params, partyline::call_options how,
+                                      boost::asio::cancellation_signal& cancel);
+    partyline::task<answer> greet(handshake::said greeting);
     void stop_watching(const attached_client& gone) noexcept;
 
     // What the server asks.
@@ -125,6 +133,7 @@ private:
     boost::asio::any_io_executor executor_;
     upstream_options options_;
     either_protocol either_;        // that of the session with it, where that is open
+    kept_bytes kept_;               // for what stands below
     partyline::async_mutex naming_; // held while a request that the server may name has not gone out
     named_requests named_;
     log_recipients logs_;

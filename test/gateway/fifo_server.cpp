@@ -57,4 +57,17 @@ void fifo_server::answer(const json::object& request, std::string_view result)
           '}');
 }
 
+std::string fifo_server::begin_session(http_client& client, bool is_first)
+{
+    client.post("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+                        R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
+    if (is_first)
+        answer(read("initialize"), R"({"protocolVersion":"2025-11-25","capabilities":{"logging":{},"tools":{}},)"
+                                   R"("serverInfo":{"name":"s","version":"1"}})");
+    const std::string field = "Mcp-Session-Id: " + client.response().field("mcp-session-id") + "\r\n";
+    if (client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status != 202)
+        throw std::runtime_error("the end of the greeting is refused");
+    return field;
+}
+
 } // namespace partyline::test

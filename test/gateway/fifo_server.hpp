@@ -1,5 +1,6 @@
 #pragma once
 
+#include "support/http_client.hpp"
 #include "support/line_reader.hpp"
 #include "support/scratch_directory.hpp"
 #include "support/unique_fd.hpp"
@@ -25,6 +26,9 @@ public:
     void write(const std::string& message);
     /// Answers a request with this result.
     void answer(const boost::json::object& request, std::string_view result = "{}");
+    /// Begins a session of MCP through the gateway, whose clients share this server, and returns the field that names
+    /// the session. The first one greets the server.
+    std::string begin_session(http_client& client, bool is_first);
     /// Ends it.
     void close() noexcept { replies_.reset(); }
 

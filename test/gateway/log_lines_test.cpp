@@ -16,7 +16,6 @@
 namespace json = boost::json;
 using partyline::test::fifo_server;
 using partyline::test::http_client;
-using partyline::test::http_response;
 using partyline::test::mcp_gateway;
 using partyline::test::modern_fields;
 using partyline::test::modern_meta;
@@ -52,19 +51,7 @@ struct shared_server {
     http_client one = gateway.connect();
     http_client other = gateway.connect();
 
-    // Begins a session, and returns the field that names it.
-    std::string greet(bool is_first)
-    {
-        one.post("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
-                         R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
-        if (is_first)
-            server.answer(server.read("initialize"),
-                          R"({"protocolVersion":"2025-11-25","capabilities":{"logging":{},"tools":{}},)"
-                          R"("serverInfo":{"name":"s","version":"1"}})");
-        const std::string field = "Mcp-Session-Id: " + one.response().field("mcp-session-id") + "\r\n";
-        BOOST_TEST(one.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status == 202);
-        return field;
-    }
+    std::string greet(bool is_first) { return server.begin_session(one, is_first); }
     // A call of a session's; returns what the server is asked.
     json::object call(http_client& by, const std::string& session, std::string_view meta = "{}")
     {

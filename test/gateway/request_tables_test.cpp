@@ -95,10 +95,10 @@ BOOST_AUTO_TEST_CASE(whose_turn_has_come_and_who_goes_passes_it_on)
 BOOST_AUTO_TEST_CASE(a_resource_is_watched_until_its_last_watcher_goes)
 {
     resource_watchers table;
-    table.add(compared_client(0), "a");
-    table.add(compared_client(1), "a");
-    table.add(compared_client(1), "b");
-    table.add(compared_client(1), "b");
+    table.add(compared_client(0), "a", {});
+    table.add(compared_client(1), "a", {});
+    table.add(compared_client(1), "b", {});
+    table.add(compared_client(1), "b", {});
     BOOST_TEST(table.is_watched("a", compared_client(0)));
     BOOST_TEST(!table.is_watched("b", compared_client(0)));
     BOOST_TEST(!table.remove(compared_client(0), "a"));
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(what_one_client_watches_is_bounded)
     resource_watchers table;
     for (std::size_t i = 0; i < resource_watchers::most_of_one; ++i) {
         BOOST_TEST(table.has_room(compared_client(0)));
-        table.add(compared_client(0), std::to_string(i));
+        table.add(compared_client(0), std::to_string(i), {});
     }
     BOOST_TEST(!table.has_room(compared_client(0)));
     BOOST_TEST(table.has_room(compared_client(1)));
