@@ -1,65 +1,70 @@
 #include "gateway/orphan_reaper.hpp"
 
-#include <boost/system/error_code.hpp>
-
-#include <chrono>
+#include <cerrno>
 #include <csignal>
-#include <utility>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 #include <sys/wait.h>
-
-namespace asio = boost::asio;
+#include <unistd.h>
 
 namespace gateway {
+namespace {
 
-orphan_reaper::orphan_reaper(const asio::any_io_executor& executor, std::function<bool(pid_t)> is_ours)
-    : is_ours_(std::move(is_ours)), ended_(executor), again_(executor)
+int exit_code_of(int status)
 {
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void orphan_reaper::start()
+void reap(pid_t program)
 {
-    ended_.add(SIGCHLD);
-    wait();
-    reap();
-}
-
-void orphan_reaper::stop()
-{
-    ended_.cancel();
-    again_.cancel();
-}
-
-void orphan_reaper::wait()
-{
-    ended_.async_wait([this](boost::system::error_code failed, int) {
-        if (failed)
-            return;
-        reap();
-        wait();
-    });
-}
-
-// The kernel shows the first process that has ended. Where that is one of ours, its owner is about to reap it, and
-// others may stand after it.
-void orphan_reaper::reap()
-{
-    siginfo_t info{};
-    while (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
-        if (is_ours_(info.si_pid))
-            return reap_later();
-        ::waitpid(info.si_pid, nullptr, WNOHANG);
-        info = {};
+    int status = 0;
+    for (pid_t ended = 0; (ended = ::waitpid(-1, &status, WNOHANG)) > 0;) {
+        if (ended == program)
+            ::_exit(exit_code_of(status));
     }
 }
 
-void orphan_reaper::reap_later()
+// The terminal's signals go to all its processes: the program has them anyhow, and a second one would end it at once.
+[[noreturn]] void serve_as_reaper(pid_t program, const sigset_t& all)
 {
-    again_.expires_after(std::chrono::milliseconds(20));
-    again_.async_wait([this](boost::system::error_code failed) {
-        if (!failed)
-            reap();
-    });
+    ::closefrom(STDERR_FILENO + 1); // an inherited socket is closed when the program closes it
+    for (;;) {
+        siginfo_t info{};
+        const int signal = ::sigwaitinfo(&all, &info);
+        if (signal == SIGCHLD)
+            reap(program);
+        else if (signal > 0 && info.si_code != SI_KERNEL)
+            ::kill(program, signal);
+    }
+}
+
+// Sockets that were inherited are for the program.
+void take_over_inherited_sockets()
+{
+    const char* const owner = std::getenv("LISTEN_PID"); // NOLINT(concurrency-mt-unsafe)
+    if (owner && owner == std::string_view("1"))
+        ::setenv("LISTEN_PID", std::to_string(::getpid()).c_str(), 1); // NOLINT(concurrency-mt-unsafe)
+}
+
+} // namespace
+
+void fork_orphan_reaper()
+{
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_SETMASK, &all, &before);
+    const pid_t program = ::fork();
+    if (program > 0)
+        serve_as_reaper(program, all);
+    const int failed = errno;
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
+    if (program < 0)
+        throw std::system_error(failed, std::generic_category(), "cannot fork, which process 1 does for its orphans");
+    take_over_inherited_sockets();
 }
 
 } // namespace gateway

@@ -1,37 +1,13 @@
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/signal_set.hpp>
-#include <boost/asio/steady_timer.hpp>
-
-#include <functional>
-
-#include <sys/types.h>
-
 namespace gateway {
 
-/// Reaps processes that have lost their parents and become children of this one, as process 1 of a container has to:
-/// else each of them stays a zombie. Children of our own are left to whoever has started them, who wants their exit
-/// status.
+/// Has process 1 of a container reap what has lost its parent and become its child: else each of them stays a zombie.
+/// It forks. The first process does nothing but that from then on, passes signals on to the other one and ends with it,
+/// with its exit code; this returns in the other one, which goes on as the program. So nothing is reaped that somebody
+/// here has started and waits for.
 ///
-/// Thread safety: everything on the executor.
-class orphan_reaper {
-public:
-    /// `is_ours`: whether somebody here has started the process.
-    orphan_reaper(const boost::asio::any_io_executor& executor, std::function<bool(pid_t)> is_ours);
-
-    /// Reaps until `stop()`, and keeps `run()` running.
-    void start();
-    void stop();
-
-private:
-    void wait();
-    void reap();
-    void reap_later();
-
-    std::function<bool(pid_t)> is_ours_;
-    boost::asio::signal_set ended_;
-    boost::asio::steady_timer again_;
-};
+/// Throws `system_error`. Before there are threads.
+void fork_orphan_reaper();
 
 } // namespace gateway

@@ -150,11 +150,6 @@ bool servers::are_well() const
     return is_well(plain_) && is_well(mcp_) && !check_program(options_.command.front());
 }
 
-bool servers::has_process(pid_t id) const
-{
-    return std::any_of(running_.begin(), running_.end(), [id](const auto& one) { return one->pid() == id; });
-}
-
 void servers::stop()
 {
     for (const auto& one : {plain_, mcp_}) {
@@ -169,21 +164,17 @@ int serve(options how)
         throw std::invalid_argument("cannot start '" + how.command.front() + "': " + why.message());
     if (const std::size_t bytes = how.http.server.memory_bytes; bytes != 0)
         how.http.server.session.budget = std::make_shared<partyline::memory_budget>(bytes);
+    if (::getpid() == 1)
+        fork_orphan_reaper();
     asio::io_context context(1);
     servers behind(context.get_executor(), how);
-    orphan_reaper reaper(context.get_executor(), [&behind](pid_t id) { return behind.has_process(id); });
-    if (::getpid() == 1)
-        reaper.start();
     command_line::http_options http = how.http;
     http.server.is_healthy = [&behind] { return behind.are_well(); };
     http.server.times.drain = request_time(how);
     command_line::http_service service;
     service.add = [&behind](partyline::http::server& server) { behind.add_to(server); };
     service.on_begin = [&behind](std::function<void()> end) { behind.on_failure(std::move(end)); };
-    service.on_end = [&behind, &reaper] {
-        behind.stop();
-        reaper.stop();
-    };
+    service.on_end = [&behind] { behind.stop(); };
     service.longest_end = how.http.server.times.drain;
     const int code = command_line::serve_http(context, http, "partyline-gateway", service);
     return behind.have_failed() ? partyline::exit_codes::stream_failed : code;

@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include <sys/types.h>
-
 namespace gateway {
 
 /// The servers behind a gateway: one for each session, and one for all that have none, for each dialect that is asked
@@ -34,8 +32,6 @@ public:
     bool are_well() const;
     /// Whether one was given up for ever that all need.
     bool have_failed() const noexcept { return have_failed_; }
-    /// Whether the process is one of them.
-    bool has_process(pid_t id) const;
     /// Has that called where one is given up for ever that all need.
     void on_failure(std::function<void()> told) { on_failure_ = std::move(told); }
     /// Ends those that are shared; the others end with their sessions.

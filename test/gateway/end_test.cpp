@@ -148,14 +148,35 @@ BOOST_AUTO_TEST_CASE(process_1_of_a_container_reaps_what_servers_leave, *boost::
     boost::asio::io_context context(1);
     http_client client(context, gateway.port());
     BOOST_TEST(client.ask("/rpc", addition).body == added);
-    const pid_t first = children_of(gateway.process().id()).front();
-    run_until(context, [&] { return children_of(first).size() == 2; }); // the server, and what it has left
+    const pid_t first = children_of(gateway.process().id()).front(); // which reaps
+    const pid_t program = children_of(first).front();
+    run_until(context, [&] { return children_of(first).size() == 2; }); // the program, and what its server has left
     run_until(context, [&] { return children_of(first).size() == 1; });
     client.post("/rpc", R"({"jsonrpc":"2.0","id":2,"method":"delay","params":[100000,1]})");
-    run_until(context, [&] { return !children_of(first).empty(); });
-    ::kill(children_of(first).front(), SIGKILL);
+    run_until(context, [&] { return !children_of(program).empty(); });
+    ::kill(children_of(program).front(), SIGKILL);
     const std::string failed = client.response().body; // the exit status is the one that it had
     BOOST_TEST(failed.find("signal 9") != failed.npos, failed);
+    ::kill(first, SIGTERM); // as whoever ends a container does
+    BOOST_TEST(gateway.process().wait_exit() == 128 + SIGTERM);
+}
+
+BOOST_AUTO_TEST_CASE(process_1_passes_inherited_sockets_and_signals_on, *boost::unit_test::precondition(may_unshare))
+{
+    // As podman hands sockets to a container: to its process 1.
+    const std::string start =
+        "import os,socket,sys;s=socket.socket();s.bind(('127.0.0.1',0));s.listen();"
+        "print('listening on 127.0.0.1:%d'%s.getsockname()[1],file=sys.stderr,flush=True);os.dup2(s.fileno(),3);"
+        "os.environ.update(LISTEN_PID='1',LISTEN_FDS='1');os.execv(sys.argv[1],sys.argv[1:])";
+    http_program gateway("/usr/bin/unshare", {"--pid", "--fork", "--mount-proc", "--kill-child", "python3", "-c", start,
+                                              PARTYLINE_GATEWAY, "--http-inherited", "--", PARTYLINE_ECHO});
+    boost::asio::io_context context(1);
+    http_client client(context, gateway.port());
+    BOOST_TEST(client.ask("/rpc", addition).body == added);
+    const pid_t first = children_of(gateway.process().id()).front();
+    ::kill(first, SIGTERM);
+    BOOST_TEST(client.is_closed());
+    BOOST_TEST(gateway.process().wait_exit() == 128 + SIGTERM);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
