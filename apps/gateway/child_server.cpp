@@ -73,7 +73,6 @@ public:
         server_.stop();
     }
     bool is_well() const override { return !is_given_up_; }
-    int pid() const override { return server_.status().pid; }
     partyline::caller& server() override { return server_; }
 
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const override

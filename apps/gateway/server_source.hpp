@@ -44,8 +44,6 @@ public:
     virtual void stop() noexcept = 0;
     /// Whether one is there, or is to come soon.
     virtual bool is_well() const = 0;
-    /// The process that was started for it; 0 where there is none.
-    virtual int pid() const = 0;
     /// The way to it; the same one for as long as the source lives.
     virtual partyline::caller& server() = 0;
     /// What a client is answered in the place of a server that has not answered.

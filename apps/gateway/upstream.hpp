@@ -74,8 +74,6 @@ public:
     void release() noexcept { source_.reset(); }
     /// Whether there is one, or one to come.
     bool is_well() const;
-    /// The process of the server; 0 where there is none.
-    int pid() const { return source_->pid(); }
     bool is_shared() const noexcept { return options_.is_shared; }
     /// What a client is answered in the place of a server that has not answered.
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const
