@@ -8,6 +8,7 @@
 #include "gateway/relay.hpp"
 
 #include <partyline/run_stdio.hpp>
+#include <partyline/transport/child_process.hpp>
 
 #include <boost/asio/io_context.hpp>
 
@@ -15,7 +16,6 @@
 #include <chrono>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include <unistd.h>
@@ -147,7 +147,7 @@ servers::~servers()
 bool servers::are_well() const
 {
     const auto is_well = [](const std::shared_ptr<upstream>& one) { return !one || one->is_well(); };
-    return is_well(plain_) && is_well(mcp_) && !check_program(options_.command.front());
+    return is_well(plain_) && is_well(mcp_) && !partyline::child_process::check(options_.command);
 }
 
 void servers::stop()
@@ -160,7 +160,7 @@ void servers::stop()
 
 int serve(options how)
 {
-    if (const std::error_code why = check_program(how.command.front()))
+    if (const partyline::error_code why = partyline::child_process::check(how.command))
         throw std::invalid_argument("cannot start '" + how.command.front() + "': " + why.message());
     if (const std::size_t bytes = how.http.server.memory_bytes; bytes != 0)
         how.http.server.session.budget = std::make_shared<partyline::memory_budget>(bytes);

@@ -17,6 +17,11 @@ child_process::child_process(executor_type executor, std::vector<std::string> co
     core_->start();
 }
 
+error_code child_process::check(const std::vector<std::string>& command, const child_options& options)
+{
+    return check_file(command, options);
+}
+
 child_process& child_process::operator=(child_process&& other) noexcept
 {
     child_process old(std::move(*this)); // closes it

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -57,7 +58,34 @@ owned_descriptor open_end(pid_t pid)
 #endif
 }
 
-// Like execvp: what can't be run is passed over, and told only if nothing else is found.
+// Like execvp: what can't be run is passed over, and told only if nothing else is found. `run` returns an errno or 0.
+template <class Run>
+int find_first(const std::vector<std::string>& places, Run run)
+{
+    int failed = ENOENT;
+    for (const std::string& file : places) {
+        const int why = run(file);
+        if (why == 0)
+            return 0;
+        if (why == ENOENT || why == ENOTDIR)
+            continue;
+        failed = why;
+        if (why != EACCES)
+            break;
+    }
+    return failed;
+}
+
+int why_not_runnable(const std::string& file)
+{
+    struct stat known{};
+    if (::stat(file.c_str(), &known) != 0)
+        return errno;
+    if (!S_ISREG(known.st_mode))
+        return EACCES;
+    return ::faccessat(AT_FDCWD, file.c_str(), X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
 pid_t spawn(std::vector<std::string>& command, child_environment& environment, const spawn_plan& plan)
 {
     std::vector<char*> words;
@@ -66,19 +94,13 @@ pid_t spawn(std::vector<std::string>& command, child_environment& environment, c
         words.push_back(word.data());
     words.push_back(nullptr);
     const std::vector<char*> variables = environment.pointers();
-    int failed = ENOENT;
     pid_t pid = -1;
-    for (const std::string& file : environment.places_of(command.front())) {
-        const int why = plan.run(pid, file, words.data(), variables.data());
-        if (why == 0)
-            return pid;
-        if (why == ENOENT || why == ENOTDIR)
-            continue;
-        failed = why;
-        if (why != EACCES)
-            break;
-    }
-    throw boost::system::system_error(failed, boost::system::system_category());
+    const int failed = find_first(environment.places_of(command.front()), [&](const std::string& file) {
+        return plan.run(pid, file, words.data(), variables.data());
+    });
+    if (failed != 0)
+        throw boost::system::system_error(failed, boost::system::system_category());
+    return pid;
 }
 
 } // namespace
@@ -87,6 +109,16 @@ void check_child(const std::vector<std::string>& command, const child_options& o
 {
     check_words(command);
     const child_environment environment(options);
+}
+
+error_code check_file(const std::vector<std::string>& command, const child_options& options)
+{
+    check_words(command);
+    const std::string& directory = options.working_directory;
+    const int failed = find_first(child_environment(options).places_of(command.front()), [&](const std::string& file) {
+        return why_not_runnable(file.starts_with('/') || directory.empty() ? file : directory + '/' + file);
+    });
+    return {failed, boost::system::system_category()};
 }
 
 started_child start_child(std::vector<std::string> command, const child_options& options)

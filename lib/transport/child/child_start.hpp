@@ -3,6 +3,7 @@
 #include "session/owned_descriptor.hpp"
 #include "transport/child/process_group.hpp"
 
+#include <partyline/protocol/errc.hpp>
 #include <partyline/transport/child_options.hpp>
 
 #include <string>
@@ -26,5 +27,8 @@ started_child start_child(std::vector<std::string> command, const child_options&
 
 /// Throws the `std::invalid_argument` that starting it would.
 void check_child(const std::vector<std::string>& command, const child_options& options);
+
+/// As `child_process::check`.
+error_code check_file(const std::vector<std::string>& command, const child_options& options);
 
 } // namespace partyline

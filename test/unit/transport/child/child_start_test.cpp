@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <array>
+#include <cerrno>
 #include <stdexcept>
 
 #include <fcntl.h>
@@ -80,6 +81,30 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_started_is_named_with_the_reason)
     BOOST_TEST(refusal({"true"}, elsewhere) == "cannot start 'true' in '/no/where': No such file or directory");
     elsewhere.working_directory = plain;
     BOOST_TEST(refusal({"true"}, elsewhere) == "cannot start 'true' in '" + plain + "': Not a directory");
+    BOOST_TEST(!partyline::test::has_children());
+}
+
+BOOST_AUTO_TEST_CASE(whether_it_can_be_started_is_known_before)
+{
+    const partyline::test::scratch_directory scratch;
+    partyline::test::write_file(scratch / "plain", "no program");
+    checked(::symlink(partyline::test::odd_child().c_str(), (scratch / "here").c_str()), "symlink");
+    const auto told = [](const std::string& program, const child_options& options = {}) {
+        return child_process::check({program}, options).value();
+    };
+    BOOST_TEST(told("nosuch") == ENOENT);
+    BOOST_TEST(told("/no/such") == ENOENT);
+    BOOST_TEST(told("/") == EACCES);
+    BOOST_TEST(told((scratch / "plain").string()) == EACCES);
+    BOOST_TEST(told("sh") == 0);
+    child_options options;
+    options.working_directory = (scratch / ".").string();
+    BOOST_TEST(told("./here", options) == 0);
+    BOOST_TEST(told("here", options) == ENOENT);
+    options.variables["PATH"] = (scratch / "none").string() + "::.:" + (scratch / ".").string();
+    BOOST_TEST(told("plain", options) == EACCES);
+    BOOST_TEST(told("here", options) == 0);
+    BOOST_CHECK_THROW(told(""), std::invalid_argument);
     BOOST_TEST(!partyline::test::has_children());
 }
 
