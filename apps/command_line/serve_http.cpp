@@ -100,7 +100,9 @@ public:
         context_.restart();
         context_.run_until(*ends_at_);
         if (!context_.stopped())
-            say(program_ + ": the end took longer than --http-drain-ms lets: what is left is ended at once");
+            say(program_ + ": it has not ended within " +
+                std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(*longest_end_).count()) +
+                " ms: what is left is ended at once");
     }
 
 private:
