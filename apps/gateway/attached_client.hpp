@@ -17,7 +17,7 @@
 namespace gateway {
 
 inline constexpr std::string_view log_method = "notifications/message";
-/// In `_meta` of what is said of a subscription: the id of the request for that.
+/// In `_meta` of a notification about a subscription: the id of the request for it.
 inline constexpr std::string_view subscription_member = "io.modelcontextprotocol/subscriptionId";
 
 /// A client of a server, as the server's side sees it.
@@ -27,7 +27,7 @@ class attached_client {
 public:
     /// Tells the client.
     virtual void tell(const std::string& method, const partyline::json_text& params) = 0;
-    /// Tells the client something about a request that is being forwarded, in the answer to that.
+    /// Tells the client something about a request that is being forwarded, in the answer to the request.
     virtual void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params) = 0;
     /// Asks the client `of`.
     ///

@@ -40,10 +40,10 @@ public:
 
     void add(const std::shared_ptr<attached_client>& client) { clients_.emplace_back(client.get(), client); }
     void remove(const attached_client& gone) noexcept;
-    /// Whom the server can ask; null: nobody, or several share it.
+    /// The client that the server can ask; null: there is none, or several share the server.
     std::shared_ptr<attached_client> only_one() const;
 
-    /// Those whom it is for are told.
+    /// Tells the clients that the message is for.
     void tell(const std::string& method, const partyline::json_text& params);
     void tell_all(const std::string& method, const partyline::json_text& params);
     /// How many messages were told to nobody, since it was not known whose they are.

@@ -9,7 +9,7 @@
 
 namespace gateway {
 
-/// The end of a call that is made elsewhere: told once, and with `errc::session_closed` where whoever was to make it
+/// The completion of a call that another session makes: told once, and with `errc::session_closed` where that session
 /// has gone.
 ///
 /// Thread safety: none; one io_context with one thread.

@@ -14,7 +14,7 @@
 
 namespace gateway {
 
-/// What a server of the handshake's era has been told and has taken, so that the next one can be told the same.
+/// What a server of MCP before 2026-07-28 was told and has accepted, so that the next one can be told the same.
 ///
 /// Thread safety: none.
 class handshake {
@@ -25,20 +25,20 @@ public:
         kept_bytes::share kept;
     };
 
-    /// `initialize` was answered so.
+    /// The server has answered `initialize` with this result.
     void note_greeted(said greeting, partyline::json_text result);
     void note_initialized() noexcept { is_initialized_ = true; }
-    /// `logging/setLevel` was taken.
+    /// The server has accepted `logging/setLevel`.
     void note_level(said level) { level_ = std::move(level); }
 
     /// What `initialize` was answered with; null before.
     const partyline::json_text* result() const noexcept { return greeting_ ? &result_ : nullptr; }
     bool is_initialized() const noexcept { return is_initialized_; }
 
-    /// Tells a new server all that, and subscribes to the resources with these URIs, which is not waited for. Nothing
-    /// where the last one was not greeted. Throws `system_error`.
+    /// Tells a new server all of this, and subscribes to the resources with these URIs without waiting for the answers.
+    /// Does nothing where the last server was not greeted. Throws `system_error`.
     boost::asio::awaitable<void> repeat(partyline::caller& server, std::set<std::string> uris);
-    /// The lists that a server tells changes of: "tools", "resources", "prompts".
+    /// The lists whose changes the server tells: "tools", "resources", "prompts".
     std::vector<std::string> changing_lists() const;
 
 private:

@@ -17,10 +17,11 @@ std::string_view member_text(const partyline::json_text& of, std::initializer_li
 /// The string that stands there, decoded; empty where there is none.
 std::optional<std::string> member_string(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
-/// `member_text` for one who first looks whether the last name of the path stands anywhere in it, which is cheap.
+/// The same where the member is mostly missing: first searches for the last name of the path in the text, which is
+/// cheap.
 std::string_view rare_member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
-/// That text with another one in the place of a part of it.
+/// A copy of the text with `by` in the place of `part`, which points into it.
 partyline::json_text with_replaced(const partyline::json_text& of, std::string_view part, std::string_view by);
 
 } // namespace gateway

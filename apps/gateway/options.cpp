@@ -25,22 +25,18 @@ po::options_description describe()
     add("version", "print the version and exit");
     command_line::describe_http(all);
     add("stdio", po::value<std::string>(),
-        "serve a host on standard input and output by a server at this address: http://HOST:PORT/PATH or https:// "
-        "(MCP), ws:// or "
-        "wss:// (any)");
+        "connect a host on standard input and output to the server at this URL: http://HOST:PORT/PATH or https:// "
+        "(MCP), ws:// or wss:// (MCP or plain JSON-RPC)");
     command_line::describe_network(all);
-    add("share",
-        "one server for all clients, also for those that have sessions; without it each session has one of its own");
+    add("share", "let all clients share one server; without it each session has a server of its own");
     add("max-sessions", po::value<std::int64_t>()->default_value(1000),
-        "most sessions at once that come by requests, and as many again by WebSocket and without HTTP; without --share "
-        "each has a "
-        "server of its own");
+        "how many sessions there may be at once by HTTP requests, and as many again by WebSocket and without HTTP; "
+        "without --share each of them has a server of its own");
     add("session-idle", po::value<std::int64_t>()->default_value(1800),
-        "a session that nobody uses for so many seconds ends, and its server with it");
+        "end a session, and its server, that has not been used for so many seconds");
     add("retry-after", po::value<std::int64_t>()->default_value(30),
-        "a server that clients share and that does not stay up is started again after so many seconds, for ever; 0: "
-        "the gateway "
-        "ends then, with exit code 3");
+        "start a shared server that does not stay up again after so many seconds, without end; 0: end the gateway "
+        "with exit code 3 instead");
     return all;
 }
 
@@ -87,28 +83,26 @@ options parse_command_line(int argc, const char* const* argv)
     if (!result.http.is_wanted())
         throw std::invalid_argument("say where to listen: --listen HOST:PORT");
     if (result.command.empty() || result.command.front().empty())
-        throw std::invalid_argument("name the server to be started, behind two dashes: -- SERVER ARGUMENTS");
+        throw std::invalid_argument("name the server to be started, after two dashes: -- SERVER ARGUMENTS");
     return result;
 }
 
 void print_help(std::ostream& out)
 {
-    out << "partyline-gateway: serves a JSON-RPC server on standard input and output over the network: by HTTP, as "
-           "plain\n"
-        << "JSON-RPC by POST at /rpc and one of the Model Context Protocol as Streamable HTTP at /mcp; by WebSocket at "
-           "/ws (plain)\n"
-        << "and /mcp/ws; and with --listen as sessions of messages, one a line or behind Content-Length\n\n"
-        << "Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...\n"
-        << "       partyline-gateway --stdio URL     the other way\n\n"
-        << describe() << '\n'
-        << "A server that ends is started again, after growing pauses; what it did not answer is answered by an error. "
-           "GET\n"
-        << "/healthz is answered 503 while new clients can't be served: the server's program is gone, or a server that "
-           "clients\n"
-        << "share is given up, until it stays up again (see --retry-after). A program that is not there at the start "
-           "ends the\n"
-        << "gateway with exit code 2. The end takes no longer than --http-drain-ms says: what is left then is "
-           "killed.\n";
+    out << R"(partyline-gateway: serves a JSON-RPC server on standard input and output over the network: by HTTP, plain
+JSON-RPC by POST to /rpc and MCP (Streamable HTTP) at /mcp; by WebSocket at /ws (plain) and /mcp/ws (MCP); and with
+--listen without HTTP, one message a line or after a Content-Length header
+
+Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...
+       partyline-gateway --stdio URL     the other way round
+
+)" << describe()
+        << R"(
+A server that ends is started again, after growing delays; requests that it has not answered get an error. GET /healthz
+is answered with 503 while new clients can't be served: the server's program is missing, or a shared server was given up
+and has not stayed up since (see --retry-after). Where the program is missing at the start, the gateway ends with exit
+code 2. The end takes no longer than --http-drain-ms says: what is left then is killed.
+)";
 }
 
 } // namespace gateway

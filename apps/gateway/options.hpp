@@ -22,8 +22,7 @@ struct options {
     std::optional<network_address> remote;
     /// One server for all clients, also for those that have sessions.
     bool is_shared = false;
-    /// After which pause a server that clients share, and that was given up, is started again. Zero: the gateway ends
-    /// then.
+    /// The pause after which a shared server that was given up is started again. Zero: the gateway ends then.
     std::chrono::seconds retry_after{30};
 };
 

@@ -19,17 +19,17 @@ namespace gateway {
 
 class upstream;
 
-/// Connects the conversation with one client to a server: what either side asks or tells goes to the other one, with
-/// the same params and results, to the byte. Ids and progress tokens are those of each side's session.
+/// Connects one client's conversation to a server: the requests and notifications of either side go to the other one,
+/// with the same params and results, byte by byte. Each side's session has its own ids and progress tokens.
 ///
-/// Ownership: the client's conversation, as its methods. Its end is the end of a server of its own.
+/// Ownership: the client's conversation keeps it, as its methods. A server that is this client's own ends with it.
 /// Thread safety: everything on the executor of the program.
 class relay final : public attached_client, public std::enable_shared_from_this<relay> {
 public:
     relay(protocol speaks, std::shared_ptr<upstream> server);
     ~relay();
 
-    /// What the conversation is served by, and speaks.
+    /// The methods that serve the conversation, and its profile.
     static std::shared_ptr<const partyline::dispatcher> methods_of(const std::shared_ptr<relay>& one);
     const partyline::profile& profile() const noexcept { return profile_; }
     /// Ends the client's session, in order.
@@ -51,7 +51,7 @@ private:
     partyline::call_options options_for(number of, const json_text& params);
     void tell_progress(number of, const boost::json::value& value);
     void start_ask(std::string method, json_text params, call_completion::handler done) override;
-    /// By the request that was made last, so that its answer's stream has it; else by the session.
+    /// The request that came last, so that the message is sent in the answer to that; without one the session.
     partyline::caller& way(partyline::live_session& session);
 
     relay_profile profile_;

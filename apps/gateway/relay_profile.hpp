@@ -14,7 +14,7 @@
 
 namespace gateway {
 
-/// What is spoken on both sides of a relay.
+/// The protocol on both sides of a relay.
 enum class protocol : std::uint8_t {
     plain,
     mcp,
@@ -46,7 +46,7 @@ private:
     std::shared_ptr<client_link> to_;
 };
 
-/// That of plain JSON-RPC for one session.
+/// The profile of plain JSON-RPC for one session.
 class plain_relay_profile final : public partyline::profile {
 public:
     explicit plain_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
@@ -59,7 +59,7 @@ private:
     std::shared_ptr<client_link> to_;
 };
 
-/// That of MCP for one session.
+/// The profile of MCP for one session.
 class mcp_relay_profile final : public partyline::mcp::base_protocol {
 public:
     explicit mcp_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
@@ -72,7 +72,7 @@ private:
     std::shared_ptr<client_link> to_;
 };
 
-/// That of either for one session.
+/// The profile of `protocol::either`, for one session.
 class either_relay_profile final : public either_protocol {
 public:
     explicit either_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
@@ -85,7 +85,7 @@ private:
     std::shared_ptr<client_link> to_;
 };
 
-/// The profile of a relay's session, and the way to that.
+/// The profile of a relay's session, and the way to the session.
 class relay_profile {
 public:
     explicit relay_profile(protocol speaks) : plain_(link_), mcp_(link_), either_(link_), speaks_(speaks) {}

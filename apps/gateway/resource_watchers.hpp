@@ -25,9 +25,9 @@ public:
     bool has_room(const attached_client& by) const;
     /// `kept`: its bytes.
     void add(const attached_client& by, const std::string& uri, kept_bytes::share kept);
-    /// True where nobody is left that watches it.
+    /// True where no client watches it any more.
     bool remove(const attached_client& by, std::string_view uri);
-    /// Of a client that has gone. Returns what nobody watches any more.
+    /// Forgets a client that has gone. Returns the URIs that no client watches any more.
     std::vector<std::string> remove_all(const attached_client& gone);
     bool is_watched(std::string_view uri, const attached_client& by) const;
     std::set<std::string> all() const;

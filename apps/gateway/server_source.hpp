@@ -16,27 +16,27 @@
 
 namespace gateway {
 
-/// What a source of a server is given by whoever uses that server.
+/// What a source needs from the user of its server.
 struct server_use {
     const partyline::profile* profile = &partyline::plain_profile;
-    /// Serves what the server asks and tells.
+    /// Serves the requests and notifications of the server.
     std::shared_ptr<const partyline::dispatcher> methods;
-    /// Tells a new server, before anything else is said to it, what the last one was told. Throws where it can't be
-    /// used.
+    /// Tells a new server what the last one was told, before anything else is sent to it. Throws where the server can't
+    /// be used.
     std::function<boost::asio::awaitable<void>(partyline::caller&)> on_new = {};
     partyline::message_hook on_message = {};
     std::function<void(std::string_view)> log = {};
 };
 
-/// Where a server comes from, and how it is reached. What is called before it is reached waits.
+/// Where a server comes from, and how it is reached. Calls made before it is reached wait.
 ///
 /// Thread safety: everything on the executor of the program.
 class server_source {
 public:
     virtual ~server_source() = default;
 
-    /// Starts the server, or connects to it. `on_end` is called once, when there is none any more and none will come,
-    /// with the reason where that is a failure, which has been logged. Once.
+    /// Starts the server, or connects to it. `on_end` is called once, when there is no server any more and none will
+    /// come, with the reason where that is a failure, which has been logged. To be called once.
     virtual void start(std::function<void(partyline::error_code)> on_end) = 0;
     /// Ends it in order.
     virtual void close() = 0;
@@ -46,11 +46,11 @@ public:
     virtual bool is_well() const = 0;
     /// The way to it; the same one for as long as the source lives.
     virtual partyline::caller& server() = 0;
-    /// What a client is answered in the place of a server that has not answered.
+    /// The error for a client whose request the server has not answered.
     virtual partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const = 0;
 };
 
-/// Makes a source for one who uses it.
+/// Makes a source.
 using server_maker = std::function<std::shared_ptr<server_source>(server_use)>;
 
 } // namespace gateway

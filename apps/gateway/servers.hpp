@@ -14,8 +14,8 @@
 
 namespace gateway {
 
-/// The servers behind a gateway: one for each session, and one for all that have none, for each dialect that is asked
-/// for.
+/// The servers of a gateway, for plain JSON-RPC and for MCP: one for each session, and one for all requests without a
+/// session.
 ///
 /// Thread safety: everything on the executor of the program.
 class servers {
@@ -23,18 +23,18 @@ public:
     servers(boost::asio::any_io_executor executor, const options& how);
     servers(const servers&) = delete;
     servers& operator=(const servers&) = delete;
-    /// Leaves none: those that still run are killed with the context.
+    /// Servers that still run are killed with the context.
     ~servers();
 
     /// Serves clients with them: at /rpc, /ws and without HTTP, and one of MCP at /mcp and /mcp/ws.
     void add_to(partyline::http::server& http);
-    /// False where new clients can't be served: the program is not there, or what they share is given up.
+    /// False where new clients can't be served: the program is missing, or a shared server was given up.
     bool are_well() const;
-    /// Whether one was given up for ever that all need.
+    /// Whether a shared server was given up for ever.
     bool have_failed() const noexcept { return have_failed_; }
-    /// Has that called where one is given up for ever that all need.
+    /// `told` is called where a shared server is given up for ever.
     void on_failure(std::function<void()> told) { on_failure_ = std::move(told); }
-    /// Ends those that are shared; the others end with their sessions.
+    /// Ends the shared servers; the others end with their sessions.
     void stop();
 
 private:

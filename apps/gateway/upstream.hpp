@@ -30,35 +30,36 @@ namespace gateway {
 
 class upstream;
 
-/// The servers that run, each kept here until it has ended. Whoever destroys this has nothing left of them but what the
-/// context holds, which is killed with that.
+/// The servers that run, each kept here until it has ended. Without this only the context holds them, and they are
+/// killed with that.
 using running_servers = std::set<std::shared_ptr<upstream>>;
 
-/// Where a server comes from, and for whom.
+/// Where a server comes from, and which clients it has.
 struct upstream_options {
     server_maker open;
     protocol speaks = protocol::mcp;
-    /// Several clients use it. It can ask none of them, and one hears only what all may hear, or what is known to be
-    /// meant for that one.
+    /// Several clients use it. It can ask none of them, and a client hears only what all may hear, or what is known to
+    /// be meant for that client.
     bool is_shared = false;
-    /// Called where there is none any more and none will come, with the reason where that is a failure. May be empty.
+    /// Called when there is no server any more and none will come, with the reason where that is a failure. May be
+    /// empty.
     std::function<void(partyline::error_code)> on_end = {};
-    /// For what clients of all servers make us keep, see `kept_bytes`. May be null.
+    /// The bytes that clients of all servers make the gateway keep, see `kept_bytes`. May be null.
     std::shared_ptr<partyline::memory_budget> kept = {};
     /// Lives as long as the server runs.
     running_servers* running = nullptr;
-    /// Told what becomes of it.
+    /// Is told what happens to the server.
     std::function<void(std::string_view)> log = {};
 };
 
-/// What a server has answered, or why it has not.
+/// The answer of a server, or why there is none.
 struct answer {
     partyline::error_code failed;
     partyline::response reply;
 };
 
-/// A server, wherever that comes from, for the clients that it has. Where another one follows it, that is told what the
-/// last one was: see `handshake`.
+/// A server, wherever it comes from, and its clients. Where another server takes its place, that is told what the last
+/// one was told: see `handshake`.
 ///
 /// Thread safety: everything on the executor of the program.
 class upstream final : public std::enable_shared_from_this<upstream> {
@@ -69,13 +70,13 @@ public:
     void start();
     /// Ends it in order.
     void stop();
-    /// Lets go of it: it is killed with the context, which is not run any more. Requests that are under way would keep
-    /// it else.
+    /// Releases the server, so that it is killed with the context, which is not run any more. Else requests under way
+    /// would keep it.
     void release() noexcept { source_.reset(); }
     /// Whether there is one, or one to come.
     bool is_well() const;
     bool is_shared() const noexcept { return options_.is_shared; }
-    /// What a client is answered in the place of a server that has not answered.
+    /// The error for a client whose request the server has not answered.
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const
     {
         return source_->no_answer(why, details);
