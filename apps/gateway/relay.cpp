@@ -32,7 +32,11 @@ namespace {
 struct mcp_names_type final : partyline::mcp::base_protocol {};
 constexpr mcp_names_type mcp_names;
 constexpr const partyline::profile* known_profiles[] = {&partyline::plain_profile, &mcp_names};
-constexpr auto log_level_path = {std::string_view("_meta"), std::string_view("io.modelcontextprotocol/logLevel")};
+
+bool asks_for_log_lines(const json_text& params)
+{
+    return !rare_member_text(params, {"_meta", "io.modelcontextprotocol/logLevel"}).empty();
+}
 
 } // namespace
 
@@ -45,7 +49,7 @@ public:
         by_.open_.emplace(own_, this);
         by_.by_key_.emplace(context.id().key(), this);
         if (by_.server_->is_shared())
-            by_.server_->note_request(by_, own_, {is_listen_, !rare_member_text(params, log_level_path).empty()});
+            by_.server_->note_request(by_, own_, {is_listen_, asks_for_log_lines(params)});
     }
     ~opened()
     {
