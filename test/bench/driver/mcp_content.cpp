@@ -40,17 +40,6 @@ content tool_list(protocol spoken, std::size_t count)
     };
 }
 
-std::string make_handshake(framing how)
-{
-    std::string text;
-    append_framed(text,
-                  R"({"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-11-25",)"
-                  R"("capabilities":{},"clientInfo":{"name":"partyline-bench","version":"1.0"}}})",
-                  how);
-    append_framed(text, R"({"jsonrpc":"2.0","method":"notifications/initialized"})", how);
-    return text;
-}
-
 bool is_greeting(std::string_view reply)
 {
     const json::object members = parse_object(reply);

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "content.hpp"
-#include "wire.hpp"
 
-#include <string>
+#include <cstddef>
 #include <string_view>
 
 namespace bench {
@@ -17,8 +16,13 @@ content tool_call(protocol spoken, std::size_t bytes);
 /// `tools/list`; the result is how many tools there are.
 content tool_list(protocol spoken, std::size_t count);
 
-/// The handshake, framed: a request, whose reply has to be `is_greeting`, and a notification.
-std::string make_handshake(framing how);
+/// How a client with a handshake begins: by a request, whose reply has to be `is_greeting`, and a notification.
+struct handshake {
+    static constexpr std::string_view request =
+        R"({"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+        R"("capabilities":{},"clientInfo":{"name":"partyline-bench","version":"1.0"}}})";
+    static constexpr std::string_view notification = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+};
 bool is_greeting(std::string_view reply);
 
 } // namespace bench

@@ -12,10 +12,6 @@
 
 namespace bench {
 
-namespace http {
-class trial;
-}
-
 /// What a measurement came to, by the name of the figure: what each is, `HEADINGS` in test/bench/page/table.py says.
 using figures = std::map<std::string, double>;
 
@@ -23,18 +19,16 @@ struct job;
 /// A way of asking a server for work: it takes a trial that has begun, and ends it. No figures: the machine was too
 /// slow for its delays, and it has to be tried again, with others and another process.
 using style = figures (*)(trial&, const job&);
-/// The same of a server that listens on a port.
-using port_style = figures (*)(http::trial&, const job&);
 
 /// What is asked of a server.
 struct job {
     style how = nullptr;
-    port_style over_port = nullptr;
     std::string method;
     content fill = {};
     std::size_t requests = 1;
-    /// Requests of one batch or burst, notifications for one request, milliseconds: as `how` takes it.
+    /// Requests of a client under way or of one burst, notifications for one request, milliseconds: as `how` takes it.
     std::size_t at_once = 0;
+    std::size_t batch = 0; // requests in one array; 0: each by itself
     std::uint64_t seed = 0;
     bool echoes = false;            // the server gives the params back whatever the method is
     std::optional<int> error = {};  // in place of the result, where a cancel has to show as one
@@ -49,7 +43,8 @@ figures measure(const server_spec& server, const surroundings& around, job job);
 
 // The styles.
 
-/// All requests as fast as they are taken, in batches of `at_once` if that is not 0.
+/// All requests, over so many connections, each of which has `at_once` under way and sends as many again when these are
+/// answered; 0: as many as are taken.
 figures pipelined(trial& run, const job& job);
 /// One request at a time.
 figures ping_pong(trial& run, const job& job);
@@ -65,5 +60,23 @@ figures holding_sessions(trial& run, const job& job);
 figures starting(trial& run, const job& job);
 /// Nothing at all, for `at_once` milliseconds.
 figures idle(trial& run, const job& job);
+/// A thousand requests a second beside idle connections, and beside one for a hundred of these that sends a head byte
+/// by byte.
+figures beside_idle(trial& run, const job& job);
+/// Connections that have asked once, and are idle then.
+figures holding_connections(trial& run, const job& job);
+/// Sessions that each have an event stream, and are idle.
+figures holding_streams(trial& run, const job& job);
+
+// What they have in common.
+
+using microseconds = std::chrono::duration<double, std::micro>;
+
+request_set make_requests(const job& job, random_source& random);
+/// Ends the trial. The server's CPU time for each of so many.
+double cpu_us_each(trial& run, std::size_t count);
+/// Opens connections that ask once and are idle then, for so long that a server has put away what it has for those that
+/// go on.
+void open_idle(trial& run, const job& job);
 
 } // namespace bench

@@ -1,7 +1,5 @@
 #include "reply_check.hpp"
 
-#include "wire.hpp"
-
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/system/error_code.hpp>
@@ -144,11 +142,23 @@ std::size_t reply_check::mark(std::uint64_t id)
 void check_same(const request_set& requests, const inbox& received)
 {
     for (std::size_t i = 0; i < received.size(); ++i) {
-        std::string_view sent = requests.message(i);
-        sent.remove_suffix(1); // the newline
-        if (received[i] != sent)
+        if (received[i] != requests.body(i))
             throw failure("message " + std::to_string(i) + " came back changed: " + quote(received[i]));
     }
+}
+
+void check_returned(const request_set& requests, const inbox& received)
+{
+    std::vector<std::string_view> sent;
+    std::vector<std::string_view> back;
+    for (std::size_t i = 0; i < requests.messages(); ++i)
+        sent.push_back(requests.body(i));
+    for (std::size_t i = 0; i < received.size(); ++i)
+        back.push_back(received[i]);
+    std::sort(sent.begin(), sent.end());
+    std::sort(back.begin(), back.end());
+    if (sent != back)
+        throw failure("has not returned each request as it was sent");
 }
 
 } // namespace bench

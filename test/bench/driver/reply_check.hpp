@@ -1,6 +1,7 @@
 #pragma once
 
 #include "request_set.hpp"
+#include "wire.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -45,5 +46,7 @@ boost::json::object parse_object(std::string_view message);
 
 /// What `cat` gives back: the requests themselves, in their order.
 void check_same(const request_set& requests, const inbox& received);
+/// The same in whatever order of connections.
+void check_returned(const request_set& requests, const inbox& received);
 
 } // namespace bench

@@ -29,8 +29,9 @@ request_set::request_set(const request_recipe& recipe, random_source& random)
             append_request(recipe, random, message);
         }
         message += recipe.batch != 0 ? "]" : "";
-        append_framed(text_, message, recipe.how);
+        text_ += message;
         ends_.push_back(text_.size());
+        text_ += '\n';
     }
 }
 
@@ -51,9 +52,9 @@ void request_set::append_request(const request_recipe& recipe, random_source& ra
     message += "}";
 }
 
-std::string_view request_set::message(std::size_t index) const
+std::string_view request_set::body(std::size_t index) const
 {
-    const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
+    const std::size_t begin = index == 0 ? 0 : ends_[index - 1] + 1;
     return std::string_view(text_).substr(begin, ends_[index] - begin);
 }
 
@@ -63,16 +64,9 @@ std::string_view request_set::result(std::size_t index) const
     return std::string_view(results_).substr(begin, result_ends_[index] - begin);
 }
 
-std::string make_cancels(const request_ids& ids, framing how)
+std::string cancel_of(std::uint64_t id)
 {
-    std::string text;
-    for (std::size_t i = 0; i < ids.count(); ++i) {
-        append_framed(
-            text,
-            "{\"jsonrpc\":\"2.0\",\"method\":\"$/cancelRequest\",\"params\":{\"id\":" + std::to_string(ids[i]) + "}}",
-            how);
-    }
-    return text;
+    return R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":)" + std::to_string(id) + "}}";
 }
 
 } // namespace bench

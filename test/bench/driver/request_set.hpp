@@ -2,7 +2,6 @@
 
 #include "content.hpp"
 #include "tool_reply.hpp"
-#include "wire.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +18,7 @@ struct request_recipe {
     content fill;
     std::size_t count = 1;
     std::size_t batch = 0; // so many in one array; 0: each by itself
-    framing how = framing::ndjson;
-    bool echoes = false; // the result is the params, whatever the content says
+    bool echoes = false;   // the result is the params, whatever the content says
     likeness like = likeness::same;
 };
 
@@ -39,16 +37,16 @@ private:
     std::uint64_t step_;
 };
 
-/// Requests as they go over the wire, all in memory before the clock starts, and the results they ask for.
+/// Requests, all in memory before the clock starts, and the results they ask for.
 class request_set {
 public:
     request_set(const request_recipe& recipe, random_source& random);
 
-    /// All of them, framed.
+    /// All of them, a message a line.
     const std::string& text() const noexcept { return text_; }
-    /// How many messages that are, and the one at `index`, framed.
+    /// How many messages that are, and the one at `index`.
     std::size_t messages() const noexcept { return ends_.size(); }
-    std::string_view message(std::size_t index) const;
+    std::string_view body(std::size_t index) const;
     const request_ids& ids() const noexcept { return ids_; }
     /// The text of the result, as the params had it.
     std::string_view result(std::size_t index) const;
@@ -69,7 +67,7 @@ private:
     std::size_t params_bytes_ = 0;
 };
 
-/// A cancel for each of `ids`, framed.
-std::string make_cancels(const request_ids& ids, framing how);
+/// A cancel of the request of that id.
+std::string cancel_of(std::uint64_t id);
 
 } // namespace bench

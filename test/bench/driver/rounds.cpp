@@ -47,7 +47,7 @@ row make_row(const contender& server)
 // The reference comes first.
 section make_section(const workload& measured)
 {
-    section made{measured.name, measured.title, measured.unit, measured.shown, measured.compared, {}, {}};
+    section made{measured.name, measured.title, measured.unit, measured.shown, measured.compared(), {}, {}};
     for (const contender& server : measured.reference) {
         made.reference = server.name;
         made.rows.push_back(make_row(server));
@@ -107,11 +107,11 @@ public:
             return;
         }
         const contender& reference = measured.reference.front();
-        double before = note(into.rows[0], run(measured, reference, seed), measured.compared);
+        double before = note(into.rows[0], run(measured, reference, seed), measured.compared());
         for (std::size_t i = 0; i < measured.contenders.size(); ++i) {
             const double figure =
-                note(into.rows[i + 1], run(measured, measured.contenders[i], seed), measured.compared);
-            const double after = note(into.rows[0], run(measured, reference, seed), measured.compared);
+                note(into.rows[i + 1], run(measured, measured.contenders[i], seed), measured.compared());
+            const double after = note(into.rows[0], run(measured, reference, seed), measured.compared());
             into.rows[i + 1].ratios.push_back(figure / ((before + after) / 2));
             before = after;
         }

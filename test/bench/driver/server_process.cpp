@@ -1,5 +1,7 @@
 #include "server_process.hpp"
 
+#include "support/http_program.hpp"
+#include "support/readiness.hpp"
 #include "wire.hpp"
 
 #include <csignal>
@@ -81,6 +83,33 @@ bool server_process::read_errors()
     if (last_errors_.size() > kept)
         last_errors_.erase(0, last_errors_.size() - kept);
     return true;
+}
+
+std::string server_process::last_words()
+{
+    kill(); // one that goes on talking has no last words
+    while (read_errors()) {
+        // All that it has left.
+    }
+    const std::string_view said = last_stderr_lines();
+    const std::size_t end = said.find_last_not_of(" \r\n") + 1;
+    return end == 0 ? "" : "\nThe end of its standard error:\n" + std::string(said.substr(0, end));
+}
+
+std::uint16_t server_process::wait_for_port(std::chrono::milliseconds patience)
+{
+    using clock = std::chrono::steady_clock;
+    const auto end = clock::now() + patience;
+    for (;;) {
+        if (const std::uint16_t port = listening_port(last_errors_))
+            return port;
+        if (ends_within(std::chrono::milliseconds(0)))
+            throw failure("ended with " + how_it_ended() + " before it listened: " + last_errors_);
+        if (clock::now() >= end)
+            throw failure("does not say on its standard error where it is listening: " + last_errors_);
+        if (is_ready(errors(), POLLIN, std::chrono::milliseconds(100)))
+            read_errors();
+    }
 }
 
 std::chrono::nanoseconds server_process::cpu_time() const

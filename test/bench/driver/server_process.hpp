@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,12 @@ public:
     bool read_errors();
     /// The end of what it has written there.
     std::string_view last_stderr_lines() const noexcept { return last_errors_; }
+    /// The same for the report of a failure; the server is killed.
+    std::string last_words();
+
+    /// The port that it says it is listening on, which it is waited for: "listening on http://127.0.0.1:8080". Throws
+    /// `failure`.
+    std::uint16_t wait_for_port(std::chrono::milliseconds patience);
 
     /// User and system time of all its threads so far. Throws `failure` when there is no such process any more.
     std::chrono::nanoseconds cpu_time() const;

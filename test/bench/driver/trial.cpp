@@ -1,82 +1,180 @@
 #include "trial.hpp"
 
 #include "reply_check.hpp"
-#include "wire.hpp"
 
 #include <algorithm>
+#include <csignal>
+
+#include <sys/resource.h>
 
 namespace bench {
+namespace {
+
+// What a child inherits too: a connection takes a descriptor on both sides.
+void raise_descriptor_limit()
+{
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 request_recipe first_call(const server_spec& server)
 {
     constexpr std::size_t bytes = 16;
     if (server.spoken != protocol::json_rpc)
-        return {.method = "tools/call",
-                .fill = tool_call(server.spoken, bytes),
-                .how = server.how,
-                .like = likeness::of_tool};
-    return {.method = server.echo_method.value_or("echo"), .fill = text_of(bytes), .how = server.how, .echoes = true};
+        return {.method = "tools/call", .fill = tool_call(server.spoken, bytes), .like = likeness::of_tool};
+    return {.method = server.echo_method.value_or("echo"), .fill = text_of(bytes), .echoes = true};
 }
 
-std::string last_words(server_process& process)
+speech speech_of(service served)
 {
-    process.kill(); // one that goes on talking has no last words
-    while (process.read_errors()) {
-        // All that it has left.
+    switch (served) {
+    case service::streams: return speech::streams;
+    case service::tcp:
+    case service::tls: return speech::lines;
+    case service::websocket: return speech::websocket;
+    default: return speech::http;
     }
-    std::string_view said = process.last_stderr_lines();
-    said = said.substr(0, said.find_last_not_of(" \r\n") + 1);
-    return said.empty() ? "" : "\nThe end of its standard error:\n" + std::string(said);
 }
 
-trial::trial(const server_spec& server, const surroundings& around) : server_(server)
+const char* path_of(service served)
 {
+    switch (served) {
+    case service::http_mcp: return "/mcp";
+    case service::websocket: return "/ws";
+    default: return "/rpc";
+    }
+}
+
+} // namespace
+
+std::vector<head_recipe> heads_of(const std::vector<caller>& callers)
+{
+    std::vector<head_recipe> heads;
+    for (const caller& each : callers)
+        heads.push_back(each.how);
+    return heads;
+}
+
+trial::trial(const server_spec& server, const surroundings& around) : spec_(server), patience_(around.patience)
+{
+    if (spec_.served != service::streams)
+        raise_descriptor_limit();
     if (!around.server_cores.empty())
         place_.emplace(around.server_cores);
     begin_ = clock::now();
-    process_.emplace(server.command, around.over);
+    process_.emplace(spec_.command, around.over);
     place_.reset();
+    if (spec_.served != service::streams)
+        port_ = process_->wait_for_port(patience_);
     if (!around.client_cores.empty())
         place_.emplace(around.client_cores);
-    wire_.emplace(*process_, server.how, around.patience);
+    if (is_encrypted(spec_.served))
+        secured_.emplace(spec_.certificate_file);
+    wire_.emplace(*process_, spec_.served == service::streams ? spec_.how : framing::ndjson, patience_);
 }
 
+// Connections are closed, or some servers do that, after five seconds without a request.
 void trial::begin()
 {
-    if (server_.spoken == protocol::mcp_handshake)
-        shake_hands();
     random_source random(1);
-    const request_set first(first_call(server_), random);
-    wire_->exchange(first.text(), 1);
+    const request_set first(first_call(spec_), random);
+    const caller asking = open();
+    exchange(*asking.over, request_of(asking.how, first.body(0)));
     start_time_ = clock::now() - begin_;
     check(first);
+    if (!streams_)
+        wire_->close(*asking.over);
     mark();
 }
 
-void trial::shake_hands()
+caller trial::open(protocol spoken)
 {
-    wire_->exchange(make_handshake(server_.how), 1);
-    if (const std::string_view reply = wire_->received()[0]; !is_greeting(reply))
+    if (spec_.served != service::streams)
+        return connect(spoken);
+    if (!streams_) {
+        streams_ = caller{&wire_->open_streams(), {.path = "", .how = speech::streams, .framed = spec_.how}};
+        if (spoken == protocol::mcp_handshake)
+            shake_hands(*streams_);
+    }
+    return *streams_;
+}
+
+caller trial::connect(protocol spoken)
+{
+    const speech how = speech_of(spec_.served);
+    caller made{&wire_->open(port_, how, secured_ ? &*secured_ : nullptr),
+                {.path = path_of(spec_.served), .port = port_, .spoken = spoken, .how = how}};
+    if (how == speech::websocket)
+        open_websocket(made);
+    if (spoken == protocol::mcp_handshake)
+        shake_hands(made);
+    return made;
+}
+
+std::vector<caller> trial::open_all(std::size_t count)
+{
+    std::vector<caller> made;
+    while (made.size() < count)
+        made.push_back(open());
+    return made;
+}
+
+void trial::open_websocket(const caller& with)
+{
+    const std::string opening = opening_of(with.how);
+    wire_->send(*with.over, opening);
+    wire_->run(0, [&] { return with.over->frames().is_open(); });
+}
+
+// The notification has an answer over HTTP alone.
+void trial::shake_hands(caller& with)
+{
+    exchange(*with.over, request_of(with.how, handshake::request));
+    inbox& received = wire_->received();
+    const std::string_view reply = received.size() == 0 ? "" : received[received.size() - 1];
+    if (reply.empty() || !is_greeting(reply))
         throw failure("has not greeted as MCP wants it: " + quote(reply));
-    wire_->received().clear();
+    received.clear();
+    with.how.session = with.over->replies().session();
+    exchange(*with.over, request_of(with.how, handshake::notification), with.how.how == speech::http ? 1 : 0);
+}
+
+void trial::exchange(connection& over, std::string_view text, std::size_t answers)
+{
+    const std::size_t before = over.answers();
+    wire_->send(over, text);
+    wire_->run(answers, [&] { return over.answers() >= before + answers && !over.has_unsent(); });
 }
 
 void trial::check(const request_set& requests)
 {
-    if (server_.echo_method) {
+    if (spec_.echo_method) {
         reply_check replies(requests);
         replies.note_all(wire_->received());
         replies.finish();
-    } else {
+    } else if (streams_) {
         check_same(requests, wire_->received());
+    } else {
+        check_returned(requests, wire_->received());
     }
     wire_->received().clear();
 }
 
 std::chrono::nanoseconds trial::finish()
 {
-    wire_->end();
-    return std::max(process_->total_cpu_time() - marked_, std::chrono::nanoseconds(0));
+    // The system forgets the time of servers behind a gateway that ends without waiting for them.
+    const std::chrono::nanoseconds so_far = used();
+    if (streams_) {
+        wire_->end_input();
+    } else {
+        wire_.reset(); // requests that are not complete are not to hold it up
+        process_->signal(SIGTERM);
+        if (!process_->ends_within(patience_))
+            throw failure("did not end after SIGTERM; it is killed");
+    }
+    return std::max(process_->total_cpu_time() - marked_, so_far);
 }
 
 } // namespace bench

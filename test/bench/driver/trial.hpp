@@ -1,15 +1,19 @@
 #pragma once
 
-#include "conversation.hpp"
+#include "client.hpp"
 #include "cores.hpp"
 #include "mcp_content.hpp"
+#include "posts.hpp"
 #include "request_set.hpp"
 #include "server_process.hpp"
 #include "wire.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bench {
@@ -19,8 +23,8 @@ struct surroundings {
     transport over = transport::pipes;
     std::chrono::milliseconds patience{10'000};
     /// Where the client and the server run; both empty: where the system puts them.
-    std::vector<int> client_cores;
-    std::vector<int> server_cores;
+    std::vector<int> client_cores = {};
+    std::vector<int> server_cores = {};
 };
 
 /// How a server is reached: by its standard streams, by lines on a TCP port, by POSTs at /rpc or /mcp, by WebSocket at
@@ -35,7 +39,7 @@ inline bool is_encrypted(service served)
 /// One server for one measurement.
 struct server_spec {
     std::string command;
-    framing how = framing::ndjson;
+    framing how = framing::ndjson; // of its standard streams
     /// The method that gives its params back; none: it gives back whatever it gets, as cat.
     std::optional<std::string> echo_method = {};
     protocol spoken = protocol::json_rpc;
@@ -44,14 +48,17 @@ struct server_spec {
     std::string certificate_file = {};
 };
 
-/// What a server is asked first.
-request_recipe first_call(const server_spec& server);
-/// What it has said on its standard error, for the report of a failure; it is killed.
-std::string last_words(server_process& process);
+/// Standard streams or a connection, and how requests over it are written.
+struct caller {
+    connection* over;
+    head_recipe how;
+};
 
-/// A server that is running, and the client's side of the wire to it.
+std::vector<head_recipe> heads_of(const std::vector<caller>& callers);
+
+/// A server that is running for one measurement, and its client.
 ///
-/// Flow: construct; begin(), after which start-up is over; exchange() as often as wanted; finish().
+/// Flow: construct; begin(), after which start-up is over; open() and exchange() as often as wanted; finish().
 class trial {
 public:
     trial(const server_spec& server, const surroundings& around);
@@ -63,28 +70,45 @@ public:
     std::chrono::nanoseconds start_time() const noexcept { return start_time_; }
 
     /// Starts the account anew.
-    void mark() { marked_ = process().cpu_time(); }
-    /// Ends the server, sees that it says nothing more, and returns the CPU time of its account to the very end.
+    void mark() { marked_ = process_->cpu_time_of_all(); }
+    /// What the account has come to so far.
+    std::chrono::nanoseconds used() const { return process_->cpu_time_of_all() - marked_; }
+    /// Ends the server, over standard streams sees that it says nothing more, and returns what the account has come to
+    /// in the end, with the time of the server's children.
     std::chrono::nanoseconds finish();
 
-    conversation& wire() noexcept { return *wire_; }
+    /// Standard streams, which there is one pair of, or one more client: in a session of its own where the server's
+    /// protocol has them.
+    caller open() { return open(spec_.spoken); }
+    caller open(protocol spoken);
+    std::vector<caller> open_all(std::size_t count);
+    /// One that nobody listens to.
+    connection& open_doomed() { return wire_->open_doomed(port_, secured_ ? &*secured_ : nullptr); }
+    /// Sends `text`, and waits for so many answers.
+    void exchange(connection& over, std::string_view text, std::size_t answers = 1);
+
+    client& wire() noexcept { return *wire_; }
     server_process& process() noexcept { return *process_; }
-    const server_spec& server() const noexcept { return server_; }
+    const server_spec& spec() const noexcept { return spec_; }
     /// Checks all that has come against what was asked, and forgets it.
     void check(const request_set& requests);
 
-    std::string last_words() { return bench::last_words(process()); }
-
 private:
-    void shake_hands();
-
     using clock = std::chrono::steady_clock;
 
-    server_spec server_;
+    caller connect(protocol spoken);
+    void open_websocket(const caller& with);
+    void shake_hands(caller& with);
+
+    server_spec spec_;
+    std::chrono::milliseconds patience_;
     std::optional<on_cores> place_;
     clock::time_point begin_;
     std::optional<server_process> process_;
-    std::optional<conversation> wire_;
+    std::optional<tls_client> secured_;
+    std::optional<client> wire_;
+    std::optional<caller> streams_;
+    std::uint16_t port_ = 0; // 0: standard streams
     std::chrono::nanoseconds start_time_{};
     std::chrono::nanoseconds marked_{};
 };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "mcp_content.hpp"
 #include "measure.hpp"
 #include "results.hpp"
 
@@ -40,8 +39,8 @@ struct contender {
     std::string name;
     program which;
     job work;
-    std::string options = {}; // of its command line: limits that have to be raised, the framing
     std::vector<target> targets = {};
+    std::string options = {}; // of its command line: limits that have to be raised, the framing
     std::string command = {}; // of a peer's or the user's
     std::string origin = {};  // a peer's name and version in full
     framing how = framing::ndjson;
@@ -54,17 +53,42 @@ struct contender {
 struct workload {
     std::string name;
     std::string title;
-    std::string unit; // what is counted
-    std::vector<std::string> shown;
-    std::string compared;             // the figure of which there are ratios
-    std::vector<contender> reference; // the one they refer to, run before and after each other; or none
+    std::string unit;                 // what is counted
+    std::vector<std::string> shown;   // figures, the main one first
+    std::vector<contender> reference; // the one that ratios refer to, run before and after each other; or none
     std::vector<contender> contenders;
     bool has_peers = false; // of those that speak what the first contender speaks, and are gateways if it is one
     bool is_pinned = true;
     std::size_t max_rounds = 1000; // for what takes long
+
+    /// The figure of which there are ratios.
+    std::string compared() const { return reference.empty() ? "" : shown.front(); }
 };
 
-/// The table of all workloads: a new one is an entry here.
+/// The table of all workloads: a new one is an entry there.
 std::vector<workload> all_workloads(bool is_quick);
+
+/// The sizes of one run: `--quick` is over in seconds.
+class sizes {
+public:
+    explicit sizes(bool is_quick) : is_quick_(is_quick) {}
+    std::size_t operator()(std::size_t full, std::size_t quick) const { return is_quick_ ? quick : full; }
+
+private:
+    bool is_quick_;
+};
+
+// Its parts.
+
+/// Params come back as they are: what carrying messages costs, by how a handler is written and how long they are.
+std::vector<workload> echo_workloads(sizes size);
+/// What MCP costs beside plain JSON-RPC, by whether its client begins with a handshake.
+std::vector<workload> mcp_workloads(sizes size);
+/// What methods cost that do something, wait, are cancelled or notify; starts, and doing nothing.
+std::vector<workload> method_workloads(sizes size);
+/// What HTTP, WebSocket and TLS cost beside other servers that give back what they get; connections that are idle.
+std::vector<workload> port_workloads(sizes size);
+/// Those over HTTP that programs take part in which are built with MCP alone: its servers, and the gateway.
+std::vector<workload> mcp_port_workloads(sizes size);
 
 } // namespace bench

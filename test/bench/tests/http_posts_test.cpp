@@ -1,11 +1,10 @@
-#include "bench/driver/http/posts.hpp"
+#include "bench/driver/posts.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <string>
 
 using namespace bench;
-using namespace bench::http;
 
 BOOST_AUTO_TEST_SUITE(posts)
 
@@ -41,6 +40,20 @@ BOOST_AUTO_TEST_CASE(lines_and_frames_have_no_head)
     BOOST_TEST(request_of({.path = "/rpc"}, "{}") == post_of({.path = "/rpc"}, "{}"));
     BOOST_TEST(request_of({.path = "", .how = speech::lines}, "{}") == "{}\n");
     BOOST_TEST(request_of({.path = "", .how = speech::websocket}, "{}") == "\x81\x82\x37\xfa\x21\x3d\x4c\x87");
+}
+
+BOOST_AUTO_TEST_CASE(headers_are_framing_too)
+{
+    random_source random(1);
+    const request_set requests({.method = "echo", .fill = text_of(16), .count = 2}, random);
+    for (const framing how : {framing::ndjson, framing::content_length}) {
+        const post_set all({{.path = "", .how = speech::streams, .framed = how}}, requests);
+        inbox read(how);
+        read.append(all.text(0, 0, 2));
+        BOOST_TEST_REQUIRE(read.size() == 2u);
+        BOOST_TEST(read[0] == requests.body(0));
+        BOOST_TEST(read[1] == requests.body(1));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_client_of_websocket_says_what_it_wants)

@@ -131,8 +131,11 @@ BOOST_AUTO_TEST_CASE(cat_has_to_give_back_the_requests_as_they_were)
     same.append(requests.text());
     BOOST_CHECK_NO_THROW(check_same(requests, same));
     inbox swapped(framing::ndjson);
-    swapped.append(std::string(requests.message(1)) + std::string(requests.message(0)));
+    swapped.append(std::string(requests.body(1)) + '\n' + std::string(requests.body(0)) + '\n');
     BOOST_CHECK_THROW(check_same(requests, swapped), failure);
+    BOOST_CHECK_NO_THROW(check_returned(requests, swapped));
+    swapped.append("{}\n");
+    BOOST_CHECK_THROW(check_returned(requests, swapped), failure);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -29,8 +29,7 @@ BOOST_AUTO_TEST_CASE(each_request_is_json_with_an_id_and_a_payload_of_its_own)
     std::set<std::string> texts;
     BOOST_TEST_REQUIRE(set.messages() == 500u);
     for (std::size_t i = 0; i < set.messages(); ++i) {
-        BOOST_TEST(set.message(i).back() == '\n');
-        const json::object request = json::parse(set.message(i).substr(0, set.message(i).size() - 1)).as_object();
+        const json::object request = json::parse(set.body(i)).as_object();
         BOOST_TEST(request.at("jsonrpc") == "2.0");
         BOOST_TEST(request.at("method") == "echo");
         BOOST_TEST(request.at("params").at("text").as_string().size() == 16u);
@@ -70,25 +69,16 @@ BOOST_AUTO_TEST_CASE(batches_are_arrays_and_the_last_one_holds_the_rest)
 {
     const request_set set = make({.method = "echo", .fill = text_of(16), .count = 25, .batch = 10});
     BOOST_TEST_REQUIRE(set.messages() == 3u);
-    BOOST_TEST(json::parse(set.message(0)).as_array().size() == 10u);
-    BOOST_TEST(json::parse(set.message(2)).as_array().size() == 5u);
-    BOOST_TEST(json::serialize(json::parse(set.message(2)).at(4).at("params")) == set.result(24));
-}
-
-BOOST_AUTO_TEST_CASE(headers_are_framing_too)
-{
-    const request_set set = make({.method = "echo", .fill = text_of(16), .count = 2, .how = framing::content_length});
-    inbox read(framing::content_length);
-    read.append(set.text());
-    BOOST_TEST_REQUIRE(read.size() == 2u);
-    BOOST_TEST(json::parse(read[1]).at("id").to_number<std::uint64_t>() == set.ids()[1]);
+    BOOST_TEST(json::parse(set.body(0)).as_array().size() == 10u);
+    BOOST_TEST(json::parse(set.body(2)).as_array().size() == 5u);
+    BOOST_TEST(json::serialize(json::parse(set.body(2)).at(4).at("params")) == set.result(24));
 }
 
 BOOST_AUTO_TEST_CASE(results_are_what_the_method_has_to_come_to_unless_it_echoes)
 {
     request_recipe recipe{.method = "add", .fill = two_numbers()};
     const request_set sum = make(recipe);
-    const json::value params = json::parse(sum.message(0)).at("params");
+    const json::value params = json::parse(sum.body(0)).at("params");
     const auto number = [&params](const char* name) { return params.at(name).to_number<std::int64_t>(); };
     BOOST_TEST(sum.result(0) == std::to_string(number("a") + number("b")));
     recipe.echoes = true;
@@ -103,7 +93,7 @@ BOOST_AUTO_TEST_CASE(every_content_is_an_object_and_its_result_json)
           notifications_of(3), work_of(10), delay_of(std::chrono::milliseconds(20))}) {
         const request_set set = make({.method = "m", .fill = fill, .count = 3});
         for (std::size_t i = 0; i < set.messages(); ++i) {
-            BOOST_TEST(json::parse(set.message(i)).at("params").is_object());
+            BOOST_TEST(json::parse(set.body(i)).at("params").is_object());
             BOOST_CHECK_NO_THROW(json::parse(set.result(i)));
         }
     }
@@ -115,13 +105,16 @@ BOOST_AUTO_TEST_CASE(params_are_counted_without_what_is_around_them)
     BOOST_TEST(set.params_bytes() == std::string_view(R"({"text":"0123456789abcdef"})").size());
 }
 
-BOOST_AUTO_TEST_CASE(cancels_name_each_request)
+BOOST_AUTO_TEST_CASE(all_of_them_are_a_message_a_line)
 {
-    random_source random(1);
-    const request_ids ids(random, 3);
-    const std::string cancels = make_cancels(ids, framing::ndjson);
-    BOOST_TEST(cancels.find(R"("params":{"id":)" + std::to_string(ids[2]) + "}") != std::string::npos);
-    BOOST_TEST(std::count(cancels.begin(), cancels.end(), '\n') == 3);
+    const request_set set = make({.method = "echo", .fill = text_of(16), .count = 3});
+    BOOST_TEST(set.text() ==
+               std::string(set.body(0)) + '\n' + std::string(set.body(1)) + '\n' + std::string(set.body(2)) + '\n');
+}
+
+BOOST_AUTO_TEST_CASE(a_cancel_names_its_request)
+{
+    BOOST_TEST(cancel_of(17) == R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":17}})");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

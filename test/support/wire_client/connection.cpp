@@ -46,7 +46,8 @@ bool is_for_later(int code)
 
 } // namespace
 
-connection::connection(std::uint16_t port, speech how, const tls_client* secured) : socket_(connect(port)), how_(how)
+connection::connection(std::uint16_t port, speech how, const tls_client* secured)
+    : socket_(connect(port)), read_from_(socket_.get()), write_to_(socket_.get()), how_(how)
 {
     if (secured)
         secured_.emplace(*secured, socket_.get());
@@ -65,12 +66,27 @@ void connection::send_more()
 {
     if (unsent_.empty())
         return;
-    const ssize_t count =
-        secured_ ? secured_->send(unsent_) : ::send(socket_.get(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
-    if (count > 0)
+    const ssize_t count = write_some();
+    if (count > 0) {
         unsent_.remove_prefix(static_cast<std::size_t>(count));
-    else if (!is_for_later(errno))
-        unsent_ = {}; // reading tells that it is closed
+    } else if (!is_for_later(errno)) {
+        unsent_ = {};
+        is_refused_ = true;
+    }
+}
+
+ssize_t connection::write_some()
+{
+    if (secured_)
+        return secured_->send(unsent_);
+    if (how_ == speech::streams)
+        return ::write(write_to_, unsent_.data(), unsent_.size());
+    return ::send(write_to_, unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
+}
+
+ssize_t connection::read_to(char* to, std::size_t size)
+{
+    return secured_ ? secured_->recv(to, size) : ::read(read_from_, to, size);
 }
 
 // TLS may hand out less than it has read; the socket does not tell of that again.
@@ -78,8 +94,7 @@ bool connection::read_some(inbox& into)
 {
     char buffer[read_size];
     for (;;) {
-        const ssize_t count =
-            secured_ ? secured_->recv(buffer, sizeof buffer) : ::recv(socket_.get(), buffer, sizeof buffer, 0);
+        const ssize_t count = read_to(buffer, sizeof buffer);
         if (count < 0 && is_for_later(errno))
             return true;
         if (count <= 0)
@@ -92,23 +107,15 @@ bool connection::read_some(inbox& into)
 
 void connection::take(std::string_view bytes, inbox& into)
 {
+    const std::size_t before = into.size();
     switch (how_) {
-    case speech::http: return replies_.append(bytes, into);
-    case speech::lines: return lines_.append(bytes, into);
-    case speech::websocket: return frames_.append(bytes, into);
-    case speech::unheard: return;
-    }
-}
-
-std::size_t connection::answers() const noexcept
-{
-    switch (how_) {
-    case speech::http: return replies_.responses();
-    case speech::lines: return lines_.lines();
-    case speech::websocket: return frames_.messages();
+    case speech::http: replies_.append(bytes, into); break;
+    case speech::lines: lines_.append(bytes, into); break;
+    case speech::websocket: frames_.append(bytes, into); break;
+    case speech::streams: into.append(bytes); break;
     case speech::unheard: break;
     }
-    return 0;
+    messages_ += into.size() - before;
 }
 
 } // namespace wire_client

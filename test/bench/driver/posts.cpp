@@ -1,10 +1,8 @@
 #include "posts.hpp"
 
-#include "bench/driver/wire.hpp"
-
 #include <algorithm>
 
-namespace bench::http {
+namespace bench {
 namespace {
 
 std::string fields_of(const head_recipe& how)
@@ -47,17 +45,13 @@ std::string opening_of(const head_recipe& how)
 
 std::string request_of(const head_recipe& how, std::string_view body)
 {
+    std::string framed;
     switch (how.how) {
     case speech::websocket: return frame_of(body);
-    case speech::lines: return std::string(body) + '\n';
+    case speech::lines:
+    case speech::streams: append_framed(framed, body, how.framed); return framed;
     default: return post_of(how, body);
     }
-}
-
-std::string_view body_of(const request_set& requests, std::size_t index)
-{
-    const std::string_view line = requests.message(index);
-    return line.substr(0, line.find_last_not_of('\n') + 1);
 }
 
 post_set::post_set(const std::vector<head_recipe>& heads, const request_set& requests)
@@ -65,7 +59,7 @@ post_set::post_set(const std::vector<head_recipe>& heads, const request_set& req
 {
     for (std::size_t i = 0; i < requests.messages(); ++i) {
         const std::size_t head = i % heads.size();
-        texts_[head] += request_of(heads[head], body_of(requests, i));
+        texts_[head] += request_of(heads[head], requests.body(i));
         ends_[head].push_back(texts_[head].size());
     }
 }
@@ -80,4 +74,4 @@ std::string_view post_set::text(std::size_t head, std::size_t first, std::size_t
     return std::string_view(texts_[head]).substr(begin, ends[last - 1] - begin);
 }
 
-} // namespace bench::http
+} // namespace bench

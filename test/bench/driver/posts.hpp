@@ -1,8 +1,8 @@
 #pragma once
 
-#include "bench/driver/mcp_content.hpp"
-#include "bench/driver/request_set.hpp"
-#include "bench/driver/wire.hpp"
+#include "mcp_content.hpp"
+#include "request_set.hpp"
+#include "wire.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bench::http {
+namespace bench {
 
 /// What the requests of a client have in common.
 struct head_recipe {
@@ -21,8 +21,10 @@ struct head_recipe {
     std::string session = {};
     /// Whether it takes an event stream for an answer; clients of MCP always do.
     bool takes_events = false;
-    /// What they are said in; of the rest of this, lines and messages of WebSocket have nothing.
+    /// What they are said in. Without HTTP the rest of this means nothing.
     speech how = speech::http;
+    /// The framing of messages over standard streams.
+    framing framed = framing::ndjson;
 };
 
 /// A POST of a message, as clients write it.
@@ -31,11 +33,8 @@ std::string post_of(const head_recipe& how, std::string_view body);
 std::string get_of(const head_recipe& how);
 /// What a client of WebSocket says first.
 std::string opening_of(const head_recipe& how);
-/// A message as it goes over the wire: a POST, a line or a frame.
+/// A message as it goes over the wire: a POST, a line, a frame, or with the framing of standard streams.
 std::string request_of(const head_recipe& how, std::string_view body);
-
-/// A message of a request set as a body: without the end of line behind it.
-std::string_view body_of(const request_set& requests, std::size_t index);
 
 /// Requests as they go over the wire, all in memory before the clock starts: one for each message of `requests`, in
 /// turn by one of `heads`, so that each has a row of them.
@@ -53,4 +52,4 @@ private:
     std::vector<std::vector<std::size_t>> ends_; // of the requests in them
 };
 
-} // namespace bench::http
+} // namespace bench

@@ -1,24 +1,50 @@
 // A thousand requests a second beside connections that have nothing to do, or that take their time.
 
-#include "bench/driver/wire.hpp"
 #include "command_line/percentile.hpp"
-#include "idle_connections.hpp"
 #include "measure.hpp"
-#include "trial.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <deque>
 #include <vector>
 
-namespace bench::http {
+namespace bench {
 namespace {
 
 using clock = std::chrono::steady_clock;
 using command_line::percentile;
-using microseconds = std::chrono::duration<double, std::micro>;
 
 constexpr auto interval = std::chrono::milliseconds(1);
+
+/// Connections that send a head byte by byte, one a second each, so that it never ends. Those that the server closes
+/// are opened again.
+class slow_connections {
+public:
+    slow_connections(trial& run, std::size_t count) : run_(run), count_(count) { fill(); }
+
+    /// To be called often: sends what is due, a byte at a time, so that none of it comes as a burst.
+    void poll()
+    {
+        if (count_ == 0 || clock::now() < due_)
+            return;
+        due_ += std::chrono::seconds(1) / count_;
+        fill();
+        next_ = (next_ + 1) % count_;
+        run_.wire().send(*run_.wire().doomed()[next_], "x");
+    }
+
+private:
+    void fill()
+    {
+        while (run_.wire().doomed().size() < count_)
+            run_.wire().send(run_.open_doomed(), "POST /rpc HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
+    }
+
+    trial& run_;
+    std::size_t count_;
+    std::size_t next_ = 0; // whose turn it is
+    clock::time_point due_ = clock::now();
+};
 
 /// Sends each request when it is due, over a connection that waits for nothing. A request for which there is none
 /// waits, and that counts.
@@ -34,7 +60,7 @@ public:
         times_.reserve(posts.count(0));
     }
 
-    /// How long each took, in microseconds.
+    /// How long each took, in microseconds, the shortest first.
     std::vector<double> run(slow_connections& beside)
     {
         constexpr std::chrono::seconds patience(10);
@@ -47,6 +73,7 @@ public:
             if (clock::now() > end)
                 throw failure("has not answered all requests in time");
         }
+        std::sort(times_.begin(), times_.end());
         return std::move(times_);
     }
 
@@ -72,8 +99,7 @@ private:
 
     void note(connection& one)
     {
-        clock::time_point& begun = begun_[one.mark];
-        times_.push_back(microseconds(clock::now() - begun).count());
+        times_.push_back(microseconds(clock::now() - begun_[one.mark]).count());
         free_.push_back(&one);
     }
 
@@ -92,22 +118,20 @@ figures beside_idle(trial& run, const job& job)
 {
     constexpr std::size_t idle_of_a_slow_one = 100;
     random_source random(job.seed);
-    const request_set requests({.method = job.method, .fill = job.fill, .count = job.requests}, random);
+    const request_set requests = make_requests(job, random);
     const std::vector<caller> callers = run.open_all(job.connections);
     const post_set posts({callers.front().how}, requests);
-    open_idle(run, job.idle, job.seed);
+    open_idle(run, job);
     slow_connections slow(run, job.idle / idle_of_a_slow_one);
-    slow.fill();
     run.mark();
-    std::vector<double> times = steady_load(run, callers, posts).run(slow);
+    const std::vector<double> times = steady_load(run, callers, posts).run(slow);
     const double cpu = microseconds(run.used()).count() / static_cast<double>(job.requests);
     run.check(requests);
     run.finish();
-    std::sort(times.begin(), times.end());
     return {{"p50_us", percentile(times, 50)},
             {"p99_us", percentile(times, 99)},
             {"max_us", times.back()},
             {"cpu_us", cpu}};
 }
 
-} // namespace bench::http
+} // namespace bench
