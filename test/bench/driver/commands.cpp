@@ -7,22 +7,6 @@
 namespace bench {
 namespace {
 
-const char* file_of(program which)
-{
-    switch (which) {
-    case program::cat: return "cat";
-    case program::yardstick: return "yardstick";
-    case program::beast: return "beast-http";
-    case program::beast_websocket: return "beast-websocket";
-    case program::beast_https: return "beast-https";
-    case program::asio_tls: return "asio-tls";
-    case program::gateway: return "partyline-gateway";
-    case program::echo_server: return "partyline-echo";
-    case program::mcp_server: return "partyline-bench-mcp-server";
-    default: return "partyline-bench-server";
-    }
-}
-
 /// How the files are called that a command line names.
 struct places {
     std::function<std::string(const char*)> program;
@@ -48,14 +32,14 @@ std::string listening_options(service served, const places& at)
 std::string command_behind(const contender& gateway, const places& at)
 {
     if (gateway.served == service::http_mcp)
-        return at.program(file_of(program::mcp_server)) + " --mcp";
-    return at.program(file_of(program::echo_server));
+        return at.program(facts_of(program::mcp_server).file) + " --mcp";
+    return at.program(facts_of(program::echo_server).file);
 }
 
 std::string command_of(const contender& server, const places& at)
 {
-    const std::string file = at.program(file_of(server.which));
-    if (is_echo_on_port(server.which))
+    const std::string file = at.program(facts_of(server.which).file);
+    if (facts_of(server.which).is_echo_on_port)
         return is_encrypted(server.served) ? file + " " + at.certificate + " " + at.key : file;
     const std::string options = server.options.empty() ? "" : " " + server.options;
     if (server.which == program::gateway)
@@ -64,6 +48,25 @@ std::string command_of(const contender& server, const places& at)
 }
 
 } // namespace
+
+// In the order of the programs.
+program_facts facts_of(program which)
+{
+    static const program_facts all[] = {{"floor", "cat"},
+                                        {"yardstick", "yardstick"},
+                                        {"yardstick", "beast-http", true},
+                                        {"yardstick", "beast-websocket", true},
+                                        {"yardstick", "beast-https", true},
+                                        {"yardstick", "asio-tls", true},
+                                        {"partyline", "partyline-echo"},
+                                        {"partyline", "partyline-bench-server"},
+                                        {"partyline", "partyline-bench-mcp-server"},
+                                        {"partyline", "partyline-gateway"},
+                                        {"peer", nullptr},
+                                        {"peer", nullptr},
+                                        {"server", nullptr}};
+    return all[static_cast<std::size_t>(which)];
+}
 
 std::string shown_command(const contender& server)
 {
@@ -93,7 +96,7 @@ server_spec make_spec(const contender& server, const options& wanted, const part
                      .spoken = server.spoken,
                      .served = server.served,
                      .certificate_file = shown ? shown->certificate_file : ""};
-    if (is_echo_on_port(server.which))
+    if (facts_of(server.which).is_echo_on_port)
         made.echo_method.reset();
     return made;
 }

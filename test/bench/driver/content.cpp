@@ -1,13 +1,22 @@
 #include "content.hpp"
 
 #include "bench/servers/work.hpp"
+#include "reply_check.hpp"
+
+#include <boost/json/object.hpp>
 
 #include <utility>
+
+namespace json = boost::json;
 
 namespace bench {
 namespace {
 
 constexpr std::size_t short_text = 16;
+
+constexpr std::string_view meta = R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                                  R"("io.modelcontextprotocol/clientInfo":{"name":"partyline-bench","version":"1.0"},)"
+                                  R"("io.modelcontextprotocol/clientCapabilities":{}})";
 
 void append_string(random_source& random, std::string& out, std::size_t bytes)
 {
@@ -60,12 +69,23 @@ content delay_of(std::chrono::milliseconds time)
     };
 }
 
-content nothing_for(std::string result)
+content fixed(std::string params, std::string result)
 {
-    return [result](random_source&, std::string& params, std::string& expected) {
-        params += "{}";
+    return [params = std::move(params), result = std::move(result)](random_source&, std::string& to,
+                                                                    std::string& expected) {
+        to += params;
         expected += result;
     };
+}
+
+content notifications_of(std::size_t count)
+{
+    return fixed("{\"count\":" + std::to_string(count) + "}", "");
+}
+
+content tool_list(protocol spoken, std::size_t count)
+{
+    return fixed(spoken == protocol::mcp_stateless ? "{" + std::string(meta) + "}" : "{}", std::to_string(count));
 }
 
 content progress_of(std::size_t count)
@@ -78,21 +98,6 @@ content progress_of(std::size_t count)
     };
 }
 
-content notifications_of(std::size_t count)
-{
-    return [count](random_source&, std::string& params, std::string&) {
-        params += "{\"count\":" + std::to_string(count) + "}";
-    };
-}
-
-content sessions_of(std::string kind, std::size_t count)
-{
-    return [kind = std::move(kind), count](random_source&, std::string& params, std::string& result) {
-        params += R"({"kind":")" + kind + R"(","count":)" + std::to_string(count) + "}";
-        result += std::to_string(count);
-    };
-}
-
 content work_of(std::uint32_t rounds)
 {
     return [rounds](random_source& random, std::string& params, std::string& result) {
@@ -100,6 +105,28 @@ content work_of(std::uint32_t rounds)
         params += "{\"rounds\":" + std::to_string(rounds) + ",\"seed\":" + std::to_string(seed) + "}";
         result += "\"" + work(rounds, seed) + "\"";
     };
+}
+
+content tool_call(protocol spoken, std::size_t bytes)
+{
+    return [spoken, bytes](random_source& random, std::string& params, std::string& result) {
+        std::string arguments;
+        std::string same;
+        text_of(bytes)(random, arguments, same);
+        params += R"({"name":"echo","arguments":)" + arguments;
+        if (spoken == protocol::mcp_stateless)
+            params.append(",").append(meta);
+        params += "}";
+        result += arguments;
+    };
+}
+
+bool is_greeting(std::string_view reply)
+{
+    const json::object members = parse_object(reply);
+    const json::value* const result = members.if_contains("result");
+    const json::value* const id = members.if_contains("id");
+    return id && *id == "first" && result && result->is_object() && result->get_object().contains("protocolVersion");
 }
 
 } // namespace bench

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace bench {
 
@@ -21,15 +22,31 @@ content two_numbers();
 content description();
 /// `{"ms":10,"text":"..."}`, which comes back after that time.
 content delay_of(std::chrono::milliseconds time);
-/// `{}`, which comes to `result`.
-content nothing_for(std::string result);
+/// Params that are the same each time, as their result is.
+content fixed(std::string params, std::string result);
 /// `{"count":1000,"workDoneToken":"..."}`: so much progress comes before the result, `{"count":1000}`.
 content progress_of(std::size_t count);
 /// `{"count":1000}`: so many notifications come before the result, which is the same again.
 content notifications_of(std::size_t count);
-/// `{"kind":"...","count":1000}`, whose result is the count.
-content sessions_of(std::string kind, std::size_t count);
 /// `{"rounds":1000,"seed":1}`, whose result takes the server some work.
 content work_of(std::uint32_t rounds);
+
+/// What is said over the wire: methods of any name, or MCP, by a client that begins with a handshake or by one that
+/// says who it is with each request.
+enum class protocol { json_rpc, mcp_handshake, mcp_stateless };
+
+/// `tools/call` of the tool `echo` with a text of so many bytes; the result is what the tool makes: `{"text":"..."}`.
+content tool_call(protocol spoken, std::size_t bytes);
+/// `tools/list`; the result is how many tools there are.
+content tool_list(protocol spoken, std::size_t count);
+
+/// How a client with a handshake begins: by a request, whose reply has to be `is_greeting`, and a notification.
+struct handshake {
+    static constexpr std::string_view request =
+        R"({"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+        R"("capabilities":{},"clientInfo":{"name":"partyline-bench","version":"1.0"}}})";
+    static constexpr std::string_view notification = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
+};
+bool is_greeting(std::string_view reply);
 
 } // namespace bench

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include <sched.h>
+
 namespace bench {
 
 /// The cores that this process may run on.
@@ -16,7 +18,7 @@ public:
     on_cores& operator=(const on_cores&) = delete;
 
 private:
-    std::vector<int> before_;
+    cpu_set_t before_;
 };
 
 } // namespace bench

@@ -57,10 +57,11 @@ workload lists(sizes size)
 workload idle_sessions(sizes size)
 {
     const std::size_t count = size(1000, 100);
-    const auto holding = [count](std::string name, const char* kind) {
-        return of_methods(
-            std::move(name),
-            {.how = holding_sessions, .method = "open_sessions", .fill = sessions_of(kind, count), .at_once = count});
+    const auto holding = [count](std::string name, const std::string& kind) {
+        const std::string number = std::to_string(count);
+        const content fill = fixed(R"({"kind":")" + kind + R"(","count":)" + number + "}", number);
+        return of_methods(std::move(name),
+                          {.how = holding_sessions, .method = "open_sessions", .fill = fill, .at_once = count});
     };
     return {"mcp-sessions",
             "MCP: " + std::to_string(count) + " idle sessions, with the streams in memory that they use",

@@ -1,7 +1,7 @@
 #include "measure.hpp"
 
 #include "command_line/percentile.hpp"
-#include "notification_check.hpp"
+#include "reply_check.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -70,7 +70,10 @@ figures pipelined(trial& run, const job& job)
     random_source random(job.seed);
     const request_set requests = make_requests(job, random);
     const std::vector<caller> callers = run.open_all(job.connections);
-    const post_set posts(heads_of(callers), requests);
+    std::vector<head_recipe> heads;
+    for (const caller& each : callers)
+        heads.push_back(each.how);
+    const post_set posts(heads, requests);
     run.wire().received().make_room(2 * requests.text().size());
     bursts all(run.wire(), callers, posts, job.at_once != 0 ? job.at_once : requests.messages());
     run.mark();

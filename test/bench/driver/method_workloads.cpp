@@ -64,7 +64,7 @@ workload cancels(sizes size)
     const auto held = [requests](const char* name, const char* method, std::optional<int> error,
                                  std::vector<target> targets) {
         const job work{
-            .how = cancelled, .method = method, .fill = nothing_for("true"), .requests = requests, .error = error};
+            .how = cancelled, .method = method, .fill = fixed("{}", "true"), .requests = requests, .error = error};
         return with_options(bench_server(name, work, std::move(targets)),
                             "--max-in-flight=" + std::to_string(requests + 1));
     };

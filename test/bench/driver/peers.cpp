@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string_view>
 
@@ -32,19 +33,18 @@ struct manner {
 // Left out, it is that of all that are no MCP servers and listen nowhere.
 manner manner_of(const json::value& entry)
 {
+    static const std::map<std::string_view, manner> all = {
+        {"mcp", {protocol::mcp_handshake, service::streams}},
+        {"http", {protocol::json_rpc, service::http_rpc}},
+        {"mcp-http", {protocol::mcp_handshake, service::http_mcp}},
+        {"mcp-gateway", {protocol::mcp_handshake, service::http_mcp, true}},
+        {"websocket", {protocol::json_rpc, service::websocket}},
+    };
     const json::value* const name = entry.as_object().if_contains("protocol");
     if (!name)
         return {protocol::json_rpc, service::streams};
-    if (*name == "mcp")
-        return {protocol::mcp_handshake, service::streams};
-    if (*name == "http")
-        return {protocol::json_rpc, service::http_rpc};
-    if (*name == "mcp-http")
-        return {protocol::mcp_handshake, service::http_mcp};
-    if (*name == "mcp-gateway")
-        return {protocol::mcp_handshake, service::http_mcp, true};
-    if (*name == "websocket")
-        return {protocol::json_rpc, service::websocket};
+    if (const auto found = name->is_string() ? all.find(name->get_string()) : all.end(); found != all.end())
+        return found->second;
     throw std::runtime_error("a protocol is mcp, http, mcp-http, mcp-gateway or websocket, or is left out");
 }
 

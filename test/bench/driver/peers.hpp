@@ -1,6 +1,5 @@
 #pragma once
 
-#include "mcp_content.hpp"
 #include "trial.hpp"
 #include "wire.hpp"
 

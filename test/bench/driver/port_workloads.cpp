@@ -45,19 +45,14 @@ workload idle(service served, std::string name, std::string before, std::size_t 
 
 // A result in parts of 16 bytes. (Progress would not do: where the client is behind, the latest takes the place of
 // others.)
-content parts(std::size_t count)
-{
-    return [count](random_source&, std::string& params, std::string& result) {
-        params += "{\"count\":" + std::to_string(count) + ",\"bytes\":16}";
-        result += "{\"parts\":" + std::to_string(count) + "}";
-    };
-}
-
 workload events(sizes size)
 {
     constexpr std::size_t a_call = 5000;
-    const job work{
-        .how = notifying, .method = "parts", .fill = parts(a_call), .requests = size(40, 4), .at_once = a_call};
+    const job work{.how = notifying,
+                   .method = "parts",
+                   .fill = fixed(R"({"count":5000,"bytes":16})", R"({"parts":5000})"),
+                   .requests = size(40, 4),
+                   .at_once = a_call};
     return {"http-events",
             "Notifications from a handler as events of a stream, 5,000 for one call",
             "notification",
@@ -83,60 +78,46 @@ workload beside_connections(sizes size)
             {for_many(partyline(service::http_rpc, "partyline-echo, beside them", work, {{"ratio", 2}}))}};
 }
 
-void add_http(std::vector<workload>& all, sizes size)
+} // namespace
+
+std::vector<workload> http_workloads(sizes size)
 {
     const auto post = service::http_rpc;
-    all.push_back(with_peers(echo(post, "http-post", "POST of an echo of 16 bytes, 64 connections with a call each",
-                                  posts(1, size(100000, 3000)), 0.85)));
-    all.push_back(
+    return {
+        with_peers(echo(post, "http-post", "POST of an echo of 16 bytes, 64 connections with a call each",
+                        posts(1, size(100000, 3000)), 0.85)),
         with_peers(echo(post, "http-pipelined", "POST of an echo of 16 bytes, 64 connections with 32 calls pipelined",
-                        posts(32, size(200000, 6400)), 0.15)));
-    all.push_back(events(size));
-    all.push_back(idle(post, "http-idle", "", size(10000, 500), "POST", 2048));
-    all.push_back(beside_connections(size));
-#if PARTYLINE_HAS_MCP
-    for (workload& each : mcp_port_workloads(size))
-        all.push_back(std::move(each));
-#endif
+                        posts(32, size(200000, 6400)), 0.15)),
+        events(size), idle(post, "http-idle", "", size(10000, 500), "POST", 2048), beside_connections(size)};
 }
 
-void add_websocket(std::vector<workload>& all, sizes size)
+std::vector<workload> websocket_workloads(sizes size)
 {
     const auto websocket = service::websocket;
-    all.push_back(
-        with_peers(echo(websocket, "websocket-echo", "WebSocket: an echo of 16 bytes, 64 connections with a call each",
-                        posts(1, size(100000, 3000)), 0.6)));
-    all.push_back(with_peers(echo(websocket, "websocket-pipelined",
-                                  "WebSocket: an echo of 16 bytes, 64 connections with 32 calls pipelined",
-                                  posts(32, size(400000, 6400)), 0.6)));
-    all.push_back(idle(websocket, "websocket-idle", "WebSocket: ", size(10000, 500), "call", 6 * 1024));
+    const std::string before = "WebSocket: ";
+    return {
+        with_peers(echo(websocket, "websocket-echo", before + "an echo of 16 bytes, 64 connections with a call each",
+                        posts(1, size(100000, 3000)), 0.6)),
+        with_peers(echo(websocket, "websocket-pipelined",
+                        before + "an echo of 16 bytes, 64 connections with 32 calls pipelined",
+                        posts(32, size(400000, 6400)), 0.6)),
+        idle(websocket, "websocket-idle", before, size(10000, 500), "call", 6 * 1024)};
 }
 
-void add_tls(std::vector<workload>& all, sizes size)
+std::vector<workload> tls_workloads(sizes size)
 {
     const std::string before = "TLS 1.3: ";
     const std::size_t count = size(10000, 300);
     const job one = posts(1, size(100000, 3000));
-    all.push_back(echo(service::tls, "https-session",
-                       before + "an echo of 16 bytes by lines, 64 connections with a call each", one, 1.1));
-    all.push_back(echo(service::tls, "https-session-pipelined",
-                       before + "an echo of 16 bytes by lines, 64 connections with 32 calls pipelined",
-                       posts(32, size(400000, 6400)), 1.1));
-    all.push_back(echo(service::https_rpc, "https-post",
-                       before + "POST of an echo of 16 bytes, 64 connections with a call each", one, 1));
-    all.push_back(idle(service::tls, "https-idle-session", before, count, "call by a line", 20 * 1024));
-    all.push_back(idle(service::https_rpc, "https-idle-post", before, count, "POST", 20 * 1024));
-}
-
-} // namespace
-
-std::vector<workload> port_workloads(sizes size)
-{
-    std::vector<workload> all;
-    add_http(all, size);
-    add_websocket(all, size);
-    add_tls(all, size);
-    return all;
+    return {echo(service::tls, "https-session",
+                 before + "an echo of 16 bytes by lines, 64 connections with a call each", one, 1.1),
+            echo(service::tls, "https-session-pipelined",
+                 before + "an echo of 16 bytes by lines, 64 connections with 32 calls pipelined",
+                 posts(32, size(400000, 6400)), 1.1),
+            echo(service::https_rpc, "https-post",
+                 before + "POST of an echo of 16 bytes, 64 connections with a call each", one, 1),
+            idle(service::tls, "https-idle-session", before, count, "call by a line", 20 * 1024),
+            idle(service::https_rpc, "https-idle-post", before, count, "POST", 20 * 1024)};
 }
 
 } // namespace bench

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mcp_content.hpp"
+#include "content.hpp"
 #include "request_set.hpp"
 #include "wire.hpp"
 

@@ -5,8 +5,7 @@
 #include <boost/system/error_code.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
+#include <cstdint>
 
 namespace json = boost::json;
 
@@ -22,17 +21,39 @@ json::value parse(std::string_view message)
     return parsed;
 }
 
-bool skip(std::string_view& text, std::string_view expected)
-{
-    if (!text.starts_with(expected))
-        return false;
-    text.remove_prefix(expected.size());
-    return true;
-}
-
 std::string request_name(std::uint64_t id)
 {
     return "request " + std::to_string(id);
+}
+
+// What tells one notification from the next: the value of progress, the index of a part, the one positional parameter
+// of others.
+const json::value* value_of(const json::object& notification)
+{
+    const json::value* params = notification.if_contains("params");
+    if (!params || !notification.contains("method") || notification.contains("id"))
+        return nullptr;
+    if (const json::array* positional = params->if_array())
+        return positional->if_contains(0);
+    if (!params->is_object())
+        return nullptr;
+    const json::value* const index = params->get_object().if_contains("index");
+    return index ? index : params->get_object().if_contains("value");
+}
+
+// They count up; the number they begin with is the server's affair.
+void check_notifications(const inbox& received, std::size_t count)
+{
+    std::optional<std::int64_t> last;
+    for (std::size_t i = 0; i < count; ++i) {
+        const json::object notification = parse_object(received[i]);
+        const json::value* value = value_of(notification);
+        if (!value || !value->is_int64())
+            throw failure("said something that is none of its notifications: " + quote(received[i]));
+        if (last && value->get_int64() != *last + 1)
+            throw failure("notification " + std::to_string(*last + 1) + " is missing before " + quote(received[i]));
+        last = value->get_int64();
+    }
 }
 
 } // namespace
@@ -47,8 +68,6 @@ json::object parse_object(std::string_view message)
 
 void reply_check::note(std::string_view message)
 {
-    if (is_plain_reply(message))
-        return;
     const json::value parsed = parse(message);
     const json::array alone{parsed};
     for (const json::value& reply : parsed.is_array() ? parsed.get_array() : alone) {
@@ -70,23 +89,6 @@ void reply_check::finish() const
     if (missing != is_answered_.end())
         throw failure(request_name(requests_.ids()[static_cast<std::size_t>(missing - is_answered_.begin())]) +
                       " was not answered");
-}
-
-// The way in which most servers write a right answer is told from its text. Everything else is looked at as JSON.
-bool reply_check::is_plain_reply(std::string_view message)
-{
-    if (code_ || requests_.like() != likeness::same || !skip(message, "{\"jsonrpc\":\"2.0\",\"id\":"))
-        return false;
-    std::uint64_t id = 0;
-    const auto [end, failed] = std::from_chars(message.data(), message.data() + message.size(), id);
-    if (failed != std::errc())
-        return false;
-    message.remove_prefix(static_cast<std::size_t>(end - message.data()));
-    const auto index = requests_.ids().index_of(id);
-    if (!index || !skip(message, ",\"result\":") || !skip(message, requests_.result(*index)) || message != "}")
-        return false;
-    mark(id);
-    return true;
 }
 
 void reply_check::note_reply(const json::object& reply, std::string_view text)
@@ -139,15 +141,7 @@ std::size_t reply_check::mark(std::uint64_t id)
     return *index;
 }
 
-void check_same(const request_set& requests, const inbox& received)
-{
-    for (std::size_t i = 0; i < received.size(); ++i) {
-        if (received[i] != requests.body(i))
-            throw failure("message " + std::to_string(i) + " came back changed: " + quote(received[i]));
-    }
-}
-
-void check_returned(const request_set& requests, const inbox& received)
+void check_same(const request_set& requests, const inbox& received, bool in_order)
 {
     std::vector<std::string_view> sent;
     std::vector<std::string_view> back;
@@ -155,10 +149,24 @@ void check_returned(const request_set& requests, const inbox& received)
         sent.push_back(requests.body(i));
     for (std::size_t i = 0; i < received.size(); ++i)
         back.push_back(received[i]);
-    std::sort(sent.begin(), sent.end());
-    std::sort(back.begin(), back.end());
-    if (sent != back)
-        throw failure("has not returned each request as it was sent");
+    if (!in_order) {
+        std::sort(sent.begin(), sent.end());
+        std::sort(back.begin(), back.end());
+    }
+    const auto [lost, other] = std::mismatch(sent.begin(), sent.end(), back.begin(), back.end());
+    if (other != back.end())
+        throw failure("a message came back changed: " + quote(*other));
+    if (lost != sent.end())
+        throw failure("a message did not come back: " + quote(*lost));
+}
+
+void check_notifying_call(const request_set& requests, inbox& received, std::size_t notifications)
+{
+    check_notifications(received, notifications);
+    reply_check reply(requests);
+    reply.note(received[notifications]);
+    reply.finish();
+    received.clear();
 }
 
 } // namespace bench

@@ -30,7 +30,6 @@ public:
     void finish() const;
 
 private:
-    bool is_plain_reply(std::string_view message);
     void note_reply(const boost::json::object& reply, std::string_view text);
     void check_result(std::size_t index, const boost::json::object& reply) const;
     void check_error(std::size_t index, const boost::json::object& reply) const;
@@ -44,9 +43,11 @@ private:
 /// The message has to be a JSON object.
 boost::json::object parse_object(std::string_view message);
 
-/// What `cat` gives back: the requests themselves, in their order.
-void check_same(const request_set& requests, const inbox& received);
-/// The same in whatever order of connections.
-void check_returned(const request_set& requests, const inbox& received);
+/// What `cat` gives back: the requests themselves, in their order or in that of several connections.
+void check_same(const request_set& requests, const inbox& received, bool in_order);
+
+/// Sees that so many notifications have come, counting up, and then the right reply to the one request; all of that is
+/// forgotten then.
+void check_notifying_call(const request_set& requests, inbox& received, std::size_t notifications);
 
 } // namespace bench

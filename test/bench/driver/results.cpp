@@ -3,6 +3,8 @@
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_from.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 
 namespace json = boost::json;
@@ -35,6 +37,14 @@ void summarise(row& server)
 }
 
 } // namespace
+
+spread spread_of(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    const std::size_t upper = values.size() / 2;
+    const std::size_t lower = (values.size() - 1) / 2;
+    return {(values.at(lower) + values.at(upper)) / 2, values.front(), values.back()};
+}
 
 void summarise(results& all)
 {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "measure.hpp"
-#include "statistics.hpp"
 
 #include <boost/describe/class.hpp>
 
@@ -13,6 +12,17 @@
 namespace bench {
 
 // What was measured, and what is printed: the page's only source. The members' names are those in the JSON.
+
+/// The middle of what was measured in several rounds, and how far apart they lie.
+struct spread {
+    double median = 0;
+    double min = 0;
+    double max = 0;
+};
+BOOST_DESCRIBE_STRUCT(spread, (), (median, min, max))
+
+/// Of at least one value.
+spread spread_of(std::vector<double> values);
 
 /// What a figure is to be at most; "ratio" is a figure too.
 struct target {
@@ -29,11 +39,11 @@ struct row {
     std::string command;
     std::string method;
     std::size_t requests = 0; // of a round
-    std::vector<figures> rounds;
-    figures median;
-    std::vector<double> ratios; // of each round, to the row that the workload refers to
-    std::optional<spread> ratio;
-    std::vector<target> targets;
+    std::vector<figures> rounds = {};
+    figures median = {};
+    std::vector<double> ratios = {}; // of each round, to the row that the workload refers to
+    std::optional<spread> ratio = {};
+    std::vector<target> targets = {};
 };
 BOOST_DESCRIBE_STRUCT(row, (), (name, kind, command, method, requests, rounds, median, ratios, ratio, targets))
 

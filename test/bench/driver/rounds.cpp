@@ -16,32 +16,14 @@
 namespace bench {
 namespace {
 
-const char* kind_of(program which)
-{
-    switch (which) {
-    case program::cat: return "floor";
-    case program::yardstick:
-    case program::beast:
-    case program::beast_websocket:
-    case program::beast_https:
-    case program::asio_tls: return "yardstick";
-    case program::peer:
-    case program::peer_gateway: return "peer";
-    case program::users: return "server";
-    default: return "partyline";
-    }
-}
-
 row make_row(const contender& server)
 {
-    row made;
-    made.name = server.name;
-    made.kind = kind_of(server.which);
-    made.command = shown_command(server);
-    made.method = server.work.method;
-    made.requests = server.work.requests;
-    made.targets = server.targets;
-    return made;
+    return {.name = server.name,
+            .kind = facts_of(server.which).kind,
+            .command = shown_command(server),
+            .method = server.work.method,
+            .requests = server.work.requests,
+            .targets = server.targets};
 }
 
 // The reference comes first.

@@ -18,7 +18,8 @@ bool is_users_place(const contender& server)
 
 bool is_baseline(const contender& server)
 {
-    return server.which == program::cat || server.which == program::yardstick || is_echo_on_port(server.which);
+    const std::string kind = facts_of(server.which).kind;
+    return kind == "floor" || kind == "yardstick";
 }
 
 // The user's server takes the place of partyline-echo; only partyline's own has more methods than that.

@@ -49,14 +49,6 @@ const char* path_of(service served)
 
 } // namespace
 
-std::vector<head_recipe> heads_of(const std::vector<caller>& callers)
-{
-    std::vector<head_recipe> heads;
-    for (const caller& each : callers)
-        heads.push_back(each.how);
-    return heads;
-}
-
 trial::trial(const server_spec& server, const surroundings& around) : spec_(server), patience_(around.patience)
 {
     if (spec_.served != service::streams)
@@ -154,10 +146,8 @@ void trial::check(const request_set& requests)
         reply_check replies(requests);
         replies.note_all(wire_->received());
         replies.finish();
-    } else if (streams_) {
-        check_same(requests, wire_->received());
     } else {
-        check_returned(requests, wire_->received());
+        check_same(requests, wire_->received(), streams_.has_value());
     }
     wire_->received().clear();
 }

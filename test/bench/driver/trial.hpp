@@ -1,8 +1,8 @@
 #pragma once
 
 #include "client.hpp"
+#include "content.hpp"
 #include "cores.hpp"
-#include "mcp_content.hpp"
 #include "posts.hpp"
 #include "request_set.hpp"
 #include "server_process.hpp"
@@ -53,8 +53,6 @@ struct caller {
     connection* over;
     head_recipe how;
 };
-
-std::vector<head_recipe> heads_of(const std::vector<caller>& callers);
 
 /// A server that is running for one measurement, and its client.
 ///

@@ -27,12 +27,12 @@ enum class program {
     users
 };
 
-/// Whether it is a server of others that gives back what it gets, and knows nothing of JSON-RPC.
-inline bool is_echo_on_port(program which)
-{
-    return which == program::beast || which == program::beast_websocket || which == program::beast_https ||
-           which == program::asio_tls;
-}
+struct program_facts {
+    std::string kind;             // as the results have it: "floor", "yardstick", "partyline", "peer" or "server"
+    const char* file;             // null: it has a command of its own
+    bool is_echo_on_port = false; // that gives back what it gets, and knows nothing of JSON-RPC
+};
+program_facts facts_of(program which);
 
 /// A server in a workload, and what it is asked.
 struct contender {
@@ -68,15 +68,8 @@ struct workload {
 /// The table of all workloads: a new one is an entry there.
 std::vector<workload> all_workloads(bool is_quick);
 
-/// The sizes of one run: `--quick` is over in seconds.
-class sizes {
-public:
-    explicit sizes(bool is_quick) : is_quick_(is_quick) {}
-    std::size_t operator()(std::size_t full, std::size_t quick) const { return is_quick_ ? quick : full; }
-
-private:
-    bool is_quick_;
-};
+/// Chooses the sizes of a run: `--quick` is over in seconds.
+using sizes = std::size_t (*)(std::size_t full, std::size_t quick);
 
 // Its parts.
 
@@ -87,7 +80,9 @@ std::vector<workload> mcp_workloads(sizes size);
 /// What methods cost that do something, wait, are cancelled or notify; starts, and doing nothing.
 std::vector<workload> method_workloads(sizes size);
 /// What HTTP, WebSocket and TLS cost beside other servers that give back what they get; connections that are idle.
-std::vector<workload> port_workloads(sizes size);
+std::vector<workload> http_workloads(sizes size);
+std::vector<workload> websocket_workloads(sizes size);
+std::vector<workload> tls_workloads(sizes size);
 /// Those over HTTP that programs take part in which are built with MCP alone: its servers, and the gateway.
 std::vector<workload> mcp_port_workloads(sizes size);
 

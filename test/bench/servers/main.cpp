@@ -7,7 +7,6 @@
 #include "methods.hpp"
 #ifdef PARTYLINE_HAS_MCP
 #include "mcp.hpp"
-#include "sessions.hpp"
 #endif
 
 #include <partyline/run_stdio.hpp>

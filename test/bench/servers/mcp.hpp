@@ -15,4 +15,8 @@ int run_mcp(partyline::stdio_options options);
 /// Serves the methods at /rpc and the tools at /mcp, until a signal ends it.
 int serve_http(partyline::method_table methods, const command_line::http_options& options);
 
+/// `open_sessions {"kind", "count"}`: makes so many sessions over memory, each of which answers one request and is idle
+/// then. Of kind "plain": of a method table; "mcp_handshake" and "mcp_stateless": of an MCP server.
+void add_sessions(partyline::method_table& methods);
+
 } // namespace bench

@@ -1,5 +1,3 @@
-#include "sessions.hpp"
-
 #include "echoed.hpp"
 #include "mcp.hpp"
 

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_post_is_written_as_clients_write_it)
 BOOST_AUTO_TEST_CASE(requests_are_dealt_out_to_connections)
 {
     random_source random(1);
-    const request_set requests({.method = "echo", .fill = nothing_for("1"), .count = 5}, random);
+    const request_set requests({.method = "echo", .fill = fixed("{}", "1"), .count = 5}, random);
     const post_set all({{.path = "/a"}, {.path = "/b"}}, requests);
     BOOST_TEST(all.count(0) == 3u);
     BOOST_TEST(all.count(1) == 2u);

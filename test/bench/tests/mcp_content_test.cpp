@@ -1,4 +1,4 @@
-#include "bench/driver/mcp_content.hpp"
+#include "bench/driver/content.hpp"
 #include "bench/driver/reply_check.hpp"
 #include "bench/driver/request_set.hpp"
 #include "bench/driver/wire.hpp"

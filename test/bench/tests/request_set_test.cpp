@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(results_are_what_the_method_has_to_come_to_unless_it_echoes
 BOOST_AUTO_TEST_CASE(every_content_is_an_object_and_its_result_json)
 {
     for (const content& fill :
-         {text_of(0), text_of(100000), two_numbers(), description(), nothing_for("true"), progress_of(3),
+         {text_of(0), text_of(100000), two_numbers(), description(), fixed("{}", "true"), progress_of(3),
           notifications_of(3), work_of(10), delay_of(std::chrono::milliseconds(20))}) {
         const request_set set = make({.method = "m", .fill = fill, .count = 3});
         for (std::size_t i = 0; i < set.messages(); ++i) {

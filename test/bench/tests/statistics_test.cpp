@@ -1,4 +1,4 @@
-#include "bench/driver/statistics.hpp"
+#include "bench/driver/results.hpp"
 
 #include <boost/test/unit_test.hpp>
 
