@@ -6,6 +6,8 @@
 #   bash cmake/setup.sh check   installs what is missing, builds what compiles soonest, runs the tests that are quick
 #   bash cmake/setup.sh test    installs what is missing, builds, runs all tests, also under the sanitizers, fuzzes for
 #                               a minute, and prints the time of each part and the slowest tests
+#   bash cmake/setup.sh product runs the tests with foreign programs that "test" leaves out: it tries each program over
+#                               each transport and with each revision, but not all three in each combination
 #   bash cmake/setup.sh jitter [REGEX [SEED]]
 #                               runs the tests of "check", or those that match, while their processes are stopped for 30
 #                               to 150 ms at random moments: a test that fails only then waits for time
@@ -124,9 +126,10 @@ run_prefix() {
     fi
 }
 
+# run_tests PRESET [FOLDER]: of build, where it is not called as the preset is.
 run_tests() {
     local prefix
-    prefix=$(run_prefix "$1")
+    prefix=$(run_prefix "${2:-$1}")
     mkdir -p "$ledger"
     say "testing $1"
     # shellcheck disable=SC2086  # no prefix, or a command with its option
@@ -192,7 +195,7 @@ install_in() {
 }
 
 usage() {
-    local commands='demo | install PREFIX | check | test | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
+    local commands='demo | install PREFIX | check | test | product | jitter [REGEX [SEED]] | peers | fuzz [SECONDS]'
     printf 'usage: bash cmake/setup.sh %s\n' "$commands" >&2
     exit 2
 }
@@ -255,6 +258,13 @@ test_all() {
     passed "release, asan (address and undefined behaviour), tsan, fuzz"
 }
 
+product() {
+    install_interop
+    build release
+    run_tests product release
+    passed product
+}
+
 jitter() {
     build check
     say "testing check with jitter"
@@ -267,6 +277,7 @@ case ${1:-} in
     install) [ -n "${2:-}" ] || usage; install_missing demo; install_in "$2" ;;
     check) install_missing check; check ;;
     test) install_missing test; test_all ;;
+    product) install_missing test; product ;;
     jitter) install_missing check; jitter "${2:-}" "${3:-}" ;;
     fuzz) install_missing fuzz; fuzz "${2:-600}" ;;
     peers) bash test/bench/peers/setup.sh ;;
