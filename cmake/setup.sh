@@ -105,12 +105,16 @@ install_missing() {
 }
 
 # Compilers that the project is not built with every day may warn where others do not.
-build() {
+configure() {
     local werror=OFF
     [ -z "$(boost_version)" ] || werror=ON
-    say "building $1"
     cmake --preset "$1" -D PARTYLINE_WERROR=$werror -D PARTYLINE_UNITY=ON ||
         die "cannot configure, see above; after a change of compiler remove build/$1 first"
+}
+
+build() {
+    say "building $1"
+    configure "$1"
     cmake --build --preset "$@" || die "the build of $1 failed"
 }
 
@@ -222,35 +226,60 @@ timed() (
     "${@:2}"
 )
 
-# Not in a substitution, whose shell would have no times.
+# Not in a substitution, whose shell would have no times. A part may be done in pieces.
 note_time() {
-    echo "$((EPOCHSECONDS - $2))" >"$ledger/$1.part"
+    echo "$((EPOCHSECONDS - $2))" >>"$ledger/$1.part"
     times >>"$ledger/$1.part"
 }
 
 calibrate() { python3 -B test/ledger/ledger.py calibrate "$ledger"; }
 
 # What is fetched from elsewhere comes while the build goes on.
-test_release() {
+build_release() {
     local interop
     timed install-interop install_interop &
     interop=$!
     trap 'wait || true' EXIT # nothing goes on after a build that fails
     timed build-release build release
     wait "$interop" || die "see above"
-    calibrate
-    timed test-release run_tests release
+    trap - EXIT
+}
+
+# Builds until it is told to end, at the lowest priority. What it has not done, or can't do, is left to `build`.
+build_ahead() (
+    ahead=$1 since=$EPOCHSECONDS # in a trap, $1 is that of the function that is interrupted
+    trap 'note_time "build-$ahead" "$since"' EXIT
+    trap 'exit 143' TERM # once ninja, which is told as well, has ended
+    renice -n 19 "$BASHPID"
+    configure "$ahead"
+    ninja -C "build/$ahead"
+)
+
+# test_and_build PRESET NEXT: tests wait for much of their time, in which the next preset is built ahead. Tests have the
+# processors first, so that no time limit runs out. What builds is a process group of its own.
+test_and_build() {
+    local group
+    set -m
+    build_ahead "$2" >"$ledger/ahead-$2.log" 2>&1 &
+    group=$!
+    set +m
+    # shellcheck disable=SC2064  # the number is known now, and only here
+    trap "kill -- -$group 2>/dev/null || true" EXIT
+    timed "test-$1" run_tests "$1"
+    trap - EXIT
+    kill -- "-$group" 2>/dev/null || true
+    wait "$group" || true
+    timed "build-$2" build "$2"
 }
 
 test_all() {
-    local preset
     rm -rf "$ledger"
     mkdir -p "$ledger"
-    test_release
-    for preset in asan tsan; do
-        timed "build-$preset" build "$preset"
-        timed "test-$preset" run_tests "$preset"
-    done
+    build_release
+    calibrate
+    test_and_build release asan
+    test_and_build asan tsan
+    timed test-tsan run_tests tsan
     timed fuzz fuzz 60
     calibrate
     say "time of each part, and the slowest tests"

@@ -4,8 +4,8 @@
     python3 ledger.py report FOLDER      prints the parts and the slowest tests; fails where a part is over its budget
     python3 ledger.py record FOLDER      records what this run took as the budget, for machines of its kind
 
-FOLDER has, for each part, NAME.part: its seconds by the clock, then what the builtin `times` of bash says; NAME.xml where CTest has
-written one; and `calibration`, a number for each time.
+FOLDER has, for each part, NAME.part: for each piece of it, its seconds by the clock, then what the builtin `times` of bash says;
+NAME.xml where CTest has written one; and `calibration`, a number for each time.
 
 The budget is in units: processor time of the part, divided by that of the calibration. So the speed of a machine cancels out, and
 so does what neighbours take away as long as they do so all the time. Where they don't, the calibrations differ: the dearest one
@@ -101,8 +101,9 @@ def read_parts(folder):
     """For each part, in the order of their ends: its name, its seconds, its processor time."""
     parts = []
     for path in sorted(folder.glob("*.part"), key=lambda path: path.stat().st_mtime_ns):
-        seconds, *times = path.read_text().split()
-        parts.append((path.stem, int(seconds), sum(seconds_of(time) for time in times)))
+        words = path.read_text().split()
+        seconds = sum(int(word) for word in words if word.isdigit())
+        parts.append((path.stem, seconds, sum(seconds_of(word) for word in words if not word.isdigit())))
     return parts
 
 

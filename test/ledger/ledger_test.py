@@ -62,6 +62,15 @@ class Ledgers(unittest.TestCase):
         self.part("build-release", 150, 235)  # 112 units
         self.assertIsNone(self.report()[1])
 
+    def test_a_part_that_is_done_in_pieces_is_one_part(self):
+        self.part("build-release", 60, 100)
+        piece = (self.folder / "build-release.part").read_text()
+        self.part("build-release", 90, 150)
+        with open(self.folder / "build-release.part", "a", encoding="utf-8") as file:
+            file.write(piece)
+        said, _ = self.report()
+        self.assertRegex(said, r"build-release +2\.5 +4\.2 +119\.0 +100\n")
+
     def test_tests_may_vary_more_than_builds(self):
         self.part("test-release", 150, 250)
         self.assertIsNone(self.report()[1])
