@@ -41,15 +41,15 @@ browser_package() {
     [ "$ID" != debian ] || echo chromium
 }
 
-# What a command needs: the second compiler is quicker, and knows how to fuzz; what measures or stands for foreign code
-# is for the tests that take long.
+# What a command needs: the second compiler and its linker are quicker, and know how to fuzz; what measures, or stands
+# for foreign code, is for the tests that take long.
 wanted_packages() {
     local boost
     boost=$(boost_version)
     echo g++ cmake ninja-build ccache pkgconf python3
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
     echo "libboost-program-options${boost}-dev" libssl-dev
-    case $1 in test | check | fuzz) echo clang-19 ;; esac
+    case $1 in test | check | fuzz) echo clang-19 lld-19 ;; esac
     case $1 in test | fuzz) echo libclang-rt-19-dev ;; esac
     case $1 in test | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac
     [ "$1" = test ] || return 0
