@@ -30,7 +30,7 @@ namespace partyline::http {
 
 class http_service;
 
-/// What serves MCP: `mcp::server` is one.
+/// A server of MCP whose sessions an `http::server` can serve: `mcp::server`.
 template <class Server>
 concept makes_sessions = requires(const Server& server) {
     { server.session_maker() } -> std::convertible_to<conversation_maker>;
@@ -44,30 +44,29 @@ concept makes_sessions = requires(const Server& server) {
 ///     server.listen_tcp("127.0.0.1", 8080);
 ///     server.async_run([](error_code) {});
 ///
-/// POST of a request or a batch is answered with status 200 and JSON, errors included; where something is to be said
-/// before the reply (progress) and the client accepts it, with an event stream whose last event is the reply. A
-/// notification is answered 202. A client that closes its connection cancels what it has asked for. `GET /healthz` is
-/// answered 200, or 503 where `server_options::is_healthy` says no; by HTTP/1.0, as proxies look, also without a Host.
+/// A POST of a request or a batch is answered with status 200 and JSON, errors included. If messages (progress) precede
+/// the reply and the client accepts event streams, the answer is one, and its last event is the reply. A notification
+/// is answered 202. A client that closes its connection cancels its requests. `GET /healthz` is answered 200, or 503
+/// where `server_options::is_healthy` returns false; with HTTP/1.0, which proxies use, also without a Host.
 ///
-/// Who may connect may call: nobody is asked for a name. Therefore a server listens on loopback and Unix sockets alone
-/// unless told otherwise, and requests of foreign web pages are refused (see `server_options::allowed_hosts`).
+/// There is no authentication: every client that can connect may call. Therefore a server listens only on loopback and
+/// Unix sockets unless told otherwise, and refuses requests of foreign web pages (see `server_options::allowed_hosts`).
 ///
-/// Everything happens on one strand of the executor that it is given, or on that executor itself where
+/// Everything happens on one strand of the given executor, or on that executor itself where
 /// `session_options::executor_is_serial` says so. Methods that compute for long have an executor of their own
-/// (`method_options::executor`); whoever needs more than one core for all the rest runs several servers.
+/// (`method_options::executor`); to use more than one core for the rest, run several servers.
 ///
-/// Misuse throws at once: `std::invalid_argument` for options by which nobody could be served, null methods, a path
-/// that does not begin with a slash or is taken, and an address that may not be listened on, accepts nothing, or
-/// accepts what there is nothing for: sessions or TLS. `boost::system::system_error`, with the address in its text,
-/// where the system refuses to listen there. `std::logic_error` for a server that was moved from, and for sessions that
-/// are added twice.
+/// Misuse throws at once: `std::invalid_argument` for options that exclude every client, null methods, a path that does
+/// not begin with a slash or is taken, and an address that may not be listened on, accepts nothing, or accepts sessions
+/// or TLS where the server has none. `boost::system::system_error`, with the address in its text, where the system
+/// refuses to listen there. `std::logic_error` for a server that was moved from, and for sessions that are added twice.
 ///
 /// Movable. Destroying it is `stop()` without waiting. The `io_context` must outlive the server.
 ///
 /// Thread safety: `close()`, `stop()` and `connections()` from any thread; adding and listening before `async_run`.
 class PARTYLINE_EXPORT server {
 public:
-    /// Serves nothing yet: paths are added, and addresses, before `async_run`.
+    /// Makes a server without paths and addresses, which are added before `async_run`.
     explicit server(boost::asio::any_io_executor executor, server_options options = {});
 
     server(server&&) noexcept = default;
@@ -86,15 +85,15 @@ public:
     /// The same with methods of its own for each connection.
     void add_rpc(std::string path, conversation_maker make);
 
-    /// Serves MCP at a path, clients of all revisions that have Streamable HTTP (2025-03-26 to 2026-07-28). A session's
-    /// conversation is made when a client begins one; requests of 2026-07-28 have one for their connection.
-    /// `mirrored` tells which arguments of a tool's call fields of the request repeat, so that they are compared;
-    /// empty: none.
+    /// Serves MCP at a path, to clients of all revisions that have Streamable HTTP (2025-03-26 to 2026-07-28). Each
+    /// session has a conversation, made when it begins; requests of 2026-07-28 have one for each connection. `mirrored`
+    /// returns the arguments of a tool's call that fields of the request repeat, so that both are compared; empty:
+    /// none.
     void add_mcp(std::string path, conversation_maker make,
                  std::function<mirrored_arguments(std::string_view tool)> mirrored = {});
-    /// Serves clients of MCP by other servers.
+    /// The same with conversations that pass everything on to other servers.
     void add_mcp(std::string path, forwarding_makers make);
-    /// The same with what an `mcp::server` offers, which may go before this one.
+    /// The same with what an `mcp::server` offers; that object may be destroyed before this one.
     template <makes_sessions Server>
     void add_mcp(std::string path, const Server& of)
     {
@@ -102,10 +101,10 @@ public:
     }
 
     /// Serves WebSocket at a path: a session for each connection, with calls in both directions as over any stream. Its
-    /// options are `server_options::session`, which `make` may change, and these: a client that is gone has what it
-    /// asked for cancelled; nothing to do for an hour ends it, as `idle_timeout` has it. A client may offer the
-    /// subprotocols "jsonrpc", "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Text messages
-    /// alone are taken, each of at most `limits::message_bytes`; there is no compression.
+    /// options are `server_options::session`, which `make` may change, with two other defaults: the requests of a
+    /// client that is gone are cancelled, and `idle_timeout` is an hour. A client may offer the subprotocols "jsonrpc",
+    /// "jsonrpc-2.0" and "jsonrpc2.0" (for `websocket_kind::mcp` "mcp"), or none. Only text messages are accepted, of
+    /// at most `limits::message_bytes` each; there is no compression.
     void add_websocket(std::string path, std::shared_ptr<const dispatcher> methods);
     /// The same with a method table that is moved in.
     template <class Methods>
@@ -116,15 +115,15 @@ public:
     }
     /// The same with methods of its own for each connection.
     void add_websocket(std::string path, conversation_maker make, websocket_kind kind = websocket_kind::rpc);
-    /// The same with what an `mcp::server` offers, which may go before this one.
+    /// The same with what an `mcp::server` offers; that object may be destroyed before this one.
     template <makes_sessions Server>
     void add_websocket(std::string path, const Server& of)
     {
         add_websocket(std::move(path), of.session_maker(), websocket_kind::mcp);
     }
 
-    /// Serves sessions without HTTP, over those addresses where `accepted_protocols` has them. Their options are
-    /// `server_options::session`, with the defaults that `partyline::server` has. At most once.
+    /// Serves sessions without HTTP, at the addresses whose `accepted_protocols` include them. Their options are
+    /// `server_options::session`, with the defaults of `partyline::server`. At most once.
     void add_sessions(std::shared_ptr<const dispatcher> methods);
     /// The same with a method table that is moved in.
     template <class Methods>
@@ -136,18 +135,18 @@ public:
     /// The same with methods of its own for each session.
     void add_sessions(conversation_maker make);
 
-    /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. What it accepts
-    /// has to be there to be served.
+    /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. Everything that
+    /// `accepted` names must have been added before.
     boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port,
                                               accepted_protocols accepted = {});
     /// Listens on a Unix socket. See `partyline::server::listen_unix`.
     boost::asio::local::stream_protocol::endpoint listen_unix(const std::string& path,
                                                               accepted_protocols accepted = {});
     /// Listens on the sockets that the service manager has opened for this process (systemd's socket activation:
-    /// LISTEN_PID, LISTEN_FDS), and says how many these are: 0 when there are none.
+    /// LISTEN_PID, LISTEN_FDS), and returns their number: 0 when there are none.
     std::size_t listen_inherited(accepted_protocols accepted = {});
 
-    /// Accepts connections and serves them, until it is told to end and the last one has ended.
+    /// Accepts connections and serves them, until `close()` or `stop()` was called and the last one has ended.
     ///
     /// Completes with   void(error_code); success after `close()`
     /// Fails with       asio::error::operation_aborted: `stop()`, destruction or cancellation;
@@ -164,16 +163,16 @@ public:
             loop_);
     }
 
-    /// Ends in order: listens no more, answers what has come and what comes within a second over a connection that is
-    /// there, each time with `Connection: close`, and ends event streams. What is left after `time_limits::drain` is
-    /// cancelled, and answered 503 if no answer has begun. May be called at any time.
+    /// Ends in order: stops listening, answers the requests that have come, and those that come within a second over
+    /// existing connections, with `Connection: close`, and ends event streams. Requests that are left after
+    /// `time_limits::drain` are cancelled, and answered 503 if no answer has begun. May be called at any time.
     void close();
     /// Ends at once. May be called at any time, also after `close()`.
     void stop();
 
-    /// How many connections there are.
+    /// The number of open connections.
     std::size_t connections() const;
-    /// How many MCP sessions there are.
+    /// The number of MCP sessions.
     std::size_t sessions() const;
 
 private:
