@@ -21,7 +21,7 @@ class websocket_stream final : public partyline::detail::byte_stream {
 public:
     /// `on_subprotocol`, which may be empty, is told which one the server has chosen; empty: none.
     websocket_stream(connector by, std::vector<std::string> subprotocols,
-                     std::function<void(const std::string&)> on_subprotocol = {});
+                     std::function<void(const std::string&)> on_subprotocol);
     ~websocket_stream() override;
 
     void start_read(boost::asio::mutable_buffer target, std::shared_ptr<user> told) override;
