@@ -2,7 +2,6 @@
 
 #include "command_line/serve_http.hpp"
 #include "gateway/child_server.hpp"
-#include "gateway/find_program.hpp"
 #include "gateway/log_line.hpp"
 #include "gateway/orphan_reaper.hpp"
 #include "gateway/relay.hpp"

@@ -1,8 +1,6 @@
 // A host on standard input and output whose server is reached by WebSocket, and says what a test tells it.
 
 #include "gateway/stdio_host.hpp"
-#include "gateway/websocket_host.hpp"
-#include "http/rules/websocket_upgrade.hpp"
 #include "http/websocket/websocket_upgrade.hpp"
 #include "support/child_process.hpp"
 #include "support/descriptors.hpp"

@@ -1,10 +1,10 @@
 #include "http/client/client_exchange.hpp"
 
 #include "http/client/client_driver.hpp"
+#include "http/client/retry_after.hpp"
 #include "http/connections/answer_stream.hpp"
 #include "http/connections/client_failure.hpp"
 #include "http/connections/refusal.hpp"
-#include "http/rules/retry_after.hpp"
 
 #include <partyline/protocol/exception_text.hpp>
 

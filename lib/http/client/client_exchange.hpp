@@ -2,8 +2,8 @@
 
 #include "http/client/event_stream.hpp"
 #include "http/client/exchange_protocol.hpp"
+#include "http/client/reconnect_rules.hpp"
 #include "http/connections/connection_pool.hpp"
-#include "http/rules/reconnect_rules.hpp"
 
 #include <partyline/protocol/errc.hpp>
 
