@@ -80,7 +80,6 @@ public:
         }
     }
     bool is_well() const override { return true; }
-    int pid() const override { return 0; }
     partyline::caller& server() override { return session_; }
 
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const override
