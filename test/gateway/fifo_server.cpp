@@ -51,10 +51,10 @@ void fifo_server::write(const std::string& message)
     write_all(replies_.get(), message + '\n');
 }
 
-void fifo_server::answer(const json::object& request, std::string_view result)
+void fifo_server::answer(const json::object& request, std::string_view result, const std::string& before)
 {
-    write("{\"jsonrpc\":\"2.0\",\"id\":" + json::serialize(request.at("id")) + ",\"result\":" + std::string(result) +
-          '}');
+    write(before + "{\"jsonrpc\":\"2.0\",\"id\":" + json::serialize(request.at("id")) +
+          ",\"result\":" + std::string(result) + '}');
 }
 
 std::string fifo_server::begin_session(http_client& client, bool is_first)

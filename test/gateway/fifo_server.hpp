@@ -24,8 +24,8 @@ public:
     /// The next message with this method that it is sent, or any one; others before it are passed over.
     boost::json::object read(std::string_view method = {});
     void write(const std::string& message);
-    /// Answers a request with this result.
-    void answer(const boost::json::object& request, std::string_view result = "{}");
+    /// Answers a request with this result, after other messages in the same write.
+    void answer(const boost::json::object& request, std::string_view result = "{}", const std::string& before = {});
     /// Begins a session of MCP through the gateway, whose clients share this server, and returns the field that names
     /// the session. The first one greets the server.
     std::string begin_session(http_client& client, bool is_first);

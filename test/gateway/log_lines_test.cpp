@@ -147,6 +147,19 @@ BOOST_AUTO_TEST_CASE(a_request_without_a_session_does_not_hear_the_lines_of_othe
     BOOST_TEST((contains(got, "mine") && !contains(got, "whose")), got);
 }
 
+BOOST_AUTO_TEST_CASE(nor_those_that_come_together_with_the_answer_to_others)
+{
+    const json::object own = call_modern(one, log_level);
+    for (int i = 0; i != 30; ++i) {
+        const json::object its = call_modern(other);
+        server.answer(its, done, line("whose") + '\n');
+        BOOST_TEST(contains(other.response().body, "\"result\""));
+    }
+    server.answer(own, done, line("mine") + '\n');
+    const std::string got = one.response().body;
+    BOOST_TEST((contains(got, "mine") && !contains(got, "whose")), got);
+}
+
 BOOST_AUTO_TEST_CASE(nor_those_of_one_that_was_cancelled)
 {
     call_modern(other, log_level);
