@@ -1,4 +1,4 @@
-#include "session/request_cancellation.hpp"
+#include "session/serve/request_cancellation.hpp"
 
 #include "session/requests/error_replies.hpp"
 
