@@ -51,7 +51,7 @@ po::options_description describe()
         "what the end of input means: half-close (what runs is finished, within --drain-ms), peer-gone (it is "
         "cancelled)");
     add("profile", po::value<std::string>()->default_value("plain"),
-        "the dialect: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)");
+        "the protocol: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)");
     command_line::describe_framing(all);
     add("threads", po::value<std::int64_t>()->default_value(2), "threads of the pool that runs \"spin\"");
     add("drain-ms", po::value<std::int64_t>(),

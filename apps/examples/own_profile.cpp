@@ -1,4 +1,4 @@
-// A dialect of one's own: other names for cancels and progress, other params in them, and other rules. Here a request
+// A protocol of one's own: other names for cancels and progress, other params in them, and other rules. Here a request
 // is a "job", which the client may stop; then it does not hear of it again.
 //
 //   example-own_profile

@@ -24,7 +24,7 @@ complete -c partyline-echo -l memory-bytes -x -d 'with --unix and --tcp: most by
 complete -c partyline-echo -l first-message-timeout -x -d 'with --unix, --tcp and --listen: how long the first message may take, in seconds; 0: for ever; 30 unless given'
 complete -c partyline-echo -l idle-timeout -x -d 'with --unix, --tcp and --listen: how long a session may have nothing to do, in seconds; 0: for ever; 3600 unless given'
 complete -c partyline-echo -l end-of-input -x -d 'what the end of input means: half-close (what runs is finished, within --drain-ms), peer-gone (it is cancelled)'
-complete -c partyline-echo -l profile -x -d 'the dialect: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)'
+complete -c partyline-echo -l profile -x -d 'the protocol: plain (JSON-RPC 2.0), lsp (a language server: initialize, shutdown, exit, Content-Length)'
 complete -c partyline-echo -l framing -x -d 'how messages are told apart: lines (one a line), content-length (headers, as language servers do)'
 complete -c partyline-echo -l threads -x -d 'threads of the pool that runs "spin"'
 complete -c partyline-echo -l drain-ms -x -d 'how long handlers may run after the end of input, in milliseconds. Unless given: 5000 with --unix and --tcp, else 30000'

@@ -6,7 +6,7 @@ struct async_mutex::state {
     explicit state(boost::asio::any_io_executor on) noexcept : executor(std::move(on)) {}
 
     const boost::asio::any_io_executor executor;
-    std::list<turn*> waiting; // in order of arrival; empty while the mutex is unlocked
+    std::list<waiter*> waiting; // in order of arrival; empty while the mutex is unlocked
     bool is_locked = false;
 };
 
@@ -41,7 +41,7 @@ void async_mutex::lock::unlock() noexcept
         of->waiting.front()->give();
 }
 
-async_mutex::turn::turn(std::shared_ptr<state> of) : come(of->executor), of_(std::move(of))
+async_mutex::waiter::waiter(std::shared_ptr<state> of) : granted(of->executor), of_(std::move(of))
 {
     if (of_->is_locked)
         place_ = of_->waiting.insert(of_->waiting.end(), this);
@@ -49,31 +49,31 @@ async_mutex::turn::turn(std::shared_ptr<state> of) : come(of->executor), of_(std
         give();
 }
 
-async_mutex::turn::~turn()
+async_mutex::waiter::~waiter()
 {
     if (place_)
         of_->waiting.erase(*place_);
 }
 
 // The mutex stays locked from one owner to the next, so operations that are started meanwhile come later.
-void async_mutex::turn::give() noexcept
+void async_mutex::waiter::give() noexcept
 {
     if (place_)
         of_->waiting.erase(*place_);
     place_.reset();
     of_->is_locked = true;
     given_ = lock(of_);
-    come.set();
+    granted.set();
 }
 
-void async_mutex::turn::abort() noexcept
+void async_mutex::waiter::abort() noexcept
 {
     of_->waiting.erase(*place_);
     place_.reset();
-    come.cancel();
+    granted.cancel();
 }
 
-async_mutex::lock async_mutex::turn::take() noexcept
+async_mutex::lock async_mutex::waiter::take() noexcept
 {
     return std::move(given_);
 }

@@ -1,14 +1,14 @@
 # Builds trees of one file with one statement each, and holds the check of co_await expressions to its word.
 cmake_minimum_required(VERSION 3.25)
 
-function(expect verdict statement)
+function(expect outcome statement)
     file(REMOVE_RECURSE "${scratch}")
     file(WRITE "${scratch}/lib/a.cpp" "task<> f()\n{\n    ${statement}\n}\n")
     execute_process(COMMAND ${CMAKE_COMMAND} -D root=${scratch} -P ${check}
         RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
-    if(verdict STREQUAL "fault" AND (status EQUAL 0 OR NOT err MATCHES "lib/a.cpp"))
+    if(outcome STREQUAL "fault" AND (status EQUAL 0 OR NOT err MATCHES "lib/a.cpp"))
         message(SEND_ERROR "not found: ${statement}\n${err}")
-    elseif(verdict STREQUAL "fine" AND NOT status EQUAL 0)
+    elseif(outcome STREQUAL "fine" AND NOT status EQUAL 0)
         message(SEND_ERROR "refused: ${statement}\n${err}")
     endif()
 endfunction()

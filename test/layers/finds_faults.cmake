@@ -1,14 +1,14 @@
 # Builds trees of one file with one #include each, and holds the layer check to its word.
 cmake_minimum_required(VERSION 3.25)
 
-function(expect verdict file include)
+function(expect outcome file include)
     file(REMOVE_RECURSE "${scratch}")
     file(WRITE "${scratch}/${file}" "#pragma once\n#include ${include}\n")
     execute_process(COMMAND ${CMAKE_COMMAND} -D root=${scratch} -P ${check}
         RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
-    if(verdict STREQUAL "fault" AND (status EQUAL 0 OR NOT err MATCHES "${file}"))
+    if(outcome STREQUAL "fault" AND (status EQUAL 0 OR NOT err MATCHES "${file}"))
         message(SEND_ERROR "not found: ${file}: #include ${include}\n${err}")
-    elseif(verdict STREQUAL "fine" AND NOT status EQUAL 0)
+    elseif(outcome STREQUAL "fine" AND NOT status EQUAL 0)
         message(SEND_ERROR "refused: ${file}: #include ${include}\n${err}")
     endif()
 endfunction()

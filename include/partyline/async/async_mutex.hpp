@@ -91,23 +91,23 @@ public:
 private:
     // The place of one operation in the queue. Its destructor passes on a lock that was not taken, since the coroutine
     // may have been destroyed meanwhile.
-    class turn {
+    class waiter {
     public:
-        PARTYLINE_EXPORT explicit turn(std::shared_ptr<state> of);
-        turn(const turn&) = delete;
-        turn& operator=(const turn&) = delete;
-        PARTYLINE_EXPORT ~turn();
+        PARTYLINE_EXPORT explicit waiter(std::shared_ptr<state> of);
+        waiter(const waiter&) = delete;
+        waiter& operator=(const waiter&) = delete;
+        PARTYLINE_EXPORT ~waiter();
 
         PARTYLINE_EXPORT void give() noexcept;
         PARTYLINE_EXPORT void abort() noexcept;
         /// Returns the lock; an empty one before `give()`.
         PARTYLINE_EXPORT lock take() noexcept;
 
-        async_event come;
+        async_event granted;
 
     private:
         std::shared_ptr<state> of_;
-        std::optional<std::list<turn*>::iterator> place_; // while it waits
+        std::optional<std::list<waiter*>::iterator> place_; // while it waits
         lock given_;
     };
 
@@ -119,9 +119,9 @@ private:
         void operator()(Self& self)
         {
             self.reset_cancellation_state(boost::asio::enable_total_cancellation());
-            own_ = std::make_unique<turn>(of_);
-            async_event& come = own_->come; // moving `self` below moves this operation
-            come.async_wait(std::move(self));
+            own_ = std::make_unique<waiter>(of_);
+            async_event& granted = own_->granted; // moving `self` below moves this operation
+            granted.async_wait(std::move(self));
         }
         template <class Self>
         void operator()(Self& self, error_code failed)
@@ -133,7 +133,7 @@ private:
 
     private:
         std::shared_ptr<state> of_;
-        std::unique_ptr<turn> own_;
+        std::unique_ptr<waiter> own_;
     };
 
     const std::shared_ptr<state> state_;

@@ -5,7 +5,7 @@
 
 namespace partyline::mcp {
 
-/// The dialect of JSON-RPC that the Model Context Protocol is, without a lifecycle: one message a line; ids are
+/// The Model Context Protocol as a profile, without a lifecycle: one message a line; ids are
 /// integers and strings; params are objects; a cancelled request is not answered; progress is told under the token that
 /// a request gives in its `_meta`, and its value is `{progress, total?, message?}`.
 class PARTYLINE_EXPORT base_protocol : public partyline::profile {

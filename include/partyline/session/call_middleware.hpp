@@ -28,7 +28,7 @@ class request_context;
 /// A call or a notification that is about to be sent, as call middleware sees it. What is changed here is what is sent.
 class PARTYLINE_EXPORT peer_call {
 public:
-    /// For the library: a call of `from`'s handler, in a dialect with this member for metadata.
+    /// For the library: a call of `from`'s handler, in a protocol with this member for metadata.
     peer_call(std::string_view metadata, std::size_t depth, request_context* from, bool is_notification) noexcept
         : metadata_(metadata), depth_(depth), from_(from), is_notification_(is_notification)
     {

@@ -25,7 +25,7 @@ struct told_progress {
     json_view value;        ///< null where there is none
 };
 
-/// A dialect of JSON-RPC: what it leaves open, and what one protocol on top of it fixes. As it stands it is plain
+/// A protocol on top of JSON-RPC: what JSON-RPC leaves open, and what the protocol fixes. As it stands it is plain
 /// JSON-RPC 2.0 with the notifications for cancellation and progress of LSP's base protocol. Another one derives from
 /// it, sets what is different, and overrides what has another shape; see lsp/profile.hpp.
 ///

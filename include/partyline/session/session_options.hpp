@@ -48,7 +48,7 @@ enum class end_of_input : std::uint8_t {
 ///     options.user_data = settings();
 ///     partyline::session server(std::move(socket), std::move(methods), std::move(options));
 struct session_options {
-    /// The dialect of JSON-RPC that is spoken.
+    /// The protocol that is spoken.
     const partyline::profile* profile = &plain_profile;
     /// How messages are told apart on the wire. Unset: as the profile has it.
     std::optional<framing_kind> framing = {};

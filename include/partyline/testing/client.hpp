@@ -82,7 +82,7 @@ call_params make_params(const T&... values)
 /// `named(...)`, or one that is made of a described struct, a `json::value` or a `json_text`:
 /// `call_params(point{1, 2})`. None: a request without params.
 ///
-/// With a profile other than the plain one the client speaks that dialect, without its lifecycle: a test of an LSP
+/// With a profile other than the plain one the client speaks its protocol, without its lifecycle: a test of an LSP
 /// server calls "initialize" first. Where progress needs a token (LSP), calls with object params get a `workDoneToken`,
 /// in place of one that they have.
 ///

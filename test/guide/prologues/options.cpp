@@ -34,7 +34,7 @@ void set_options(partyline::session_options& options)
     // snippet: bounds
     // snippet: times
     // snippet: tap
-    // snippet: dialect
+    // snippet: protocol
 }
 
 partyline::task<void> call(partyline::session& peer)

@@ -261,9 +261,9 @@ class OnOnePort(WithServer):
 
     # More than may be under way: the oldest give way, and nobody honest waits for them.
     def test_a_thousand_stalled_handshakes_harm_nobody(self):
-        with contextlib.ExitStack() as crowd:
+        with contextlib.ExitStack() as clients:
             for number in range(1000):
-                plain = crowd.enter_context(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE))
+                plain = clients.enter_context(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE))
                 plain.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
                 if number % 100 == 99:
                     self.assert_answered()
@@ -353,15 +353,15 @@ class Reload(WithServer):
         serials = {self.serial()}
         for loop in loops:
             loop.start()
-        crowd = self.begin_many()
-        self.addCleanup(crowd.kill)
-        while any(loop.is_alive() for loop in loops) or crowd.poll() is None:
+        clients = self.begin_many()
+        self.addCleanup(clients.kill)
+        while any(loop.is_alive() for loop in loops) or clients.poll() is None:
             CERTIFICATES.add("localhost")
             self.assertIn("were read again", self.reload())
             serials.add(self.serial())
         self.assertEqual(faults, [])
-        said, _ = crowd.communicate(timeout=PATIENCE)
-        self.assertEqual(crowd.returncode, 0, said)
+        said, _ = clients.communicate(timeout=PATIENCE)
+        self.assertEqual(clients.returncode, 0, said)
         self.assertGreater(len(serials), 3)
 
     def test_a_file_that_can_not_be_used_changes_nothing(self):

@@ -55,7 +55,7 @@ server_killer::beginning server_killer::begin(server kind, running_gateway& gate
     if (kind == server::plain)
         first.ask("/rpc", echo_request(1));
     else
-        to = {post_target::dialect::mcp, mcp_gateway::greet(first)};
+        to = {post_target::protocol::mcp, mcp_gateway::greet(first)};
     return {to, descriptors_of(gateway.process().id()) - 1};
 }
 

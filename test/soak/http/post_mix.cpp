@@ -15,7 +15,7 @@ constexpr std::string_view takes_both = "Accept: application/json, text/event-st
 
 expectation post_mix::add_next(std::string& out, connection then)
 {
-    const bool is_plain = to_.speaks == post_target::dialect::plain;
+    const bool is_plain = to_.speaks == post_target::protocol::plain;
     std::string body;
     const expectation made = is_plain ? make_plain(body) : make_mcp(body);
     std::string fields = to_.fields;

@@ -14,9 +14,9 @@ namespace partyline::test {
 
 /// Where POSTs go, and what is said there.
 struct post_target {
-    enum class dialect : std::uint8_t { plain, mcp };
+    enum class protocol : std::uint8_t { plain, mcp };
 
-    dialect speaks = dialect::plain;
+    protocol speaks = protocol::plain;
     /// Of each of them, such as that of a session.
     std::string fields = {};
 };

@@ -61,15 +61,15 @@ struct noted_keeper final : post_exchange::keeper {
     int first_replies = 0;
 };
 
-struct exchange_play : private partyline::conversation::host {
-    exchange_play()
+struct exchange_fixture : private partyline::conversation::host {
+    exchange_fixture()
     {
         methods->add("add", [](int a, int b) { return a + b; });
         methods->add("wait", [this](partyline::request_context& own) { return wait(own); });
         methods->add("count", [this](partyline::request_context& own) { return count(own); });
         by->attach(*this);
     }
-    ~exchange_play()
+    ~exchange_fixture()
     {
         by->stop(asio::error::operation_aborted, {partyline::errc::session_closed});
         poll();
@@ -151,7 +151,7 @@ constexpr std::string_view reply = R"({"jsonrpc":"2.0","id":1,"result":7})";
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(http_post_exchange, exchange_play, *boost::unit_test::timeout(60))
+BOOST_FIXTURE_TEST_SUITE(http_post_exchange, exchange_fixture, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(a_reply_alone_is_json_and_the_next_post_has_the_same_outlet)
 {

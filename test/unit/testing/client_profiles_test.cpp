@@ -35,7 +35,7 @@ constexpr silent_protocol silent_profile;
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(test_client_dialects, *boost::unit_test::timeout(90))
+BOOST_AUTO_TEST_SUITE(test_client_profiles, *boost::unit_test::timeout(90))
 
 BOOST_AUTO_TEST_CASE(a_language_server_is_initialized_as_by_an_editor)
 {
