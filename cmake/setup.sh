@@ -252,7 +252,7 @@ build_ahead() (
     trap 'exit 143' TERM # once ninja, which is told as well, has ended
     renice -n 19 "$BASHPID"
     configure "$ahead"
-    ninja -C "build/$ahead"
+    ninja -j "$jobs" -C "build/$ahead"
 )
 
 # test_and_build PRESET NEXT: tests wait for much of their time, in which the next preset is built ahead. Tests have the
