@@ -1,7 +1,5 @@
 #include "busy_pair.hpp"
 
-#include "support/sanitized.hpp"
-
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/post.hpp>
 
@@ -45,7 +43,7 @@ method_table make_work()
 
 call_options patient()
 {
-    return call_options().timeout(std::chrono::seconds(is_sanitized ? 60 : 20));
+    return call_options().timeout(std::chrono::seconds(60));
 }
 
 std::string outcome_of(const assignment& asked, error_code failed, const call_result<std::string>& got)
