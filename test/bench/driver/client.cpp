@@ -169,10 +169,9 @@ void client::end_input()
     is_ending_ = true;
     const std::size_t before = inbox_.size();
     run(0, [this] { return has_ended_; });
-    if (inbox_.size() > before)
-        throw failure("has said more than it was asked: " + quote(inbox_[before]));
-    if (!inbox_.rest().empty())
-        throw failure("has said more than it was asked: " + quote(inbox_.rest()));
+    if (inbox_.size() > before || !inbox_.rest().empty())
+        throw failure("has said more than it was asked: " +
+                      quote(inbox_.size() > before ? inbox_[before] : inbox_.rest()));
     if (!server_.ends_within(patience_))
         throw failure("has closed its output, but did not end within " + in_seconds(patience_) +
                       " after the end of its input; it is killed");

@@ -14,21 +14,6 @@ struct places {
     std::string key;
 };
 
-std::string listening_options(service served, const places& at)
-{
-    switch (served) {
-    case service::streams: break;
-    case service::tcp: return " --tcp 127.0.0.1:0";
-    case service::http_rpc:
-    case service::http_mcp:
-    case service::websocket: return " --http 127.0.0.1:0";
-    case service::tls:
-    case service::https_rpc:
-        return " --listen 127.0.0.1:0 --tls-certificate " + at.certificate + " --tls-key " + at.key;
-    }
-    return "";
-}
-
 std::string command_behind(const contender& gateway, const places& at)
 {
     if (gateway.served == service::http_mcp)
@@ -39,12 +24,15 @@ std::string command_behind(const contender& gateway, const places& at)
 std::string command_of(const contender& server, const places& at)
 {
     const std::string file = at.program(facts_of(server.which).file);
+    const service_facts& reached = facts_of(server.served);
     if (facts_of(server.which).is_echo_on_port)
-        return is_encrypted(server.served) ? file + " " + at.certificate + " " + at.key : file;
+        return reached.is_encrypted ? file + " " + at.certificate + " " + at.key : file;
     const std::string options = server.options.empty() ? "" : " " + server.options;
     if (server.which == program::gateway)
-        return file + " --http 127.0.0.1:0" + options + " -- " + command_behind(server, at);
-    return file + listening_options(server.served, at) + options;
+        return file + reached.options + options + " -- " + command_behind(server, at);
+    const std::string shown =
+        reached.is_encrypted ? " --tls-certificate " + at.certificate + " --tls-key " + at.key : "";
+    return file + reached.options + shown + options;
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "bench/servers/tools.hpp"
+#include "bench/servers/work.hpp"
 #include "contenders.hpp"
 
 namespace bench {

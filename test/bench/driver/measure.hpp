@@ -1,7 +1,5 @@
 #pragma once
 
-#include "content.hpp"
-#include "tool_reply.hpp"
 #include "trial.hpp"
 
 #include <cstddef>

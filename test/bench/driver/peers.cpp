@@ -23,42 +23,33 @@ framing framing_of(std::string_view name)
     throw std::runtime_error("a framing is ndjson or content-length");
 }
 
-// What is said to a peer, and how it is reached.
-struct manner {
-    protocol spoken;
-    service served;
-    bool is_gateway = false;
-};
-
-// Left out, it is that of all that are no MCP servers and listen nowhere.
-manner manner_of(const json::value& entry)
+// One that is spoken to and reached in that way. Left out, it is that of all that are no MCP servers and listen nowhere.
+peer reached_by(const json::value* protocol_name)
 {
-    static const std::map<std::string_view, manner> all = {
-        {"mcp", {protocol::mcp_handshake, service::streams}},
-        {"http", {protocol::json_rpc, service::http_rpc}},
-        {"mcp-http", {protocol::mcp_handshake, service::http_mcp}},
-        {"mcp-gateway", {protocol::mcp_handshake, service::http_mcp, true}},
-        {"websocket", {protocol::json_rpc, service::websocket}},
+    static const std::map<std::string_view, peer> all = {
+        {"mcp", {.spoken = protocol::mcp_handshake}},
+        {"http", {.served = service::http_rpc}},
+        {"mcp-http", {.spoken = protocol::mcp_handshake, .served = service::http_mcp}},
+        {"mcp-gateway", {.spoken = protocol::mcp_handshake, .served = service::http_mcp, .is_gateway = true}},
+        {"websocket", {.served = service::websocket}},
     };
-    const json::value* const name = entry.as_object().if_contains("protocol");
-    if (!name)
-        return {protocol::json_rpc, service::streams};
-    if (const auto found = name->is_string() ? all.find(name->get_string()) : all.end(); found != all.end())
-        return found->second;
-    throw std::runtime_error("a protocol is mcp, http, mcp-http, mcp-gateway or websocket, or is left out");
+    if (!protocol_name)
+        return {};
+    const auto found = protocol_name->is_string() ? all.find(protocol_name->get_string()) : all.end();
+    if (found == all.end())
+        throw std::runtime_error("a protocol is mcp, http, mcp-http, mcp-gateway or websocket, or is left out");
+    return found->second;
 }
 
 peer to_peer(const json::value& entry)
 {
     const auto text = [&entry](const char* member) { return json::value_to<std::string>(entry.at(member)); };
-    const manner how = manner_of(entry);
-    return {.name = text("name"),
-            .version = text("version"),
-            .command = text("command"),
-            .how = framing_of(text("framing")),
-            .spoken = how.spoken,
-            .served = how.served,
-            .is_gateway = how.is_gateway};
+    peer made = reached_by(entry.as_object().if_contains("protocol"));
+    made.name = text("name");
+    made.version = text("version");
+    made.command = text("command");
+    made.how = framing_of(text("framing"));
+    return made;
 }
 
 } // namespace

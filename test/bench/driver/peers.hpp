@@ -10,9 +10,9 @@ namespace bench {
 
 /// A server made with another library, as `bash cmake/setup.sh peers` has set it up.
 struct peer {
-    std::string name;
-    std::string version;
-    std::string command;
+    std::string name = {};
+    std::string version = {};
+    std::string command = {};
     framing how = framing::ndjson;
     protocol spoken = protocol::json_rpc;
     service served = service::streams;

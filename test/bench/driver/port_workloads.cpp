@@ -34,7 +34,7 @@ workload idle(service served, std::string name, std::string before, std::size_t 
               double each_bytes)
 {
     const job work{.how = holding_connections, .method = "echo", .idle = count};
-    const service beside = is_encrypted(served) ? service::tls : served;
+    const service beside = facts_of(served).is_encrypted ? service::tls : served;
     return in_rounds(3, {std::move(name),
                          before + grouped(count) + " idle connections, after one " + after + " over each",
                          "connection",

@@ -58,7 +58,8 @@ std::string transport_of(const selection& chosen, const options& wanted)
 bool needs_certificate(const workload& measured)
 {
     const auto& all = measured.contenders;
-    return std::any_of(all.begin(), all.end(), [](const contender& server) { return is_encrypted(server.served); });
+    return std::any_of(all.begin(), all.end(),
+                       [](const contender& server) { return facts_of(server.served).is_encrypted; });
 }
 
 const partyline::test::certificate_text of_loopback = {

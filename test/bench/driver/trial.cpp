@@ -27,27 +27,22 @@ request_recipe first_call(const server_spec& server)
     return {.method = server.echo_method.value_or("echo"), .fill = text_of(bytes), .echoes = true};
 }
 
-speech speech_of(service served)
-{
-    switch (served) {
-    case service::streams: return speech::streams;
-    case service::tcp:
-    case service::tls: return speech::lines;
-    case service::websocket: return speech::websocket;
-    default: return speech::http;
-    }
-}
-
-const char* path_of(service served)
-{
-    switch (served) {
-    case service::http_mcp: return "/mcp";
-    case service::websocket: return "/ws";
-    default: return "/rpc";
-    }
-}
-
 } // namespace
+
+// In the order of the services.
+const service_facts& facts_of(service served)
+{
+    constexpr const char* http = " --http 127.0.0.1:0";
+    constexpr const char* tls = " --listen 127.0.0.1:0";
+    static constexpr service_facts all[] = {{speech::streams},
+                                            {speech::lines, "", " --tcp 127.0.0.1:0"},
+                                            {speech::http, "/rpc", http},
+                                            {speech::http, "/mcp", http},
+                                            {speech::websocket, "/ws", http},
+                                            {speech::lines, "", tls, true},
+                                            {speech::http, "/rpc", tls, true}};
+    return all[static_cast<std::size_t>(served)];
+}
 
 trial::trial(const server_spec& server, const surroundings& around) : spec_(server), patience_(around.patience)
 {
@@ -62,7 +57,7 @@ trial::trial(const server_spec& server, const surroundings& around) : spec_(serv
         port_ = process_->wait_for_port(patience_);
     if (!around.client_cores.empty())
         place_.emplace(around.client_cores);
-    if (is_encrypted(spec_.served))
+    if (facts_of(spec_.served).is_encrypted)
         secured_.emplace(spec_.certificate_file);
     wire_.emplace(*process_, spec_.served == service::streams ? spec_.how : framing::ndjson, patience_);
 }
@@ -95,11 +90,15 @@ caller trial::open(protocol spoken)
 
 caller trial::connect(protocol spoken)
 {
-    const speech how = speech_of(spec_.served);
+    const service_facts& reached = facts_of(spec_.served);
+    const speech how = reached.how;
     caller made{&wire_->open(port_, how, secured_ ? &*secured_ : nullptr),
-                {.path = path_of(spec_.served), .port = port_, .spoken = spoken, .how = how}};
-    if (how == speech::websocket)
-        open_websocket(made);
+                {.path = reached.path, .port = port_, .spoken = spoken, .how = how}};
+    if (how == speech::websocket) {
+        const std::string opening = opening_of(made.how);
+        wire_->send(*made.over, opening);
+        wire_->run(0, [&] { return made.over->frames().is_open(); });
+    }
     if (spoken == protocol::mcp_handshake)
         shake_hands(made);
     return made;
@@ -111,13 +110,6 @@ std::vector<caller> trial::open_all(std::size_t count)
     while (made.size() < count)
         made.push_back(open());
     return made;
-}
-
-void trial::open_websocket(const caller& with)
-{
-    const std::string opening = opening_of(with.how);
-    wire_->send(*with.over, opening);
-    wire_->run(0, [&] { return with.over->frames().is_open(); });
 }
 
 // The notification has an answer over HTTP alone.

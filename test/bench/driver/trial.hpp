@@ -1,12 +1,9 @@
 #pragma once
 
 #include "client.hpp"
-#include "content.hpp"
 #include "cores.hpp"
 #include "posts.hpp"
 #include "request_set.hpp"
-#include "server_process.hpp"
-#include "wire.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -31,10 +28,13 @@ struct surroundings {
 /// /ws, or over TLS by lines or by POSTs at /rpc.
 enum class service { streams, tcp, http_rpc, http_mcp, websocket, tls, https_rpc };
 
-inline bool is_encrypted(service served)
-{
-    return served == service::tls || served == service::https_rpc;
-}
+struct service_facts {
+    speech how;
+    const char* path = "";    // of HTTP
+    const char* options = ""; // of partyline's servers
+    bool is_encrypted = false;
+};
+const service_facts& facts_of(service served);
 
 /// One server for one measurement.
 struct server_spec {
@@ -95,7 +95,6 @@ private:
     using clock = std::chrono::steady_clock;
 
     caller connect(protocol spoken);
-    void open_websocket(const caller& with);
     void shake_hands(caller& with);
 
     server_spec spec_;

@@ -43,7 +43,7 @@ int run(int argc, char** argv)
     options.session.bounds = command_line::limits_of(given);
 #ifdef PARTYLINE_HAS_MCP
     if (given.count("mcp"))
-        return bench::run_mcp(std::move(options));
+        return bench::make_mcp_server().run_stdio(std::move(options));
 #endif
     boost::asio::thread_pool pool(pool_threads);
     partyline::method_table methods = bench::make_methods(pool.get_executor());

@@ -2,7 +2,7 @@
 
 #include "command_line/serve_http.hpp"
 #include "echoed.hpp"
-#include "tools.hpp"
+#include "work.hpp"
 
 #include <partyline/mcp/server.hpp>
 
@@ -52,11 +52,6 @@ mcp::server make_mcp_server()
                         {.read_only = true});
     }
     return server;
-}
-
-int run_mcp(partyline::stdio_options options)
-{
-    return make_mcp_server().run_stdio(std::move(options));
 }
 
 int serve_http(partyline::method_table methods, const command_line::http_options& options)

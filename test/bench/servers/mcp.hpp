@@ -4,14 +4,11 @@
 
 #include <partyline/mcp/server.hpp>
 #include <partyline/rpc/method_table.hpp>
-#include <partyline/run_stdio.hpp>
 
 namespace bench {
 
 /// The tool `echo`, and as many more to list as `tool_count` says.
 partyline::mcp::server make_mcp_server();
-/// Serves MCP over standard input and output until input ends.
-int run_mcp(partyline::stdio_options options);
 /// Serves the methods at /rpc and the tools at /mcp, until a signal ends it.
 int serve_http(partyline::method_table methods, const command_line::http_options& options);
 

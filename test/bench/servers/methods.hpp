@@ -6,9 +6,6 @@
 
 namespace bench {
 
-/// `echo…`: the same method in every way in which it can be written.
-void add_echoes(partyline::method_table& methods);
-
 /// `delay` and `hold…`: requests that stay in flight.
 void add_holds(partyline::method_table& methods);
 

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace bench {
+
+/// How many tools the server lists, `echo` among them, and how long their list is, about.
+inline constexpr std::size_t tool_count = 200;
+inline constexpr std::size_t tool_list_bytes = 90000;
 
 /// Computes for as long as `rounds` say, without memory and without what a compiler could see through (Marsaglia's
 /// xorshift). The client knows the result by computing it too.
