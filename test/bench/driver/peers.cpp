@@ -23,7 +23,7 @@ framing framing_of(std::string_view name)
     throw std::runtime_error("a framing is ndjson or content-length");
 }
 
-// One that is spoken to and reached in that way. Left out, it is that of all that are no MCP servers and listen nowhere.
+// A peer by how it is spoken to and reached. Without a name: as all that are no MCP servers and listen nowhere.
 peer reached_by(const json::value* protocol_name)
 {
     static const std::map<std::string_view, peer> all = {
