@@ -6,7 +6,8 @@
 
 namespace partyline::test {
 
-/// Owns a descriptor.
+/// Owns a descriptor. Neither the library's nor the tools' class, since a fault in what is tested is not to be one of the
+/// tests as well.
 class unique_fd {
 public:
     unique_fd() = default;

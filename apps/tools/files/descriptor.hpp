@@ -6,7 +6,7 @@
 
 namespace tools {
 
-/// Owns a file descriptor.
+/// Owns a file descriptor. The library has such a class, too, which is private to it.
 class descriptor {
 public:
     descriptor() = default;
