@@ -6,7 +6,7 @@
 
 namespace partyline::test {
 
-/// Owns a descriptor. Neither the library's nor the tools' class, since a fault in what is tested is not to be one of the
+/// Owns a descriptor. Neither the library's nor the tools' class: a fault in what is tested is not to be one of the
 /// tests as well.
 class unique_fd {
 public:

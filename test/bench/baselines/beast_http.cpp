@@ -6,5 +6,5 @@
 int main()
 {
     using namespace baseline;
-    listen("http://", [](tcp::socket socket) { return serve_posts(beast::tcp_stream(std::move(socket))); });
+    listen("http://", [](tcp::socket socket) { return serve_posts(plain_stream(std::move(socket))); });
 }

@@ -15,6 +15,8 @@ namespace baseline {
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
+using plain_stream = beast::tcp_stream::rebind_executor<executor>::other;
+
 inline http::message_generator answer(http::request<http::string_body>&& request)
 {
     http::response<http::string_body> response(http::status::ok, request.version());
@@ -30,8 +32,8 @@ inline http::message_generator answer(http::request<http::string_body>&& request
 template <class Stream>
 asio::awaitable<void> serve_posts(Stream with)
 {
-    constexpr bool is_plain = std::same_as<Stream, beast::tcp_stream>;
-    beast::tcp_stream& lowest = beast::get_lowest_layer(with);
+    constexpr bool is_plain = std::same_as<Stream, plain_stream>;
+    auto& lowest = beast::get_lowest_layer(with);
     beast::flat_buffer buffer;
     try {
         lowest.expires_after(std::chrono::seconds(30));

@@ -12,7 +12,7 @@ namespace {
 using namespace baseline;
 namespace beast = boost::beast;
 namespace websocket = boost::beast::websocket;
-using stream = websocket::stream<beast::tcp_stream>;
+using stream = websocket::stream<beast::tcp_stream::rebind_executor<executor>::other>;
 
 asio::awaitable<void> serve(stream with)
 {
@@ -20,12 +20,12 @@ asio::awaitable<void> serve(stream with)
     with.set_option(websocket::stream_base::decorator(
         [](websocket::response_type& answer) { answer.set(beast::http::field::server, BOOST_BEAST_VERSION_STRING); }));
     try {
-        co_await with.async_accept(asio::use_awaitable);
+        co_await with.async_accept();
         for (;;) {
             beast::flat_buffer buffer;
-            co_await with.async_read(buffer, asio::use_awaitable);
+            co_await with.async_read(buffer);
             with.text(with.got_text());
-            co_await with.async_write(buffer.data(), asio::use_awaitable);
+            co_await with.async_write(buffer.data());
         }
     } catch (const boost::system::system_error&) {
         // The client is gone.

@@ -103,18 +103,21 @@ void client::poll(std::chrono::nanoseconds time, const std::function<void(connec
     if (count < 0 && errno != EINTR)
         throw std::system_error(errno, std::generic_category(), "epoll_pwait2");
     for (int i = 0; i < count; ++i) {
-        if (ready[i].data.ptr)
+        if (i + 1 < count && ready[i].data.ptr == ready[i + 1].data.ptr)
+            ready[i + 1].events |= ready[i].events; // both ends of standard streams
+        else if (ready[i].data.ptr)
             serve(*static_cast<connection*>(ready[i].data.ptr), ready[i].events, heard);
         else
             server_.read_errors();
     }
 }
 
+// Standard streams are read from and written to each time: a pipe says that it takes more only when a page is free.
 void client::serve(connection& one, unsigned events, const std::function<void(connection&)>& heard)
 {
-    if (one.has_unsent() && (events & (EPOLLOUT | EPOLLERR)))
+    if (one.has_unsent())
         write_more(one);
-    if (!(events & ~unsigned(EPOLLOUT)))
+    if (!(events & ~unsigned(EPOLLOUT)) && one.how() != speech::streams)
         return;
     last_byte_ = clock::now();
     if (!one.read_some(inbox_))
