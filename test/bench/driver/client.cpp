@@ -115,15 +115,14 @@ void client::poll(std::chrono::nanoseconds time, const std::function<void(connec
 // Standard streams are read from and written to each time: a pipe says that it takes more only when a page is free.
 void client::serve(connection& one, unsigned events, const std::function<void(connection&)>& heard)
 {
-    if (one.has_unsent())
-        write_more(one);
-    if (!(events & ~unsigned(EPOLLOUT)) && one.how() != speech::streams)
-        return;
     last_byte_ = clock::now();
-    if (!one.read_some(inbox_))
+    const bool reads = (events & ~unsigned(EPOLLOUT)) || one.how() == speech::streams;
+    if (reads && !one.read_some(inbox_))
         return lose(one);
     check_flood();
-    if (one.how() != speech::unheard)
+    if (one.has_unsent())
+        write_more(one);
+    if (reads && one.how() != speech::unheard)
         heard(one);
 }
 
