@@ -1,6 +1,5 @@
-// An application of Asio's that is there already, with an io_context, a timer and an acceptor of its own, gains
-// sessions: one for each connection that it accepts. To show them it connects to itself, and calls by callback,
-// coroutine and future.
+// An existing Asio application, with its own io_context, timer and acceptor, gains a session for each connection that
+// it accepts. To show them it connects to itself, and calls by callback, coroutine and future.
 //
 //   example-embedding
 

@@ -131,6 +131,9 @@ void servers::add_to(partyline::http::server& http)
     make.connection = [this](partyline::session_options& session) {
         return serve(protocol::mcp, shared(protocol::mcp), session);
     };
+    make.mirrored = [this](std::string_view tool) {
+        return mcp_ ? mcp_->mirrored(tool) : partyline::mcp::mirrored_arguments();
+    };
     http.add_websocket("/ws", plain);
     http.add_websocket("/mcp/ws", mcp, partyline::http::websocket_kind::mcp);
     http.add_sessions(plain);

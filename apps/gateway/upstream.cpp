@@ -211,7 +211,17 @@ task<answer> upstream::ask(const attached_client& by, std::string method, json_t
         co_return co_await subscribe(by, std::move(params), std::move(how), cancel);
     if (method == "resources/unsubscribe" && !watchers_.remove(by, uri_of(params)))
         co_return answer{{}, json_text("{}")};
+    if (method == "tools/list")
+        co_return co_await list_tools(std::move(params), std::move(how), cancel);
     co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
+}
+
+task<answer> upstream::list_tools(json_text params, call_options how, asio::cancellation_signal& cancel)
+{
+    answer got = co_await call("tools/list", params, std::move(how), cancel);
+    if (got.reply.has_value())
+        marked_.note_list(params, got.reply.value());
+    co_return got;
 }
 
 task<answer> upstream::set_up(const attached_client& by, std::string method, json_text params, call_options how,

@@ -5,6 +5,7 @@
 #include "gateway/handshake.hpp"
 #include "gateway/kept_bytes.hpp"
 #include "gateway/log_recipients.hpp"
+#include "gateway/marked_tools.hpp"
 #include "gateway/named_requests.hpp"
 #include "gateway/relay_profile.hpp"
 #include "gateway/resource_watchers.hpp"
@@ -98,6 +99,8 @@ public:
     /// A request that the server may name is to be asked next; waits until there is no other one that has not gone out.
     /// Throws `rpc_error` where there is no room for its names.
     partyline::task<> expect_named(named_request next);
+    /// Which arguments of a tool's call the fields of a request repeat, as far as that is known.
+    partyline::mcp::mirrored_arguments mirrored(std::string_view tool) const { return marked_.find(tool); }
 
     /// Forwards a notification; ends when it is on its way.
     partyline::task<> tell(std::string method, partyline::json_text params);
@@ -114,6 +117,8 @@ private:
                                  boost::asio::cancellation_signal& cancel);
     partyline::task<answer> set_up(const attached_client& by, std::string method, json_text params,
                                    partyline::call_options how, boost::asio::cancellation_signal& cancel);
+    partyline::task<answer> list_tools(json_text params, partyline::call_options how,
+                                       boost::asio::cancellation_signal& cancel);
     partyline::task<answer> subscribe(const attached_client& by, json_text params, partyline::call_options how,
                                       boost::asio::cancellation_signal& cancel);
     partyline::task<answer> greet(handshake::said greeting);
@@ -140,6 +145,7 @@ private:
     attached_clients clients_;
     partyline::async_mutex greeting_; // held while a server that clients share is greeted
     handshake handshake_;
+    marked_tools marked_;
     bool has_begun_ = false;
     std::shared_ptr<server_source> source_;
 };

@@ -107,8 +107,8 @@ void server::add_mcp(std::string path, conversation_maker make,
 {
     conversation_maker same = checked(std::move(make));
     not_moved(core_).add(std::move(path),
-                         std::make_shared<mcp_endpoint>(core_, forwarding_makers{same, same},
-                                                        mcp_endpoint::answers::own, std::move(mirrored)));
+                         std::make_shared<mcp_endpoint>(core_, forwarding_makers{same, same, std::move(mirrored)},
+                                                        mcp_endpoint::answers::own));
 }
 
 void server::add_mcp(std::string path, forwarding_makers make)

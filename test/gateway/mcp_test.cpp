@@ -139,4 +139,28 @@ BOOST_AUTO_TEST_CASE(a_request_that_does_not_say_what_it_has_to_is_not_shown_to_
     BOOST_TEST(setup.gateway.wait_for_servers(0).empty());
 }
 
+// As soon as a list of the server's tools has passed: from then on it is known which they are.
+BOOST_AUTO_TEST_CASE(fields_that_repeat_arguments_of_a_tool_are_compared)
+{
+    mcp_gateway setup;
+    http_client client = setup.gateway.connect();
+    const std::string meta =
+        R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}})";
+    const std::string version = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: ";
+    client.ask("/mcp", R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":)" + meta + "}}",
+               version + "tools/list\r\n");
+    const std::string call = R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"test_x_mcp_header",)"
+                             R"("arguments":{"region":"north"},"_meta":)" +
+                             meta + "}}";
+    const std::string fields = version + "tools/call\r\nMcp-Name: test_x_mcp_header\r\n";
+    for (const std::string& wrong : {std::string(), std::string("Mcp-Param-Region: south\r\n")}) {
+        const http_response refused = client.ask("/mcp", call, fields + wrong);
+        BOOST_TEST(refused.status == 400);
+        BOOST_TEST(refused.body.find("Header mismatch") != refused.body.npos, refused.body);
+    }
+    const http_response taken = client.ask("/mcp", call, fields + "Mcp-Param-Region: north\r\n");
+    BOOST_TEST(taken.status == 200);
+    BOOST_TEST(taken.body.find("north") != taken.body.npos, taken.body);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

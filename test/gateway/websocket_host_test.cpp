@@ -309,4 +309,18 @@ BOOST_AUTO_TEST_CASE(tells_why_the_server_has_ended_in_the_reply_and_on_standard
     BOOST_TEST(complaint.find(R"(1008 "token expired")") != complaint.npos, complaint);
 }
 
+// Over HTTP, too, where nobody listens here.
+BOOST_AUTO_TEST_CASE(takes_messages_as_long_as_the_options_say)
+{
+    partyline::http::client_options how;
+    how.session.bounds.message_bytes = 200;
+    forked_host host("http://127.0.0.1:1/mcp", std::move(how));
+    host.send(R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(100, 'x') + "\"}");
+    BOOST_TEST(host.said.read_line().value_or("").find("connect to 127.0.0.1:1") != std::string::npos);
+    host.send(R"({"jsonrpc":"2.0","id":2,"method":")" + std::string(200, 'x') + "\"}");
+    BOOST_TEST(host.said.read_line().value_or("").find(R"("limit":200)") != std::string::npos);
+    host.close_input();
+    BOOST_TEST(host.exit_code() == partyline::exit_codes::success);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

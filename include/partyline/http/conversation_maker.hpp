@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,10 @@ namespace partyline::http {
 /// executor. When it throws, the request is answered 503.
 using conversation_maker = std::function<std::shared_ptr<const dispatcher>(session_options&)>;
 
+/// The arguments of a tool's call that fields of a request repeat: the name of the field after "Mcp-Param-", and the
+/// names of properties that lead to the argument.
+using mirrored_arguments = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
 /// Makes conversations whose requests are answered by other servers: the status of an error follows from its code
 /// alone.
 struct forwarding_makers {
@@ -26,11 +31,10 @@ struct forwarding_makers {
     conversation_maker session;
     /// For the requests of a connection that belong to no session.
     conversation_maker connection;
+    /// Tells which arguments of a tool's call fields of the request repeat, as far as that is known of those servers,
+    /// so that they are compared. Empty: nothing is.
+    std::function<mirrored_arguments(std::string_view tool)> mirrored = {};
 };
-
-/// The arguments of a tool's call that fields of a request repeat: the name of the field after "Mcp-Param-", and the
-/// names of properties that lead to the argument.
-using mirrored_arguments = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 /// The protocol over a WebSocket, by its subprotocol: "jsonrpc" or "mcp".
 enum class websocket_kind : std::uint8_t { rpc, mcp };

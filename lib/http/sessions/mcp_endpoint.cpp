@@ -79,10 +79,9 @@ response no_envelope(const mcp_message& m)
 
 } // namespace
 
-mcp_endpoint::mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_makers make, answers whose,
-                           std::function<mirrored_arguments(std::string_view tool)> mirrored)
-    : core_(of), make_(std::move(make)), whose_(whose), mirrored_(std::move(mirrored)),
-      reader_(of->options().session.bounds), sessions_(of->options().mcp, bytes_for_sessions(of->options().session))
+mcp_endpoint::mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_makers make, answers whose)
+    : core_(of), make_(std::move(make)), whose_(whose), reader_(of->options().session.bounds),
+      sessions_(of->options().mcp, bytes_for_sessions(of->options().session))
 {
 }
 
@@ -140,8 +139,8 @@ endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply
 std::optional<field_mismatch> mcp_endpoint::find_wrong_field(const mcp_message& m, const request_head& head)
 {
     std::optional<field_mismatch> wrong = find_mismatch(head, m);
-    if (!wrong && mirrored_ && m.has_name && m.method == "tools/call")
-        wrong = find_mismatch(head, reader_, mirrored_(m.name));
+    if (!wrong && make_.mirrored && m.has_name && m.method == "tools/call")
+        wrong = find_mismatch(head, reader_, make_.mirrored(m.name));
     return wrong;
 }
 

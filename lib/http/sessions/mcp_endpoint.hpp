@@ -8,7 +8,6 @@
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/protocol/message.hpp>
 
-#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -24,8 +23,7 @@ public:
     /// Whose answers they are: where they are another server's, nobody here knows what that has looked at.
     enum class answers : std::uint8_t { own, forwarded };
 
-    mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_makers make, answers whose,
-                 std::function<mirrored_arguments(std::string_view tool)> mirrored = {});
+    mcp_endpoint(const std::shared_ptr<http_service>& of, forwarding_makers make, answers whose);
 
     std::string_view allowed_methods() const noexcept override { return "GET, POST, DELETE, OPTIONS"; }
     bool allows(std::string_view method) const noexcept override;
@@ -47,7 +45,6 @@ private:
     std::weak_ptr<http_service> core_; // which owns this
     forwarding_makers make_;
     answers whose_;
-    std::function<mirrored_arguments(std::string_view tool)> mirrored_;
     message_reader reader_;
     session_table sessions_;
 };

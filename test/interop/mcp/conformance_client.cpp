@@ -1,6 +1,6 @@
 // The client that the conformance suite of MCP judges: it does with the server at the URL that is its last argument
-// what there is to do, and answers what it is asked. What stands before the URL is a command which is given the URL, too,
-// and is the server then, by its standard input and output: mcp_conformance_client [GATEWAY --stdio] URL
+// what there is to do, and answers what it is asked. A command before the URL is given the URL, too, and is the server
+// then, by its standard input and output: mcp_conformance_client [GATEWAY --stdio] URL
 
 #include <partyline/http/mcp_client.hpp>
 #include <partyline/mcp/client.hpp>

@@ -1,4 +1,4 @@
-#include "mcp/server/features/mirrored_arguments.hpp"
+#include <partyline/mcp/mirrored_arguments.hpp>
 
 #include <boost/json/serialize.hpp>
 

@@ -2,9 +2,9 @@
 
 #include "mcp/schema/schema.hpp"
 #include "mcp/server/features/feature.hpp"
-#include "mcp/server/features/mirrored_arguments.hpp"
 
 #include <partyline/mcp/detail/binding.hpp>
+#include <partyline/mcp/mirrored_arguments.hpp>
 #include <partyline/mcp/server/tool_options.hpp>
 
 #include <boost/json/object.hpp>

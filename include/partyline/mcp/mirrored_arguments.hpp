@@ -1,5 +1,7 @@
 #pragma once
 
+#include <partyline/config.hpp>
+
 #include <boost/json/object.hpp>
 
 #include <string>
@@ -14,7 +16,8 @@ using mirrored_arguments = std::vector<std::pair<std::string, std::vector<std::s
 
 /// Those that an input schema marks, as far as they are reached by properties alone. Throws `std::invalid_argument` for
 /// a mark that no field can be named by, that is there twice, or on what is neither string, integer nor boolean:
-/// clients drop such tools.
-mirrored_arguments find_mirrored_arguments(const boost::json::object& input_schema);
+/// clients drop such tools. For one who forwards what another server offers; an `mcp::server` knows those of its own
+/// tools.
+PARTYLINE_EXPORT mirrored_arguments find_mirrored_arguments(const boost::json::object& input_schema);
 
 } // namespace partyline::mcp
