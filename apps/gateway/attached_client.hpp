@@ -25,10 +25,14 @@ inline constexpr std::string_view subscription_member = "io.modelcontextprotocol
 /// Thread safety: everything on the executor of the program.
 class attached_client {
 public:
+    /// Is let go of when what was told is on its way, or can't be told. May be null.
+    using receipt = std::shared_ptr<const void>;
+
     /// Tells the client.
-    virtual void tell(const std::string& method, const partyline::json_text& params) = 0;
+    virtual void tell(const std::string& method, const partyline::json_text& params, const receipt& kept = {}) = 0;
     /// Tells the client something about a request that is being forwarded, in the answer to the request.
-    virtual void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params) = 0;
+    virtual void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params,
+                         const receipt& kept = {}) = 0;
     /// Asks the client `of`.
     ///
     /// Completes with   void(error_code, response)

@@ -32,14 +32,14 @@ std::shared_ptr<attached_client> attached_clients::only_one() const
     return is_shared_ || clients_.empty() ? nullptr : clients_.front().second.lock();
 }
 
-void attached_clients::tell(const std::string& method, const json_text& params)
+void attached_clients::tell(const std::string& method, const json_text& params, const attached_client::receipt& kept)
 {
     if (speaks_ == protocol::plain)
-        return tell_all(method, params);
-    if (tell_subscriber(method, params))
+        return tell_all(method, params, kept);
+    if (tell_subscriber(method, params, kept))
         return;
     if (!is_shared_ || method.ends_with("/list_changed"))
-        return tell_all(method, params);
+        return tell_all(method, params, kept);
     if (method == log_method)
         return tell_log_line(params);
     if (method == "notifications/resources/updated")
@@ -47,28 +47,31 @@ void attached_clients::tell(const std::string& method, const json_text& params)
     note_untold(method);
 }
 
-void attached_clients::tell_all(const std::string& method, const json_text& params)
+void attached_clients::tell_all(const std::string& method, const json_text& params,
+                                const attached_client::receipt& kept)
 {
     for (const auto& [key, client] : clients_) {
         if (const std::shared_ptr<attached_client> one = client.lock())
-            one->tell(method, params);
+            one->tell(method, params, kept);
     }
 }
 
-bool attached_clients::tell_subscriber(const std::string& method, const json_text& params)
+bool attached_clients::tell_subscriber(const std::string& method, const json_text& params,
+                                       const attached_client::receipt& kept)
 {
     const std::string_view id = rare_member_text(params, {"_meta", subscription_member});
     const named_request* const to = id.empty() ? nullptr : from_.named.find(id);
     if (!to || to->client_id.empty())
         return false;
-    tell_in(*to, method, with_replaced(params, id, to->client_id));
+    tell_in(*to, method, with_replaced(params, id, to->client_id), kept);
     return true;
 }
 
-void attached_clients::tell_in(const named_request& to, const std::string& method, const json_text& params)
+void attached_clients::tell_in(const named_request& to, const std::string& method, const json_text& params,
+                               const attached_client::receipt& kept)
 {
     if (const std::shared_ptr<attached_client> client = find(to.by))
-        client->tell_in(to.number, method, params);
+        client->tell_in(to.number, method, params, kept);
 }
 
 void attached_clients::tell_watchers(const std::string& method, const json_text& params)

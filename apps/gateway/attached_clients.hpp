@@ -44,18 +44,20 @@ public:
     std::shared_ptr<attached_client> only_one() const;
 
     /// Tells the clients that the message is for.
-    void tell(const std::string& method, const partyline::json_text& params);
-    void tell_all(const std::string& method, const partyline::json_text& params);
+    void tell(const std::string& method, const partyline::json_text& params, const attached_client::receipt& kept = {});
+    void tell_all(const std::string& method, const partyline::json_text& params,
+                  const attached_client::receipt& kept = {});
     /// How many messages were told to nobody, since it was not known whose they are.
     std::uint64_t untold() const noexcept { return untold_; }
 
 private:
     using json_text = partyline::json_text;
 
-    bool tell_subscriber(const std::string& method, const json_text& params);
+    bool tell_subscriber(const std::string& method, const json_text& params, const attached_client::receipt& kept);
     void tell_log_line(const json_text& params);
     void tell_watchers(const std::string& method, const json_text& params);
-    void tell_in(const named_request& to, const std::string& method, const json_text& params);
+    void tell_in(const named_request& to, const std::string& method, const json_text& params,
+                 const attached_client::receipt& kept = {});
     void note_untold(const std::string& method);
     std::shared_ptr<attached_client> find(const attached_client* key) const;
 

@@ -215,29 +215,29 @@ partyline::caller& relay::way(partyline::live_session& session)
     return open_.rbegin()->second->context();
 }
 
-void relay::tell(const std::string& method, const json_text& params)
+void relay::tell(const std::string& method, const json_text& params, const receipt& kept)
 {
     if (!profile_.link())
         return;
-    profile_.link()->post([self = weak_from_this(), method, params](partyline::live_session& session) {
+    profile_.link()->post([self = weak_from_this(), method, params, kept](partyline::live_session& session) {
         const auto one = self.lock();
         if (!one)
             return;
         partyline::caller& by = method == log_method ? one->way(session) : session;
-        by.async_notify(method, params, asio::detached);
+        by.async_notify(method, params, [kept](partyline::error_code) {});
     });
 }
 
-void relay::tell_in(number request, const std::string& method, const json_text& params)
+void relay::tell_in(number request, const std::string& method, const json_text& params, const receipt& kept)
 {
     if (!profile_.link())
         return;
-    profile_.link()->post([self = weak_from_this(), request, method, params](partyline::live_session&) {
+    profile_.link()->post([self = weak_from_this(), request, method, params, kept](partyline::live_session&) {
         const auto one = self.lock();
         if (!one)
             return;
         if (const auto found = one->open_.find(request); found != one->open_.end())
-            found->second->context().async_notify(method, params, asio::detached);
+            found->second->context().async_notify(method, params, [kept](partyline::error_code) {});
     });
 }
 

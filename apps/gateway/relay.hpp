@@ -35,8 +35,9 @@ public:
     /// Ends the client's session, in order.
     void close_session();
 
-    void tell(const std::string& method, const partyline::json_text& params) override;
-    void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params) override;
+    void tell(const std::string& method, const partyline::json_text& params, const receipt& kept) override;
+    void tell_in(std::uint64_t request, const std::string& method, const partyline::json_text& params,
+                 const receipt& kept) override;
 
 private:
     using json_text = partyline::json_text;

@@ -31,6 +31,7 @@ public:
         upstream_options how;
         how.open = [&](server_use use) { return make_network_server(executor, at, std::move(use)); };
         how.speaks = speaks;
+        how.waits_for_client = true;
         how.running = &running_;
         how.on_end = [this](partyline::error_code why) { on_end(why); };
         how.log = log_line;

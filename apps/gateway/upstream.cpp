@@ -2,6 +2,7 @@
 
 #include "gateway/member_text.hpp"
 
+#include <partyline/async/async_event.hpp>
 #include <partyline/mcp/profile.hpp>
 #include <partyline/protocol/error.hpp>
 
@@ -17,6 +18,8 @@
 #include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <cstddef>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -294,7 +297,7 @@ task<json_text> upstream::serve(request_context& context, json_text params)
 {
     std::string method(context.method());
     if (context.id().empty()) {
-        clients_.tell(method, params);
+        co_await tell_client(std::move(method), std::move(params));
         co_return json_text();
     }
     if (options_.speaks == protocol::mcp && method == "ping") // it asks whether its own client is there
@@ -314,6 +317,20 @@ task<json_text> upstream::serve(request_context& context, json_text params)
         throw partyline::rpc_error(partyline::error_codes::internal_error,
                                    "The client did not answer: " + failed.message());
     co_return std::move(reply).value();
+}
+
+task<> upstream::tell_client(std::string method, json_text params)
+{
+    if (!options_.waits_for_client) {
+        clients_.tell(method, params);
+        co_return;
+    }
+    const auto told = std::make_shared<partyline::async_event>(executor_);
+    attached_client::receipt kept(nullptr, [told](std::nullptr_t) { told->set(); });
+    clients_.tell(method, params, kept);
+    kept.reset();
+    auto operation = told->async_wait(asio::as_tuple(asio::deferred));
+    co_await std::move(operation);
 }
 
 asio::awaitable<void> upstream::greet_again(partyline::caller& server)

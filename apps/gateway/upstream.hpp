@@ -42,6 +42,9 @@ struct upstream_options {
     /// Several clients use it. It can ask none of them, and a client hears only what all may hear, or what is known to
     /// be meant for that client.
     bool is_shared = false;
+    /// The only client is told one thing after the other: where it takes them slowly, the server is held up. For a
+    /// client that reads all the time; others would hold the server up for ever.
+    bool waits_for_client = false;
     /// Called when there is no server any more and none will come, with the reason where that is a failure. May be
     /// empty.
     std::function<void(partyline::error_code)> on_end = {};
@@ -126,6 +129,7 @@ private:
 
     // What the server asks.
     partyline::task<json_text> serve(partyline::request_context& context, json_text params);
+    partyline::task<> tell_client(std::string method, json_text params);
 
     server_use use();
     void note_sent(const partyline::message_event& request);

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace asio = boost::asio;
@@ -466,6 +467,25 @@ BOOST_AUTO_TEST_CASE(arguments_that_a_tool_wants_in_fields_are_put_there)
     BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":2,"result":{}})");
     host.close_input();
     host.expect_end(0);
+}
+
+// More than a session keeps for a peer that does not read yet.
+BOOST_FIXTURE_TEST_CASE(a_host_that_reads_slowly_hears_all_and_in_order, begun_session)
+{
+    constexpr int count = 90000;
+    std::string events;
+    for (int i = 0; i != count; ++i)
+        events += "data: {\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":{\"i\":" + std::to_string(i) + "}}\n\n";
+    events += "data: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n\n";
+    host.send(call(1, "x"));
+    std::jthread saying([&] { server.answer("200 OK", events, "text/event-stream"); });
+    int heard = 0;
+    while (heard != count && host.read_line().ends_with(":" + std::to_string(heard) + "}}"))
+        ++heard;
+    BOOST_TEST(heard == count);
+    BOOST_TEST(host.read_line() == R"({"jsonrpc":"2.0","id":1,"result":{}})");
+    saying.join();
+    end();
 }
 
 BOOST_AUTO_TEST_SUITE_END()
