@@ -189,6 +189,10 @@ namespace around::for_rpc_tracing {
 extern partyline::session_options options;
 }
 
+namespace around::for_run_stdio {
+namespace asio = boost::asio;
+} // namespace around::for_run_stdio
+
 namespace around::for_session_binding {
 int open(point at);
 }
