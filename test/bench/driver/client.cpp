@@ -120,19 +120,14 @@ void client::serve(connection& one, unsigned events, const std::function<void(co
     if (reads && !one.read_some(inbox_))
         return lose(one);
     check_flood();
-    if (one.has_unsent())
-        write_more(one);
+    if (one.has_unsent()) {
+        one.send_more();
+        if (!one.has_unsent())
+            watch_writing(one, false);
+        check_taken(one);
+    }
     if (reads && one.how() != speech::unheard)
         heard(one);
-}
-
-void client::write_more(connection& one)
-{
-    one.send_more();
-    last_byte_ = clock::now();
-    if (!one.has_unsent())
-        watch_writing(one, false);
-    check_taken(one);
 }
 
 // What the server has said before counts. Over a port, reading tells that the connection is closed.

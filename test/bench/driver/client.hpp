@@ -58,7 +58,6 @@ private:
     void watch(int descriptor, connection* what, unsigned events);
     void watch_writing(connection& one, bool wants);
     void serve(connection& one, unsigned events, const std::function<void(connection&)>& heard);
-    void write_more(connection& one);
     void check_taken(connection& one);
     void lose(connection& one);
     void check_time();
