@@ -1,6 +1,6 @@
 // The benchmark's server with MCP in it: what it measures has to be right first.
 
-#include "bench/servers/tools.hpp"
+#include "bench/servers/work.hpp"
 #include "support/requests.hpp"
 #include "support/server_process.hpp"
 
