@@ -101,6 +101,11 @@ void session::use_methods(std::shared_ptr<const dispatcher> methods)
     not_moved(driver_).use_methods(not_null(std::move(methods)));
 }
 
+void session::use_access(std::shared_ptr<const access_view> view)
+{
+    not_moved(driver_).use_access(std::move(view));
+}
+
 session_counters session::counters() const
 {
     return not_moved(driver_).counters();

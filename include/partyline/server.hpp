@@ -3,9 +3,9 @@
 #include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/session/handler.hpp>
+#include <partyline/session/peer_identity.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
-#include <partyline/transport/peer_identity.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>

@@ -44,7 +44,7 @@ struct session_access;
 /// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives
 /// until the last of them has returned. The `io_context` must outlive the session.
 ///
-/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()` and `counters()` may be done from any thread;
+/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()`, `use_access()` and `counters()` may be done from any thread;
 /// moving and destroying it need the usual care.
 ///
 /// One that calls, over a socket that is connected:
@@ -126,6 +126,10 @@ public:
     /// Serves the requests that come from now on with other methods; requests in flight keep what they have. (A table
     /// that a session uses is not changed.) May be called from any thread.
     void use_methods(std::shared_ptr<const dispatcher> methods);
+
+    /// Judges the requests and notifications that come from now on by another view, see `session_options::access`;
+    /// those in flight go on. Null: everything may be called. May be called from any thread.
+    void use_access(std::shared_ptr<const access_view> view);
 
     /// What it has done so far and what it holds, each number as it is read. May be called from any thread, also when
     /// the session has ended.

@@ -48,6 +48,7 @@ session_service::session_service(asio::any_io_executor strand, std::shared_ptr<c
 std::unique_ptr<served_connection> session_service::serve(listener::connection accepted, connection_hooks hooks)
 {
     session_options options = options_.session;
+    options.peer = std::make_shared<const peer_identity>(accepted.peer);
     if (options_.on_session_start)
         options_.on_session_start(options, accepted.peer);
     set_accepted_defaults(options);

@@ -102,6 +102,7 @@ public:
 
     /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
     void use_methods(std::shared_ptr<const dispatcher> methods) { admission_.methods().use(std::move(methods)); }
+    void use_access(std::shared_ptr<const access_view> view) noexcept { context_.access.use(std::move(view)); }
 
     /// Handles what the framing has complete and starts what may start, until there is nothing left to do, or no room.
     void drive() noexcept override;

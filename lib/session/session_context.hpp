@@ -3,6 +3,7 @@
 #include "session/call_rules.hpp"
 #include "session/end_rules.hpp"
 #include "session/live_counters.hpp"
+#include "session/requests/current_access.hpp"
 
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/profile.hpp>
@@ -17,11 +18,11 @@
 namespace partyline {
 
 /// What every part of a session may know: facts, and nothing that acts.
-/// Thread safety: `executor` and `end` as they say, `counters` are read anywhere, the rest does not change.
+/// Thread safety: `executor`, `access` and `end` as they say, `counters` are read anywhere, the rest does not change.
 struct session_context {
     session_context(boost::asio::any_io_executor where, session_options how)
         : executor(std::move(where)), options(std::move(how)), protocol(*options.profile),
-          lifecycle(protocol.make_lifecycle()), calling(options)
+          lifecycle(protocol.make_lifecycle()), access(options.access), calling(options)
     {
     }
 
@@ -37,6 +38,7 @@ struct session_context {
     session_options options;
     const profile& protocol;
     const std::shared_ptr<partyline::lifecycle> lifecycle; // null where there is none
+    current_access access;
     const call_rules calling;
     live_counters counters;
     end_rules end;

@@ -135,6 +135,16 @@ void fake_context::set_user_data(std::any data)
     request_->user_data = std::move(data);
 }
 
+void fake_context::set_peer(peer_identity who)
+{
+    request_->peer = std::move(who);
+}
+
+void fake_context::set_access(std::shared_ptr<const access_view> view)
+{
+    request_->access = std::move(view);
+}
+
 void fake_context::set_facts(std::any facts)
 {
     request_->facts = std::move(facts);
@@ -242,6 +252,16 @@ sending fake_context::notify(std::string method, call_params params)
 binding_policy fake_context::binding() const noexcept
 {
     return request_->binding;
+}
+
+const peer_identity& fake_context::peer() const noexcept
+{
+    return request_->peer;
+}
+
+std::shared_ptr<const access_view> fake_context::access() const
+{
+    return request_->access;
 }
 
 std::any& fake_context::session_user_data() noexcept

@@ -48,6 +48,8 @@ struct fake_request : std::enable_shared_from_this<fake_request> {
     std::atomic<bool> is_cancelled = false;
     std::atomic<bool> is_stopping = false;
     bool takes_partial_results = false;
+    peer_identity peer;
+    std::shared_ptr<const access_view> access;
     std::any user_data;
     attachments attached;
     std::any facts;

@@ -13,6 +13,7 @@
 
 namespace partyline {
 
+class access_view;
 class lifecycle;
 
 /// What a `session` is a handle of: a conversation, and what carries it, be that a stream or requests of HTTP.
@@ -34,6 +35,7 @@ public:
     /// How what is called becomes messages.
     virtual call_origin origin() const = 0;
     virtual void use_methods(std::shared_ptr<const dispatcher> methods) = 0;
+    virtual void use_access(std::shared_ptr<const access_view> view) = 0;
     virtual std::shared_ptr<partyline::lifecycle> lifecycle() const = 0;
     virtual session_counters counters() const noexcept = 0;
 };

@@ -94,6 +94,10 @@ public:
     /// `group` itself where none is meant; its handler can say so. The reader finds what the params have: see
     /// `message_reader::find_param`.
     virtual const method& select(const method& group, const message&, message_reader&) const noexcept { return group; }
+
+    /// What the params of a message for `group` name, for `access_view::judge`; empty where they name nothing. Throws
+    /// `std::bad_alloc`.
+    virtual std::string key(const method& group, const message&, message_reader&) const;
 };
 
 } // namespace partyline

@@ -2,9 +2,11 @@
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/request_id.hpp>
+#include <partyline/session/access_view.hpp>
 #include <partyline/session/attachments.hpp>
 #include <partyline/session/binding.hpp>
 #include <partyline/session/caller.hpp>
+#include <partyline/session/peer_identity.hpp>
 #include <partyline/session/trace_context.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -13,6 +15,7 @@
 
 #include <any>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -152,6 +155,13 @@ public:
     /// Lifetime         the arguments are taken over
     /// Threads          from where the handler runs; a plain function may call it and ignore what it returns
     virtual sending notify(std::string method, call_params params = nullptr) = 0;
+
+    /// Who has sent this request: see `session_options::peer`. Valid as long as the session.
+    virtual const peer_identity& peer() const noexcept;
+
+    /// What the peer may call, for handlers that list or reach things by name; null: everything. It is what the session
+    /// has now, which may be another than when the request came: see `session::use_access`.
+    virtual std::shared_ptr<const access_view> access() const { return nullptr; }
 
     /// The object that `session_options::user_data` holds, shared by all requests of the session; null when it holds no
     /// `T`.

@@ -9,6 +9,7 @@
 
 namespace partyline {
 
+class access_view;
 class dispatcher;
 class memory_budget;
 
@@ -17,6 +18,8 @@ class PARTYLINE_EXPORT live_session : public caller {
 public:
     /// As `session::use_methods`.
     virtual void use_methods(std::shared_ptr<const dispatcher> methods) = 0;
+    /// As `session::use_access`.
+    virtual void use_access(std::shared_ptr<const access_view> view) = 0;
     /// As `session::close`.
     virtual void close() = 0;
 

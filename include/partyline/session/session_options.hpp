@@ -2,9 +2,11 @@
 
 #include <partyline/protocol/limits.hpp>
 #include <partyline/protocol/message.hpp>
+#include <partyline/session/access_view.hpp>
 #include <partyline/session/call_middleware.hpp>
 #include <partyline/session/memory_budget.hpp>
 #include <partyline/session/message_event.hpp>
+#include <partyline/session/peer_identity.hpp>
 #include <partyline/session/profile.hpp>
 
 #include <any>
@@ -57,6 +59,12 @@ struct session_options {
     /// What this session and others can be made to cost together. Null: there is no such bound. (A `server` makes one
     /// for its sessions: see `server_options::memory_bytes`.)
     std::shared_ptr<memory_budget> budget = {};
+    /// The peer, for handlers: see `request_context::peer`. It does not change while the session lives. Null: a peer
+    /// of which nothing is known. (A `server` sets it to the connection's, before `server_options::on_session_start`.)
+    std::shared_ptr<const peer_identity> peer = {};
+    /// What the peer may call. Each request and notification is judged by it when its method has been found, and before
+    /// anything of it is done. Null: everything.
+    std::shared_ptr<const access_view> access = {};
     /// What becomes of a lone surrogate in the strings of what the peer sends.
     partyline::lone_surrogates lone_surrogates = partyline::lone_surrogates::refused;
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when

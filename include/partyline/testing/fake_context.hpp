@@ -187,6 +187,10 @@ public:
     void set_binding(binding_policy policy);
     /// What `user_data()` looks into.
     void set_user_data(std::any data);
+    /// What `peer()` returns. By default nothing is known of it.
+    void set_peer(peer_identity who);
+    /// What `access()` returns. By default null.
+    void set_access(std::shared_ptr<const access_view> view);
     /// What `facts()` looks into.
     void set_facts(std::any facts);
     /// The peer takes the result in parts.
@@ -218,6 +222,8 @@ public:
     bool stopping() const noexcept override;
     boost::asio::any_io_executor get_executor() const override;
     bool takes_partial_results() override;
+    const peer_identity& peer() const noexcept override;
+    std::shared_ptr<const access_view> access() const override;
     sending notify(std::string method, call_params params = nullptr) override;
     binding_policy binding() const noexcept override;
 

@@ -4,7 +4,7 @@
 #include "http/wire/request_head.hpp"
 #include "transport/socket/listener.hpp"
 
-#include <partyline/transport/peer_identity.hpp>
+#include <partyline/session/peer_identity.hpp>
 
 #include <cstdint>
 #include <optional>

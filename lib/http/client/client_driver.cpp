@@ -120,6 +120,13 @@ void client_driver::use_methods(std::shared_ptr<const dispatcher> methods)
     });
 }
 
+void client_driver::use_access(std::shared_ptr<const access_view> view)
+{
+    asio::post(executor_, [self = shared_from_this(), view = std::move(view)]() mutable {
+        self->conversation_->use_access(std::move(view));
+    });
+}
+
 // Replies have places of their own, since the server waits for them. While these are taken, its requests are not read.
 void client_driver::flush()
 {

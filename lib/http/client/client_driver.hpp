@@ -51,6 +51,7 @@ public:
     void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
     call_origin origin() const override { return {conversation_->context().calling, executor_}; }
     void use_methods(std::shared_ptr<const dispatcher> methods) override;
+    void use_access(std::shared_ptr<const access_view> view) override;
     std::shared_ptr<partyline::lifecycle> lifecycle() const override { return conversation_->context().lifecycle; }
     session_counters counters() const noexcept override { return conversation_->context().counters.snapshot(); }
 

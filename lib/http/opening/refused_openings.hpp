@@ -2,7 +2,7 @@
 
 #include "server/log_throttle.hpp"
 
-#include <partyline/transport/peer_identity.hpp>
+#include <partyline/session/peer_identity.hpp>
 
 #include <boost/asio/ip/address.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>

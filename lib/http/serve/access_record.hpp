@@ -2,7 +2,7 @@
 
 #include "http/wire/request_head.hpp"
 
-#include <partyline/transport/peer_identity.hpp>
+#include <partyline/session/peer_identity.hpp>
 
 #include <chrono>
 #include <cstddef>

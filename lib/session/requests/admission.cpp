@@ -133,8 +133,46 @@ decision admission::decide_notification(const message& m, message_reader& reader
         return key.empty() ? decision(decisions::ignore()) : decisions::cancel_request{key};
     }
     context_.counters.notifications.add();
-    if (const method* const target = methods_.find(m.method))
+    const method* const target = methods_.find(m.method);
+    if (target && context_.access.get())
+        return judge(m, reader, *target, size, pressure);
+    if (target)
         return admit(m, methods_.selected(*target, m, reader), size, pressure);
+    context_.counters.dropped.add();
+    return decisions::ignore();
+}
+
+// The one place where a peer's rights are asked for. A member of a group that is hidden is not there: the group itself
+// is run, which answers for what it does not have.
+decision admission::judge(const message& m, message_reader& reader, const method& found, std::size_t size,
+                          const output_pressure& pressure)
+{
+    const method& meant = methods_.selected(found, m, reader);
+    const bool is_member = &meant != &found;
+    if (found.is_group && !is_member)
+        return admit(m, found, size, pressure);
+    const std::string key = is_member ? methods_.key(found, m, reader) : std::string();
+    const access_verdict verdict = context_.access.get()->judge(m.method, key);
+    switch (verdict.is) {
+    case access_answer::allowed: return admit(m, meant, size, pressure);
+    case access_answer::hidden: return is_member ? admit(m, found, size, pressure) : refuse_hidden(m);
+    case access_answer::lacks_scope: break;
+    }
+    return refuse_for_scope(m, verdict);
+}
+
+decision admission::refuse_hidden(const message& m)
+{
+    if (m.type == message_type::request)
+        return refuse_request(m, false);
+    context_.counters.dropped.add();
+    return decisions::ignore();
+}
+
+decision admission::refuse_for_scope(const message& m, const access_verdict& verdict)
+{
+    if (m.type == message_type::request)
+        return decisions::refuse{m.id, scope_error(verdict.required), true};
     context_.counters.dropped.add();
     return decisions::ignore();
 }

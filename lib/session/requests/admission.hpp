@@ -153,6 +153,10 @@ private:
     decision decide_notification(const message& m, message_reader& reader, std::size_t size,
                                  const output_pressure& pressure);
     decision decide_batch(const message& m, const output_pressure& pressure);
+    decision judge(const message& m, message_reader& reader, const method& found, std::size_t size,
+                   const output_pressure& pressure);
+    decision refuse_hidden(const message& m);
+    decision refuse_for_scope(const message& m, const access_verdict& verdict);
     decision admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision wait_or_refuse(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision refuse_request(const message& m, bool is_id_taken);
@@ -184,6 +188,8 @@ inline decision admission::decide_request(const message& m, message_reader& read
     const method* const target = is_id_taken || is_cancel ? nullptr : methods_.find(m.method);
     if (!target || target->is_notification) [[unlikely]]
         return refuse_request(m, is_id_taken);
+    if (context_.access.get()) [[unlikely]]
+        return judge(m, reader, *target, size, pressure);
     return admit(m, methods_.selected(*target, m, reader), size, pressure);
 }
 

@@ -154,6 +154,12 @@ error_object busy_error(std::size_t limit, std::size_t value)
     return make_error(error_codes::server_busy, "Server busy", {{"limit", limit}, {"value", value}});
 }
 
+error_object scope_error(std::span<const std::string> required)
+{
+    return make_error(error_codes::insufficient_scope, "Insufficient scope",
+                      {{"required", json::array(required.begin(), required.end())}});
+}
+
 error_object method_not_found_error(std::string_view method)
 {
     constexpr std::size_t max_name = 128; // it may be megabytes long, and the answer repeats it

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -36,6 +37,12 @@ public:
     const method& selected(const method& found, const message& m, message_reader& reader) const noexcept
     {
         return found.is_group ? methods_->select(found, m, reader) : found;
+    }
+
+    /// What the params of a message for a group name.
+    std::string key(const method& group, const message& m, message_reader& reader) const
+    {
+        return methods_->key(group, m, reader);
     }
 
     /// Of the table where methods are found now.

@@ -27,4 +27,9 @@ detail::task_root handler::start(request_context&, json_view)
     throw_wrong_kind();
 }
 
+std::string dispatcher::key(const method&, const message&, message_reader&) const
+{
+    return {};
+}
+
 } // namespace partyline

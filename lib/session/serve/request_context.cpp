@@ -39,6 +39,12 @@ std::shared_ptr<lifecycle> caller::session_lifecycle() const
     return nullptr;
 }
 
+const peer_identity& request_context::peer() const noexcept
+{
+    static const peer_identity unknown;
+    return unknown;
+}
+
 bool request_context::is_own_member(std::string_view name) const noexcept
 {
     return plain_profile.is_own_member(name);

@@ -146,6 +146,17 @@ std::size_t served_request::max_depth() const noexcept
     return owner_.context().options.bounds.depth;
 }
 
+const peer_identity& served_request::peer() const noexcept
+{
+    const std::shared_ptr<const peer_identity>& known = owner_.context().options.peer;
+    return known ? *known : request_context::peer();
+}
+
+std::shared_ptr<const access_view> served_request::access() const
+{
+    return owner_.context().access.view();
+}
+
 const std::any* served_request::request_facts() const noexcept
 {
     return extras_ && extras_->facts.has_value() ? &extras_->facts : nullptr;

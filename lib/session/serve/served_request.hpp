@@ -105,6 +105,8 @@ public:
     bool cancelled() const noexcept override { return cause.load(std::memory_order_relaxed) != cancel_cause::none; }
     bool stopping() const noexcept override;
     bool takes_partial_results() override;
+    const peer_identity& peer() const noexcept override;
+    std::shared_ptr<const access_view> access() const override;
     std::shared_ptr<lifecycle> session_lifecycle() const override;
     bool is_own_member(std::string_view name) const noexcept override;
     binding_policy binding() const noexcept override;

@@ -4,7 +4,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/errc.hpp>
-#include <partyline/transport/peer_identity.hpp>
+#include <partyline/session/peer_identity.hpp>
 #include <partyline/transport/tcp_address.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

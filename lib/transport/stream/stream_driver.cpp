@@ -157,6 +157,13 @@ void stream_driver::use_methods(std::shared_ptr<const dispatcher> methods)
     });
 }
 
+void stream_driver::use_access(std::shared_ptr<const access_view> view)
+{
+    asio::post(executor_, [self = shared_from_this(), view = std::move(view)]() mutable {
+        self->conversation_->use_access(std::move(view));
+    });
+}
+
 void stream_driver::flush()
 {
     outlet& box = conversation_->out();

@@ -1,0 +1,243 @@
+// Who may call what: a session asks a view of its peer's rights, and handlers see the peer.
+
+#include "support/dialogue.hpp"
+
+#include <partyline/session/access_view.hpp>
+
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using namespace partyline::test;
+using partyline::access_answer;
+using partyline::access_verdict;
+using partyline::access_view;
+using partyline::request_context;
+
+namespace {
+
+// What it does not name is hidden.
+struct listed_view final : access_view {
+    explicit listed_view(std::map<std::string, access_answer, std::less<>> all) : answers(std::move(all)) {}
+
+    access_verdict judge(std::string_view method, std::string_view key) const noexcept override
+    {
+        asked += std::string(method) + '(' + std::string(key) + ')';
+        const auto found = answers.find(key.empty() ? method : key);
+        const access_answer is = found == answers.end() ? access_answer::hidden : found->second;
+        return {is, is == access_answer::lacks_scope ? scopes : std::span<const std::string>()};
+    }
+
+    std::map<std::string, access_answer, std::less<>> answers;
+    const std::vector<std::string> scopes{"files:read", "files:write"};
+    mutable std::string asked;
+};
+
+// "fruit" stands for an apple and a pear.
+class fruit_methods final : public partyline::dispatcher {
+public:
+    fruit_methods()
+    {
+        table_.add("fruit", [](const json::value&) { return "there is none of that name"; });
+        table_.add("apple", [](const json::value&) { return "an apple"; });
+        table_.add("pear", [](const json::value&) { return "a pear"; });
+        group_.name = "fruit";
+        group_.is_group = true;
+        group_.target = std::make_unique<forwarding>(*table_.find("fruit")->target);
+    }
+
+    const partyline::method* find(std::string_view name) const noexcept override
+    {
+        return name == "fruit" ? &group_ : nullptr;
+    }
+    const partyline::method& select(const partyline::method& group, const partyline::message& m,
+                                    partyline::message_reader& reader) const noexcept override
+    {
+        const partyline::method* const meant = table_.find(key(group, m, reader));
+        return meant ? *meant : group;
+    }
+    std::string key(const partyline::method&, const partyline::message&,
+                    partyline::message_reader& reader) const override
+    {
+        const json::value name = reader.find_param("name").to_value();
+        return name.is_string() ? std::string(name.get_string()) : std::string();
+    }
+
+private:
+    class forwarding final : public partyline::handler {
+    public:
+        explicit forwarding(partyline::handler& to) : handler(kind::plain), to_(to) {}
+        void call(request_context& context, partyline::json_view params, partyline::result_writer& out) override
+        {
+            to_.call(context, params, out);
+        }
+
+    private:
+        partyline::handler& to_;
+    };
+
+    partyline::method_table table_;
+    partyline::method group_;
+};
+
+struct fixture : dialogue {
+    int notes = 0;
+
+    fixture()
+    {
+        methods.add("open", [] { return 1; });
+        methods.add("secret", [] { return 2; });
+        methods.add("write", [] { return 3; });
+        methods.add_notification("note", [this] { ++notes; });
+        methods.add("who", [](request_context& request) {
+            return request.peer().principal + (request.access() ? " (restricted)" : "");
+        });
+    }
+
+    std::shared_ptr<listed_view> restrict(std::map<std::string, access_answer, std::less<>> all)
+    {
+        auto view = std::make_shared<listed_view>(std::move(all));
+        options.access = view;
+        return view;
+    }
+};
+
+constexpr access_answer allowed = access_answer::allowed;
+constexpr access_answer lacks_scope = access_answer::lacks_scope;
+
+std::string reply_to(std::string_view id, std::string_view value)
+{
+    return R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"result":)" + std::string(value) + '}';
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(conversation_access, fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(without_a_view_everything_may_be_called_and_nothing_is_known_of_the_peer)
+{
+    send(request("1", "secret"));
+    expect(reply_to("1", "2"));
+    send(request("2", "who"));
+    expect(reply_to("2", R"("")"));
+}
+
+BOOST_AUTO_TEST_CASE(a_view_allows_hides_and_asks_for_scopes)
+{
+    const auto view = restrict({{"open", allowed}, {"write", lacks_scope}});
+    send(request("1", "open"));
+    expect(reply_to("1", "1"));
+    send(request("2", "write"));
+    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-31003,"message":"Insufficient scope",)"
+           R"("data":{"required":["files:read","files:write"]}}})");
+    BOOST_TEST(view->asked == "open()write()");
+}
+
+BOOST_AUTO_TEST_CASE(a_hidden_method_is_answered_as_one_that_there_is_not)
+{
+    restrict({{"open", allowed}});
+    send(request("1", "secret"));
+    const std::string hidden = receive();
+    send(request("1", "zecret"));
+    std::string unknown = receive();
+    unknown.replace(unknown.find("zecret"), 6, "secret");
+    BOOST_TEST(hidden == unknown);
+}
+
+BOOST_AUTO_TEST_CASE(notifications_that_may_not_be_called_are_dropped_and_counted)
+{
+    const auto view = restrict({{"open", allowed}});
+    send(R"({"jsonrpc":"2.0","method":"note"})");
+    send(request("1", "open"));
+    expect(reply_to("1", "1"));
+    BOOST_TEST(notes == 0);
+    BOOST_TEST(server().counters().dropped == 1u);
+    view->answers["note"] = lacks_scope;
+    send(R"({"jsonrpc":"2.0","method":"note"})");
+    view->answers["note"] = allowed;
+    expect_silence();
+    send(R"({"jsonrpc":"2.0","method":"note"})");
+    send(request("2", "open"));
+    expect(reply_to("2", "1"));
+    BOOST_TEST(notes >= 1);
+}
+
+BOOST_AUTO_TEST_CASE(elements_of_a_batch_are_judged_one_by_one)
+{
+    restrict({{"open", allowed}, {"write", lacks_scope}});
+    send('[' + request("1", "open") + ',' + request("2", "secret") + ',' + request("3", "write") + ']');
+    const std::string line = receive();
+    BOOST_TEST(line.find(R"("id":1,"result":1)") != std::string::npos);
+    BOOST_TEST(line.find(R"("id":2,"error":{"code":-32601)") != std::string::npos);
+    BOOST_TEST(line.find(R"("id":3,"error":{"code":-31003)") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_member_of_a_group_is_judged_by_its_name_and_a_hidden_one_is_not_there)
+{
+    other_methods = std::make_shared<const fruit_methods>();
+    const auto view = restrict({{"apple", allowed}, {"fig", lacks_scope}});
+    send(request("1", "fruit", R"({"name":"apple"})"));
+    expect(reply_to("1", R"("an apple")"));
+    send(request("2", "fruit", R"({"name":"\u0070ear"})"));
+    expect(reply_to("2", R"("there is none of that name")"));
+    send(request("3", "fruit", R"({"name":"plum"})"));
+    expect(reply_to("3", R"("there is none of that name")"));
+    send(request("4", "fruit", R"({"name":"fig"})")); // which there is not
+    expect(reply_to("4", R"("there is none of that name")"));
+    BOOST_TEST(view->asked == "fruit(apple)fruit(pear)");
+}
+
+BOOST_AUTO_TEST_CASE(another_view_holds_from_the_next_request_on)
+{
+    gate held(context);
+    methods.add("wait", [&](request_context& request) -> asio::awaitable<std::string> {
+        co_await held.wait();
+        co_return request.access() ? "restricted" : "free";
+    });
+    restrict({{"wait", allowed}});
+    send(request("1", "wait"));
+    run_until([&] { return held.arrivals == 1; });
+    server().use_access(std::make_shared<listed_view>(std::map<std::string, access_answer, std::less<>>{}));
+    settle();
+    send(request("2", "wait"));
+    BOOST_TEST(receive().find("-32601") != std::string::npos);
+    held.open();
+    expect(reply_to("1", R"("restricted")"));
+    server().use_access(nullptr);
+    settle();
+    send(request("3", "who"));
+    expect(reply_to("3", R"("")"));
+}
+
+BOOST_AUTO_TEST_CASE(handlers_see_the_peer)
+{
+    auto known = std::make_shared<partyline::peer_identity>();
+    known->principal = "alice";
+    known->source = "token";
+    options.peer = known;
+    restrict({{"who", allowed}});
+    send(request("1", "who"));
+    expect(reply_to("1", "\"alice (restricted)\""));
+}
+
+BOOST_AUTO_TEST_CASE(a_cancel_needs_no_right)
+{
+    gate held(context);
+    methods.add("wait", [&](request_context&) -> asio::awaitable<int> {
+        co_await held.wait();
+        co_return 1;
+    });
+    restrict({{"wait", allowed}});
+    send(request("1", "wait"));
+    send(R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}})");
+    BOOST_TEST(receive().find("-32800") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
