@@ -55,6 +55,7 @@ public:
 
     void use_methods(std::shared_ptr<const dispatcher> methods) override { of_.use_methods(std::move(methods)); }
     void use_access(std::shared_ptr<const access_view> view) override { of_.use_access(std::move(view)); }
+    std::shared_ptr<const access_view> access() const override { return of_.context().access.view(); }
     void close() override { of_.close(); }
     std::shared_ptr<lifecycle> session_lifecycle() const override { return of_.context().lifecycle; }
 

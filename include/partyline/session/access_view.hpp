@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/config.hpp>
+#include <partyline/protocol/error.hpp>
 
 #include <cstdint>
 #include <span>
@@ -48,5 +49,19 @@ public:
     /// executor: it should not wait.
     virtual access_verdict judge(std::string_view method, std::string_view key) const noexcept = 0;
 };
+
+/// The error of a call that lacks scopes: -31003 "Insufficient scope", with the scopes that it takes in `data.required`.
+/// For handlers that reach things by name:
+///
+///     partyline::task<std::string> read(partyline::request_context& context, std::string path)
+///     {
+///         if (const auto view = context.access()) {
+///             const partyline::access_verdict verdict = view->judge("read", path);
+///             if (verdict.is == partyline::access_answer::lacks_scope)
+///                 throw partyline::rpc_error(partyline::insufficient_scope(verdict.required));
+///         }
+///         co_return contents_of(path);
+///     }
+PARTYLINE_EXPORT error_object insufficient_scope(std::span<const std::string> required);
 
 } // namespace partyline

@@ -20,6 +20,8 @@ public:
     virtual void use_methods(std::shared_ptr<const dispatcher> methods) = 0;
     /// As `session::use_access`.
     virtual void use_access(std::shared_ptr<const access_view> view) = 0;
+    /// What its peer may call now; null: everything.
+    virtual std::shared_ptr<const access_view> access() const = 0;
     /// As `session::close`.
     virtual void close() = 0;
 

@@ -4,7 +4,7 @@
 #include "http/serve/working_set.hpp"
 #include "transport/socket/socket_channel.hpp"
 
-#include <partyline/transport/peer_identity.hpp>
+#include <partyline/session/peer_identity.hpp>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/address.hpp>

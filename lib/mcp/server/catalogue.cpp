@@ -29,11 +29,20 @@ list_names names_of(feature_kind kind) noexcept
     return {methods::list_prompts, "prompts"};
 }
 
+std::string_view method_of(feature_kind kind) noexcept
+{
+    switch (kind) {
+    case feature_kind::tool: return methods::call_tool;
+    case feature_kind::prompt: return methods::get_prompt;
+    default: return methods::read_resource;
+    }
+}
+
 // What is after the entry of a list whose number is `behind`.
 class page_writer {
 public:
-    page_writer(feature_kind kind, revision r, const server_facts& server) noexcept
-        : kind_(kind), r_(r), server_(server), names_(names_of(kind))
+    page_writer(feature_kind kind, revision r, const server_facts& server, const access_view* by) noexcept
+        : kind_(kind), r_(r), server_(server), by_(by), names_(names_of(kind))
     {
     }
 
@@ -43,14 +52,15 @@ public:
         out_.append(names_.member);
         out_.append("\":[");
         for (const feature_ptr& one : all)
-            if (one->kind() == kind_ && one->number() > behind && !add(*one))
+            if (one->kind() == kind_ && one->number() > behind && !is_hidden(by_, kind_, one->key()) && !add(*one))
                 break;
         out_.push_back(']');
         if (has_more_)
             out_.append(",\"nextCursor\":\"" + server_.cursors.make(names_.method, last_) + '"');
         out_.push_back('}');
         if (era_of(r_) == era::modern)
-            add_envelope(out_, {.cache = cache_rule{server_.options.list_lifetime, server_.options.are_lists_public}},
+            add_envelope(out_,
+                         {.cache = cache_rule{server_.options.list_lifetime, server_.options.are_lists_public && !by_}},
                          server_);
         return std::string(out_.view());
     }
@@ -72,6 +82,7 @@ private:
     const feature_kind kind_;
     const revision r_;
     const server_facts& server_;
+    const access_view* const by_;
     const list_names names_;
     byte_buffer out_;
     std::size_t count_ = 0;
@@ -80,6 +91,16 @@ private:
 };
 
 } // namespace
+
+access_verdict judge(const access_view& by, feature_kind kind, std::string_view key) noexcept
+{
+    return by.judge(method_of(kind), key);
+}
+
+bool is_hidden(const access_view* by, feature_kind kind, std::string_view key) noexcept
+{
+    return by && judge(*by, kind, key).is == access_answer::hidden;
+}
 
 catalogue::catalogue(std::shared_ptr<const server_facts> server, std::vector<feature_ptr> enabled,
                      completer_map completers, std::array<bool, feature_kinds> ever)
@@ -116,6 +137,15 @@ const method& catalogue::select(const method& group, const message&, message_rea
         return *without_memory_;
     }
     return meant ? meant->method() : group;
+}
+
+std::string catalogue::key(const method& group, const message&, message_reader& reader) const
+{
+    std::string_view name;
+    std::string memory;
+    const bool is_named =
+        read_string(reader.find_param(group.name == methods::read_resource ? "uri" : "name"), name, memory);
+    return is_named ? std::string(name) : std::string();
 }
 
 const detail::feature* catalogue::find(feature_kind kind, std::string_view key) const noexcept
@@ -157,7 +187,8 @@ json::object catalogue::capabilities(revision r) const
     return all;
 }
 
-std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r, const std::string* cursor) const
+std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r, const std::string* cursor,
+                                                   const std::shared_ptr<const access_view>& by) const
 {
     std::uint64_t behind = 0;
     if (cursor) {
@@ -166,11 +197,33 @@ std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r
             return nullptr;
         behind = *issued;
     }
+    const page_key what{kind, r, behind};
+    if (by)
+        return page_for(what, by);
     const std::lock_guard lock(mutex_);
-    std::shared_ptr<const std::string>& kept = pages_[{{kind, r}, behind}];
+    std::shared_ptr<const std::string>& kept = pages_[what];
     if (!kept)
-        kept = std::make_shared<const std::string>(page_writer(kind, r, *server_).write(enabled_, behind));
+        kept = std::make_shared<const std::string>(page_writer(kind, r, *server_, nullptr).write(enabled_, behind));
     return kept;
+}
+
+// Some are kept, the newest ones: a view is asked of each entry, and clients ask again.
+std::shared_ptr<const std::string> catalogue::page_for(const page_key& what,
+                                                       const std::shared_ptr<const access_view>& by) const
+{
+    constexpr std::size_t most = 64;
+    const std::lock_guard lock(mutex_);
+    for (const restricted_page& one : restricted_pages_)
+        if (one.what == what && one.by == by)
+            return one.text;
+    page_writer writer(what.kind, what.of, *server_, by.get());
+    auto text = std::make_shared<const std::string>(writer.write(enabled_, what.behind));
+    restricted_page made{what, by, text};
+    if (restricted_pages_.size() < most)
+        restricted_pages_.push_back(std::move(made));
+    else
+        restricted_pages_[oldest_restricted_++ % most] = std::move(made);
+    return text;
 }
 
 } // namespace partyline::mcp

@@ -4,9 +4,12 @@
 #include "mcp/server/server_facts.hpp"
 
 #include <partyline/mcp/revision.hpp>
+#include <partyline/session/access_view.hpp>
 #include <partyline/session/handler.hpp>
 
 #include <array>
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -19,6 +22,11 @@
 #include <vector>
 
 namespace partyline::mcp {
+
+/// What a view says of one of a server's things.
+access_verdict judge(const access_view& by, feature_kind kind, std::string_view key) noexcept;
+/// Whether it does not exist for whoever has this view; null: everything does.
+bool is_hidden(const access_view* by, feature_kind kind, std::string_view key) noexcept;
 
 /// Completes an argument: of a prompt by its name, of a template by its text.
 using completer = std::function<std::vector<std::string>(std::string_view)>;
@@ -37,6 +45,7 @@ public:
     // dispatcher
     const method* find(std::string_view name) const noexcept override;
     const method& select(const method& group, const message& m, message_reader& reader) const noexcept override;
+    std::string key(const method& group, const message& m, message_reader& reader) const override;
 
     const server_facts& server() const noexcept { return *server_; }
     bool has(feature_kind kind) const noexcept { return ever_[static_cast<std::size_t>(kind)]; }
@@ -46,8 +55,9 @@ public:
     boost::json::object capabilities(revision r) const;
 
     /// A page of a list as the result of its method, and none for a cursor that nobody has issued. `cursor`: null for
-    /// the first page.
-    std::shared_ptr<const std::string> page(feature_kind kind, revision r, const std::string* cursor) const;
+    /// the first page. `by`: what the client may call, null: everything; what is hidden from it is left out.
+    std::shared_ptr<const std::string> page(feature_kind kind, revision r, const std::string* cursor,
+                                            const std::shared_ptr<const access_view>& by) const;
 
     /// Null where there is none.
     const detail::feature* find(feature_kind kind, std::string_view key) const noexcept;
@@ -56,7 +66,20 @@ public:
 private:
     const detail::feature* find_by_uri(std::string_view uri) const; // throws `std::bad_alloc`
 
-    using page_key = std::pair<std::pair<feature_kind, revision>, std::uint64_t>;
+    struct page_key {
+        feature_kind kind;
+        revision of;
+        std::uint64_t behind; // the number of the entry that it goes on after
+        auto operator<=>(const page_key&) const = default;
+    };
+    struct restricted_page {
+        page_key what;
+        std::shared_ptr<const access_view> by; // kept, so that no other one has its address
+        std::shared_ptr<const std::string> text;
+    };
+
+    std::shared_ptr<const std::string> page_for(const page_key& what,
+                                                const std::shared_ptr<const access_view>& by) const;
 
     const std::shared_ptr<const server_facts> server_;
     const std::vector<feature_ptr> enabled_; // in order of registration
@@ -67,6 +90,8 @@ private:
     const std::unique_ptr<method> without_memory_; // serves requests for something that can't be looked up
     mutable std::mutex mutex_;                     // of what follows
     mutable std::map<page_key, std::shared_ptr<const std::string>> pages_;
+    mutable std::vector<restricted_page> restricted_pages_;
+    mutable std::size_t oldest_restricted_ = 0;
 };
 
 } // namespace partyline::mcp

@@ -33,7 +33,7 @@ std::vector<std::string> names_that_begin(const prompt& of, const std::string& a
     return all;
 }
 
-std::vector<std::string> complete(const catalogue& of, const json::value& params)
+std::vector<std::string> complete(const catalogue& of, const json::value& params, const access_view* by)
 {
     const std::string type = string_at(params, "ref", "type");
     const std::string argument = string_at(params, "argument", "name");
@@ -42,9 +42,9 @@ std::vector<std::string> complete(const catalogue& of, const json::value& params
         throw rpc_error(invalid_params("ref.type", "\"ref/prompt\" or \"ref/resource\""));
     const bool is_prompt = type == "ref/prompt";
     const std::string key = string_at(params, "ref", is_prompt ? "name" : "uri");
-    const detail::feature* const known =
-        of.find(is_prompt ? feature_kind::prompt : feature_kind::resource_template, key);
-    if (!known && (is_prompt || !of.find(feature_kind::resource, key)))
+    const feature_kind kind = is_prompt ? feature_kind::prompt : feature_kind::resource_template;
+    const detail::feature* const known = of.find(kind, key);
+    if ((!known && (is_prompt || !of.find(feature_kind::resource, key))) || is_hidden(by, kind, key))
         throw rpc_error(
             invalid_params(is_prompt ? "ref.name" : "ref.uri", is_prompt ? "a prompt" : "a resource or a template"));
     if (const completer* const by = of.find_completer(key, argument))
@@ -55,10 +55,10 @@ std::vector<std::string> complete(const catalogue& of, const json::value& params
 
 } // namespace
 
-json::object complete_argument(const catalogue& of, json_view params)
+json::object complete_argument(const catalogue& of, json_view params, const access_view* by)
 {
     constexpr std::size_t most = 100;
-    std::vector<std::string> found = complete(of, params.to_value());
+    std::vector<std::string> found = complete(of, params.to_value(), by);
     const std::size_t total = found.size();
     if (total > most)
         found.resize(most);

@@ -61,7 +61,8 @@ void list(const catalogue& of, request_context& rpc, json_view params, result_wr
     std::string cursor;
     if (!given.empty())
         cursor = required_string(given, "cursor");
-    const std::shared_ptr<const std::string> page = of.page(Kind, revision_of(rpc), given.empty() ? nullptr : &cursor);
+    const std::shared_ptr<const std::string> page =
+        of.page(Kind, revision_of(rpc), given.empty() ? nullptr : &cursor, rpc.access());
     if (!page)
         throw rpc_error(invalid_params("cursor", "a cursor that this list has given"));
     out.write(json_view::checked(*page));
@@ -123,9 +124,16 @@ void write_empty(result_writer& out)
     out.write(json_view::checked("{}"));
 }
 
+// A resource that is hidden from the client is subscribed to as one that there is not: nothing is told of it.
 void subscribe(const catalogue&, request_context& rpc, json_view params, result_writer& out)
 {
-    required_session(session_of(rpc)).subscribe(required_string(read_members(params).uri, "uri"));
+    const std::string uri = required_string(read_members(params).uri, "uri");
+    if (const std::shared_ptr<const access_view> by = rpc.access()) {
+        const access_verdict verdict = judge(*by, feature_kind::resource, uri);
+        if (verdict.is == access_answer::lacks_scope)
+            throw rpc_error(insufficient_scope(verdict.required));
+    }
+    required_session(session_of(rpc)).subscribe(uri);
     write_empty(out);
 }
 
@@ -151,7 +159,7 @@ void set_log_level(const catalogue&, request_context& rpc, json_view params, res
 void complete(const catalogue& of, request_context& rpc, json_view params, result_writer& out)
 {
     byte_buffer text;
-    write_object(text, complete_argument(of, params));
+    write_object(text, complete_argument(of, params, rpc.access().get()));
     if (era_of(revision_of(rpc)) == era::modern)
         add_envelope(text, {}, of.server());
     out.write(json_view::checked(text.view()));

@@ -172,7 +172,7 @@ decision admission::refuse_hidden(const message& m)
 decision admission::refuse_for_scope(const message& m, const access_verdict& verdict)
 {
     if (m.type == message_type::request)
-        return decisions::refuse{m.id, scope_error(verdict.required), true};
+        return decisions::refuse{m.id, insufficient_scope(verdict.required), true};
     context_.counters.dropped.add();
     return decisions::ignore();
 }

@@ -3,6 +3,7 @@
 #include "protocol/json/utf8.hpp"
 #include "session/current_exception.hpp"
 
+#include <partyline/session/access_view.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/exception_text.hpp>
 
@@ -154,7 +155,7 @@ error_object busy_error(std::size_t limit, std::size_t value)
     return make_error(error_codes::server_busy, "Server busy", {{"limit", limit}, {"value", value}});
 }
 
-error_object scope_error(std::span<const std::string> required)
+error_object insufficient_scope(std::span<const std::string> required)
 {
     return make_error(error_codes::insufficient_scope, "Insufficient scope",
                       {{"required", json::array(required.begin(), required.end())}});

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -64,9 +63,6 @@ error_object no_room_error(const reply_room& room, std::size_t length);
 
 /// The answer to a request that found no room among those that wait.
 error_object busy_error(std::size_t limit, std::size_t value);
-
-/// The answer to a request that the peer lacks scopes for.
-error_object scope_error(std::span<const std::string> required);
 
 /// The answer to a request for a method that there is not.
 error_object method_not_found_error(std::string_view method);

@@ -128,12 +128,17 @@ void served_call::open_rounds(const request_members& of)
     rounds_.emplace(std::move(memo), of.input_responses.to_value());
 }
 
-state_binding served_call::binding() const
+state_binding served_call::binding()
 {
-    return {of_.method_name(),
-            of_.kind() == feature_kind::resource_template ? std::string_view(uri_) : of_.key(),
-            json_view::checked(arguments_),
-            {}};
+    principal_ = principal_of(rpc_.peer());
+    return {of_.method_name(), of_.kind() == feature_kind::resource_template ? std::string_view(uri_) : of_.key(),
+            json_view::checked(arguments_), principal_};
+}
+
+// Principals of two sources are two, even where they have the same name.
+std::string served_call::principal_of(const peer_identity& peer)
+{
+    return peer.principal.empty() ? std::string() : peer.source + '\n' + peer.principal;
 }
 
 std::optional<log_level> served_call::log_from() const

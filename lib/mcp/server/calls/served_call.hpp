@@ -66,7 +66,8 @@ public:
 
 private:
     void open_rounds(const request_members& of);
-    state_binding binding() const;
+    state_binding binding();
+    static std::string principal_of(const peer_identity& peer);
     void close(call_output& out) const;
     void write_questions(call_output& out);
     void write_failure(call_output& out, std::string_view text);
@@ -87,6 +88,7 @@ private:
     std::string uri_;
     std::string memory_;    // of arguments that are made here
     std::string arguments_; // kept where there may be another round
+    std::string principal_; // made when it is asked for
     std::optional<rounds> rounds_;
     std::optional<double> last_progress_;
     bool reads_arguments_ = false; // an `rpc_error` is about them, and no refusal

@@ -127,7 +127,10 @@ void server_lifecycle::catch_up(live_session& session)
     }
     if (fresh.lists != decltype(fresh.lists){})
         tell_lists(session, fresh.lists);
+    const std::shared_ptr<const access_view> by = session.access();
     for (const std::string& uri : fresh.uris) {
+        if (is_hidden(by.get(), feature_kind::resource, uri))
+            continue;
         if (subscribed_.contains(uri) && stage_ == stage::operating)
             tell(session, "notifications/resources/updated", uri);
         for (change_listener* const one : listeners_)

@@ -1,0 +1,183 @@
+// What a client may call decides what it sees: lists, completions, updates and calls.
+
+#include "unit/mcp/server/mcp_dialogue.hpp"
+
+#include <partyline/mcp/server/context.hpp>
+#include <partyline/session/access_view.hpp>
+
+#include <boost/describe.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mcp = partyline::mcp;
+using namespace partyline::test;
+using partyline::access_answer;
+using partyline::access_verdict;
+
+namespace {
+
+// Allows what begins with `open`, asks for a scope for "admin*", hides everything else that has a key.
+struct prefix_view final : partyline::access_view {
+    explicit prefix_view(std::string open) : open_(std::move(open)) {}
+
+    access_verdict judge(std::string_view, std::string_view key) const noexcept override
+    {
+        if (key.empty() || key.starts_with(open_))
+            return {access_answer::allowed};
+        if (key.starts_with("admin"))
+            return {access_answer::lacks_scope, scopes_};
+        return {access_answer::hidden};
+    }
+
+private:
+    const std::string open_;
+    const std::vector<std::string> scopes_{"admin"};
+};
+
+struct dated {
+    std::string date;
+};
+BOOST_DESCRIBE_STRUCT(dated, (), (date))
+
+struct access_fixture : mcp_dialogue {
+    access_fixture()
+    {
+        server.add_tool("open_tool", "Open", [] { return "1"; });
+        server.add_tool("secret_tool", "Secret", [] { return "2"; });
+        server.add_tool("admin_tool", "Admin", [] { return "3"; });
+        server.add_prompt("open_prompt", "Open", [](dated d) { return d.date; });
+        server.add_prompt("secret_prompt", "Secret", [](dated d) { return d.date; });
+        server.add_resource("open://one", "one", "One", [] { return "text"; });
+        server.add_resource("secret://one", "one", "One", [] { return "text"; });
+        server.add_resource_template("open://{date}/day", "day", "A day", [](dated d) { return d.date; });
+        server.add_resource_template("secret://{date}/day", "day", "A day", [](dated d) { return d.date; });
+        for (const char* const prompt : {"open_prompt", "secret_prompt"})
+            server.complete(prompt, "date", [](std::string_view) { return std::vector<std::string>{"today"}; });
+        options.access = std::make_shared<prefix_view>("open");
+    }
+
+    std::string answer(std::string_view id, std::string_view method, std::string_view params)
+    {
+        send(request(id, method, params));
+        return receive();
+    }
+    // The same request for two names has one answer, but for the name.
+    void expect_same(std::string_view method, const std::string& hidden, const std::string& unknown,
+                     const std::string& before, const std::string& behind)
+    {
+        const std::string of_hidden = answer("7", method, before + hidden + behind);
+        std::string of_unknown = answer("7", method, before + unknown + behind);
+        for (std::size_t at; (at = of_unknown.find(unknown)) != std::string::npos;)
+            of_unknown.replace(at, unknown.size(), hidden);
+        BOOST_TEST(of_hidden == of_unknown);
+    }
+    void use(std::shared_ptr<const partyline::access_view> view)
+    {
+        dialogue::server().use_access(std::move(view));
+        settle();
+    }
+};
+
+bool has(const std::string& text, std::string_view part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(mcp_access, access_fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(lists_leave_out_what_is_hidden)
+{
+    greet();
+    const std::string tools = answer("1", "tools/list", "{}");
+    BOOST_TEST(has(tools, "open_tool"));
+    BOOST_TEST(has(tools, "admin_tool")); // which it may know of
+    BOOST_TEST(!has(tools, "secret"));
+    for (const char* const list : {"prompts/list", "resources/list", "resources/templates/list"}) {
+        const std::string listed = answer("2", list, "{}");
+        BOOST_TEST(has(listed, "open"));
+        BOOST_TEST(!has(listed, "secret"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_hidden_tool_prompt_or_resource_is_answered_as_one_that_there_is_not)
+{
+    greet();
+    expect_same("tools/call", "secret_tool", "nosuch_tool", R"({"name":")", R"("})");
+    expect_same("prompts/get", "secret_prompt", "nosuch_prompt", R"({"name":")", R"(","arguments":{"date":"x"}})");
+    expect_same("resources/read", "secret://one", "nosuch://one", R"({"uri":")", R"("})");
+    expect_same("resources/read", "secret://x/day", "nosuch://x/day", R"({"uri":")", R"("})");
+    expect_same("completion/complete", "secret_prompt", "nosuch_prompt", R"({"ref":{"type":"ref/prompt","name":")",
+                R"("},"argument":{"name":"date","value":"t"}})");
+    expect_same("completion/complete", "secret://{date}/day", "nosuch://{date}/day",
+                R"({"ref":{"type":"ref/resource","uri":")", R"("},"argument":{"name":"date","value":"t"}})");
+}
+
+BOOST_AUTO_TEST_CASE(other_spellings_of_a_hidden_name_do_not_reach_it)
+{
+    greet();
+    for (const char* const params : {R"({"name":"\u0073ecret_tool"})", R"({"name":"open_tool","name":"secret_tool"})",
+                                     R"({"\u006eame":"secret_tool"})"})
+        BOOST_TEST(has(answer("1", "tools/call", params), "Unknown tool: secret_tool"), params);
+    for (const char* const params :
+         {R"({"name":"Open_tool"})", R"({"name":"open_tool."})", R"({"name":"open_tool\u0000"})"})
+        BOOST_TEST(has(answer("1", "tools/call", params), "Unknown tool"), params);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_allowed_is_served_and_a_scope_that_is_missing_is_named)
+{
+    greet();
+    call("1", "open_tool");
+    expect(text_result("1", "1"));
+    call("2", "admin_tool");
+    expect(R"({"jsonrpc":"2.0","id":2,"error":{"code":-31003,"message":"Insufficient scope",)"
+           R"("data":{"required":["admin"]}}})");
+    BOOST_TEST(has(answer("3", "resources/subscribe", R"({"uri":"admin://x"})"), "-31003"));
+    BOOST_TEST(has(answer("4", "resources/read", R"({"uri":"open://x/day"})"), "\"x\""));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_told_of_a_hidden_resource_that_is_subscribed_to)
+{
+    greet();
+    BOOST_TEST(answer("1", "resources/subscribe", R"({"uri":"secret://one"})") ==
+               answer("1", "resources/subscribe", R"({"uri":"nosuch://one"})"));
+    answer("2", "resources/subscribe", R"({"uri":"open://one"})");
+    server.resource_updated("secret://one");
+    server.resource_updated("open://one");
+    BOOST_TEST(has(receive(), "open://one"));
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(lists_for_a_view_are_never_public)
+{
+    server = mcp::server("unit", "1.0", {.list_lifetime = std::chrono::seconds(9), .are_lists_public = true});
+    server.add_tool("open_tool", "Open", [] { return "1"; });
+    begin();
+    say_modern("1", "tools/list");
+    BOOST_TEST(has(receive(), R"("cacheScope":"private")"));
+}
+
+BOOST_AUTO_TEST_CASE(pages_of_one_view_are_not_those_of_another)
+{
+    greet();
+    const std::string restricted = answer("1", "tools/list", "{}");
+    use(std::make_shared<prefix_view>("secret"));
+    const std::string other = answer("1", "tools/list", "{}");
+    BOOST_TEST(has(other, "secret_tool"));
+    BOOST_TEST(!has(other, "open_tool"));
+    use(nullptr);
+    const std::string all = answer("1", "tools/list", "{}");
+    BOOST_TEST(has(all, "secret_tool"));
+    BOOST_TEST(has(all, "open_tool"));
+    use(options.access);
+    BOOST_TEST(answer("1", "tools/list", "{}") == restricted);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
