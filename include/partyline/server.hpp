@@ -35,6 +35,8 @@ class accept_loop;
 ///     options.max_connections = 64;
 ///     options.on_session_start = [](partyline::session_options& its, const partyline::peer_identity& who) {
 ///         its.user_data = user{who.local ? who.local->user : 0};
+///         if (!who.local)
+///             its.access = guests; // an access_view
 ///     };
 struct server_options {
     /// For each session. What there is in it to be called (`log`, ...) is called from all of them: from several threads
@@ -54,7 +56,8 @@ struct server_options {
     /// from one address alone, by way of a proxy, sets it to `max_connections`.
     std::optional<std::size_t> max_connections_per_address = {};
     /// Told of each connection before its session begins, with who has connected, and may change that one's options:
-    /// `user_data` for what its handlers share with no other session, or for who the peer is. Must not throw; called by
+    /// `user_data` for what its handlers share with no other session, `access` for what this peer may call, `peer` for
+    /// who it is, where more is known than the system says. Must not throw; called by
     /// one thread at a time; when it throws all the same, the log is told and the connection closed. Empty: nobody is.
     std::function<void(session_options&, const peer_identity&)> on_session_start = {};
     /// Told what each session has done, and what its `async_run` has completed with. Must not throw; called by one

@@ -44,8 +44,8 @@ struct session_access;
 /// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives
 /// until the last of them has returned. The `io_context` must outlive the session.
 ///
-/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()`, `use_access()` and `counters()` may be done from
-/// any thread; moving and destroying it need the usual care.
+/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()`, `use_access()` and `counters()` may be done
+/// from any thread; moving and destroying it need the usual care.
 ///
 /// One that calls, over a socket that is connected:
 ///

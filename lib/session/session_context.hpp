@@ -1,9 +1,9 @@
 #pragma once
 
 #include "session/call_rules.hpp"
+#include "session/current_access.hpp"
 #include "session/end_rules.hpp"
 #include "session/live_counters.hpp"
-#include "session/requests/current_access.hpp"
 
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/profile.hpp>

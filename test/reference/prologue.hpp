@@ -49,11 +49,13 @@ extern boost::asio::thread_pool pool;
 extern const boost::asio::detached_t token;
 extern partyline::method_table methods;
 extern partyline::session peer;
+extern const std::shared_ptr<const partyline::access_view> guests;
 extern partyline::tcp_socket socket;
 
 void show(std::string_view text);
 void show(std::string_view text, double done);
 void show(std::string_view text, std::string_view more);
+std::string contents_of(const std::string& path);
 std::vector<std::string> files_in(const std::string& folder);
 std::vector<std::string> files_with(const std::string& text);
 partyline::task<std::string> slow_echo(partyline::request_context& context, std::string text);

@@ -3,9 +3,9 @@
 #include "protocol/json/utf8.hpp"
 #include "session/current_exception.hpp"
 
-#include <partyline/session/access_view.hpp>
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/exception_text.hpp>
+#include <partyline/session/access_view.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>

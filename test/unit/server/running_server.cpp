@@ -29,6 +29,7 @@ method_table server_methods()
     methods.add("echo", [](json::value params) { return params; });
     methods.add("wait", wait);
     methods.add("delay", delay);
+    methods.add("user", [](request_context& context) { return context.peer().local ? context.peer().local->user : 0; });
     methods.add("big", [](std::size_t size) { return std::string(size, 'x'); });
     return methods;
 }

@@ -350,6 +350,30 @@ BOOST_AUTO_TEST_CASE(who_has_connected_is_told)
     BOOST_TEST(*remote.address == over_tcp.local_endpoint());
 }
 
+BOOST_AUTO_TEST_CASE(handlers_see_who_has_connected_and_each_connection_has_rights_of_its_own)
+{
+    struct echo_alone final : partyline::access_view {
+        partyline::access_verdict judge(std::string_view method, std::string_view) const noexcept override
+        {
+            return {method == "echo" ? partyline::access_answer::allowed : partyline::access_answer::hidden};
+        }
+    };
+    server_options options;
+    options.on_session_start = [](session_options& its, const peer_identity& peer) {
+        if (!peer.local)
+            its.access = std::make_shared<const echo_alone>();
+    };
+    running_server s(std::move(options));
+    socket_client local = s.unix_client();
+    local.send(request(1, "user", "[]") + '\n');
+    BOOST_TEST(contains(local.read_line(), "\"result\":" + std::to_string(::geteuid())));
+    socket_client remote = s.tcp_client();
+    remote.send(request(1, "user", "[]") + '\n');
+    BOOST_TEST(contains(remote.read_line(), "-32601"));
+    remote.send(request(2, "echo", "[1]") + '\n');
+    BOOST_TEST(contains(remote.read_line(), "[1]"));
+}
+
 // rule: security.harm.own_fault
 BOOST_AUTO_TEST_CASE(an_at_start_that_throws_costs_its_own_connection_alone)
 {
