@@ -90,7 +90,7 @@ public:
     /// Whether the in-flight budget has room for one more request of this size. Where it has none, a driver that can
     /// hold back a stream by itself does so before `push()`: behind a message that waits there, all others wait. Once
     /// `host::resume_reading()` was called there may be room.
-    bool has_slot_for(std::size_t bytes) const noexcept { return admission_.queue().has_slot_for(bytes); }
+    bool has_slot_for(std::size_t bytes) const noexcept;
     /// Whether there is something of that which has not been looked at, for want of room or since a turn is under way.
     bool has_untaken() const noexcept { return intake_.has_pushed(); }
     /// Nobody wants what goes there any more: it is dropped. What came in by it is cancelled, as by the peer but with

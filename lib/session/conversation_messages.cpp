@@ -115,6 +115,11 @@ void conversation::on_overload(const message& m, const shortage& of)
     stop(errc::overloaded, {errc::overloaded});
 }
 
+bool conversation::has_slot_for(std::size_t bytes) const noexcept
+{
+    return admission_.queue().has_slot_for(bytes);
+}
+
 error_code conversation::push(outlet& via, std::string text)
 {
     const limits& bounds = context_.options.bounds;

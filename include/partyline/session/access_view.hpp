@@ -22,6 +22,7 @@ enum class access_answer : std::uint8_t {
 
 /// What an `access_view` says of a call.
 struct access_verdict {
+    /// Whether the call is served.
     access_answer is = access_answer::allowed;
     /// Of `lacks_scope`: the scopes that the call needs, all of them. Valid as long as the view.
     std::span<const std::string> required = {};
