@@ -57,6 +57,7 @@ void fork_orphan_reaper()
     sigset_t before;
     ::sigfillset(&all);
     ::sigprocmask(SIG_SETMASK, &all, &before);
+    ::signal(SIGCHLD, SIG_DFL); // ignored, as it may be inherited, nobody is told of the program's end
     const pid_t program = ::fork();
     if (program > 0)
         serve_as_reaper(program, all);

@@ -36,7 +36,9 @@ public:
     void on_attached(std::shared_ptr<partyline::session_link> own) override { to_->link = std::move(own); }
     partyline::ruling on_request(const partyline::message& m, partyline::message_reader& reader) override
     {
-        if (const auto on_mcp = std::exchange(to_->on_mcp, nullptr); on_mcp && begins_mcp(m, reader))
+        if (!to_->on_mcp || m.method == "ping") // which MCP allows before its handshake
+            return {};
+        if (const auto on_mcp = std::exchange(to_->on_mcp, nullptr); begins_mcp(m, reader))
             on_mcp();
         return {};
     }

@@ -128,7 +128,7 @@ public:
     void use_methods(std::shared_ptr<const dispatcher> methods);
 
     /// Judges the requests and notifications that come from now on by another view, see `session_options::access`;
-    /// those in flight go on. Null: everything may be called. May be called from any thread.
+    /// those that have come, and perhaps wait, go on. Null: everything may be called. May be called from any thread.
     void use_access(std::shared_ptr<const access_view> view);
 
     /// What it has done so far and what it holds, each number as it is read. May be called from any thread, also when

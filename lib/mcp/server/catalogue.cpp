@@ -4,6 +4,7 @@
 #include "mcp/server/protocol_methods.hpp"
 #include "mcp/server/result_envelope.hpp"
 #include "mcp/wire/methods.hpp"
+#include "mcp/wire/percent_encoding.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -92,14 +93,25 @@ private:
 
 } // namespace
 
-access_verdict judge(const access_view& by, feature_kind kind, std::string_view key) noexcept
+access_verdict judge(const access_view* by, feature_kind kind, std::string_view key)
 {
-    return by.judge(method_of(kind), key);
+    if (!by)
+        return {};
+    if (kind == feature_kind::tool || kind == feature_kind::prompt || key.find('%') == std::string_view::npos)
+        return by->judge(method_of(kind), key);
+    return by->judge(method_of(kind), normalised_uri(key));
 }
 
-bool is_hidden(const access_view* by, feature_kind kind, std::string_view key) noexcept
+bool is_hidden(const access_view* by, feature_kind kind, std::string_view key)
 {
-    return by && judge(*by, kind, key).is == access_answer::hidden;
+    return judge(by, kind, key).is == access_answer::hidden;
+}
+
+void require_scope(const access_view* by, feature_kind kind, std::string_view key)
+{
+    const access_verdict verdict = judge(by, kind, key);
+    if (verdict.is == access_answer::lacks_scope)
+        throw rpc_error(insufficient_scope(verdict.required));
 }
 
 catalogue::catalogue(std::shared_ptr<const server_facts> server, std::vector<feature_ptr> enabled,
@@ -141,11 +153,12 @@ const method& catalogue::select(const method& group, const message&, message_rea
 
 std::string catalogue::key(const method& group, const message&, message_reader& reader) const
 {
+    const bool is_uri = group.name == methods::read_resource;
     std::string_view name;
     std::string memory;
-    const bool is_named =
-        read_string(reader.find_param(group.name == methods::read_resource ? "uri" : "name"), name, memory);
-    return is_named ? std::string(name) : std::string();
+    if (!read_string(reader.find_param(is_uri ? "uri" : "name"), name, memory))
+        return {};
+    return is_uri ? normalised_uri(name) : std::string(name);
 }
 
 const detail::feature* catalogue::find(feature_kind kind, std::string_view key) const noexcept
@@ -207,22 +220,26 @@ std::shared_ptr<const std::string> catalogue::page(feature_kind kind, revision r
     return kept;
 }
 
-// Some are kept, the newest ones: a view is asked of each entry, and clients ask again.
+// Some are kept, the newest ones: a view is asked of each entry, and clients ask again. Views are users' code, which is
+// not called under the lock.
 std::shared_ptr<const std::string> catalogue::page_for(const page_key& what,
                                                        const std::shared_ptr<const access_view>& by) const
 {
     constexpr std::size_t most = 64;
-    const std::lock_guard lock(mutex_);
-    for (const restricted_page& one : restricted_pages_)
-        if (one.what == what && one.by == by)
-            return one.text;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const restricted_page& one : restricted_pages_)
+            if (one.what == what && one.by == by)
+                return one.text;
+    }
     page_writer writer(what.kind, what.of, *server_, by.get());
     auto text = std::make_shared<const std::string>(writer.write(enabled_, what.behind));
-    restricted_page made{what, by, text};
+    restricted_page made{what, by, text}; // and then the one that it takes the place of
+    const std::lock_guard lock(mutex_);
     if (restricted_pages_.size() < most)
         restricted_pages_.push_back(std::move(made));
     else
-        restricted_pages_[oldest_restricted_++ % most] = std::move(made);
+        std::swap(restricted_pages_[oldest_restricted_++ % most], made);
     return text;
 }
 

@@ -47,6 +47,7 @@ std::vector<std::string> complete(const catalogue& of, const json::value& params
     if ((!known && (is_prompt || !of.find(feature_kind::resource, key))) || is_hidden(by, kind, key))
         throw rpc_error(
             invalid_params(is_prompt ? "ref.name" : "ref.uri", is_prompt ? "a prompt" : "a resource or a template"));
+    require_scope(by, kind, key);
     if (const completer* const found = of.find_completer(key, argument))
         return (*found)(begun);
     return is_prompt ? names_that_begin(static_cast<const prompt&>(*known), argument, begun)

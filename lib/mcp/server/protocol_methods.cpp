@@ -128,11 +128,7 @@ void write_empty(result_writer& out)
 void subscribe(const catalogue&, request_context& rpc, json_view params, result_writer& out)
 {
     const std::string uri = required_string(read_members(params).uri, "uri");
-    if (const std::shared_ptr<const access_view> by = rpc.access()) {
-        const access_verdict verdict = judge(*by, feature_kind::resource, uri);
-        if (verdict.is == access_answer::lacks_scope)
-            throw rpc_error(insufficient_scope(verdict.required));
-    }
+    require_scope(rpc.access().get(), feature_kind::resource, uri);
     required_session(session_of(rpc)).subscribe(uri);
     write_empty(out);
 }

@@ -220,7 +220,11 @@ public:
         std::shared_ptr<server_lifecycle> session = session_of(rpc);
         if (!session || !session->link())
             throw rpc_error(partyline::error_codes::internal_error, "This session has not been prepared by the server");
-        auto own = std::make_unique<listener>(read_wishes(of_, params), std::move(session), rpc.get_executor());
+        listened wishes = read_wishes(of_, params);
+        const std::shared_ptr<const access_view> by = rpc.access();
+        for (const std::string& uri : wishes.uris)
+            require_scope(by.get(), feature_kind::resource, uri);
+        auto own = std::make_unique<listener>(std::move(wishes), std::move(session), rpc.get_executor());
         return {listen(rpc, std::move(own)), &deliver};
     }
 

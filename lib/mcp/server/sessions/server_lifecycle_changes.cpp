@@ -129,7 +129,7 @@ void server_lifecycle::catch_up(live_session& session)
         tell_lists(session, fresh.lists);
     const std::shared_ptr<const access_view> by = session.access();
     for (const std::string& uri : fresh.uris) {
-        if (is_hidden(by.get(), feature_kind::resource, uri))
+        if (judge(by.get(), feature_kind::resource, uri).is != access_answer::allowed)
             continue;
         if (subscribed_.contains(uri) && stage_ == stage::operating)
             tell(session, "notifications/resources/updated", uri);

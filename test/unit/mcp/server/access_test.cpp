@@ -131,6 +131,34 @@ BOOST_AUTO_TEST_CASE(other_spellings_of_a_hidden_name_do_not_reach_it)
         BOOST_TEST(has(answer("1", "tools/call", params), "Unknown tool"), params);
 }
 
+BOOST_AUTO_TEST_CASE(a_resource_is_judged_by_what_its_uri_means)
+{
+    struct no_night final : partyline::access_view {
+        access_verdict judge(std::string_view, std::string_view key) const noexcept override
+        {
+            return {key == "open://night/day" ? access_answer::hidden : access_answer::allowed};
+        }
+    };
+    options.access = std::make_shared<no_night>();
+    greet();
+    BOOST_TEST(has(answer("1", "resources/read", R"({"uri":"open://dawn/day"})"), "\"dawn\""));
+    for (const char* const params :
+         {R"({"uri":"open://night/day"})", R"({"uri":"open://%6eight/day"})", R"({"uri":"open://%6Eigh%74/%64ay"})"})
+        BOOST_TEST(has(answer("2", "resources/read", params), "Resource not found"), params);
+}
+
+BOOST_AUTO_TEST_CASE(a_scope_that_is_lacking_is_asked_for_by_completions_and_subscriptions_too)
+{
+    server.add_prompt("admin_prompt", "Admin", [](dated d) { return d.date; });
+    server.complete("admin_prompt", "date", [](std::string_view) { return std::vector<std::string>{"today"}; });
+    begin();
+    say_modern("1", "completion/complete",
+               R"("ref":{"type":"ref/prompt","name":"admin_prompt"},"argument":{"name":"date","value":"t"})");
+    BOOST_TEST(has(receive(), "-31003"));
+    say_modern("2", "subscriptions/listen", R"("notifications":{"resourceSubscriptions":["admin://x"]})");
+    BOOST_TEST(has(receive(), "-31003"));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_allowed_is_served_and_a_scope_that_is_missing_is_named)
 {
     greet();
