@@ -18,6 +18,7 @@
 #include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -46,17 +47,17 @@ public:
     opened(relay& by, request_context& context, const json_text& params)
         : by_(by), context_(context), own_(++by.last_), is_listen_(context.method() == listen_method)
     {
-        by_.open_.emplace(own_, this);
-        by_.by_key_.emplace(context.id().key(), this);
-        if (by_.server_->is_shared())
-            by_.server_->note_request(by_, own_, {is_listen_, asks_for_log_lines(params)});
+        try {
+            by_.open_.emplace(own_, this);
+            by_.by_key_.emplace(context.id().key(), this);
+            if (by_.server_->is_shared())
+                by_.server_->note_request(by_, own_, {is_listen_, asks_for_log_lines(params)});
+        } catch (const std::bad_alloc&) {
+            leave();
+            throw;
+        }
     }
-    ~opened()
-    {
-        by_.by_key_.erase(context_.id().key());
-        by_.open_.erase(own_);
-        by_.server_->note_end(by_, own_, how_);
-    }
+    ~opened() { leave(); }
     opened(const opened&) = delete;
     opened& operator=(const opened&) = delete;
 
@@ -68,6 +69,13 @@ public:
     void note_answered() noexcept { how_ = log_recipients::outcome::answered; }
 
 private:
+    void leave() noexcept
+    {
+        by_.by_key_.erase(context_.id().key());
+        by_.open_.erase(own_);
+        by_.server_->note_end(by_, own_, how_);
+    }
+
     relay& by_;
     request_context& context_;
     asio::cancellation_signal cancel_; // of the call to the server

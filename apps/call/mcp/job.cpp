@@ -11,12 +11,8 @@
 
 #include <partyline/mcp/client/client_errc.hpp>
 #include <partyline/mcp/log_level.hpp>
-#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/message.hpp>
 
-#include <boost/asio/co_spawn.hpp>
-
-#include <exception>
 #include <utility>
 
 #include <unistd.h>
@@ -56,27 +52,12 @@ mcp_job::mcp_job(options wanted)
 {
     reporter_->judge_results(is_failed_tool);
     show_stderr(wanted_.server, status_output_);
-    if (wanted_.calls_file.empty())
-        source_.emplace(wanted_.only, wanted_.repeat);
-    else
-        source_.emplace(context_.get_executor(), wanted_.calls_file, wanted_.bounds.message_bytes, *reporter_);
+    source_.emplace(source_of(wanted_, context_, *reporter_));
 }
 
 int mcp_job::run()
 {
-    interruption_.watch();
-    asio::co_spawn(context_, perform(), [this](std::exception_ptr failed) {
-        if (failed)
-            std::rethrow_exception(failed);
-        context_.stop();
-    });
-    try {
-        context_.run();
-    } catch (const std::exception& e) {
-        reporter_->complain(partyline::exception_text(e), exit_status::no_reply);
-    }
-    status_output_.clear_bar();
-    return reporter_->exit_code();
+    return run_job(perform(), context_, interruption_, *reporter_, status_output_);
 }
 
 asio::awaitable<void> mcp_job::perform()

@@ -6,16 +6,12 @@
 #include "job_setup.hpp"
 #include "lsp_handshake.hpp"
 
-#include <partyline/protocol/exception_text.hpp>
-
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <exception>
 #include <string>
 #include <utility>
 
@@ -38,27 +34,12 @@ job::job(options wanted)
       interruption_(context_, *reporter_, [this] { return cancel_all(); }), has_ended_(context_.get_executor())
 {
     show_stderr(wanted_.server, status_output_);
-    if (wanted_.calls_file.empty())
-        source_.emplace(wanted_.only, wanted_.repeat);
-    else
-        source_.emplace(context_.get_executor(), wanted_.calls_file, wanted_.bounds.message_bytes, *reporter_);
+    source_.emplace(source_of(wanted_, context_, *reporter_));
 }
 
 int job::run()
 {
-    interruption_.watch();
-    asio::co_spawn(context_, perform(), [this](std::exception_ptr failed) {
-        if (failed)
-            std::rethrow_exception(failed);
-        context_.stop();
-    });
-    try {
-        context_.run();
-    } catch (const std::exception& e) {
-        reporter_->complain(partyline::exception_text(e), exit_status::no_reply);
-    }
-    status_output_.clear_bar();
-    return reporter_->exit_code();
+    return run_job(perform(), context_, interruption_, *reporter_, status_output_);
 }
 
 asio::awaitable<void> job::perform()

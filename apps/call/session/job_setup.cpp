@@ -2,13 +2,19 @@
 
 #include "message_watch.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/printable.hpp>
 
+#include <boost/asio/co_spawn.hpp>
+
 #include <algorithm>
+#include <exception>
 #include <iostream>
 #include <string>
 #include <string_view>
 #include <utility>
+
+namespace asio = boost::asio;
 
 namespace call {
 namespace {
@@ -55,6 +61,31 @@ partyline::session_options session_options_for(const options& wanted, status_out
         how.drain_timeout = duration::max();
     how.log = [&told](std::string_view line) { told.say("partyline-call: " + std::string(line)); };
     return how;
+}
+
+request_source source_of(const options& wanted, asio::io_context& context, reporter& told)
+{
+    if (wanted.calls_file.empty())
+        return {wanted.only, wanted.repeat};
+    return {context.get_executor(), wanted.calls_file, wanted.bounds.message_bytes, told};
+}
+
+int run_job(asio::awaitable<void> job, asio::io_context& context, interruption& by_signal, reporter& told,
+            status_output& shown)
+{
+    by_signal.watch();
+    asio::co_spawn(context, std::move(job), [&context](std::exception_ptr failed) {
+        if (failed)
+            std::rethrow_exception(failed);
+        context.stop();
+    });
+    try {
+        context.run();
+    } catch (const std::exception& e) {
+        told.complain(partyline::exception_text(e), exit_status::no_reply);
+    }
+    shown.clear_bar();
+    return told.exit_code();
 }
 
 void show_stderr(destination& server, status_output& told)

@@ -198,7 +198,11 @@ asio::awaitable<void> mcp_protocol::tell_initialized(client_driver& by)
     client_request request = by.request_for("POST", by.fields_for(posted_message()));
     request.body = std::make_shared<const std::string>(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
     request.is_control = true;
-    co_await by.pool().send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
+    auto sending = by.pool().send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
+    const pooled_response answer = co_await std::move(sending);
+    if (answer.head().status / 100 != 2)
+        fail(errc::http_status,
+             "the server has begun another session, and refuses to go on: " + status_words(answer.head()));
     begun_.set();
 }
 
