@@ -1,11 +1,10 @@
 #include "gateway/marked_tools.hpp"
 
-#include "gateway/member_text.hpp"
-
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <cstddef>
 #include <stdexcept>
 #include <utility>
 
@@ -36,11 +35,12 @@ partyline::mcp::mirrored_arguments marks_of(const json::value& tool)
 
 } // namespace
 
-void marked_tools::note_list(const json_text& params, const json_text& result)
+// What a page does not have stays as it was: other clients read other pages meanwhile, and a tool that has gone is refused
+// by the server.
+void marked_tools::note_list(const json_text& result)
 {
-    if (member_text(params, {"cursor"}).empty()) // the first page
-        marks_.clear();
-    if (result.text().find("x-mcp-header") == std::string_view::npos)
+    constexpr std::size_t most = 10'000;
+    if (marks_.empty() && result.text().find("x-mcp-header") == std::string_view::npos)
         return;
     const json::value list = result.to_value();
     const json::value* const tools = member(list, "tools");
@@ -48,8 +48,12 @@ void marked_tools::note_list(const json_text& params, const json_text& result)
         return;
     for (const json::value& tool : tools->get_array()) {
         const json::value* const name = member(tool, "name");
+        if (!name || !name->is_string())
+            continue;
         partyline::mcp::mirrored_arguments marks = marks_of(tool);
-        if (name && name->is_string() && !marks.empty())
+        if (marks.empty())
+            marks_.erase(std::string(name->get_string()));
+        else if (marks_.size() < most)
             marks_.insert_or_assign(std::string(name->get_string()), std::move(marks));
     }
 }

@@ -16,8 +16,8 @@ namespace gateway {
 /// Thread safety: none.
 class marked_tools {
 public:
-    /// `tools/list` with these params was answered so.
-    void note_list(const partyline::json_text& params, const partyline::json_text& result);
+    /// `tools/list` was answered so.
+    void note_list(const partyline::json_text& result);
     /// Empty where there are none, or none are known.
     partyline::mcp::mirrored_arguments find(std::string_view tool) const;
 

@@ -221,9 +221,9 @@ task<answer> upstream::ask(const attached_client& by, std::string method, json_t
 
 task<answer> upstream::list_tools(json_text params, call_options how, asio::cancellation_signal& cancel)
 {
-    answer got = co_await call("tools/list", params, std::move(how), cancel);
+    answer got = co_await call("tools/list", std::move(params), std::move(how), cancel);
     if (got.reply.has_value())
-        marked_.note_list(params, got.reply.value());
+        marked_.note_list(got.reply.value());
     co_return got;
 }
 
