@@ -1,4 +1,4 @@
-# Checks that no #include runs up the house, between layers or between the rooms of one, and that programs know no
+# Checks that no #include points upwards, between layers or between the rooms of one, and that programs know no
 # private header of the library:
 # cmake -D root=<tree> -P check_layers.cmake
 cmake_minimum_required(VERSION 3.25)

@@ -45,7 +45,7 @@ endfunction()
 
 # partyline_add_test(name sources... [PROGRAMS programs...] [SLOW_SUITES suites...]): a Boost.Test program whose suites
 # CTest runs one by one. CTest asks the program for its suites when it starts, so that a new suite cannot be forgotten.
-# `ctest -LE slow` leaves out the slow ones.
+# The test presets quick and check leave out the slow ones.
 function(partyline_add_test name)
     cmake_parse_arguments(PARSE_ARGV 1 test "" "" "PROGRAMS;SLOW_SUITES")
     partyline_add_test_program(${name} ${test_UNPARSED_ARGUMENTS} PROGRAMS ${test_PROGRAMS})

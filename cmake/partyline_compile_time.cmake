@@ -10,6 +10,7 @@ endif()
 # compiler comes with.
 if(PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     include(CheckLinkerFlag)
+    unset(PARTYLINE_HAS_LLD CACHE) # it may have been installed, or removed, since
     check_linker_flag(CXX -fuse-ld=lld PARTYLINE_HAS_LLD)
     if(PARTYLINE_HAS_LLD)
         add_link_options(-fuse-ld=lld)

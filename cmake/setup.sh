@@ -245,15 +245,21 @@ build_release() {
     trap - EXIT
 }
 
-# Builds until it is told to end, at the lowest priority. What it has not done, or can't do, is left to `build`.
-build_ahead() (
-    ahead=$1 since=$EPOCHSECONDS # in a trap, $1 is that of the function that is interrupted
+# Builds until it is told to end, at the lowest priority. What it has not done, or can't do, is left to `build`. To be
+# called in the background: the shell that is told to end has to be the one that waits for ninja.
+build_ahead() {
+    ahead=$1 since=$EPOCHSECONDS # not local: the trap on EXIT may run after the function
     trap 'note_time "build-$ahead" "$since"' EXIT
     trap 'exit 143' TERM # once ninja, which is told as well, has ended
     renice -n 19 "$BASHPID"
     configure "$ahead"
     ninja -j "$jobs" -C "build/$ahead"
-)
+}
+
+end_group() {
+    kill -- "-$1" 2>/dev/null || true
+    wait "$1" || true
+}
 
 # test_and_build PRESET NEXT: tests wait for much of their time, in which the next preset is built ahead. Tests have the
 # processors first, so that no time limit runs out. What builds is a process group of its own.
@@ -264,11 +270,10 @@ test_and_build() {
     group=$!
     set +m
     # shellcheck disable=SC2064  # the number is known now, and only here
-    trap "kill -- -$group 2>/dev/null || true" EXIT
+    trap "end_group $group" EXIT
     timed "test-$1" run_tests "$1"
     trap - EXIT
-    kill -- "-$group" 2>/dev/null || true
-    wait "$group" || true
+    end_group "$group"
     timed "build-$2" build "$2"
 }
 

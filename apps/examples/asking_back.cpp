@@ -1,7 +1,8 @@
 // A handler that calls its client: a session is symmetric, so each side has methods and calls the other's.
 //
 //   example-asking_back                     # and answer its calls by hand, such as
-//   {"jsonrpc":"2.0","id":1,"result":"Ada"} {"jsonrpc":"2.0","id":"1","method":"greet"}
+//                                           # {"jsonrpc":"2.0","id":1,"result":"Ada"}
+//   {"jsonrpc":"2.0","id":"1","method":"greet"}
 
 #include <partyline/partyline.hpp>
 

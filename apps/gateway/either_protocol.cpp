@@ -1,19 +1,11 @@
 #include "gateway/either_protocol.hpp"
 
-#include <partyline/mcp/profile.hpp>
-
 namespace gateway {
-namespace {
-
-struct mcp_protocol final : partyline::mcp::base_protocol {};
-constexpr mcp_protocol mcp;
-
-} // namespace
 
 void either_protocol::become_mcp()
 {
-    profile::operator=(mcp);
-    spoken_ = &mcp;
+    profile::operator=(mcp_profile);
+    spoken_ = &mcp_profile;
 }
 
 std::string_view either_protocol::read_cancel(partyline::json_view params, partyline::message_reader& reader) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/mcp/profile.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/profile.hpp>
 
@@ -8,8 +9,13 @@
 
 namespace gateway {
 
-/// Plain JSON-RPC, or MCP from when that is known on. For a connection of which nobody has said what is spoken there:
-/// the first request says it, before anything depends on it.
+/// MCP without a lifecycle.
+struct mcp_protocol final : partyline::mcp::base_protocol {};
+inline constexpr mcp_protocol mcp_profile;
+
+/// Plain JSON-RPC until the client is known to speak MCP, MCP from then on: its first request decides. Unlike other
+/// profiles this one changes while sessions use it; what a session copies when it is made (how a reply has an id that
+/// could not be read, whether messages are checked at all) stays that of plain JSON-RPC.
 class either_protocol : public partyline::profile {
 public:
     void become_mcp();

@@ -35,8 +35,8 @@ partyline::mcp::mirrored_arguments marks_of(const json::value& tool)
 
 } // namespace
 
-// What a page does not have stays as it was: other clients read other pages meanwhile, and a tool that has gone is refused
-// by the server.
+// What a page does not have stays as it was: other clients read other pages meanwhile, and the server refuses a tool
+// that has gone.
 void marked_tools::note_list(const json_text& result)
 {
     constexpr std::size_t most = 10'000;
@@ -53,7 +53,7 @@ void marked_tools::note_list(const json_text& result)
         partyline::mcp::mirrored_arguments marks = marks_of(tool);
         if (marks.empty())
             marks_.erase(std::string(name->get_string()));
-        else if (marks_.size() < most)
+        else if (marks_.size() < most || marks_.contains(name->get_string()))
             marks_.insert_or_assign(std::string(name->get_string()), std::move(marks));
     }
 }

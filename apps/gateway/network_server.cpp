@@ -23,7 +23,7 @@ namespace json = boost::json;
 namespace gateway {
 namespace {
 
-// So many questions of a server's wait for the host's answers. More are held back, and what comes behind them, but
+// So many requests of the server wait for the host's answers. More are held back, and all messages after them but
 // replies.
 constexpr std::size_t most_questions = 101;
 
@@ -42,6 +42,7 @@ partyline::session open_session(asio::any_io_executor executor, network_address 
 {
     partyline::session_options how = options_for(use, at.how.session);
     if (at.is_websocket()) {
+        how.on_overload = partyline::overload::pause; // a host that reads slowly holds its server up
         at.how.session = std::move(how);
         return partyline::http::websocket_client(std::move(executor), at.url, use.methods, std::move(at.how),
                                                  {"mcp", "jsonrpc"});

@@ -1,20 +1,17 @@
 #include "gateway/relay.hpp"
 
+#include "gateway/either_protocol.hpp"
 #include "gateway/member_text.hpp"
 #include "gateway/upstream.hpp"
 
-#include <partyline/mcp/profile.hpp>
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/profile.hpp>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/json/value.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -30,9 +27,7 @@ using partyline::request_context;
 namespace gateway {
 namespace {
 
-struct mcp_names_type final : partyline::mcp::base_protocol {};
-constexpr mcp_names_type mcp_names;
-constexpr const partyline::profile* known_profiles[] = {&partyline::plain_profile, &mcp_names};
+constexpr const partyline::profile* known_profiles[] = {&partyline::plain_profile, &mcp_profile};
 
 bool asks_for_log_lines(const json_text& params)
 {
@@ -144,7 +139,7 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
     co_return id.empty() ? result : with_replaced(result, id, context.id().text());
 }
 
-// Cancels of the dialect that the session speaks it takes itself; here come those of the other one. A server knows a
+// Cancels of the protocol that the session speaks it takes itself; here come those of the other one. A server knows a
 // request by another id than its client, and so the session with the server tells it, by that.
 partyline::task<json_text> relay::forward_notification(std::string method, json_text params)
 {
@@ -212,7 +207,7 @@ void relay::tell_progress(number of, const json::value& value)
         return;
     try {
         found->second->context().progress(value);
-    } catch (const std::invalid_argument&) { // it is no progress in this dialect
+    } catch (const std::invalid_argument&) { // it is no progress in this protocol
     }
 }
 

@@ -48,36 +48,11 @@ private:
     std::shared_ptr<client_link> to_;
 };
 
-/// The profile of plain JSON-RPC for one session.
-class plain_relay_profile final : public partyline::profile {
+/// A protocol for one session, whose lifecycle keeps the way to the session.
+template <class Protocol>
+class linked_profile final : public Protocol {
 public:
-    explicit plain_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
-    std::shared_ptr<partyline::lifecycle> make_lifecycle() const override
-    {
-        return std::make_shared<relay_lifecycle>(to_);
-    }
-
-private:
-    std::shared_ptr<client_link> to_;
-};
-
-/// The profile of MCP for one session.
-class mcp_relay_profile final : public partyline::mcp::base_protocol {
-public:
-    explicit mcp_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
-    std::shared_ptr<partyline::lifecycle> make_lifecycle() const override
-    {
-        return std::make_shared<relay_lifecycle>(to_);
-    }
-
-private:
-    std::shared_ptr<client_link> to_;
-};
-
-/// The profile of `protocol::either`, for one session.
-class either_relay_profile final : public either_protocol {
-public:
-    explicit either_relay_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
+    explicit linked_profile(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
     std::shared_ptr<partyline::lifecycle> make_lifecycle() const override
     {
         return std::make_shared<relay_lifecycle>(to_);
@@ -112,9 +87,9 @@ public:
 
 private:
     std::shared_ptr<client_link> link_ = std::make_shared<client_link>();
-    plain_relay_profile plain_;
-    mcp_relay_profile mcp_;
-    either_relay_profile either_;
+    linked_profile<partyline::profile> plain_;
+    linked_profile<partyline::mcp::base_protocol> mcp_;
+    linked_profile<either_protocol> either_;
     protocol speaks_;
 };
 

@@ -20,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 
 // Time for the server to be told that this was all.
-constexpr auto linger_time = 1s;
+constexpr auto linger_time = 5s;
 
 // The server of a host, and the host as its client. It is what the host's session is served by.
 class stdio_host : public std::enable_shared_from_this<stdio_host> {

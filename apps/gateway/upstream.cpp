@@ -35,9 +35,6 @@ using partyline::task;
 namespace gateway {
 namespace {
 
-class mcp_without_lifecycle final : public partyline::mcp::base_protocol {};
-constexpr mcp_without_lifecycle mcp_profile;
-
 // What a server that several clients share is greeted with: it can ask none of them.
 json_text without_capabilities(const json_text& params)
 {
@@ -164,7 +161,7 @@ void upstream::stop_watching(const attached_client& gone) noexcept
 
 task<> upstream::tell(std::string method, json_text params)
 {
-    if (options_.speaks != protocol::plain && method == "notifications/initialized") {
+    if (options_.speaks == protocol::mcp && method == "notifications/initialized") {
         if (options_.is_shared && handshake_.is_initialized())
             co_return;
         handshake_.note_initialized();
@@ -206,15 +203,17 @@ void upstream::note_end(const attached_client& by, std::uint64_t number, log_rec
 task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,
                            asio::cancellation_signal& cancel)
 {
-    if (options_.speaks == protocol::plain)
+    if (options_.speaks != protocol::mcp)
         co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
-    if (method == "initialize" || method == "logging/setLevel")
-        co_return co_await set_up(by, std::move(method), std::move(params), std::move(how), cancel);
+    if (method == "initialize")
+        co_return co_await set_up(by, std::move(params), std::move(how), cancel);
+    if (method == "logging/setLevel")
+        co_return co_await set_level(std::move(params), std::move(how), cancel);
     if (method == "resources/subscribe")
         co_return co_await subscribe(by, std::move(params), std::move(how), cancel);
     if (method == "resources/unsubscribe" && !watchers_.remove(by, uri_of(params)))
         co_return answer{{}, json_text("{}")};
-    if (method == "tools/list")
+    if (method == "tools/list" && options_.is_shared)
         co_return co_await list_tools(std::move(params), std::move(how), cancel);
     co_return co_await call(std::move(method), std::move(params), std::move(how), cancel);
 }
@@ -227,25 +226,35 @@ task<answer> upstream::list_tools(json_text params, call_options how, asio::canc
     co_return got;
 }
 
-task<answer> upstream::set_up(const attached_client& by, std::string method, json_text params, call_options how,
+task<answer> upstream::set_up(const attached_client& by, json_text params, call_options how,
                               asio::cancellation_signal& cancel)
 {
-    logs_.on_level();
-    const bool is_greeting = method == "initialize";
+    if (options_.is_shared && handshake_.result())
+        co_return answer{{}, *handshake_.result()}; // nothing of this greeting is kept
     const attached_client* const owner = options_.is_shared ? nullptr : &by;
     const std::size_t bytes = params.text().size();
     handshake::said said{std::move(params), kept_.take(owner, bytes)};
     if (!said.kept)
-        co_return answer{{}, kept_.refusal(owner, bytes, is_greeting ? "This greeting" : "This level")};
-    if (is_greeting && options_.is_shared)
+        co_return answer{{}, kept_.refusal(owner, bytes, "This greeting")};
+    logs_.on_level();
+    if (options_.is_shared)
         co_return co_await greet(std::move(said));
-    answer got = co_await call(std::move(method), said.params, std::move(how), cancel);
-    if (!got.reply.has_value())
-        co_return got;
-    if (is_greeting)
+    answer got = co_await call("initialize", said.params, std::move(how), cancel);
+    if (got.reply.has_value())
         handshake_.note_greeted(std::move(said), got.reply.value());
-    else
-        handshake_.note_level(std::move(said));
+    co_return got;
+}
+
+// Of what a client says, the level alone is kept, where there is room for that.
+task<answer> upstream::set_level(json_text params, call_options how, asio::cancellation_signal& cancel)
+{
+    logs_.on_level();
+    const std::string level(member_text(params, {"level"}));
+    answer got = co_await call("logging/setLevel", std::move(params), std::move(how), cancel);
+    if (!got.reply.has_value() || level.empty())
+        co_return got;
+    if (kept_bytes::share kept = kept_.take(nullptr, level.size()))
+        handshake_.note_level({json_text("{\"level\":" + level + '}'), std::move(kept)});
     co_return got;
 }
 

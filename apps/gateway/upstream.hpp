@@ -25,7 +25,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace gateway {
 
@@ -118,8 +117,10 @@ private:
     // What the clients ask.
     partyline::task<answer> call(std::string method, json_text params, partyline::call_options how,
                                  boost::asio::cancellation_signal& cancel);
-    partyline::task<answer> set_up(const attached_client& by, std::string method, json_text params,
-                                   partyline::call_options how, boost::asio::cancellation_signal& cancel);
+    partyline::task<answer> set_up(const attached_client& by, json_text params, partyline::call_options how,
+                                   boost::asio::cancellation_signal& cancel);
+    partyline::task<answer> set_level(json_text params, partyline::call_options how,
+                                      boost::asio::cancellation_signal& cancel);
     partyline::task<answer> list_tools(json_text params, partyline::call_options how,
                                        boost::asio::cancellation_signal& cancel);
     partyline::task<answer> subscribe(const attached_client& by, json_text params, partyline::call_options how,

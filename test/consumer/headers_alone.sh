@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whether each header compiles by itself: headers_alone.sh <folder of headers> <file that names them, a line each>
-# <compiler...>
+# Whether each header compiles by itself:
+#   headers_alone.sh <folder of headers> <file that names them, a line each> <compiler...>
 set -euo pipefail
 folder=$1 list=$2
 shift 2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What the shared libraries show is what is listed, with a version: symbols.sh [--renew] <folder of lists> <folder of
-# libraries> A symbol that has gone breaks programs that were linked before: the SOVERSION has to change with it.
+# What the shared libraries show is what is listed, with a version:
+#   symbols.sh [--renew] <folder of lists> <folder of libraries>
+# A symbol that has gone breaks programs that were linked before: the SOVERSION has to change with it.
 set -euo pipefail
 renew=
 [ "$1" != --renew ] || { renew=yes; shift; }

@@ -57,10 +57,11 @@ void fifo_server::answer(const json::object& request, std::string_view result, c
           ",\"result\":" + std::string(result) + '}');
 }
 
-std::string fifo_server::begin_session(http_client& client, bool is_first)
+std::string fifo_server::begin_session(http_client& client, bool is_first, const std::string& name)
 {
     client.post("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
-                        R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})");
+                        R"("capabilities":{},"clientInfo":{"name":")" +
+                            name + R"(","version":"1"}}})");
     if (is_first)
         answer(read("initialize"), R"({"protocolVersion":"2025-11-25","capabilities":{"logging":{},"tools":{}},)"
                                    R"("serverInfo":{"name":"s","version":"1"}})");

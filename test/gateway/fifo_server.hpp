@@ -28,7 +28,7 @@ public:
     void answer(const boost::json::object& request, std::string_view result = "{}", const std::string& before = {});
     /// Begins a session of MCP through the gateway, whose clients share this server, and returns the field that names
     /// the session. The first one greets the server.
-    std::string begin_session(http_client& client, bool is_first);
+    std::string begin_session(http_client& client, bool is_first, const std::string& name = "t");
     /// Ends it.
     void close() noexcept { replies_.reset(); }
 

@@ -38,6 +38,7 @@ std::string subscription_text(std::size_t uri_bytes)
 
 BOOST_AUTO_TEST_SUITE(gateway_kept_bytes)
 
+// rule: security.shared.kept
 BOOST_AUTO_TEST_CASE(each_client_has_its_own_bound)
 {
     kept_bytes kept(nullptr);
@@ -51,6 +52,7 @@ BOOST_AUTO_TEST_CASE(each_client_has_its_own_bound)
     BOOST_TEST(static_cast<bool>(kept.take(&compared_client(0), all_of_one)));
 }
 
+// rule: security.shared.kept
 BOOST_AUTO_TEST_CASE(all_clients_have_one_that_is_a_part_of_the_memory)
 {
     const auto memory = std::make_shared<memory_budget>(10'000);
@@ -108,7 +110,26 @@ BOOST_AUTO_TEST_CASE(a_level_takes_the_place_of_the_last_one)
     BOOST_TEST(all->used() == 100 + kept_bytes::overhead);
 }
 
-BOOST_AUTO_TEST_CASE(subscriptions_of_many_sessions_take_no_more_memory_than_the_bound, *boost::unit_test::timeout(200))
+// rule: security.shared.kept
+BOOST_AUTO_TEST_CASE(a_large_greeting_or_level_of_one_client_keeps_no_other_one_out)
+{
+    fifo_server server;
+    running_gateway gateway(server.behind({"--share"}));
+    http_client client = gateway.connect();
+    const std::string session = server.begin_session(client, true, std::string(1'000'000, 'n'));
+    client.post("/mcp",
+                R"({"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info","more":")" +
+                    std::string(1'000'000, 'm') + "\"}}",
+                session);
+    server.answer(server.read("logging/setLevel"));
+    BOOST_TEST(client.response().body.find("\"result\"") != std::string::npos);
+    http_client other = gateway.connect();
+    const std::string second = server.begin_session(other, false);
+    BOOST_TEST(second != session);
+}
+
+// rule: security.shared.kept
+BOOST_AUTO_TEST_CASE(subscriptions_of_many_sessions_take_no_more_memory_than_the_bound, *boost::unit_test::timeout(100))
 {
     constexpr std::size_t mebibyte = std::size_t(1) << 20;
     fifo_server server;

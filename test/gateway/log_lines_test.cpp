@@ -4,6 +4,7 @@
 #include "mcp_gateway.hpp"
 #include "modern_request.hpp"
 #include "running_gateway.hpp"
+#include "support/text_search.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -14,6 +15,7 @@
 #include <string_view>
 
 namespace json = boost::json;
+using partyline::test::contains;
 using partyline::test::fifo_server;
 using partyline::test::http_client;
 using partyline::test::mcp_gateway;
@@ -37,11 +39,6 @@ std::string line_of(const json::object& request, std::string_view data)
 {
     const json::value& token = request.at("params").at("_meta").at("progressToken");
     return line(data, R"(,"_meta":{"progressToken":)" + serialize(token) + '}');
-}
-
-bool contains(const std::string& text, std::string_view part)
-{
-    return text.find(part) != text.npos;
 }
 
 // A gateway whose clients share one server, which the test is.
@@ -78,6 +75,7 @@ struct shared_server {
 
 BOOST_FIXTURE_TEST_SUITE(gateway_log_lines, shared_server, *boost::unit_test::timeout(100))
 
+// rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(who_has_set_a_level_does_not_hear_the_lines_of_other_sessions)
 {
     const std::string first = greet(true);
@@ -115,6 +113,7 @@ BOOST_AUTO_TEST_CASE(a_session_hears_them_while_it_has_been_the_only_one)
     BOOST_TEST(!contains(one.response().body, "whose"));
 }
 
+// rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(a_line_with_a_token_goes_to_the_request_of_that)
 {
     const std::string first = greet(true);
@@ -133,6 +132,7 @@ BOOST_AUTO_TEST_CASE(a_line_with_a_token_goes_to_the_request_of_that)
                others);
 }
 
+// rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(a_request_without_a_session_does_not_hear_the_lines_of_others)
 {
     const json::object own = call_modern(one, log_level);
@@ -147,6 +147,7 @@ BOOST_AUTO_TEST_CASE(a_request_without_a_session_does_not_hear_the_lines_of_othe
     BOOST_TEST((contains(got, "mine") && !contains(got, "whose")), got);
 }
 
+// rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(nor_those_that_come_together_with_the_answer_to_others)
 {
     const json::object own = call_modern(one, log_level);

@@ -20,7 +20,7 @@ constexpr std::string_view ping = R"({"jsonrpc":"2.0","id":9,"method":"ping"})";
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(gateway_mcp, *boost::unit_test::timeout(200))
+BOOST_AUTO_TEST_SUITE(gateway_mcp, *boost::unit_test::timeout(110))
 
 BOOST_AUTO_TEST_CASE(each_session_has_a_server_of_its_own)
 {

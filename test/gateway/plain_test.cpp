@@ -77,6 +77,7 @@ BOOST_AUTO_TEST_CASE(progress_is_told_under_the_clients_id)
     BOOST_TEST(got.body.find(result("\"p\"", R"({"counted":2})")) != std::string::npos, got.body);
 }
 
+// rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(clients_with_the_same_ids_get_their_own_answers)
 {
     http_client other = gateway.connect();
@@ -97,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_dies_is_an_error_and_there_is_another_one)
     const auto began = std::chrono::steady_clock::now();
     ::kill(first, SIGKILL);
     const http_response got = client.response();
-    BOOST_TEST((std::chrono::steady_clock::now() - began < std::chrono::seconds(1)));
+    BOOST_TEST((std::chrono::steady_clock::now() - began < std::chrono::seconds(5)));
     const json::value error = json::parse(got.body).at("error");
     BOOST_TEST((error.at("code") == -32603));
     BOOST_TEST(!error.at("data").at("reason").as_string().empty());

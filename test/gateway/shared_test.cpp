@@ -2,12 +2,14 @@
 
 #include "mcp_gateway.hpp"
 #include "modern_request.hpp"
+#include "support/text_search.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
 #include <string>
 
+using partyline::test::contains;
 using partyline::test::http_client;
 using partyline::test::http_response;
 using partyline::test::mcp_gateway;
@@ -15,11 +17,6 @@ using partyline::test::modern_fields;
 using partyline::test::modern_meta;
 
 namespace {
-
-bool tells(const std::string& text, std::string_view part)
-{
-    return text.find(part) != text.npos;
-}
 
 // `id` is JSON.
 std::string request_text(std::string_view id, std::string_view method, std::string_view params)
@@ -58,7 +55,7 @@ void change_tools(http_client& client)
 {
     const http_response got = client.ask("/mcp", mcp_gateway::call(6, "test_trigger_tool_change", modern_meta()),
                                          modern_fields("tools/call", "test_trigger_tool_change"));
-    BOOST_TEST(tells(got.body, "Mutation triggered"), got.body);
+    BOOST_TEST(contains(got.body, "Mutation triggered"), got.body);
 }
 
 } // namespace
@@ -71,26 +68,28 @@ BOOST_AUTO_TEST_CASE(what_is_logged_is_heard_by_whom_it_is_for_alone)
     http_client caller = setup.gateway.connect();
     listener other(setup, "1");
     const std::string said = call_logging(caller, with_log);
-    BOOST_TEST(tells(said, "notifications/message"), said);
+    BOOST_TEST(contains(said, "notifications/message"), said);
     change_tools(caller);
     const std::string heard = other.client.read_until("list_changed");
-    BOOST_TEST(!tells(heard, "notifications/message"), heard);
+    BOOST_TEST(!contains(heard, "notifications/message"), heard);
 }
 
+// rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(what_may_be_for_two_is_told_to_neither)
 {
     mcp_gateway setup;
     http_client caller = setup.gateway.connect();
     listener other(setup, "1", with_log);
     const std::string said = call_logging(caller, with_log);
-    BOOST_TEST(tells(said, "\"result\""), said);
-    BOOST_TEST(!tells(said, "notifications/message"), said);
+    BOOST_TEST(contains(said, "\"result\""), said);
+    BOOST_TEST(!contains(said, "notifications/message"), said);
     change_tools(caller);
     const std::string heard = other.client.read_until("list_changed");
-    BOOST_TEST(!tells(heard, "notifications/message"), heard);
-    BOOST_TEST(tells(setup.gateway.errors().read_line().value_or(""), "notifications/message"));
+    BOOST_TEST(!contains(heard, "notifications/message"), heard);
+    BOOST_TEST(contains(setup.gateway.errors().read_line().value_or(""), "notifications/message"));
 }
 
+// rule: security.shared.messages
 BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
 {
     mcp_gateway setup;
@@ -100,7 +99,7 @@ BOOST_AUTO_TEST_CASE(subscriptions_with_the_same_id_are_told_apart)
     change_tools(caller);
     for (http_client* one : {&first.client, &second.client}) {
         const std::string heard = one->read_until("list_changed");
-        BOOST_TEST(tells(heard + one->read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":7"), heard);
+        BOOST_TEST(contains(heard + one->read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":7"), heard);
     }
 }
 
@@ -112,7 +111,8 @@ BOOST_AUTO_TEST_CASE(a_subscription_has_the_id_that_its_client_gave_it_however_l
     http_client caller = setup.gateway.connect();
     change_tools(caller);
     const std::string heard = one.client.read_until("list_changed");
-    BOOST_TEST(tells(heard + one.client.read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":" + id), heard);
+    BOOST_TEST(contains(heard + one.client.read_until("}}"), "\"io.modelcontextprotocol/subscriptionId\":" + id),
+               heard);
 }
 
 BOOST_AUTO_TEST_CASE(sessions_share_one_that_is_greeted_once)
@@ -124,10 +124,10 @@ BOOST_AUTO_TEST_CASE(sessions_share_one_that_is_greeted_once)
     BOOST_TEST(first != second);
     BOOST_TEST(setup.gateway.wait_for_servers(1).size() == 1u);
     for (const std::string& session : {first, second})
-        BOOST_TEST(tells(client.ask("/mcp", mcp_gateway::call(1, "test_simple_text"), session).body, "simple text"));
+        BOOST_TEST(contains(client.ask("/mcp", mcp_gateway::call(1, "test_simple_text"), session).body, "simple text"));
     // It was told that none of them can be asked.
     const http_response got = client.ask("/mcp", mcp_gateway::call(2, "test_missing_capability"), first);
-    BOOST_TEST(tells(got.body, "\"isError\":true"), got.body);
+    BOOST_TEST(contains(got.body, "\"isError\":true"), got.body);
 }
 
 BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_server)
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_serve
     http_client client = setup.gateway.connect();
     const std::string watching = mcp_gateway::greet(client);
     const std::string idle = mcp_gateway::greet(client);
-    BOOST_TEST(tells(
+    BOOST_TEST(contains(
         client.ask("/mcp", request_text("1", "resources/subscribe", R"({"uri":"test://watched-resource"})"), watching)
             .body,
         "\"result\":{}"));
@@ -150,10 +150,10 @@ BOOST_AUTO_TEST_CASE(who_watches_a_resource_hears_of_it_also_from_the_next_serve
     ::kill(setup.gateway.wait_for_servers(1).front(), SIGKILL);
     watcher.read_until("list_changed");
     watcher.read_until("notifications/resources/updated");
-    BOOST_TEST(!tells(other.read_until("list_changed"), "updated"));
+    BOOST_TEST(!contains(other.read_until("list_changed"), "updated"));
 
     const auto unsubscribe = request_text("2", "resources/unsubscribe", R"({"uri":"test://watched-resource"})");
-    BOOST_TEST(tells(client.ask("/mcp", unsubscribe, watching).body, "\"result\":{}"));
+    BOOST_TEST(contains(client.ask("/mcp", unsubscribe, watching).body, "\"result\":{}"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(asks_a_silent_server_whether_it_is_there)
 {
     far_server server;
     partyline::http::client_options how;
-    how.session.ping_interval = 300ms;
+    how.session.ping_interval = 1s;
     forked_host host(server.url(), std::move(how));
     server.accept();
     host.send(R"({"jsonrpc":"2.0","id":1,"method":"x"})");

@@ -4,7 +4,8 @@
     python3 ledger.py report FOLDER      prints the parts and the slowest tests; fails where a part is over its budget
     python3 ledger.py record FOLDER      records what this run took as the budget, for machines of its kind
 
-FOLDER has, for each part, NAME.part: for each piece of it, its seconds by the clock, then what the builtin `times` of bash says;
+FOLDER has, for each part, NAME.part: for each piece of it, its seconds by the clock, then what the builtin `times` of bash says
+(pieces that run beside another part count, so the minutes add up to more than the run);
 NAME.xml where CTest has written one; and `calibration`, a number for each time.
 
 The budget is in units: processor time of the part, divided by that of the calibration. So the speed of a machine cancels out, and
@@ -171,8 +172,8 @@ def report(folder, record):
 
 def write_record(folder, record):
     calibrations = read_calibrations(folder)
-    if not calibrations:
-        sys.exit("ledger: there was no calibration")
+    if len(calibrations) < 2 or max(calibrations) > MOST_UNREST * min(calibrations):
+        sys.exit("ledger: a record takes a whole run, whose calibrations at its beginning and its end agree")
     everything = json.loads(record.read_text())
     everything["machines"][machine()] = units(read_parts(folder), calibrations)
     record.write_text(json.dumps(everything, indent=2, sort_keys=True) + "\n")

@@ -5,18 +5,13 @@ set -euo pipefail
 include=$1
 shift
 cd "$include"
-count=0
-while read -r old; do
-    new=$(sed -n 's/^#pragma message("<.*> is now <\(.*\)>")$/\1/p' "$old")
-    [ -f "$new" ] || { printf '%s: there is no %s\n' "$old" "$new" >&2; exit 1; }
-    said=$(printf '#include <%s>\n#include <%s>\n' "$old" "$new" | "$@" -I. -x c++ -fsyntax-only - 2>&1) || {
-        printf '%s does not compile:\n%s\n' "$old" "$said" >&2
-        exit 1
-    }
-    case $said in
-        *"<$old> is now <$new>"*) ;;
-        *) printf '%s does not say that it is %s now: %s\n' "$old" "$new" "$said" >&2; exit 1 ;;
-    esac
-    count=$((count + 1))
-done < <(grep -rl '^#pragma message("<partyline/' partyline)
+sentences() { grep -rhoP '^#pragma message\("\K<partyline/.*> is now <.*>(?="\)$)' partyline; }
+count=$(sentences | wc -l)
 [ "$count" -eq 21 ] || { printf '%s old headers were found, not 21\n' "$count" >&2; exit 1; }
+said=$(sentences | sed 's/\(.*\) is now \(.*\)/#include \1\n#include \2/' | "$@" -I. -x c++ -fsyntax-only - 2>&1) || {
+    printf 'they do not compile:\n%s\n' "$said" >&2
+    exit 1
+}
+while read -r sentence; do
+    case $said in *"$sentence"*) ;; *) printf 'the compiler does not say: %s\n' "$sentence" >&2; exit 1 ;; esac
+done < <(sentences)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is not documented, and what Doxygen does not understand, fails with its line: bash warnings_test.sh MAKE DOXYFILE
-# FOLDER
+# What is not documented, and what Doxygen does not understand, fails with its line:
+#   bash warnings_test.sh MAKE DOXYFILE FOLDER
 set -euo pipefail
 make=$1 folder=$3
 rm -rf "$folder" && mkdir -p "$folder/in"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # check.sh format|columns|shell|spelling TREE: fails for a file that breaks the style, with its name and line.
-# where.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$2"
@@ -14,6 +13,7 @@ case $1 in
     format) files \( -name '*.cpp' -o -name '*.hpp' \) | xargs -0 -r clang-format-19 --dry-run --Werror ;;
     # A line with a literal may be longer: what it holds is data. The comments of scripts count, their code does not.
     columns)
+        export LC_ALL=C.UTF-8 # characters are counted
         found=$({
             files \( -name '*.cpp' -o -name '*.hpp' \) | xargs -0 -r grep -nP '^.{121,}$' /dev/null | grep -v '"' || true
             files \( -name '*.sh' -o -name '*.py' -o -name '*.cmake' -o -name '*.mjs' -o -name CMakeLists.txt \) |

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Autobahn, the judge of implementations of WebSocket, which needs Python 2.7.
-#   bash test/interop/websocket/autobahn.sh install     installs it in build/interop/autobahn, where there is such a
-#   Python bash test/interop/websocket/autobahn.sh run ...     runs its program `wstest`; exits with 77 where it is not
-#   installed
+#   bash test/interop/websocket/autobahn.sh install
+#       installs it in build/interop/autobahn, where there is such a Python
+#   bash test/interop/websocket/autobahn.sh run ...
+#       runs its program `wstest`; exits with 77 where it is not installed
 set -euo pipefail
 target=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)/build/interop/autobahn
 version=25.10.1
