@@ -129,6 +129,7 @@ public:
 
     /// Judges the requests and notifications that come from now on by another view, see `session_options::access`;
     /// those that have come, and perhaps wait, go on. Null: everything may be called. May be called from any thread.
+    /// Throws `std::logic_error` for a session that was moved from, `std::bad_alloc`: then nothing has changed.
     void use_access(std::shared_ptr<const access_view> view);
 
     /// What it has done so far and what it holds, each number as it is read. May be called from any thread, also when

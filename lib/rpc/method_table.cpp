@@ -101,7 +101,8 @@ private:
     std::vector<served_method*> all();
 };
 
-// Answers with the document, which is made when it is first asked for: the table does not change from then on.
+// Answers with the document, which is made when it is first asked for: the table does not change from then on. A peer
+// from which methods are hidden gets one of its own.
 class method_table::discovery final : public handler {
 public:
     discovery(const index& methods, service_description of)
@@ -109,13 +110,22 @@ public:
     {
     }
 
-    void call(request_context&, json_view, result_writer& out) override
+    void call(request_context& context, json_view, result_writer& out) override
     {
+        if (const std::shared_ptr<const access_view> by = context.access())
+            return out.write(json::value(openrpc_document(of_, visible(*by))));
         std::call_once(once_, [this] { document_ = openrpc_document(of_, methods_.describe()); });
         out.write(document_); // whether all its texts and numbers can be written is seen there
     }
 
 private:
+    std::vector<method_description> visible(const access_view& by) const
+    {
+        std::vector<method_description> all = methods_.describe();
+        std::erase_if(all, [&](const auto& one) { return by.judge(one.name, {}).is == access_answer::hidden; });
+        return all;
+    }
+
     const index& methods_;
     service_description of_;
     std::once_flag once_;

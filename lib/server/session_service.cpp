@@ -48,9 +48,10 @@ session_service::session_service(asio::any_io_executor strand, std::shared_ptr<c
 std::unique_ptr<served_connection> session_service::serve(listener::connection accepted, connection_hooks hooks)
 {
     session_options options = options_.session;
-    options.peer = std::make_shared<const peer_identity>(accepted.peer);
+    const auto peer = std::make_shared<const peer_identity>(std::move(accepted.peer));
+    options.peer = peer;
     if (options_.on_session_start)
-        options_.on_session_start(options, accepted.peer);
+        options_.on_session_start(options, *peer);
     set_accepted_defaults(options);
     auto served = std::make_unique<served_session>(session(std::move(accepted.stream), methods_, std::move(options)));
     served->one.async_run(asio::bind_executor(strand_, std::move(hooks.on_end)));

@@ -16,7 +16,6 @@
 
 #include <any>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <functional>

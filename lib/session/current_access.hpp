@@ -8,14 +8,14 @@
 
 namespace partyline {
 
-/// What the peer of a session may call now.
+/// Holds the view that a session judges by, which may be exchanged.
 ///
 /// Thread safety: `view()` from any thread, the others on the session's executor.
 class current_access {
 public:
     explicit current_access(std::shared_ptr<const access_view> view) noexcept : view_(std::move(view)) {}
 
-    /// Null: everything.
+    /// Null: everything may be called. Valid until `use()`.
     const access_view* get() const noexcept { return view_.get(); }
     std::shared_ptr<const access_view> view() const
     {
@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    mutable std::mutex mutex_; // of changes, for other threads
+    mutable std::mutex mutex_; // between `use()` and `view()`
     std::shared_ptr<const access_view> view_;
 };
 

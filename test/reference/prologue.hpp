@@ -27,6 +27,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,7 @@ void show(std::string_view text);
 void show(std::string_view text, double done);
 void show(std::string_view text, std::string_view more);
 std::string contents_of(const std::string& path);
+std::runtime_error no_such_file(const std::string& path);
 std::vector<std::string> files_in(const std::string& folder);
 std::vector<std::string> files_with(const std::string& text);
 partyline::task<std::string> slow_echo(partyline::request_context& context, std::string text);

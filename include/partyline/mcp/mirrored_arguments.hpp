@@ -11,13 +11,14 @@
 namespace partyline::mcp {
 
 /// The arguments of a tool that clients over HTTP repeat in fields of their own (2026-07-28, `x-mcp-header`): what the
-/// field is called behind "Mcp-Param-", and the names of properties that lead to the argument.
+/// field is called after "Mcp-Param-", and the names of properties that lead to the argument.
 using mirrored_arguments = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
-/// Those that an input schema marks, as far as they are reached by properties alone. Throws `std::invalid_argument` for
-/// a mark that no field can be named by, that is there twice, or on what is neither string, integer nor boolean:
-/// clients drop such tools. For one who forwards what another server offers; an `mcp::server` knows those of its own
-/// tools.
+/// Finds the arguments that an input schema marks, as far as they are reached by properties alone; for programs that
+/// forward the tools of another server (an `mcp::server` does so for its own). Throws `std::invalid_argument` where
+/// clients drop the tool: for a mark that no field can be named by, that is there twice, or on a property that is
+/// neither string, integer nor boolean; for more than 64 marks, and for one that is reached by names of more than 1 KiB
+/// together.
 PARTYLINE_EXPORT mirrored_arguments find_mirrored_arguments(const boost::json::object& input_schema);
 
 } // namespace partyline::mcp

@@ -261,7 +261,8 @@ public:
     }
 
     /// Adds the method `rpc.discover`, which answers with an OpenRPC 1.3 document of all methods, those that are added
-    /// later among them: what `partyline-call --list` shows. Who can call it learns what there is to be called.
+    /// later among them: what `partyline-call --list` shows. A peer that can call it learns what there is to be called,
+    /// except for what its session's `access_view` hides.
     void add_discovery(service_description of);
 
     /// The names of all methods and notifications, sorted; without the fallback, which has none, and `rpc.discover`.

@@ -20,16 +20,16 @@ enum class access_answer : std::uint8_t {
     lacks_scope,
 };
 
-/// What an `access_view` says of a call.
+/// The answer of an `access_view`.
 struct access_verdict {
     /// Whether the call is served.
     access_answer is = access_answer::allowed;
-    /// Of `lacks_scope`: the scopes that the call needs, all of them. Valid as long as the view.
+    /// For `lacks_scope`: all scopes that the call needs. Valid as long as the view.
     std::span<const std::string> required = {};
 };
 
-/// What one peer may call: authorization as a session asks for it, see `session_options::access`. It does not change; a
-/// session whose peer's rights change gets another view: `session::use_access`.
+/// Authorizes the calls of one peer, see `session_options::access`. A view does not change: a session whose peer's
+/// rights change gets another one by `session::use_access`.
 ///
 ///     struct readers_only final : partyline::access_view {
 ///         partyline::access_verdict judge(std::string_view method, std::string_view key) const noexcept override
@@ -44,20 +44,26 @@ class PARTYLINE_EXPORT access_view {
 public:
     virtual ~access_view() = default;
 
-    /// Whether the peer may call `method`. `key` is what the params of the call name, where the method stands for
-    /// several things: a tool ("tools/call"), a prompt ("prompts/get"), the URI of a resource ("resources/read"); empty
-    /// of any other method. Called for each request and notification that a method was found for, on the session's
-    /// executor: it should not wait.
+    /// Returns whether the peer may call `method`. Where the method stands for several features, `key` is the one that
+    /// the params name: a tool ("tools/call"), a prompt ("prompts/get"), a resource by its percent-decoded URI
+    /// ("resources/read"); else it is empty.
+    ///
+    /// The session calls this on its executor, so it should not wait: for each request and notification that a method
+    /// was found for, except for cancels, progress, what the protocol itself answers (such as `initialize`) and
+    /// features that do not exist; and for each entry of a list. Completions are judged as their prompt or resource is,
+    /// subscriptions and updates as `resources/read`.
     virtual access_verdict judge(std::string_view method, std::string_view key) const noexcept = 0;
 };
 
-/// The error of a call that lacks scopes: -31003 "Insufficient scope", with the scopes that it takes in `data.required`.
-/// For handlers that reach things by name:
+/// Makes the error of a call that lacks scopes: -31003 "Insufficient scope", with `required` in `data.required`. For
+/// handlers that check names of their own:
 ///
 ///     partyline::task<std::string> read(partyline::request_context& context, std::string path)
 ///     {
 ///         if (const auto view = context.access()) {
 ///             const partyline::access_verdict verdict = view->judge("read", path);
+///             if (verdict.is == partyline::access_answer::hidden)
+///                 throw no_such_file(path); // as for one that there is not
 ///             if (verdict.is == partyline::access_answer::lacks_scope)
 ///                 throw partyline::rpc_error(partyline::insufficient_scope(verdict.required));
 ///         }

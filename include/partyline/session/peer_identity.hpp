@@ -35,9 +35,9 @@ struct peer_identity {
     /// What vouches for `principal`: an issuer's URL, "token", "certificate", "user". Principals of different sources
     /// are different peers, even where they have the same name. Empty where `principal` is.
     std::string source = {};
-    /// What the peer may do, in the words of whoever vouches for it; sorted.
+    /// The scopes that the source grants, for views and handlers; sorted. A session does not read them.
     std::vector<std::string> scopes = {};
-    /// When that ends. Unset: never.
+    /// When the grant ends, for views and handlers; a session does not end by itself then. Unset: never.
     std::optional<std::chrono::system_clock::time_point> until = {};
 };
 

@@ -222,10 +222,10 @@ std::string client_driver::addressed_to(const posted_message& refused, std::stri
     return R"({"jsonrpc":"2.0","id":)" + refused.ids.front() + R"(,"error":)" + std::string(m.outcome.text()) + '}';
 }
 
-bool client_driver::has_reply(std::string_view body)
+client_driver::body_facts client_driver::look_at(std::string_view body)
 {
     const message& m = reader_.read(body);
-    return m.type == message_type::reply && !m.id.empty() && m.id != "null";
+    return {m.type != message_type::bad, m.type == message_type::reply && !m.id.empty() && m.id != "null"};
 }
 
 bool client_driver::is_wanted(const posted_message& sent) const

@@ -64,15 +64,18 @@ public:
     std::size_t max_message() const noexcept { return conversation_->context().options.bounds.message_bytes; }
     /// All fields of the POST of a message.
     std::vector<field_text> fields_for(const posted_message& sent) const;
+    /// The fields of all requests, without those of the protocol.
+    const std::vector<field_text>& fields() const noexcept { return fields_; }
     /// A request to the server's address.
     client_request request_for(std::string method, std::vector<field_text> fields) const;
     /// The body of a refusal of a POST, as the conversation is to take it: an error whose id is null gets the id of the
     /// call, if the POST was one call. JSON-RPC 2.0 §5: null where the server has not read the id.
     std::string addressed_to(const posted_message& refused, std::string body);
-    /// Whether a body is a message at all. What a proxy says of its own accord is not, and is not to be answered.
-    bool is_message(std::string_view body) { return reader_.read(body).type != message_type::bad; }
-    /// Whether a body is the reply to a request, ours or not.
-    bool has_reply(std::string_view body);
+    struct body_facts {
+        bool is_message = false; // what a proxy says of its own accord is not, and is not to be answered
+        bool is_reply = false;   // to a request, ours or not
+    };
+    body_facts look_at(std::string_view body);
     /// Whether a call in the message still waits for its reply.
     bool is_wanted(const posted_message& sent) const;
     /// Passes an incoming message to the conversation as soon as that has room for it. A message that runs a handler

@@ -42,11 +42,6 @@ std::chrono::sys_seconds now()
     return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
-bool is_success(int status) noexcept
-{
-    return status / 100 == 2;
-}
-
 } // namespace
 
 client_exchange::client_exchange(std::shared_ptr<client_driver> of, posted_message sent)
@@ -63,8 +58,11 @@ void client_exchange::start()
 {
     asio::co_spawn(
         driver_->get_executor(), [self = shared_from_this()] { return self->run(); },
-        asio::bind_cancellation_slot(
-            stop_.slot(), [self = shared_from_this()](std::exception_ptr) { self->driver_->forget(*self); }));
+        asio::bind_cancellation_slot(stop_.slot(), [self = shared_from_this()](std::exception_ptr thrown) {
+            if (thrown) // no memory for the words of a failure
+                self->driver_->own_conversation()->fail(thrown);
+            self->driver_->forget(*self);
+        }));
 }
 
 void client_exchange::abort() noexcept
@@ -75,7 +73,7 @@ void client_exchange::abort() noexcept
     }
 }
 
-// Throws nothing: the calls fail with what went wrong.
+// The calls fail with what went wrong. Throws only where there is no memory to tell them.
 asio::awaitable<void> client_exchange::run()
 {
     try {
@@ -95,7 +93,7 @@ asio::awaitable<void> client_exchange::post()
         pooled_response answer = co_await send(fields);
         const int status = answer.head().status;
         driver_->protocol().on_answered(sent_, answer.head());
-        if (is_success(status)) {
+        if (answer.head().is_success()) {
             co_await hear(std::move(answer));
             co_return;
         }
@@ -165,8 +163,9 @@ asio::awaitable<void> client_exchange::read_reply(pooled_response& answer)
     bool is_reply = false;
     if (said) {
         beginning = said->substr(0, longest_shown + 1);
-        is_reply = driver_->has_reply(*said);
-        if (driver_->is_message(*said))
+        const client_driver::body_facts facts = driver_->look_at(*said);
+        is_reply = facts.is_reply;
+        if (facts.is_message)
             co_await driver_->take(sent_, std::move(*said));
     }
     const std::string what_it_is = is_reply ? "it replied to another request: " : "";
@@ -218,7 +217,7 @@ asio::awaitable<std::optional<std::string>> client_exchange::read_body(pooled_re
 asio::awaitable<void> client_exchange::give_up(std::string words, std::optional<std::string> said)
 {
     words += body_words(said);
-    if (said && driver_->is_message(*said)) {
+    if (said && driver_->look_at(*said).is_message) {
         std::string reply = driver_->addressed_to(sent_, std::move(*said));
         co_await driver_->take(sent_, std::move(reply));
     }

@@ -24,7 +24,7 @@ bool client_session::note_reply(message_reader& reader, const std::string& text)
     if (revision.empty() || revision.size() > longest_revision)
         return false;
     revision_ = revision;
-    id_ = std::move(offered_id_);
+    id_ = offered_id_;
     return true;
 }
 

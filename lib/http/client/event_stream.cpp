@@ -91,8 +91,8 @@ private:
     void note_busy(const received_head& head)
     {
         const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-        if (is_busy(head.status))
-            at_.retry = retry_after(head, now);
+        if (const auto asked = retry_after(head, now))
+            at_.retry = *asked;
     }
 
     client_driver& by_;

@@ -47,6 +47,14 @@ constexpr std::string_view initialized = "notifications/initialized";
 // Time for a session to be begun again.
 constexpr auto renewal_time = 30s;
 
+std::vector<field_text> fields_in(const client_driver& by, const client_session& session)
+{
+    std::vector<field_text> all = by.fields();
+    for (field_text& one : session.fields())
+        all.push_back(std::move(one));
+    return all;
+}
+
 class mcp_protocol final : public exchange_protocol {
 public:
     explicit mcp_protocol(const asio::any_io_executor& executor)
@@ -75,8 +83,8 @@ private:
     void hear(const std::shared_ptr<client_driver>& by, const std::string& session);
     asio::awaitable<void> listen_to(std::shared_ptr<client_driver> by, std::string session);
     asio::awaitable<void> renew(client_driver& by, std::string lost);
-    asio::awaitable<void> greet(client_driver& by);
-    asio::awaitable<void> tell_initialized(client_driver& by);
+    asio::awaitable<void> greet(client_driver& by, client_session& next);
+    asio::awaitable<void> tell_initialized(client_driver& by, const client_session& next);
 
     asio::any_io_executor executor_;
     client_session session_;
@@ -109,7 +117,7 @@ std::vector<field_text> mcp_protocol::fields_for(const posted_message& sent)
 
 void mcp_protocol::on_answered(const posted_message& sent, const received_head& head)
 {
-    if (head.status / 100 != 2)
+    if (!head.is_success())
         return;
     if (sent.method == "initialize")
         session_.note_head(head);
@@ -159,29 +167,35 @@ asio::awaitable<bool> mcp_protocol::recover(client_driver& by, const posted_mess
     co_return !is_said_again;
 }
 
-// Begins the session again once, however many messages were refused.
+// Begins the session again once, however many messages were refused. The new session is used only when the server knows
+// that it is initialized: else a renewal that breaks off would leave all later calls a session that serves nothing.
 asio::awaitable<void> mcp_protocol::renew(client_driver& by, std::string lost)
 {
     auto locking = renewal_.async_lock(asio::use_awaitable);
     const async_mutex::lock own = co_await std::move(locking);
     if (session_.id() != lost)
         co_return;
-    co_await greet(by);
+    client_session next = session_;
+    co_await greet(by, next);
+    if (next.is_initialized())
+        co_await tell_initialized(by, next);
+    session_ = std::move(next);
     if (session_.is_initialized())
-        co_await tell_initialized(by);
+        begun_.set();
 }
 
-asio::awaitable<void> mcp_protocol::greet(client_driver& by)
+asio::awaitable<void> mcp_protocol::greet(client_driver& by, client_session& next)
 {
     posted_message hello;
-    hello.text = session_.greeting();
+    hello.text = next.greeting();
     hello.method = "initialize";
     client_request request = by.request_for("POST", by.fields_for(hello));
     request.body = std::make_shared<const std::string>(hello.text);
     request.is_control = true;
     const time_limit until = std::chrono::steady_clock::now() + renewal_time;
     pooled_response answer = co_await by.pool().send(std::move(request), until);
-    on_answered(hello, answer.head());
+    if (answer.head().is_success())
+        next.note_head(answer.head());
     co_await check_credentials(answer, by.max_message());
     answer_stream messages(answer, by.max_message());
     for (bool has_begun = false; !has_begun;) {
@@ -189,21 +203,20 @@ asio::awaitable<void> mcp_protocol::greet(client_driver& by)
         if (!text)
             fail(errc::http_status,
                  "the server has lost the session, and begins no other one: " + status_words(answer.head()));
-        has_begun = session_.note_reply(reader_, *text);
+        has_begun = next.note_reply(reader_, *text);
     }
 }
 
-asio::awaitable<void> mcp_protocol::tell_initialized(client_driver& by)
+asio::awaitable<void> mcp_protocol::tell_initialized(client_driver& by, const client_session& next)
 {
-    client_request request = by.request_for("POST", by.fields_for(posted_message()));
+    client_request request = by.request_for("POST", fields_in(by, next));
     request.body = std::make_shared<const std::string>(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
     request.is_control = true;
-    auto sending = by.pool().send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
-    const pooled_response answer = co_await std::move(sending);
-    if (answer.head().status / 100 != 2)
-        fail(errc::http_status,
-             "the server has begun another session, and refuses to go on: " + status_words(answer.head()));
-    begun_.set();
+    const time_limit until = std::chrono::steady_clock::now() + renewal_time;
+    const pooled_response answer = co_await by.pool().send(std::move(request), until);
+    if (!answer.head().is_success())
+        fail(errc::http_status, "the server has begun the session again, and refuses notifications/initialized: " +
+                                    status_words(answer.head()));
 }
 
 // Reads the stream of the newest session: that of a lost one may stay open for long.
@@ -249,7 +262,7 @@ asio::awaitable<void> mcp_protocol::leave(std::shared_ptr<client_driver> by)
 {
     if (session_.id().empty())
         co_return;
-    client_request request = by->request_for("DELETE", session_.fields());
+    client_request request = by->request_for("DELETE", fields_in(*by, session_));
     request.is_control = true;
     co_await by->pool().send(std::move(request), no_time_limit); // the driver gives it up
 }

@@ -22,7 +22,8 @@ namespace partyline::http {
 /// Flow: reads as much as there is; answers every request that is complete; writes all answers at once; waits, without
 /// a buffer, until there is something to read. While an answer is awaited, also without a buffer, it goes on waiting
 /// for the client, to see that it goes away, and reads no more than a little ahead: then the system is asked at each
-/// tick. Thread safety: none, everything on the server's executor.
+/// tick.
+/// Thread safety: none, everything on the server's executor.
 class connection final : public std::enable_shared_from_this<connection>, public timed_connection, private reply_sink {
 public:
     /// A stage that ends by `exit`, which it does not use before it is started.

@@ -184,6 +184,8 @@ void opening_stage::note_handshake(const error_code& failed)
 {
     if (channel_.layer()->is_established()) {
         peer_.identity.principal = channel_.layer()->peer_subject();
+        if (!peer_.identity.principal.empty())
+            peer_.identity.source = "certificate";
         enter(phase::fresh);
     } else if (failed && failed != asio::error::would_block) {
         core_->note_tls_failed("a TLS handshake", peer_.identity, failed);

@@ -27,16 +27,24 @@ void timed_connections::remove(timed_connection& one) noexcept
         among->erase(among->iterator_to(one));
 }
 
+// Each one, whichever of them leave or come meanwhile.
+template <class Step>
+void timed_connections::for_each_busy(const Step& step)
+{
+    for (std::size_t left = busy_.size(); left != 0 && !busy_.empty(); --left) {
+        timed_connection& one = busy_.front();
+        busy_.splice(busy_.end(), busy_, busy_.begin());
+        step(one);
+    }
+}
+
 void timed_connections::on_tick(timed_connection::clock::time_point now)
 {
     for (list& waiting : waiting_) {
         while (!waiting.empty() && waiting.front().has_waited_too_long(now))
             waiting.front().stop_at_once();
     }
-    for (auto next = busy_.begin(); next != busy_.end();) {
-        timed_connection& one = *next++; // it may leave, and no other one does
-        one.on_tick(now);
-    }
+    for_each_busy([&](timed_connection& one) { one.on_tick(now); });
 }
 
 void timed_connections::give_up() noexcept
@@ -45,10 +53,7 @@ void timed_connections::give_up() noexcept
         while (!waiting.empty())
             waiting.front().stop_at_once();
     }
-    for (auto next = busy_.begin(); next != busy_.end();) {
-        timed_connection& one = *next++; // it may leave, and no other one does
-        one.give_up();
-    }
+    for_each_busy([](timed_connection& one) { one.give_up(); });
 }
 
 } // namespace partyline::http

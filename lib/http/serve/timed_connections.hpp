@@ -54,6 +54,9 @@ public:
 private:
     using list = boost::intrusive::list<timed_connection>;
 
+    template <class Step>
+    void for_each_busy(const Step& step);
+
     std::array<list, 3> waiting_;
     list busy_;
 };

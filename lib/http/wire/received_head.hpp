@@ -23,6 +23,7 @@ struct received_head {
 
     /// The response itself is still to come (RFC 9110 §15.2).
     bool is_interim() const noexcept { return status < 200 && status != 101; }
+    bool is_success() const noexcept { return status / 100 == 2; }
     /// The value of the first field of this name, which is in lower case; a null view where there is none.
     std::string_view find(std::string_view name) const noexcept { return find_field(fields, name); }
 };

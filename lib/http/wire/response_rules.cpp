@@ -65,7 +65,7 @@ void response_reader::take_idle_time(std::string_view value)
 // RFC 9112 §6.3. Where there is no body, a length says how long it would be.
 void response_reader::decide_body() noexcept
 {
-    const bool is_tunnel = what_ == response_to::connect && head_.status / 100 == 2;
+    const bool is_tunnel = what_ == response_to::connect && head_.is_success();
     const bool has_none = head_.status / 100 == 1 || head_.status == 204 || head_.status == 304;
     if (is_tunnel || has_none || what_ == response_to::head) {
         head_.body = body_kind::none;

@@ -39,6 +39,13 @@ std::string_view method_of(feature_kind kind) noexcept
     }
 }
 
+// A URI as a template's values are made of it: all spellings of one value have one key.
+std::string key_of(std::string_view uri)
+{
+    std::optional<std::string> decoded = percent_decode(uri);
+    return decoded ? *std::move(decoded) : std::string(uri);
+}
+
 // What is after the entry of a list whose number is `behind`.
 class page_writer {
 public:
@@ -99,7 +106,7 @@ access_verdict judge(const access_view* by, feature_kind kind, std::string_view 
         return {};
     if (kind == feature_kind::tool || kind == feature_kind::prompt || key.find('%') == std::string_view::npos)
         return by->judge(method_of(kind), key);
-    return by->judge(method_of(kind), normalised_uri(key));
+    return by->judge(method_of(kind), key_of(key));
 }
 
 bool is_hidden(const access_view* by, feature_kind kind, std::string_view key)
@@ -107,9 +114,8 @@ bool is_hidden(const access_view* by, feature_kind kind, std::string_view key)
     return judge(by, kind, key).is == access_answer::hidden;
 }
 
-void require_scope(const access_view* by, feature_kind kind, std::string_view key)
+void require_scope(const access_verdict& verdict)
 {
-    const access_verdict verdict = judge(by, kind, key);
     if (verdict.is == access_answer::lacks_scope)
         throw rpc_error(insufficient_scope(verdict.required));
 }
@@ -158,7 +164,7 @@ std::string catalogue::key(const method& group, const message&, message_reader& 
     std::string memory;
     if (!read_string(reader.find_param(is_uri ? "uri" : "name"), name, memory))
         return {};
-    return is_uri ? normalised_uri(name) : std::string(name);
+    return is_uri ? key_of(name) : std::string(name);
 }
 
 const detail::feature* catalogue::find(feature_kind kind, std::string_view key) const noexcept

@@ -23,14 +23,14 @@
 
 namespace partyline::mcp {
 
-/// What a view says of one of a server's things; null: everything is allowed. URIs are compared as RFC 3986 §6.2.2 has
-/// it: the variables of a template are decoded, so another spelling must not be another resource. Throws
+/// Asks a view for one of a server's features; null: everything is allowed. The key of a resource is its URI,
+/// percent-decoded, as the values of a template are: another spelling must not be another resource. Throws
 /// `std::bad_alloc`.
 access_verdict judge(const access_view* by, feature_kind kind, std::string_view key);
 /// Whether it does not exist for whoever has this view.
 bool is_hidden(const access_view* by, feature_kind kind, std::string_view key);
-/// Throws -31003 where scopes are lacking.
-void require_scope(const access_view* by, feature_kind kind, std::string_view key);
+/// Throws -31003 where scopes are lacking. The view that has said so is alive.
+void require_scope(const access_verdict& verdict);
 
 /// Completes an argument: of a prompt by its name, of a template by its text.
 using completer = std::function<std::vector<std::string>(std::string_view)>;

@@ -44,10 +44,11 @@ std::vector<std::string> complete(const catalogue& of, const json::value& params
     const std::string key = string_at(params, "ref", is_prompt ? "name" : "uri");
     const feature_kind kind = is_prompt ? feature_kind::prompt : feature_kind::resource_template;
     const detail::feature* const known = of.find(kind, key);
-    if ((!known && (is_prompt || !of.find(feature_kind::resource, key))) || is_hidden(by, kind, key))
+    const access_verdict verdict = judge(by, kind, key);
+    if ((!known && (is_prompt || !of.find(feature_kind::resource, key))) || verdict.is == access_answer::hidden)
         throw rpc_error(
             invalid_params(is_prompt ? "ref.name" : "ref.uri", is_prompt ? "a prompt" : "a resource or a template"));
-    require_scope(by, kind, key);
+    require_scope(verdict);
     if (const completer* const found = of.find_completer(key, argument))
         return (*found)(begun);
     return is_prompt ? names_that_begin(static_cast<const prompt&>(*known), argument, begun)

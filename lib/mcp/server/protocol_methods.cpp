@@ -128,7 +128,8 @@ void write_empty(result_writer& out)
 void subscribe(const catalogue&, request_context& rpc, json_view params, result_writer& out)
 {
     const std::string uri = required_string(read_members(params).uri, "uri");
-    require_scope(rpc.access().get(), feature_kind::resource, uri);
+    const std::shared_ptr<const access_view> by = rpc.access();
+    require_scope(judge(by.get(), feature_kind::resource, uri));
     required_session(session_of(rpc)).subscribe(uri);
     write_empty(out);
 }

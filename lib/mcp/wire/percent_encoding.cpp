@@ -65,24 +65,6 @@ std::optional<std::string> percent_decode(std::string_view text)
     return decoded;
 }
 
-std::string normalised_uri(std::string_view uri)
-{
-    std::string normal;
-    for (std::size_t i = 0; i != uri.size(); ++i) {
-        const int byte = uri[i] == '%' ? encoded_byte(uri, i) : -1;
-        if (byte < 0) {
-            normal.push_back(uri[i]);
-            continue;
-        }
-        if (const char c = static_cast<char>(byte); is_unreserved(c))
-            normal.push_back(c);
-        else
-            append_encoded(normal, c);
-        i += 2;
-    }
-    return normal;
-}
-
 std::string percent_encode(std::string_view text, kept_characters kept)
 {
     std::string encoded;

@@ -14,10 +14,6 @@ bool is_reserved(char c) noexcept;
 /// Nothing when a "%" is without its two hexadecimal digits.
 std::optional<std::string> percent_decode(std::string_view text);
 
-/// A URI as it is compared (RFC 3986 §6.2.2): what needs no encoding has none, and hexadecimal digits are capitals.
-/// Anything else stays as it is.
-std::string normalised_uri(std::string_view uri);
-
 /// What stands for itself in percent-encoded text.
 enum class kept_characters { unreserved, unreserved_and_reserved };
 std::string percent_encode(std::string_view text, kept_characters kept);

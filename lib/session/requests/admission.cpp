@@ -5,6 +5,7 @@
 
 #include <partyline/protocol/printable.hpp>
 
+#include <new>
 #include <utility>
 
 namespace partyline {
@@ -151,28 +152,28 @@ decision admission::judge(const message& m, message_reader& reader, const method
     const bool is_member = &meant != &found;
     if (found.is_group && !is_member)
         return admit(m, found, size, pressure);
-    const std::string key = is_member ? methods_.key(found, m, reader) : std::string();
+    std::string key;
+    try {
+        if (is_member)
+            key = methods_.key(found, m, reader);
+    } catch (const std::bad_alloc&) { // costs this message alone, as in `dispatcher::select`
+        return deny(m, plain_internal_error());
+    }
     const access_verdict verdict = context_.access.get()->judge(m.method, key);
     switch (verdict.is) {
     case access_answer::allowed: return admit(m, meant, size, pressure);
-    case access_answer::hidden: return is_member ? admit(m, found, size, pressure) : refuse_hidden(m);
+    case access_answer::hidden:
+        return is_member ? admit(m, found, size, pressure) : deny(m, method_not_found_error(m.method));
     case access_answer::lacks_scope: break;
     }
-    return refuse_for_scope(m, verdict);
+    return deny(m, insufficient_scope(verdict.required));
 }
 
-decision admission::refuse_hidden(const message& m)
+// A notification is dropped: nobody can be told.
+decision admission::deny(const message& m, error_object why)
 {
     if (m.type == message_type::request)
-        return refuse_request(m, false);
-    context_.counters.dropped.add();
-    return decisions::ignore();
-}
-
-decision admission::refuse_for_scope(const message& m, const access_verdict& verdict)
-{
-    if (m.type == message_type::request)
-        return decisions::refuse{m.id, insufficient_scope(verdict.required), true};
+        return decisions::refuse{m.id, std::move(why), true};
     context_.counters.dropped.add();
     return decisions::ignore();
 }

@@ -155,8 +155,7 @@ private:
     decision decide_batch(const message& m, const output_pressure& pressure);
     decision judge(const message& m, message_reader& reader, const method& found, std::size_t size,
                    const output_pressure& pressure);
-    decision refuse_hidden(const message& m);
-    decision refuse_for_scope(const message& m, const access_verdict& verdict);
+    decision deny(const message& m, error_object why);
     decision admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision wait_or_refuse(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision refuse_request(const message& m, bool is_id_taken);

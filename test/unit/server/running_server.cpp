@@ -3,6 +3,8 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <cstdint>
+
 namespace asio = boost::asio;
 namespace json = boost::json;
 
@@ -29,7 +31,9 @@ method_table server_methods()
     methods.add("echo", [](json::value params) { return params; });
     methods.add("wait", wait);
     methods.add("delay", delay);
-    methods.add("user", [](request_context& context) { return context.peer().local ? context.peer().local->user : 0; });
+    methods.add("user", [](request_context& context) -> std::int64_t {
+        return context.peer().local ? std::int64_t(context.peer().local->user) : -1;
+    });
     methods.add("big", [](std::size_t size) { return std::string(size, 'x'); });
     return methods;
 }

@@ -56,6 +56,26 @@ BOOST_AUTO_TEST_CASE(a_plain_handler_is_called_as_a_function)
     BOOST_CHECK_THROW(plain(context, 1, 2), rpc_error);
 }
 
+BOOST_AUTO_TEST_CASE(a_handler_sees_the_peer_and_the_rights_that_it_is_given)
+{
+    struct hides_all final : partyline::access_view {
+        partyline::access_verdict judge(std::string_view, std::string_view) const noexcept override
+        {
+            return {partyline::access_answer::hidden};
+        }
+    };
+    fake_context context;
+    BOOST_TEST(context.peer().principal.empty());
+    BOOST_TEST(!context.access());
+    partyline::peer_identity alice;
+    alice.principal = "alice";
+    context.set_peer(alice);
+    const auto view = std::make_shared<const hides_all>();
+    context.set_access(view);
+    BOOST_TEST(context.peer().principal == "alice");
+    BOOST_TEST((context.access() == view));
+}
+
 BOOST_AUTO_TEST_CASE(a_coroutine_runs_to_its_end)
 {
     fake_context context;

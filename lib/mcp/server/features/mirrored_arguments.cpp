@@ -3,6 +3,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 #include <string_view>
 
@@ -12,6 +13,10 @@ namespace partyline::mcp {
 namespace {
 
 constexpr std::string_view mark_name = "x-mcp-header";
+
+// Marks also come from servers elsewhere: beyond these bounds clients drop the tool.
+constexpr std::size_t max_fields = 64;
+constexpr std::size_t most_path_bytes = 1024;
 
 [[noreturn]] void refuse(std::string_view property, const json::value& mark, const char* expected)
 {
@@ -55,6 +60,11 @@ void take_mark(std::string_view name, const json::object& property, const json::
         refuse(name, mark, "the name of a field has letters, digits and !#$%&'*+-.^_`|~ alone");
     if (!has_written_type(property))
         refuse(name, mark, "only strings, integers and booleans can stand in a field");
+    std::size_t bytes = 0;
+    for (const std::string& each : path)
+        bytes += each.size();
+    if (found.size() == max_fields || bytes > most_path_bytes)
+        refuse(name, mark, "a tool has 64 such properties at most, reached by names of 1 KiB together");
     const std::string_view field = mark.get_string();
     if (std::any_of(found.begin(), found.end(), [&](const auto& other) { return is_same_field(other.first, field); }))
         refuse(name, mark, "another property has that mark already");

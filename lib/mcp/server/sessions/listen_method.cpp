@@ -223,7 +223,7 @@ public:
         listened wishes = read_wishes(of_, params);
         const std::shared_ptr<const access_view> by = rpc.access();
         for (const std::string& uri : wishes.uris)
-            require_scope(by.get(), feature_kind::resource, uri);
+            require_scope(judge(by.get(), feature_kind::resource, uri));
         auto own = std::make_unique<listener>(std::move(wishes), std::move(session), rpc.get_executor());
         return {listen(rpc, std::move(own)), &deliver};
     }

@@ -99,8 +99,10 @@ asio::awaitable<void> fickle_server::serve(tcp::socket socket)
         request.body = read.substr(head, all - head);
         read.erase(0, all);
         note(request);
-        const std::string answer = answer_(request);
+        std::string answer = answer_(request);
         const bool is_last = then_ == after_answer::close; // when it has gone out, its test may have ended
+        if (is_last && answer.find("\r\n\r\n") != answer.npos)
+            answer.insert(answer.find("\r\n") + 2, "Connection: close\r\n");
         co_await asio::async_write(socket, asio::buffer(answer), asio::use_awaitable);
         if (is_last)
             co_return;

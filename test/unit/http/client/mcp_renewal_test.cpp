@@ -28,6 +28,7 @@ struct renewal_fixture {
     bool is_known = true; // and has not lost
     int losses = 0;       // at the end of the handshake, which are still to come
     int refusals = 0;     // of `initialize`, which are still to come
+    int untold = 0;       // refusals of `notifications/initialized`, which are still to come
     std::string on_refusal = test::bare_answer(500);
     std::string on_get = test::bare_answer(405);
     std::string on_lost = test::bare_answer(404);
@@ -79,6 +80,10 @@ private:
             return greet(asked);
         if (asked.verb() == "DELETE")
             return test::bare_answer(200);
+        if (method == "notifications/initialized" && untold != 0) {
+            --untold;
+            return test::bare_answer(500);
+        }
         if (method == "notifications/initialized" && losses != 0) {
             --losses;
             lose();
@@ -212,6 +217,17 @@ BOOST_AUTO_TEST_CASE(that_never_end_keep_no_other_call_waiting_for_ever)
     for (int i = 0; i != 2; ++i)
         BOOST_TEST(!call("endless"));
     BOOST_TEST(!call());
+}
+
+BOOST_AUTO_TEST_CASE(is_tried_again_as_a_whole_where_its_second_half_fails)
+{
+    connect(1);
+    lose();
+    untold = 1;
+    BOOST_TEST((call() == errc::http_status));
+    BOOST_TEST(!call());
+    BOOST_TEST(server.count("POST initialize") == 3);
+    BOOST_TEST(server.count("POST notifications/initialized") == 3);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(tells_its_server_at_the_end_and_waits_for_no_longer_than_th
             return asked.verb() == "DELETE" ? on_delete : own.greet(asked);
         };
         session_options how;
-        how.close_timeout = on_delete.empty() ? 50ms : std::chrono::milliseconds(1h);
+        how.close_timeout = on_delete.empty() ? 500ms : std::chrono::milliseconds(1h);
         own.connect(std::move(how));
         BOOST_TEST(!*own.call("initialize"));
         own.peer->close();
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(waits_no_longer_for_a_busy_server_than_its_call_has_time)
     peer->async_call("x", how, [&](error_code failed, const response&) { told = failed; });
     run_until([&] { return told.has_value(); });
     BOOST_TEST((*told == errc::timeout));
-    BOOST_TEST(server.count("POST x") == 1);
+    BOOST_TEST(server.count("POST x") <= 1); // none, where the time was over before it was sent
 }
 
 BOOST_AUTO_TEST_CASE(takes_no_reply_and_no_event_that_is_longer_than_a_message_may_be)

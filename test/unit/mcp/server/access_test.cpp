@@ -136,14 +136,17 @@ BOOST_AUTO_TEST_CASE(a_resource_is_judged_by_what_its_uri_means)
     struct no_night final : partyline::access_view {
         access_verdict judge(std::string_view, std::string_view key) const noexcept override
         {
-            return {key == "open://night/day" ? access_answer::hidden : access_answer::allowed};
+            const bool is_night = key == "open://night/day" || key == "open://night:1/day";
+            return {is_night ? access_answer::hidden : access_answer::allowed};
         }
     };
     options.access = std::make_shared<no_night>();
     greet();
     BOOST_TEST(has(answer("1", "resources/read", R"({"uri":"open://dawn/day"})"), "\"dawn\""));
     for (const char* const params :
-         {R"({"uri":"open://night/day"})", R"({"uri":"open://%6eight/day"})", R"({"uri":"open://%6Eigh%74/%64ay"})"})
+         {R"({"uri":"open://night/day"})", R"({"uri":"open://%6eight/day"})", R"({"uri":"open://%6Eigh%74/%64ay"})",
+          R"({"uri":"open://night:1/day"})", R"({"uri":"open://night%3A1/day"})",
+          R"({"uri":"open://dawn/day","uri":"open://night/day"})", R"({"\u0075ri":"open://night/day"})"})
         BOOST_TEST(has(answer("2", "resources/read", params), "Resource not found"), params);
 }
 

@@ -6,6 +6,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -272,6 +273,33 @@ BOOST_AUTO_TEST_CASE(a_state_is_good_for_its_own_request_alone)
     BOOST_TEST(other.receive().find("-32602") != std::string::npos);
     call_modern("3", "clean", R"({"folder":"/tmp"})", able, with_answer("sure", yes) + state);
     expect(modern_text("3", "deleted after 1"));
+}
+
+BOOST_AUTO_TEST_CASE(a_state_is_good_for_its_own_principal_alone)
+{
+    struct known_peer : mcp_dialogue {
+        known_peer(const mcp::state_keys& keys, const char* source)
+        {
+            server = mcp::server("unit", "1.0", {.state_keys = keys});
+            server.add_tool("stubborn", "Asks", &asking_fixture::stubborn);
+            partyline::peer_identity alice;
+            alice.principal = "alice";
+            alice.source = source;
+            options.peer = std::make_shared<const partyline::peer_identity>(alice);
+            begin();
+        }
+    };
+    const mcp::state_keys keys = mcp::state_keys::random();
+    known_peer first(keys, "token");
+    first.call_modern("1", "stubborn", "{}", able);
+    const std::string retry = with_answer("sure", yes) + state_of(first.receive());
+    known_peer namesake(keys, "certificate");
+    namesake.call_modern("1", "stubborn", "{}", able, retry);
+    const std::string refused = namesake.receive();
+    BOOST_TEST(refused.find("Invalid or expired requestState") != refused.npos, refused);
+    known_peer again(keys, "token");
+    again.call_modern("1", "stubborn", "{}", able, retry);
+    again.expect(modern_text("1", "sure"));
 }
 
 // rule: mcp.cancel.stop
