@@ -13,8 +13,8 @@ namespace gateway {
 
 class attached_client;
 
-/// Bounds what clients make the gateway keep (greetings, URIs, names of requests), in bytes: for each client, and for
-/// all together by a budget. Each thing counts as its bytes and `overhead`.
+/// Bounds what clients make the gateway keep (greetings, levels, URIs, names of requests), in bytes: for each client,
+/// and for all together by a budget. Each thing counts as its bytes and `overhead`.
 ///
 /// Thread safety: none.
 class kept_bytes {

@@ -1,5 +1,5 @@
-// partyline-gateway: HTTP in front of a server on standard input and output. What passes between the two is in
-// relay.cpp.
+// partyline-gateway: HTTP in front of a server on standard input and output, or with --stdio the other way. Messages
+// pass through relay.cpp.
 
 #include "gateway/options.hpp"
 #include "gateway/servers.hpp"

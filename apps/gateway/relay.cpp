@@ -89,7 +89,7 @@ relay::relay(protocol speaks, std::shared_ptr<upstream> server) : profile_(speak
         profile_.on_mcp([by = server_] { by->speak_mcp(); });
     if (speaks != protocol::mcp || server_->is_shared())
         return;
-    partyline::method_options alone; // what comes behind it needs what it brings
+    partyline::method_options alone; // later requests need its result
     alone.exclusive = true;
     methods_.add("initialize", pass_on, alone);
     partyline::method_options in_order;

@@ -169,17 +169,17 @@ int serve(options how)
     if (::getpid() == 1)
         fork_orphan_reaper();
     asio::io_context context(1);
-    servers behind(context.get_executor(), how);
+    servers all(context.get_executor(), how);
     command_line::http_options http = how.http;
-    http.server.is_healthy = [&behind] { return behind.are_well(); };
+    http.server.is_healthy = [&all] { return all.are_well(); };
     http.server.times.drain = request_time(how);
     command_line::http_service service;
-    service.add = [&behind](partyline::http::server& server) { behind.add_to(server); };
-    service.on_begin = [&behind](std::function<void()> end) { behind.on_failure(std::move(end)); };
-    service.on_end = [&behind] { behind.stop(); };
+    service.add = [&all](partyline::http::server& server) { all.add_to(server); };
+    service.on_begin = [&all](std::function<void()> end) { all.on_failure(std::move(end)); };
+    service.on_end = [&all] { all.stop(); };
     service.longest_end = how.http.server.times.drain;
     const int code = command_line::serve_http(context, http, "partyline-gateway", service);
-    return behind.have_failed() ? partyline::exit_codes::stream_failed : code;
+    return all.have_failed() ? partyline::exit_codes::stream_failed : code;
 }
 
 } // namespace gateway

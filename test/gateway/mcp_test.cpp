@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(sessions_that_end_in_six_ways_leave_no_server)
         reset.post("/mcp", mcp_gateway::call(1, "test_simple_text"), in_use);
         reset.reset();
 
-        http_client listening = setup.gateway.connect(); // behind a stream whose client is gone
+        http_client listening = setup.gateway.connect(); // whose stream has lost its client
         const std::string listened = setup.greet(listening);
         listening.request("GET", "/mcp", listened);
         listening.head();

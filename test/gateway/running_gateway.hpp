@@ -17,7 +17,7 @@ namespace partyline::test {
 /// The real gateway in front of a program, and its clients.
 class running_gateway {
 public:
-    /// `words` are those of its command line, from behind the address on.
+    /// `words` are those of its command line, after the address.
     explicit running_gateway(std::vector<std::string> words);
 
     http_client connect() { return {context, program_.port()}; }

@@ -7,8 +7,7 @@
 
 namespace partyline::http {
 
-/// How long a server that is busy, or is asked too often (503, 429), wants to be left alone (RFC 9110 §10.2.3). Empty
-/// where it does not say, and for what can't be read.
+/// The delay that a busy server (503, 429) asks for by Retry-After (RFC 9110 §10.2.3). Empty without a readable one.
 std::optional<std::chrono::seconds> retry_after(const received_head& head, std::chrono::sys_seconds now);
 
 } // namespace partyline::http

@@ -8,7 +8,7 @@
 
 namespace partyline::http {
 
-/// Ends a request with a code, and with words for the log.
+/// Throws `system_error`: the code, and words for the log.
 [[noreturn]] inline void fail(error_code code, const std::string& what)
 {
     throw boost::system::system_error(code, what);

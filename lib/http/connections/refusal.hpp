@@ -15,7 +15,7 @@ class pooled_response;
 /// Bytes of a field or a body that words have.
 inline constexpr std::size_t longest_shown = 300;
 
-/// The status, what makes one known where that is said, and what the body is where no message is read from it: "HTTP
+/// The status, WWW-Authenticate where a server has it, and the type of a body from which no message is read: "HTTP
 /// status 401, WWW-Authenticate: Bearer, Content-Type: text/html".
 std::string status_words(const received_head& head);
 

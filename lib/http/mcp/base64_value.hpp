@@ -10,8 +10,8 @@ namespace partyline::http {
 /// value encoding), anything else is itself. Empty where what should be base64 is not.
 std::optional<std::string> decode_field_value(std::string_view value);
 
-/// What says a text as the value of a field: itself, or encoded where it has other characters than visible ones of
-/// ASCII and blanks between them, or looks encoded.
+/// A text as the value of a field: unchanged, or encoded if it has characters other than visible ASCII and inner
+/// blanks, or looks encoded.
 std::string encode_field_value(std::string_view text);
 
 } // namespace partyline::http

@@ -38,7 +38,7 @@ public:
     /// For a request.
     bool has_waited_too_long(clock::time_point now) const noexcept override;
     void on_tick(clock::time_point now) override;
-    /// Who has asked is told so, if no answer has begun, and the connection ends.
+    /// Ends the connection; a client whose answer has not begun is told (503).
     void give_up() noexcept override;
 
 private:

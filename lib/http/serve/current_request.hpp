@@ -35,12 +35,12 @@ public:
     progress read(working_set& work);
     bool has_head() const noexcept { return has_head_; }
     std::optional<response> take_known_answer() noexcept;
-    /// Who answers it counts what it takes from now on.
+    /// From now on the endpoint counts the memory of the body.
     request take(working_set& work);
 
-    /// It is answered without having been read.
+    /// Begins a request that is answered without having been read.
     void begin_unread();
-    /// It is not answered by what it says: as far as the head has come, the answer is still in its style.
+    /// Drops the known answer; the style of a head that was read stays.
     void break_off() noexcept;
     void end(working_set& work) noexcept;
     /// The connection has ended.

@@ -21,10 +21,10 @@
 
 namespace partyline::http {
 
-/// What a connection begins with, whatever is spoken over it: a PROXY protocol head, a TLS handshake, and the first
-/// bytes. They decide about the next stage, HTTP or a session; what is not accepted is closed, or answered by HTTP.
+/// The start of a connection, before its protocol is known: a PROXY protocol head, a TLS handshake, and the first
+/// bytes. These select the next stage, HTTP or a session; a connection with other bytes is closed, or answered by HTTP.
 ///
-/// Flow: waits until there is something to read, without a buffer, and reads until that decides.
+/// Flow: waits without a buffer until there is something to read, and reads until the next stage is known.
 /// Thread safety: none, everything on the server's executor.
 class opening_stage final : public std::enable_shared_from_this<opening_stage>,
                             public timed_connection,
@@ -34,7 +34,7 @@ public:
 
     /// The first stage of `of`. Nobody is told if this throws.
     void start(connection_stages& of, connection_hooks hooks);
-    /// It has a moment to say what it wants, and is then ended as the next stage is.
+    /// Ends by its time limit, or as the next stage does.
     void close_in_order() override {}
     void stop_at_once() noexcept override;
     bool has_waited_too_long(clock::time_point now) const noexcept override;

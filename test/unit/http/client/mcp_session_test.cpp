@@ -1,4 +1,4 @@
-// A session by http::mcp_client, without an mcp::client: for those who pass on what either side says.
+// A session by http::mcp_client, without an mcp::client: for programs that forward messages.
 
 #include "client/fickle_server.hpp"
 #include "http_fixture.hpp"
