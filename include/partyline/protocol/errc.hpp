@@ -83,6 +83,11 @@ enum class errc {
 
     /// The peer has sent 32 KiB of TLS's own records in a row, such as key updates and session tickets, and no data.
     no_data,
+
+    // Why a session has ended, where peers are authenticated.
+
+    /// The peer's credentials have expired, or were taken away: see `access_control::renew`.
+    access_ended,
 };
 
 /// The category of the codes of `errc`.

@@ -22,8 +22,12 @@ inline constexpr int internal_error = -32603;    ///< the handler has failed in 
 inline constexpr int request_cancelled = -32800; ///< LSP: the request was cancelled, by the peer or by a deadline
 /// More requests wait than `limits` allows; `data` holds `limit` and `value`. Nothing was done: it can be tried again.
 inline constexpr int server_busy = -31001;
+/// The peer calls more often than its quota allows; `data` holds `retry_after_ms`. Nothing was done.
+inline constexpr int too_many_requests = -31002;
 /// The peer may not call this with what it may do; `data` holds `required`, the scopes that it takes.
 inline constexpr int insufficient_scope = -31003;
+/// The peer has not shown who it is, or what it has shown is not valid: `message` says which.
+inline constexpr int authentication_required = -31005;
 } // namespace error_codes
 
 /// An error as it stands in a reply (JSON-RPC 2.0 §5.1). Not a local failure: those are `error_code`s, see errc.hpp.

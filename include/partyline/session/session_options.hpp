@@ -8,6 +8,7 @@
 #include <partyline/session/message_event.hpp>
 #include <partyline/session/peer_identity.hpp>
 #include <partyline/session/profile.hpp>
+#include <partyline/session/request_quota.hpp>
 
 #include <any>
 #include <chrono>
@@ -65,6 +66,8 @@ struct session_options {
     /// What the peer may call. Each request and notification is judged by it when its method has been found, and before
     /// anything of it is done. Null: everything.
     std::shared_ptr<const access_view> access = {};
+    /// How often and how much at once the peer may call; shared by all its sessions. Null: as `bounds` alone say.
+    std::shared_ptr<request_quota> quota = {};
     /// What becomes of a lone surrogate in the strings of what the peer sends.
     partyline::lone_surrogates lone_surrogates = partyline::lone_surrogates::refused;
     /// What to do beyond `limits::waiting_requests` and `waiting_bytes`. Unset: busy, but `run_stdio` takes pause when

@@ -26,6 +26,7 @@ public:
         case errc::http_request: return "an HTTP or TLS request came, which is not served here";
         case errc::stream_truncated: return "the connection was cut off, without the end that TLS has";
         case errc::no_data: return "the peer sent too many TLS records in a row without data";
+        case errc::access_ended: return "the credentials of the peer have expired or were taken away";
         case errc::session_failed: return "the session ran out of memory, or a hook or profile of its program threw";
         case errc::timeout: return "no reply within the time that the call had";
         case errc::peer_closed: return "the peer ended the conversation before it replied";

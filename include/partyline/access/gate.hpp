@@ -1,0 +1,95 @@
+#pragma once
+
+#include <partyline/access/authenticator.hpp>
+#include <partyline/config.hpp>
+#include <partyline/session/access_control.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partyline::access {
+
+class gate_core;
+
+/// A document that a gate needs from the network: the keys of an issuer.
+struct document_request {
+    /// Its address, https, or http on loopback.
+    std::string url = {};
+    /// Whether it may come from a private address (SSRF).
+    bool allow_private = false;
+    /// The most bytes that are read of it.
+    std::size_t max_bytes = std::size_t(64) << 10;
+};
+
+/// Takes the text of a document, or an empty one and the reason why there is none.
+using document_receiver = std::function<void(std::string text, std::string failure)>;
+/// Fetches a document without blocking, and calls `done` once, on any thread.
+using document_fetcher = std::function<void(const document_request& wanted, document_receiver done)>;
+
+/// A call judged by a gate's rules, for people.
+struct explanation {
+    /// The answer.
+    access_answer answer = access_answer::hidden;
+    /// One line, such as "lacks scope files:write: rules[2]" or "allowed: rules[0]".
+    std::string text = {};
+};
+
+/// Authenticates peers by an access file, and authorizes their calls by its rules. The file's format is described in
+/// the guide ("Who may call what").
+///
+///     const auto gate = std::make_shared<partyline::access::gate>("access.json");
+///     partyline::http::server_options options;
+///     options.access = gate;
+///
+/// Thread safety: all members may be called from any thread, at the same time, but for `add` and `fetch_by`, which come
+/// first.
+class PARTYLINE_EXPORT gate final : public access_control {
+public:
+    /// Reads the file. Throws `std::runtime_error` with a text that names file, place and reason:
+    /// "access.json: rules[3].tools[0]: ...".
+    explicit gate(std::string file);
+    ~gate() override;
+
+    /// Asks this for tokens that neither the file nor an issuer of it knows.
+    void add(std::shared_ptr<authenticator> other);
+    /// Fetches the keys of issuers with a `jwks_uri` by this, at once for the first time: `http::document_fetcher`.
+    /// Without it their tokens are answered `unavailable`.
+    void fetch_by(document_fetcher fetcher);
+    /// Told what nobody else would hear of, such as keys that can't be fetched: one line, without its end. Must not
+    /// throw; called from any thread. Empty: nobody is.
+    void log_to(std::function<void(std::string_view)> log);
+
+    /// Reads the file again, all or nothing: what is wrong is thrown as by the constructor, and what was read before
+    /// stays in force.
+    void reload();
+
+    /// Judges a call of a peer with this `principal`, `source` and `scopes` as `authenticate` and the view would.
+    explanation explain(const peer_identity& peer, std::string_view method, std::string_view key = {}) const;
+
+    // access_control
+    authentication authenticate(const peer_identity& from, std::optional<std::string_view> authorization,
+                                std::chrono::system_clock::time_point now) noexcept override;
+    authentication renew(const std::shared_ptr<const access_grant>& grant,
+                         std::chrono::system_clock::time_point now) noexcept override;
+    std::shared_ptr<const protected_resource> resource() const noexcept override;
+
+private:
+    std::shared_ptr<gate_core> core_;
+};
+
+/// A random token, and its entry for the access file.
+struct new_token {
+    /// 43 characters, of 256 random bits.
+    std::string token = {};
+    /// The SHA-256 of the token in hexadecimal digits: what the file has instead of it.
+    std::string sha256 = {};
+};
+
+/// Makes a token. Throws `std::system_error` where the system has no random bytes.
+PARTYLINE_EXPORT new_token make_token();
+
+} // namespace partyline::access
