@@ -3,6 +3,7 @@
 #include <partyline/access/authenticator.hpp>
 #include <partyline/config.hpp>
 #include <partyline/session/access_control.hpp>
+#include <partyline/transport/document_fetcher.hpp>
 
 #include <chrono>
 #include <functional>
@@ -14,21 +15,6 @@
 namespace partyline::access {
 
 class gate_core;
-
-/// A document that a gate needs from the network: the keys of an issuer.
-struct document_request {
-    /// Its address, https, or http on loopback.
-    std::string url = {};
-    /// Whether it may come from a private address (SSRF).
-    bool allow_private = false;
-    /// The most bytes that are read of it.
-    std::size_t max_bytes = std::size_t(64) << 10;
-};
-
-/// Takes the text of a document, or an empty one and the reason why there is none.
-using document_receiver = std::function<void(std::string text, std::string failure)>;
-/// Fetches a document without blocking, and calls `done` once, on any thread.
-using document_fetcher = std::function<void(const document_request& wanted, document_receiver done)>;
 
 /// A call judged by a gate's rules, for people.
 struct explanation {
@@ -56,7 +42,7 @@ public:
 
     /// Asks this for tokens that neither the file nor an issuer of it knows.
     void add(std::shared_ptr<authenticator> other);
-    /// Fetches the keys of issuers with a `jwks_uri` by this, at once for the first time: `http::document_fetcher`.
+    /// Fetches the keys of issuers with a `jwks_uri` by this, at once for the first time: `http::make_document_fetcher`.
     /// Without it their tokens are answered `unavailable`.
     void fetch_by(document_fetcher fetcher);
     /// Told what nobody else would hear of, such as keys that can't be fetched: one line, without its end. Must not
