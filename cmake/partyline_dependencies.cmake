@@ -90,13 +90,14 @@ foreach(name IN ITEMS asio describe intrusive mp11 system)
     endif()
 endforeach()
 
-# What partyline::mcp signs by, the opening of a WebSocket needs, and partyline::tls is made of.
-if(PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP OR PARTYLINE_BUILD_TLS)
+# What partyline::access verifies and partyline::mcp signs by, the opening of a WebSocket needs, and partyline::tls is
+# made of.
+if(PARTYLINE_BUILD_ACCESS OR PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP OR PARTYLINE_BUILD_TLS)
     find_package(OpenSSL 3 QUIET COMPONENTS Crypto SSL)
     if(NOT OpenSSL_FOUND)
         message(FATAL_ERROR
-            "partyline::mcp, partyline::http and partyline::tls need OpenSSL 3. On Debian and Ubuntu install libssl-dev; "
-            "who does without all three, and without the programs and tests that need them, sets "
-            "PARTYLINE_BUILD_MCP, PARTYLINE_BUILD_HTTP, PARTYLINE_BUILD_TLS, PARTYLINE_BUILD_APPS and PARTYLINE_BUILD_TESTS to OFF.")
+            "partyline::access, partyline::mcp, partyline::http and partyline::tls need OpenSSL 3. On Debian and Ubuntu install "
+            "libssl-dev; who does without all four, and without the programs and tests that need them, sets "
+            "PARTYLINE_BUILD_ACCESS, PARTYLINE_BUILD_MCP, PARTYLINE_BUILD_HTTP, PARTYLINE_BUILD_TLS, PARTYLINE_BUILD_APPS and PARTYLINE_BUILD_TESTS to OFF.")
     endif()
 endif()

@@ -45,6 +45,10 @@ endfunction()
 
 partyline_install_library(partyline name partyline description "${PROJECT_DESCRIPTION}"
     flags -pthread libraries "-lboost_json -pthread")
+if(PARTYLINE_BUILD_ACCESS)
+    partyline_install_library(partyline_access name partyline-access description "Authentication and authorization for partyline"
+        requires "partyline = ${PROJECT_VERSION}" requires_private libcrypto)
+endif()
 if(PARTYLINE_BUILD_HTTP)
     partyline_install_library(partyline_http name partyline-http description "HTTP and WebSocket on partyline"
         requires "partyline = ${PROJECT_VERSION}" requires_private libcrypto)

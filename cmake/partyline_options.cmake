@@ -1,5 +1,6 @@
 # What can be chosen, and what can't be chosen together. A wrong choice ends here, with a sentence that says what to do.
 
+option(PARTYLINE_BUILD_ACCESS "Build partyline::access, which needs OpenSSL 3" ${PROJECT_IS_TOP_LEVEL})
 option(PARTYLINE_BUILD_MCP "Build partyline::mcp, which needs OpenSSL 3" ${PROJECT_IS_TOP_LEVEL})
 option(PARTYLINE_BUILD_HTTP "Build partyline::http, which needs OpenSSL 3" ${PROJECT_IS_TOP_LEVEL})
 option(PARTYLINE_BUILD_TLS "Build partyline::tls, which needs OpenSSL 3" ${PROJECT_IS_TOP_LEVEL})
@@ -37,7 +38,7 @@ foreach(what IN ITEMS APPS TESTS)
         message(FATAL_ERROR "PARTYLINE_BUILD_${what} needs the static libraries, since it uses what the shared ones hide: "
             "set BUILD_SHARED_LIBS or PARTYLINE_BUILD_${what} to OFF.")
     endif()
-    foreach(component IN ITEMS HTTP TLS)
+    foreach(component IN ITEMS ACCESS HTTP TLS)
         if(NOT PARTYLINE_BUILD_${component})
             message(FATAL_ERROR "PARTYLINE_BUILD_${what} needs all of the library but MCP: "
                 "set PARTYLINE_BUILD_${component} to ON, or PARTYLINE_BUILD_${what} to OFF.")

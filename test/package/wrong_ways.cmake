@@ -60,6 +60,7 @@ configuring("There is no option PARTYLINE_BUILD_TEST. Those of partyline are: PA
 configuring("PARTYLINE_BUILD_APPS needs the static libraries" -D BUILD_SHARED_LIBS=ON -D PARTYLINE_BUILD_APPS=ON)
 configuring("PARTYLINE_BUILD_TESTS needs the static libraries" -D BUILD_SHARED_LIBS=ON -D PARTYLINE_BUILD_TESTS=ON)
 configuring("beside the static ones: set BUILD_SHARED_LIBS to OFF" -D BUILD_SHARED_LIBS=ON -D PARTYLINE_BUILD_BOTH=ON)
+configuring("PARTYLINE_BUILD_APPS needs all of the library but MCP: set PARTYLINE_BUILD_ACCESS to ON" -D PARTYLINE_BUILD_ACCESS=OFF)
 configuring("PARTYLINE_BUILD_APPS needs all of the library but MCP: set PARTYLINE_BUILD_HTTP to ON" -D PARTYLINE_BUILD_HTTP=OFF)
 configuring("PARTYLINE_BUILD_APPS needs all of the library but MCP: set PARTYLINE_BUILD_TLS to ON" -D PARTYLINE_BUILD_TLS=OFF)
 configuring("partyline needs C++20: CMAKE_CXX_STANDARD is 17" -D CMAKE_CXX_STANDARD=17)

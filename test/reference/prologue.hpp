@@ -2,6 +2,7 @@
 // is linked: examples are only compiled.
 #pragma once
 
+#include <partyline/access.hpp>
 #include <partyline/connect.hpp>
 #include <partyline/http.hpp>
 #include <partyline/lsp/lsp.hpp>

@@ -15,8 +15,9 @@ class Partyline(ConanFile):
     description = "Concurrent JSON-RPC 2.0 over any Asio stream"
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"shared": [True, False], "http": [True, False], "mcp": [True, False], "tls": [True, False]}
-    default_options = {"shared": False, "http": True, "mcp": True, "tls": True}
+    options = {"shared": [True, False], "access": [True, False], "http": [True, False], "mcp": [True, False],
+               "tls": [True, False]}
+    default_options = {"shared": False, "access": True, "http": True, "mcp": True, "tls": True}
 
     def set_version(self):
         config = load(self, os.path.join(self.recipe_folder, ROOT, "include", "partyline", "config.hpp"))
@@ -35,13 +36,13 @@ class Partyline(ConanFile):
 
     def requirements(self):
         self.requires("boost/[>=1.81]", transitive_headers=True, transitive_libs=True)
-        if self.options.http or self.options.mcp or self.options.tls:
+        if self.options.access or self.options.http or self.options.mcp or self.options.tls:
             self.requires("openssl/[>=3 <4]")
 
     def generate(self):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
-        for component in "http", "mcp", "tls":
+        for component in "access", "http", "mcp", "tls":
             toolchain.cache_variables[f"PARTYLINE_BUILD_{component.upper()}"] = bool(getattr(self.options, component))
         toolchain.cache_variables["PARTYLINE_BUILD_APPS"] = False
         toolchain.cache_variables["PARTYLINE_BUILD_TESTS"] = False
@@ -62,7 +63,7 @@ class Partyline(ConanFile):
         self.cpp_info.components["core"].requires = ["boost::headers", "boost::json"]
         self.cpp_info.components["core"].system_libs = ["pthread"]
         self.cpp_info.components["core"].set_property("cmake_target_name", "partyline::partyline")
-        for component, needs in ("http", "crypto"), ("mcp", "crypto"), ("tls", "ssl"):
+        for component, needs in ("access", "crypto"), ("http", "crypto"), ("mcp", "crypto"), ("tls", "ssl"):
             if getattr(self.options, component):
                 self.cpp_info.components[component].libs = [f"partyline_{component}"]
                 self.cpp_info.components[component].requires = ["core", f"openssl::{needs}"]

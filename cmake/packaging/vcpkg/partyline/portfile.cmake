@@ -4,6 +4,7 @@ get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../../../.." ABSOLUTE)
 
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS
     FEATURES
+        access PARTYLINE_BUILD_ACCESS
         http PARTYLINE_BUILD_HTTP
         mcp PARTYLINE_BUILD_MCP
         tls PARTYLINE_BUILD_TLS)

@@ -1,0 +1,5 @@
+#pragma once
+
+/// All that is needed to authenticate peers by an access file and to authorize their calls.
+
+#include <partyline/access/gate.hpp>

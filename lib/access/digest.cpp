@@ -1,0 +1,69 @@
+#include "access/digest.hpp"
+
+#include <memory>
+
+#include <openssl/evp.h>
+
+namespace partyline::access {
+namespace {
+
+struct digest_deleter {
+    void operator()(EVP_MD* of) const noexcept { EVP_MD_free(of); }
+    void operator()(EVP_MD_CTX* of) const noexcept { EVP_MD_CTX_free(of); }
+};
+
+// Fetched once: to look the algorithm up takes as long as to digest a token.
+const EVP_MD* sha256() noexcept
+{
+    static const std::unique_ptr<EVP_MD, digest_deleter> fetched(EVP_MD_fetch(nullptr, "SHA256", nullptr));
+    return fetched.get();
+}
+
+int value_of(char digit) noexcept
+{
+    if (digit >= '0' && digit <= '9')
+        return digit - '0';
+    const char lower = static_cast<char>(digit | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+} // namespace
+
+std::optional<token_digest> digest_of(std::string_view text) noexcept
+{
+    // One of each thread: to make one takes longer than to digest a token.
+    thread_local const std::unique_ptr<EVP_MD_CTX, digest_deleter> context(EVP_MD_CTX_new());
+    token_digest digest = {};
+    if (!context || !sha256() || EVP_DigestInit_ex2(context.get(), sha256(), nullptr) != 1 ||
+        EVP_DigestUpdate(context.get(), text.data(), text.size()) != 1 ||
+        EVP_DigestFinal_ex(context.get(), digest.data(), nullptr) != 1)
+        return std::nullopt;
+    return digest;
+}
+
+std::string hex_of(const token_digest& digest, std::size_t digits)
+{
+    static constexpr char alphabet[] = "0123456789abcdef";
+    std::string text;
+    text.reserve(digits);
+    for (std::size_t i = 0; i < digits; ++i)
+        text += alphabet[i % 2 == 0 ? digest[i / 2] >> 4 : digest[i / 2] & 15];
+    return text;
+}
+
+std::optional<token_digest> read_hex(std::string_view digits) noexcept
+{
+    token_digest digest = {};
+    if (digits.size() != 2 * digest.size())
+        return std::nullopt;
+    for (std::size_t i = 0; i < digest.size(); ++i) {
+        const int high = value_of(digits[2 * i]);
+        const int low = value_of(digits[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return std::nullopt;
+        digest[i] = static_cast<unsigned char>(high << 4 | low);
+    }
+    return digest;
+}
+
+} // namespace partyline::access
