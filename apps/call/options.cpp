@@ -213,7 +213,7 @@ void print_help(std::ostream& out)
 {
     out << "partyline-call: calls a JSON-RPC 2.0 server and prints the result\n\n"
         << "Usage: partyline-call METHOD [PARAMS] [options] -- SERVER ARGS...\n"
-        << "       partyline-call METHOD [PARAMS] [options] --unix PATH | --tcp HOST:PORT\n"
+        << "       partyline-call METHOD [PARAMS] [options] --unix PATH | --tcp HOST:PORT | --tls HOST:PORT\n"
         << "       partyline-call URL METHOD [PARAMS] [options]        by http, https, ws or wss\n"
         << "       partyline-call --calls FILE [options] ...\n"
         << "       partyline-call --list ...\n"

@@ -1,6 +1,10 @@
 #include "command_line/network_options.hpp"
 
 #include "command_line/arguments.hpp"
+#include "command_line/token_file.hpp"
+#include "http/access/authority.hpp"
+#include "http/wire/request_head.hpp"
+#include "http/wire/url.hpp"
 
 #include <partyline/protocol/printable.hpp>
 #include <partyline/tls/client_context.hpp>
@@ -32,7 +36,50 @@ bool is_secure(const std::string& scheme)
     return scheme == "https" || scheme == "wss";
 }
 
-partyline::tls::client_context tls_of(const po::variables_map& given)
+// Whoever is on the way can read what isn't encrypted. A proxy makes a way of its own, whatever the address is.
+void refuse_plain(const std::string& url, const std::string& proxy)
+{
+    const partyline::http::url to = partyline::http::parse_url(url);
+    const bool stays_here = proxy.empty() && partyline::http::is_loopback_name(to.host == "::1" ? "[::1]" : to.host);
+    if (!to.is_secure() && !stays_here)
+        throw std::invalid_argument("--token-file: the token would travel in the clear to " + to.origin() +
+                                    ": use https:// or wss://, or --allow-plain-token where something else encrypts");
+}
+
+void add_token(partyline::http::client_options& how, const po::variables_map& given, const std::string& url)
+{
+    if (!given.count("token-file"))
+        return;
+    if (!given.count("allow-plain-token"))
+        refuse_plain(url, how.proxy);
+    for (const auto& [name, value] : how.fields) {
+        if (partyline::http::is_name(name, "authorization"))
+            throw std::invalid_argument("--token-file and --header Authorization exclude each other");
+    }
+    how.fields.emplace_back("Authorization", "Bearer " + read_token(given["token-file"].as<std::string>()));
+}
+
+void refuse_each(const po::variables_map& given, std::initializer_list<const char*> names)
+{
+    for (const char* const name : names) {
+        if (given.count(name))
+            throw std::invalid_argument("--" + std::string(name) +
+                                        " goes with a server on the network: http://, https://, ws:// or wss://");
+    }
+}
+
+void refuse_http(const po::variables_map& given)
+{
+    refuse_each(given, {"header", "token-file", "allow-plain-token", "proxy", "proxy-of-environment"});
+}
+
+void refuse_all(const po::variables_map& given)
+{
+    refuse_each(given, {"tls-ca", "client-certificate", "client-key", "tls-insecure"});
+    refuse_http(given);
+}
+
+partyline::tls::client_context read_context(const po::variables_map& given)
 {
     partyline::tls::client_options how;
     how.ca_file = text_of(given, "tls-ca");
@@ -41,16 +88,6 @@ partyline::tls::client_context tls_of(const po::variables_map& given)
     if (given.count("tls-insecure"))
         how.verify = partyline::tls::verify::none;
     return partyline::tls::client_context(std::move(how));
-}
-
-void refuse_all(const po::variables_map& given)
-{
-    for (const char* const name :
-         {"tls-ca", "client-certificate", "client-key", "tls-insecure", "header", "proxy", "proxy-of-environment"}) {
-        if (given.count(name))
-            throw std::invalid_argument("--" + std::string(name) +
-                                        " goes with a server on the network: http://, https://, ws:// or wss://");
-    }
 }
 
 } // namespace
@@ -75,6 +112,11 @@ void describe_network(po::options_description& all)
     auto add = all.add_options();
     add("header", po::value<words>()->composing(),
         "\"NAME: VALUE\": say that in each request, for http:// and the like");
+    add("token-file", po::value<std::string>(),
+        "authenticate by the Bearer token that is the first line of this file, which nobody else may read (chmod 600); "
+        "unlike a --header it is not seen in the list of processes");
+    add("allow-plain-token", "send the token of --token-file to http:// and ws:// of other machines, too. Dangerous: "
+                             "whoever is on the way can read it");
     add("proxy", po::value<std::string>(), "reach it by this proxy, HOST:PORT");
     add("proxy-of-environment", "... by the one that HTTPS_PROXY or http_proxy name, unless NO_PROXY has the host");
     add("tls-ca", po::value<std::string>(),
@@ -91,16 +133,25 @@ partyline::http::client_options network_of(const po::variables_map& given, const
         refuse_all(given);
         return {};
     }
+    if (given.count("allow-plain-token") && !given.count("token-file"))
+        throw std::invalid_argument("--allow-plain-token goes with --token-file");
     partyline::http::client_options how;
     if (is_secure(scheme_of(url)))
-        how.tls = tls_of(given).connector();
+        how.tls = read_context(given).connector();
     if (given.count("header")) {
         for (const std::string& word : given["header"].as<words>())
             how.fields.push_back(field_of(word));
     }
     how.proxy =
         given.count("proxy-of-environment") ? partyline::http::proxy_of_environment(url) : text_of(given, "proxy");
+    add_token(how, given, url);
     return how;
+}
+
+partyline::tls::client_context tls_of(const po::variables_map& given)
+{
+    refuse_http(given);
+    return read_context(given);
 }
 
 } // namespace command_line

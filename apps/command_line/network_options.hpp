@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/http/client_options.hpp>
+#include <partyline/tls/client_context.hpp>
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -21,5 +22,9 @@ void describe_network(boost::program_options::options_description& all);
 /// What they say for this address; a server is reached at none where it is empty, and then none of them may be given.
 /// Throws `std::invalid_argument` with a text for the user.
 partyline::http::client_options network_of(const boost::program_options::variables_map& given, const std::string& url);
+
+/// What they say for a server that is reached by TLS without HTTP; those that are for HTTP may not be given then.
+/// Throws `std::invalid_argument` with a text for the user.
+partyline::tls::client_context tls_of(const boost::program_options::variables_map& given);
 
 } // namespace command_line

@@ -19,6 +19,8 @@ complete -c partyline-gateway -l max-connections-per-address -x -d 'most of them
 complete -c partyline-gateway -l http-drain-ms -x -d 'how long HTTP requests may take that are under way at the end; 30000 unless given'
 complete -c partyline-gateway -l stdio -x -d 'connect a host on standard input and output to the server at this URL: http://HOST:PORT/PATH or https:// (MCP), ws:// or wss:// (MCP or plain JSON-RPC)'
 complete -c partyline-gateway -l header -x -d '"NAME: VALUE": say that in each request, for http:// and the like'
+complete -c partyline-gateway -l token-file -r -F -d 'authenticate by the Bearer token that is the first line of this file, which nobody else may read (chmod 600); unlike a --header it is not seen in the list of processes'
+complete -c partyline-gateway -l allow-plain-token -f -d 'send the token of --token-file to http:// and ws:// of other machines, too. Dangerous: whoever is on the way can read it'
 complete -c partyline-gateway -l proxy -x -d 'reach it by this proxy, HOST:PORT'
 complete -c partyline-gateway -l proxy-of-environment -f -d '... by the one that HTTPS_PROXY or http_proxy name, unless NO_PROXY has the host'
 complete -c partyline-gateway -l tls-ca -r -F -d 'take the certificates of servers that one of this file has signed, PEM; unless given, those that the system trusts'

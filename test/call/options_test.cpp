@@ -172,6 +172,13 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_in_words_that_name_it)
         {{"--calls", "f", "--batch", "--profile", "lsp", "--", "s"}, "--batch and --profile lsp exclude each other"},
         {{"x", "--color", "sometimes", "--", "s"}, "'--color' is 'sometimes', expected auto, always or never"},
         {{"x", "--max-depth", "0", "--", "s"}, "max-depth"},
+        {{"x", "--tcp", "1", "--tls", "1"}, "name one server"},
+        {{"x", "--token-file", "f", "--", "s"}, "--token-file goes with a server on the network"},
+        {{"x", "--token-file", "f", "--tls", "1"}, "--token-file goes with a server on the network"},
+        {{"x", "--client-key", "f", "--tcp", "1"}, "--client-key goes with a server on the network"},
+        {{"http://127.0.0.1/x", "x", "--allow-plain-token"}, "--allow-plain-token goes with --token-file"},
+        {{"https://a/x", "x", "--token-file", "f", "--header", "authorization: Basic x"},
+         "--token-file and --header Authorization exclude each other"},
     };
     for (const auto& [given, said] : rows) {
         const std::string refused = call::test::refusal_of([&] { read_command_line(given); });
@@ -199,6 +206,7 @@ BOOST_AUTO_TEST_CASE(help_names_every_option)
                                      "--json",         "--era",
                                      "--root",         "--answer",
                                      "--log-level",    "--list",
+                                     "--tls",          "--token-file",
                                      "METHOD",         "@FILE",
                                      "name=value",     "Exit codes"})
         BOOST_TEST(contains(out.str(), option), option);

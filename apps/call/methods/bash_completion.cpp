@@ -35,8 +35,10 @@ _partyline_call() {
     for ((i = 1; i < ${#words[@]}; ++i)); do
         case ${words[i]} in
             --) return ;;
-            --unix | --tcp | --profile | --framing) server+=("${words[i]}" "${words[i + 1]}") ;;
-            --unix=* | --tcp=* | --profile=* | --framing=*) server+=("${words[i]}") ;;
+            --unix | --tcp | --tls | --tls-ca | --client-certificate | --client-key | --profile | --framing)
+                server+=("${words[i]}" "${words[i + 1]}") ;;
+            --unix=* | --tcp=* | --tls=* | --tls-ca=* | --client-*=* | --profile=* | --framing=*)
+                server+=("${words[i]}") ;;
         esac
     done
     ((COMP_CWORD == 1 && ${#server[@]} > 0)) || return

@@ -1,6 +1,7 @@
 #include "connection.hpp"
 
 #include <partyline/http/client.hpp>
+#include <partyline/tls/connect.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -91,6 +92,12 @@ asio::awaitable<server_stream> open_stream(asio::any_io_executor executor, desti
         co_return server_stream{network_server{executor, std::move(server.url), std::move(server.network)}, nullptr};
     }
     time_limit limit(executor, most);
+    if (server.tls) {
+        auto [failed, stream] = co_await partyline::tls::async_connect(executor, server.tcp->host, server.tcp->port,
+                                                                       *server.tls, limit.token());
+        limit.check(failed, to_string(*server.tcp));
+        co_return server_stream{std::move(stream), nullptr};
+    }
     if (server.tcp) {
         auto [failed, socket] =
             co_await partyline::async_connect_tcp(executor, server.tcp->host, server.tcp->port, limit.token());

@@ -4,6 +4,7 @@
 
 #include <partyline/connect.hpp>
 #include <partyline/session.hpp>
+#include <partyline/tls/stream.hpp>
 #include <partyline/transport/child_process.hpp>
 #include <partyline/transport/child_report.hpp>
 
@@ -25,7 +26,9 @@ struct network_server {
 
 /// What is to be talked over with a server.
 struct server_stream {
-    std::variant<partyline::child_process, partyline::tcp_socket, partyline::unix_socket, network_server> stream;
+    std::variant<partyline::child_process, partyline::tcp_socket, partyline::unix_socket, partyline::tls::stream,
+                 network_server>
+        stream;
     /// Of a server that was started; else null.
     std::shared_ptr<const partyline::child_report> child;
 };

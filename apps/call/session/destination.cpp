@@ -54,6 +54,7 @@ void describe_destinations(po::options_description& all)
     auto add = all.add_options();
     add("unix", po::value<std::string>(), "call the server that listens on this Unix socket");
     add("tcp", po::value<std::string>(), "call the server that listens on HOST:PORT");
+    add("tls", po::value<std::string>(), "the same by TLS");
     add("stderr", po::value<std::string>(),
         "what becomes of the standard error of SERVER: show (the default: printed line by line, and "
         "the last lines again when the server dies), pass (it writes to ours itself), drop");
@@ -67,16 +68,22 @@ destination destination_of(const po::variables_map& given, words& before, const 
     destination server;
     server.command = command;
     server.unix_path = command_line::text_of(given, "unix");
-    if (given.count("tcp"))
-        server.tcp = partyline::parse_tcp_address(given["tcp"].as<std::string>());
+    for (const char* const name : {"tcp", "tls"}) {
+        if (given.count(name))
+            server.tcp = partyline::parse_tcp_address(given[name].as<std::string>());
+    }
     if (!before.empty() && command_line::is_url(before.front())) {
         server.url = before.front();
         before.erase(before.begin());
     }
-    if (!command.empty() + !server.unix_path.empty() + server.tcp.has_value() + !server.url.empty() != 1)
-        throw std::invalid_argument("name one server: -- SERVER ARGS, --unix PATH, --tcp HOST:PORT or a URL, such as "
-                                    "https://HOST/PATH");
-    server.network = command_line::network_of(given, server.url);
+    const bool has_two = given.count("tcp") && given.count("tls");
+    if (has_two || !command.empty() + !server.unix_path.empty() + server.tcp.has_value() + !server.url.empty() != 1)
+        throw std::invalid_argument("name one server: -- SERVER ARGS, --unix PATH, --tcp HOST:PORT, --tls HOST:PORT or "
+                                    "a URL, such as https://HOST/PATH");
+    if (given.count("tls"))
+        server.tls = command_line::tls_of(given);
+    else
+        server.network = command_line::network_of(given, server.url);
     if (command.empty())
         refuse_without_child(given);
     server.child = child_of(given);

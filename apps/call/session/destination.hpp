@@ -1,6 +1,7 @@
 #pragma once
 
 #include <partyline/http/client_options.hpp>
+#include <partyline/tls/client_context.hpp>
 #include <partyline/transport/child_options.hpp>
 #include <partyline/transport/tcp_address.hpp>
 
@@ -18,7 +19,8 @@ struct destination {
     std::vector<std::string> command; // of a server that is started, in the way that `child` tells
     std::string unix_path;
     std::optional<partyline::tcp_address> tcp;
-    std::string url; // http, https, ws or wss
+    std::optional<partyline::tls::client_context> tls; // where that is encrypted
+    std::string url;                                   // http, https, ws or wss
 
     partyline::http::client_options network; // how that is reached
 

@@ -1,0 +1,140 @@
+// The program against servers on the network that ask who it is.
+
+#include "call_program.hpp"
+#include "support/scratch_directory.hpp"
+#include "support/test_certificates.hpp"
+#include "support/text_search.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace asio = boost::asio;
+
+using namespace call::test;
+using partyline::test::contains;
+using partyline::test::scratch_directory;
+using partyline::test::test_certificates;
+
+namespace {
+
+const std::string token = "very-secret-token";
+
+// Takes one request, and keeps its head.
+class one_request_server {
+public:
+    std::string url(const std::string& scheme) const
+    {
+        return scheme + "://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/rpc";
+    }
+    std::string answer(const std::string& response)
+    {
+        asio::ip::tcp::socket client = acceptor_.accept();
+        std::string head;
+        head.resize(asio::read_until(client, asio::dynamic_buffer(head), "\r\n\r\n"));
+        asio::write(client, asio::buffer(response));
+        return head;
+    }
+
+private:
+    asio::io_context context_;
+    asio::ip::tcp::acceptor acceptor_{context_, {asio::ip::address_v4::loopback(), 0}};
+};
+
+struct token_holder {
+    scratch_directory scratch;
+    std::string file = (scratch / "token").string();
+
+    token_holder()
+    {
+        std::ofstream(file) << token << '\n';
+        std::filesystem::permissions(file, std::filesystem::perms::owner_read);
+    }
+};
+
+// A server that speaks lines over TLS, to clients with a certificate of the trusted authority.
+struct secure_echo {
+    test_certificates files;
+    partyline::tls::certificate_files own = files.make_local();
+    partyline::tls::certificate_files alice = files.make("alice", {.common_name = "alice"});
+    listening_echo server{
+        "--listen",
+        "127.0.0.1:0",
+        {"--tls-certificate", own.certificate_file, "--tls-key", own.key_file, "--tls-client-ca", files.trusted_ca()}};
+
+    words with_certificate(words given) const
+    {
+        given.insert(given.end(), {"--tls-ca", files.trusted_ca(), "--client-certificate", alice.certificate_file,
+                                   "--client-key", alice.key_file});
+        return given;
+    }
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(servers_that_authenticate, *boost::unit_test::timeout(100))
+
+BOOST_FIXTURE_TEST_CASE(the_token_is_sent_as_a_bearer_token, token_holder)
+{
+    one_request_server server;
+    call_program program({server.url("http"), "x", "--token-file", file, "--trace", "-"});
+    const std::string head = server.answer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+                                           "36\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":42}");
+    BOOST_TEST(contains(head, "\r\nAuthorization: Bearer " + token + "\r\n"), head);
+    BOOST_TEST(program.output().read_rest() == "42\n");
+    BOOST_TEST(!contains(program.errors().read_rest(), token));
+    BOOST_TEST(program.child().wait_exit() == 0);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_token_that_is_refused_is_not_shown, token_holder)
+{
+    for (const char* const scheme : {"http", "ws"}) {
+        one_request_server server;
+        call_program program({server.url(scheme), "x", "--token-file", file, "--trace", "-"});
+        const std::string head = server.answer("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer "
+                                               "error=\"invalid_token\"\r\nContent-Length: 0\r\n\r\n");
+        BOOST_TEST(contains(head, "\r\nAuthorization: Bearer " + token + "\r\n"), head);
+        const std::string said = program.errors().read_rest();
+        BOOST_TEST(contains(said, "401"), said);
+        BOOST_TEST(!contains(said, token), said);
+        BOOST_TEST(program.child().wait_exit() == 3);
+    }
+}
+
+BOOST_FIXTURE_TEST_CASE(a_certificate_is_shown_over_https_and_wss, secure_echo)
+{
+    const std::string at = server.address().substr(server.address().find(':'));
+    expect(run_call(with_certificate({"https://localhost" + at + "/rpc", "add", "2", "40"})), 0, "42\n", "");
+    expect(run_call(with_certificate({"wss://localhost" + at + "/ws", "add", "2", "40"})), 0, "42\n", "");
+    BOOST_TEST(run_call({"https://localhost" + at + "/rpc", "add", "2", "40", "--tls-ca", files.trusted_ca()}).code ==
+               3);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_certificate_is_shown_by_tls_without_http, secure_echo)
+{
+    expect(run_call(with_certificate({"add", "2", "40", "--tls", server.address()})), 0, "42\n", "");
+    const outcome nobody = run_call({"add", "2", "40", "--tls", server.address(), "--tls-ca", files.trusted_ca()});
+    BOOST_TEST(nobody.code == 3);
+    BOOST_TEST(nobody.out == "");
+    const outcome stranger = run_call({"add", "2", "40", "--tls", server.address(), "--tls-ca", files.unknown_ca()});
+    BOOST_TEST(stranger.code == 3);
+    BOOST_TEST(contains(stranger.err, "certificate"), stranger.err);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_certificate_is_told_before_anything_is_sent)
+{
+    const outcome run =
+        run_call({"x", "--tls", "127.0.0.1:1", "--client-certificate", "/no/such", "--client-key", "/no"});
+    BOOST_TEST(run.code == 2);
+    BOOST_TEST(contains(run.err, "/no/such"), run.err);
+    const outcome half = run_call({"x", "--tls", "127.0.0.1:1", "--client-certificate", "/no/such"});
+    BOOST_TEST(half.code == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
