@@ -1,5 +1,6 @@
 #include <partyline/connect.hpp>
 
+#include "connect_rule.hpp"
 #include "transport/socket/socket_calls.hpp"
 
 #include <boost/asio/append.hpp>
@@ -10,6 +11,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -118,8 +120,10 @@ private:
 
 class tcp_attempt final : public attempt<tcp_socket> {
 public:
-    tcp_attempt(asio::any_io_executor executor, std::string host, std::uint16_t port, completion done)
-        : attempt(std::move(executor), std::move(done)), host_(std::move(host)), port_(port), resolver_(strand_)
+    tcp_attempt(asio::any_io_executor executor, std::string host, std::uint16_t port, address_rule rule,
+                completion done)
+        : attempt(std::move(executor), std::move(done)), host_(std::move(host)), port_(port), rule_(std::move(rule)),
+          resolver_(strand_)
     {
     }
 
@@ -131,7 +135,7 @@ private:
         if (is_name)
             return look_up();
         candidates_ = {tcp::endpoint(number, port_)};
-        connect_to_next(asio::error::host_not_found);
+        connect_to_any();
     }
 
     void look_up()
@@ -141,15 +145,20 @@ private:
             [self = shared_from_this(), this](error_code failed, tcp::resolver::results_type found) {
                 if (failed)
                     settle(failed);
-                else if (!is_settled())
-                    connect_to_any(found);
+                if (is_settled())
+                    return;
+                for (const auto& entry : found)
+                    candidates_.push_back(entry.endpoint());
+                connect_to_any();
             });
     }
 
-    void connect_to_any(const tcp::resolver::results_type& found)
+    // Where one of them is refused, a name points to where it should not, and none of its addresses is trusted.
+    void connect_to_any()
     {
-        for (const auto& entry : found)
-            candidates_.push_back(entry.endpoint());
+        const auto is_refused = [this](const tcp::endpoint& each) { return rule_ && !rule_(each.address()); };
+        if (std::any_of(candidates_.begin(), candidates_.end(), is_refused))
+            return settle(asio::error::access_denied);
         connect_to_next(asio::error::host_not_found);
     }
 
@@ -186,6 +195,7 @@ private:
 
     std::string host_;
     std::uint16_t port_;
+    address_rule rule_;
     tcp::resolver resolver_;
     std::deque<tcp::endpoint> candidates_; // not tried yet
 };
@@ -201,7 +211,14 @@ void start_connect_unix(asio::any_io_executor executor, std::string path,
 void start_connect_tcp(asio::any_io_executor executor, std::string host, std::uint16_t port,
                        asio::any_completion_handler<void(error_code, tcp_socket)> done)
 {
-    std::make_shared<tcp_attempt>(std::move(executor), std::move(host), port, std::move(done))->start();
+    start_connect_tcp(std::move(executor), std::move(host), port, {}, std::move(done));
+}
+
+void start_connect_tcp(asio::any_io_executor executor, std::string host, std::uint16_t port, address_rule rule,
+                       asio::any_completion_handler<void(error_code, tcp_socket)> done)
+{
+    std::make_shared<tcp_attempt>(std::move(executor), std::move(host), port, std::move(rule), std::move(done))
+        ->start();
 }
 
 } // namespace partyline

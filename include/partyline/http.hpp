@@ -3,6 +3,7 @@
 /// All that is needed to serve over HTTP, and to call servers over it.
 
 #include <partyline/http/client.hpp>
+#include <partyline/http/document_fetcher.hpp>
 #include <partyline/http/mcp_client.hpp>
 #include <partyline/http/server.hpp>
 #include <partyline/http/websocket_client.hpp>

@@ -42,8 +42,8 @@ public:
 
     /// Asks this for tokens that neither the file nor an issuer of it knows.
     void add(std::shared_ptr<authenticator> other);
-    /// Fetches the keys of issuers with a `jwks_uri` by this, at once for the first time: `http::make_document_fetcher`.
-    /// Without it their tokens are answered `unavailable`.
+    /// Fetches the keys of issuers with a `jwks_uri` by this (`http::make_document_fetcher`), at once for the first
+    /// time. Without it their tokens are answered `unavailable`.
     void fetch_by(document_fetcher fetcher);
     /// Told what nobody else would hear of, such as keys that can't be fetched: one line, without its end. Must not
     /// throw; called from any thread. Empty: nobody is.

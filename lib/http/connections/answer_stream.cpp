@@ -11,16 +11,12 @@
 namespace asio = boost::asio;
 
 namespace partyline::http {
-namespace {
 
-// No request of ours has an Accept-Encoding: whoever encodes a body all the same is not understood.
 bool is_encoded(const received_head& head)
 {
     const std::string_view coding = head.find("content-encoding");
     return !coding.empty() && !is_name(coding, "identity");
 }
-
-} // namespace
 
 bool has_events(const received_head& head)
 {

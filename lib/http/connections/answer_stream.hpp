@@ -38,6 +38,10 @@ private:
     bool has_ended_ = false;
 };
 
+/// Whether the body of a response is encoded. No request of ours has an Accept-Encoding: whoever encodes a body all the
+/// same is not understood.
+bool is_encoded(const received_head& head);
+
 /// Whether the body of a response is a stream of events.
 bool has_events(const received_head& head);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "connect_rule.hpp"
 #include "http/connections/client_request.hpp"
 #include "http/wire/response_reader.hpp"
 #include "http/wire/url.hpp"
@@ -21,6 +22,7 @@ struct connection_options {
     std::chrono::milliseconds idle_time{15'000};     // that a connection is kept for the next request
     std::chrono::milliseconds connect_time{10'000};  // with the proxy's answer and the handshake
     std::optional<url> proxy = {};                   // http://HOST:PORT; the environment is not asked
+    address_rule addresses = {};                     // that may be connected to; with a proxy, those of the proxy
     partyline::detail::secure_connector secure = {}; // without one there is no https
     response_limits head = {};
     std::vector<field_text> fields = {}; // that each request has besides

@@ -3,8 +3,6 @@
 #include "http/connections/client_failure.hpp"
 #include "http/connections/refusal.hpp"
 
-#include <partyline/connect.hpp>
-
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/experimental/parallel_group.hpp>
@@ -49,7 +47,8 @@ asio::awaitable<socket_channel> connector::connect(time_limit until) const
     const url& next = options_.proxy ? *options_.proxy : to_;
     asio::steady_timer timer(executor_, until);
     auto either = asio::experimental::make_parallel_group(
-        async_connect_tcp(executor_, next.host, next.port, asio::deferred), timer.async_wait(asio::deferred));
+        async_connect_tcp_by(executor_, next.host, next.port, options_.addresses, asio::deferred),
+        timer.async_wait(asio::deferred));
     auto [order, failed, socket, late] =
         co_await either.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
     const bool is_late = order[0] == 1 && !late;

@@ -124,6 +124,11 @@ bool is_json_type(std::string_view content_type)
     return true;
 }
 
+bool is_key_set_type(std::string_view content_type)
+{
+    return is_name(take_part(content_type), "application/jwk-set+json");
+}
+
 bool is_event_stream_type(std::string_view content_type)
 {
     return is_name(take_part(content_type), "text/event-stream");

@@ -9,6 +9,9 @@ namespace partyline::http {
 /// Whether a body of this type is taken: application/json, application/json-rpc or application/jsonrequest, in UTF-8.
 bool is_json_type(std::string_view content_type);
 
+/// application/jwk-set+json (RFC 7517), whose parameters mean nothing.
+bool is_key_set_type(std::string_view content_type);
+
 bool is_event_stream_type(std::string_view content_type);
 
 /// What the client takes as an answer.

@@ -174,4 +174,23 @@ BOOST_AUTO_TEST_CASE(takes_nothing_that_was_cut_off_for_an_answer)
     BOOST_TEST(!*call(at("https", "localhost", late.port(), "/rpc")));
 }
 
+BOOST_AUTO_TEST_CASE(fetches_documents_from_whom_it_trusts)
+{
+    const auto fetch = [&](const std::string& answer, const std::string& host) {
+        cutting_server source(*this, answer);
+        std::optional<std::string> told;
+        const auto fetcher = http::make_document_fetcher(context.get_executor(), how().tls);
+        fetcher({at("https", host, source.port(), "/keys"), true},
+                [&](const std::string& text, const std::string& failure) { told = text + '|' + failure; });
+        run_until([&] { return told.has_value(); });
+        return *told;
+    };
+    const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+    BOOST_TEST(fetch(head + "Content-Length: 2\r\n\r\n{}", "localhost") == "{}|");
+    BOOST_TEST(fetch(head + "Content-Length: 2\r\n\r\n{}", "127.0.0.1") == "{}|");
+    BOOST_TEST(fetch(head + "\r\n{}", "localhost").starts_with('|')); // perhaps not the whole
+    client_options.ca_file.clear();
+    BOOST_TEST(fetch(head + "Content-Length: 2\r\n\r\n{}", "localhost").starts_with('|'));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

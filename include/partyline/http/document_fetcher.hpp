@@ -1,0 +1,29 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/transport/detail/secure_layer.hpp>
+#include <partyline/transport/document_fetcher.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+namespace partyline::http {
+
+/// Returns a function that fetches documents of JSON by GET, such as the keys of an issuer: `access::gate::fetch_by`.
+/// Addresses of https are reached by `tls` (`tls::client_context::connector()`), without a proxy. The whole may take 10
+/// s. A document is refused that has another status than 200, another type than JSON (redirects are not followed), or
+/// too many bytes.
+///
+/// Addresses that are not public are not connected to, unless the request says so; what counts is each address that the
+/// host's name stands for when it is looked up, and one of these is connected to. With plain http they have to be
+/// loopback.
+///
+///     const auto tls = partyline::tls::client_context().connector();
+///     gate->fetch_by(partyline::http::make_document_fetcher(context.get_executor(), tls));
+///
+/// Lifetime: the `io_context` outlives the fetches under way, which keep its `run()` running.
+/// Thread safety: the function may be called from any thread, at the same time. Each fetch works on a strand of its
+/// own, and calls its receiver there.
+PARTYLINE_EXPORT document_fetcher make_document_fetcher(boost::asio::any_io_executor executor,
+                                                        partyline::detail::secure_connector tls);
+
+} // namespace partyline::http
