@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/session/access_control.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/detail/secure_layer.hpp>
 
@@ -140,6 +141,10 @@ struct server_options {
     /// See `partyline::server_options::max_connections_per_address`. Behind a proxy all connections have its address,
     /// unless it tells theirs (`accepted_protocols::proxy_protocol`): then these are counted.
     std::optional<std::size_t> max_connections_per_address = {};
+    /// Authenticates each request by its Authorization, else by its connection, and says what it may call. A request
+    /// that is not admitted is answered 401; `GET /healthz`, preflights and `OPTIONS` are answered to all. Null: nobody
+    /// is asked, and everything may be called.
+    std::shared_ptr<access_control> access = {};
     /// The addresses that may be listened on; to listen on others throws.
     exposure may_listen = exposure::loopback;
     /// Encrypts connections: `tls::server_context::maker()`.

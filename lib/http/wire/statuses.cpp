@@ -9,6 +9,7 @@ std::string_view reason_phrase(int status) noexcept
     case 202: return "Accepted";
     case 204: return "No Content";
     case 400: return "Bad Request";
+    case 401: return "Unauthorized";
     case 403: return "Forbidden";
     case 404: return "Not Found";
     case 405: return "Method Not Allowed";
@@ -19,6 +20,7 @@ std::string_view reason_phrase(int status) noexcept
     case 415: return "Unsupported Media Type";
     case 417: return "Expectation Failed";
     case 426: return "Upgrade Required";
+    case 429: return "Too Many Requests";
     case 431: return "Request Header Fields Too Large";
     case 501: return "Not Implemented";
     case 503: return "Service Unavailable";
