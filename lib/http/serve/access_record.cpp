@@ -50,6 +50,12 @@ void access_record::begin(const line_writer& log, const request_head& head, cons
     facts_.reset(new facts{log, clock::now(), name_of(peer), peer.principal, told(head.method), told(head.path)});
 }
 
+void access_record::note_principal(const peer_identity& peer)
+{
+    if (facts_)
+        facts_->principal = peer.principal;
+}
+
 void access_record::note_body(std::size_t bytes) noexcept
 {
     if (facts_)

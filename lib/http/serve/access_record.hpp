@@ -23,6 +23,8 @@ public:
 
     /// `log` lives longer.
     void begin(const line_writer& log, const request_head& head, const peer_identity& peer);
+    /// Its sender has authenticated as this.
+    void note_principal(const peer_identity& peer);
     void note_body(std::size_t bytes) noexcept;
     void note_status(int status) noexcept;
     void note_sent(std::size_t bytes) noexcept;

@@ -78,13 +78,15 @@ current_request::progress current_request::on_head(working_set& work)
 {
     const request_head& head = work.head.head();
     const bool is_last = ++number_ >= core_.options().requests.requests_per_connection;
-    style_ = {};
-    style_.is_for_http_1_0 = head.is_http_1_0;
-    style_.is_for_head = head.method == "HEAD";
-    style_.closes = !head.keeps_alive || is_last;
+    facts_ = {};
+    facts_.style.is_for_http_1_0 = head.is_http_1_0;
+    facts_.style.is_for_head = head.method == "HEAD";
+    facts_.style.closes = !head.keeps_alive || is_last;
     record_.begin(core_.log(), head, peer_.identity);
     work.taken += work.head.size();
-    known_ = core_.check_head(head, peer_.by, style_);
+    known_ = core_.check_head(head, peer_, facts_);
+    if (facts_.grant) [[unlikely]]
+        record_.note_principal(*facts_.grant->peer);
     work.body.start(head);
     if (work.body.current() == body_reader::state::refused && !known_)
         known_ = http::refuse(work.body.why().status, error_codes::invalid_request, work.body.why().reason);
@@ -139,12 +141,12 @@ request current_request::take(working_set& work)
         work.content.erase(0, byte_order_mark.size());
     forget_body();
     const request_head& head = work.head.head();
-    return {head, std::exchange(work.content, {}), accepted_by(head), style_, peer_.address()};
+    return {head, std::exchange(work.content, {}), accepted_by(head), facts_.style, peer_.address(), facts_.grant};
 }
 
 void current_request::begin_unread()
 {
-    style_ = {};
+    facts_ = {};
     record_.begin(core_.log(), {}, peer_.identity);
 }
 
@@ -152,7 +154,7 @@ void current_request::break_off() noexcept
 {
     known_.reset();
     if (!has_head_)
-        style_ = {};
+        facts_ = {};
 }
 
 void current_request::end(working_set& work) noexcept

@@ -48,7 +48,7 @@ public:
 
     const connected_peer& peer() const noexcept { return peer_; }
     /// Of the answer, and whether the connection ends with it.
-    response_style& style() noexcept { return style_; }
+    response_style& style() noexcept { return facts_.style; }
     access_record& record() noexcept { return record_; }
 
 private:
@@ -61,7 +61,7 @@ private:
     http_service& core_;
     const connected_peer peer_;
     std::optional<response> known_; // the answer, whatever the body is
-    response_style style_;
+    request_facts facts_;
     access_record record_;
     budget_share body_; // while it is read
     std::size_t number_ = 0;

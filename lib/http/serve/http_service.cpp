@@ -1,5 +1,6 @@
 #include "http/serve/http_service.hpp"
 
+#include "http/access/authorization.hpp"
 #include "http/access/cors.hpp"
 #include "http/serve/post_answer.hpp"
 #include "session/check_options.hpp"
@@ -73,7 +74,15 @@ response not_allowed(std::string_view allowed)
 
 response refuse(int status, int code, std::string_view text)
 {
-    const json::object body{{"jsonrpc", "2.0"}, {"error", {{"code", code}, {"message", text}}}};
+    return refuse(status, {code, std::string(text), {}});
+}
+
+response refuse(int status, const error_object& why)
+{
+    json::object error{{"code", why.code}, {"message", why.message}};
+    if (why.data)
+        error.emplace("data", *why.data);
+    const json::object body{{"jsonrpc", "2.0"}, {"error", std::move(error)}};
     return {status, "application/json", json::serialize(body), {}};
 }
 
@@ -116,16 +125,17 @@ http_service::clock::time_point http_service::note_time()
     return now_;
 }
 
-std::optional<response> http_service::check_head(const request_head& head, reach from, response_style& style) const
+std::optional<response> http_service::check_head(const request_head& head, const connected_peer& from,
+                                                 request_facts& facts) const
 {
     const bool is_old_check = head.is_http_1_0 && head.host.empty() && head.path == health_path; // as HAProxy's is
     if (is_old_check)
         return health(head);
-    if (const std::optional<std::string> why = hosts_.refuse(head, from))
+    if (const std::optional<std::string> why = hosts_.refuse(head, from.by))
         return refuse(403, error_codes::invalid_request, *why);
     const std::string_view origin = head.find("origin");
     if (!origin.empty() && hosts_.allows_origin(origin))
-        style.fields = cors_fields(origin);
+        facts.style.fields = cors_fields(origin);
     if (head.has_unknown_expectation)
         return refuse(417, error_codes::invalid_request, "of what Expect can say, only 100-continue is met here");
     if (head.path == health_path)
@@ -137,11 +147,32 @@ std::optional<response> http_service::check_head(const request_head& head, reach
         return response{204, {}, {}, preflight_fields(head, by->allowed_methods())};
     if (!by->allows(head.method))
         return not_allowed(by->allowed_methods());
+    if (options_.access) [[unlikely]] {
+        if (std::optional<response> no = check_access(head, from.identity, facts))
+            return no;
+    }
     if (head.method == "POST") {
         if (std::optional<response> no = check_post(head))
             return no;
     }
     return by->refuse_head(head);
+}
+
+std::optional<response> http_service::check_access(const request_head& head, const peer_identity& from,
+                                                   request_facts& facts) const
+{
+    const shown_authorization shown = read_authorization(head);
+    authentication found{authentication_outcome::malformed, {}};
+    if (!shown.is_malformed)
+        found = options_.access->authenticate(from, shown.value, std::chrono::system_clock::now());
+    if (found.outcome == authentication_outcome::admitted && found.grant) {
+        facts.grant = std::move(found.grant);
+        return std::nullopt;
+    }
+    access_refusal why = refuse_authentication(found.outcome, options_.access->resource().get());
+    response no = refuse(why.status, why.error);
+    no.fields = std::move(why.fields);
+    return no;
 }
 
 std::optional<response> http_service::check_post(const request_head& head) const

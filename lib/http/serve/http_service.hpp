@@ -3,6 +3,7 @@
 #include "http/access/host_rules.hpp"
 #include "http/opening/refused_openings.hpp"
 #include "http/serve/endpoint.hpp"
+#include "http/serve/opened_connection.hpp"
 #include "http/serve/origin_queue.hpp"
 #include "http/serve/spare_memory.hpp"
 #include "http/serve/timed_connections.hpp"
@@ -74,8 +75,9 @@ public:
     /// Somebody has begun with what is not accepted.
     void note_refused(const peer_identity& from) noexcept { refused_openings_.note(from, options_.session.log); }
 
-    /// What is answered whatever the body says; empty where the endpoint is to be asked. `style` is that of its answer.
-    std::optional<response> check_head(const request_head& head, reach from, response_style& style) const;
+    /// What is answered whatever the body says; empty where the endpoint is to be asked. `facts` are completed.
+    std::optional<response> check_head(const request_head& head, const connected_peer& from,
+                                       request_facts& facts) const;
     endpoint::answer serve(request&& asked, kept_state& of, reply_sink& line);
 
     /// From now on connections end with the answer that they owe, or with that to one more request, if it comes soon;
@@ -105,6 +107,8 @@ public:
 
 private:
     endpoint* find(std::string_view path) const noexcept;
+    std::optional<response> check_access(const request_head& head, const peer_identity& from,
+                                         request_facts& facts) const;
     std::optional<response> check_post(const request_head& head) const;
     response health(const request_head& head) const;
     void start_ticking();

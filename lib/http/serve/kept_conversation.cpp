@@ -11,8 +11,8 @@ namespace asio = boost::asio;
 namespace partyline::http {
 
 kept_conversation::kept_conversation(std::shared_ptr<http_service> of, std::shared_ptr<const dispatcher> methods,
-                                     session_options options)
-    : core_(std::move(of)),
+                                     session_options options, std::shared_ptr<const access_grant> grant)
+    : core_(std::move(of)), grant_(std::move(grant)),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
       post_(*core_, *conversation_), life_(core_->executor())

@@ -4,6 +4,9 @@
 #include "http/wire/request_head.hpp"
 #include "http/wire/response_head.hpp"
 
+#include <partyline/protocol/error.hpp>
+#include <partyline/session/access_control.hpp>
+
 #include <boost/asio/ip/address.hpp>
 
 #include <memory>
@@ -23,16 +26,24 @@ struct response {
     bool closes = false;     // the connection, behind it
 };
 
+/// What is known of a request by its head.
+struct request_facts {
+    response_style style;                      // of its answer
+    std::shared_ptr<const access_grant> grant; // of its sender; null: nobody was asked
+};
+
 /// A request whose body has come, for whoever is to answer it. The head is valid until that is decided.
 struct request {
     const request_head& head;
     std::string body;
     accepted_types accepts;
     response_style style;
-    boost::asio::ip::address from; // the unspecified one where there is none
+    boost::asio::ip::address from;                  // the unspecified one where there is none
+    std::shared_ptr<const access_grant> grant = {}; // of its sender; null: nobody was asked
 };
 
 /// An answer of a JSON-RPC error without an id, for requests that are refused before they are read.
 response refuse(int status, int code, std::string_view text);
+response refuse(int status, const error_object& why);
 
 } // namespace partyline::http

@@ -29,8 +29,9 @@ private:
 
 class kept_conversation;
 
-/// The one that a connection has for an endpoint, or a new one.
+/// The conversation that a connection has for an endpoint and the peer of this grant, or a new one.
 std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, http_service& core,
-                                                   const conversation_maker& make);
+                                                   const conversation_maker& make,
+                                                   const std::shared_ptr<const access_grant>& grant);
 
 } // namespace partyline::http

@@ -156,7 +156,8 @@ endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& aske
     if (!has_envelope && m.type == message_type::request && whose_ == answers::forwarded)
         return no_envelope(m);
     const status_rule rule = whose_ == answers::own ? status_rule::modern : status_rule::forwarded;
-    return conversation_of(*this, of, *core_.lock(), make_.connection)->serve(std::move(asked), rule, line);
+    const auto by = conversation_of(*this, of, *core_.lock(), make_.connection, asked.grant);
+    return by->serve(std::move(asked), rule, line);
 }
 
 endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
