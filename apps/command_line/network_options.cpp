@@ -2,9 +2,6 @@
 
 #include "command_line/arguments.hpp"
 #include "command_line/token_file.hpp"
-#include "http/access/authority.hpp"
-#include "http/wire/request_head.hpp"
-#include "http/wire/url.hpp"
 
 #include <partyline/protocol/printable.hpp>
 #include <partyline/tls/client_context.hpp>
@@ -36,13 +33,34 @@ bool is_secure(const std::string& scheme)
     return scheme == "https" || scheme == "wss";
 }
 
+std::string lower_case(std::string text)
+{
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return text;
+}
+
+// Without port and path; an address of IPv6 with its brackets.
+std::string host_of(const std::string& url)
+{
+    const std::string rest = url.substr(url.find("://") + 3);
+    const std::string authority = rest.substr(0, rest.find_first_of("/?#"));
+    const std::size_t bracket = authority.starts_with('[') ? authority.find(']') : 0;
+    return lower_case(authority.substr(0, authority.find(':', std::min(bracket, authority.size()))));
+}
+
+bool is_loopback(const std::string& host)
+{
+    return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
+}
+
 // Whoever is on the way can read what isn't encrypted. A proxy makes a way of its own, whatever the address is.
 void refuse_plain(const std::string& url, const std::string& proxy)
 {
-    const partyline::http::url to = partyline::http::parse_url(url);
-    const bool stays_here = proxy.empty() && partyline::http::is_loopback_name(to.host == "::1" ? "[::1]" : to.host);
-    if (!to.is_secure() && !stays_here)
-        throw std::invalid_argument("--token-file: the token would travel in the clear to " + to.origin() +
+    const bool stays_here = proxy.empty() && is_loopback(host_of(url));
+    if (!is_secure(scheme_of(url)) && !stays_here)
+        throw std::invalid_argument("--token-file: the token would travel in the clear to " +
+                                    partyline::printable(url) +
                                     ": use https:// or wss://, or --allow-plain-token where something else encrypts");
 }
 
@@ -53,7 +71,7 @@ void add_token(partyline::http::client_options& how, const po::variables_map& gi
     if (!given.count("allow-plain-token"))
         refuse_plain(url, how.proxy);
     for (const auto& [name, value] : how.fields) {
-        if (partyline::http::is_name(name, "authorization"))
+        if (lower_case(name) == "authorization")
             throw std::invalid_argument("--token-file and --header Authorization exclude each other");
     }
     how.fields.emplace_back("Authorization", "Bearer " + read_token(given["token-file"].as<std::string>()));
@@ -95,10 +113,7 @@ partyline::tls::client_context read_context(const po::variables_map& given)
 std::string scheme_of(const std::string& word)
 {
     const std::size_t end = word.find("://");
-    std::string scheme = end == word.npos ? std::string() : word.substr(0, end);
-    std::ranges::transform(scheme, scheme.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return scheme;
+    return end == word.npos ? std::string() : lower_case(word.substr(0, end));
 }
 
 bool is_url(const std::string& word)
