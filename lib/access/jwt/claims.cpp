@@ -1,0 +1,143 @@
+#include "access/jwt/claims.hpp"
+
+#include <partyline/protocol/printable.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace partyline::access {
+namespace {
+
+using time_point = std::chrono::system_clock::time_point;
+using seconds = std::chrono::duration<double>;
+
+constexpr std::size_t max_characters = 256; // of a principal, and of a scope
+constexpr std::size_t max_scopes = 256;
+constexpr double max_time = 253402300799;                 // the end of the year 9999: milliseconds are more
+constexpr std::chrono::seconds longest_until{9000000000}; // the year 2255: what a clock of nanoseconds can have
+
+// A time as RFC 7519 §2 has it: seconds since 1970, with a fraction or without. Unset where it is none.
+std::optional<double> time_of(json_view value)
+{
+    const std::optional<double> number = number_of(value);
+    return number && *number >= 0 && *number <= max_time ? number : std::nullopt;
+}
+
+/// The times of a token.
+struct validity {
+    double begin = 0; // the later one of `nbf` and `iat`
+    double end = 0;
+};
+
+std::optional<validity> read_validity(const object_members& claims)
+{
+    const std::optional<double> end = time_of(claims.find("exp"));
+    if (!end)
+        return std::nullopt;
+    validity read{0, *end};
+    for (const std::string_view name : {"nbf", "iat"}) {
+        const json_view value = claims.find(name);
+        const std::optional<double> begin = value.empty() ? 0 : time_of(value);
+        if (!begin)
+            return std::nullopt;
+        read.begin = std::max(read.begin, *begin);
+    }
+    return read;
+}
+
+std::size_t characters_of(std::string_view text)
+{
+    const auto is_first = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_first));
+}
+
+bool is_name(std::string_view text)
+{
+    const std::size_t characters = characters_of(text);
+    return characters >= 1 && characters <= max_characters && printable(text) == text;
+}
+
+std::vector<std::string> split_at_spaces(std::string_view text)
+{
+    std::vector<std::string> words;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        if (end != 0)
+            words.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return words;
+}
+
+// Nothing where they are no list, or too many.
+std::optional<std::vector<std::string>> read_scopes(json_view value)
+{
+    std::vector<std::string> scopes;
+    if (const std::optional<std::string> text = text_of(value)) {
+        scopes = split_at_spaces(*text);
+    } else if (const std::optional<std::vector<json_view>> elements = elements_of(value)) {
+        for (const json_view element : *elements)
+            scopes.push_back(text_of(element).value_or("")); // which is no name
+    } else if (!value.empty()) {
+        return std::nullopt;
+    }
+    if (scopes.size() > max_scopes || !std::all_of(scopes.begin(), scopes.end(), is_name))
+        return std::nullopt;
+    std::sort(scopes.begin(), scopes.end());
+    scopes.erase(std::unique(scopes.begin(), scopes.end()), scopes.end());
+    return scopes;
+}
+
+enum class audience_claim { malformed, other, ours };
+
+audience_claim read_audience(json_view value, const std::vector<std::string>& ours)
+{
+    const auto is_ours = [&](const std::optional<std::string>& name) {
+        return name && std::find(ours.begin(), ours.end(), *name) != ours.end();
+    };
+    if (value.empty())
+        return audience_claim::other;
+    if (const std::optional<std::string> name = text_of(value))
+        return is_ours(name) ? audience_claim::ours : audience_claim::other;
+    const std::optional<std::vector<json_view>> names = elements_of(value);
+    if (!names)
+        return audience_claim::malformed;
+    const bool has_ours =
+        std::any_of(names->begin(), names->end(), [&](json_view name) { return is_ours(text_of(name)); });
+    return has_ours ? audience_claim::ours : audience_claim::other;
+}
+
+token_verdict refused(authentication_outcome outcome)
+{
+    return {outcome, {}};
+}
+
+} // namespace
+
+token_verdict check_claims(const object_members& claims, const claim_rules& rules, time_point now)
+{
+    const double time = std::chrono::duration_cast<seconds>(now.time_since_epoch()).count();
+    constexpr double leeway = seconds(token_leeway).count();
+    const std::optional<validity> valid = read_validity(claims);
+    const audience_claim audience = read_audience(claims.find("aud"), rules.audiences);
+    std::optional<std::string> principal = text_of(claims.find(rules.principal));
+    std::optional<std::vector<std::string>> scopes = read_scopes(claims.find(rules.scopes));
+    if (text_of(claims.find("iss")) != rules.issuer || !valid || time < valid->begin - leeway ||
+        audience == audience_claim::malformed || !principal || !is_name(*principal) || !scopes)
+        return refused(authentication_outcome::invalid);
+    if (time >= valid->end + leeway)
+        return refused(authentication_outcome::expired);
+    if (audience != audience_claim::ours)
+        return refused(authentication_outcome::wrong_audience);
+    token_verdict admitted{authentication_outcome::admitted, {}};
+    admitted.peer.principal = rules.prefix + *principal;
+    admitted.peer.source = rules.issuer;
+    admitted.peer.scopes = std::move(*scopes);
+    const auto until = std::min(seconds(valid->end + leeway), seconds(longest_until));
+    admitted.peer.until = time_point(std::chrono::duration_cast<time_point::duration>(until));
+    return admitted;
+}
+
+} // namespace partyline::access

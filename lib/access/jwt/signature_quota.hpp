@@ -1,0 +1,45 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+namespace partyline::access {
+
+/// Bounds how many signatures are verified: 1,000 a second, as a token bucket. A flood of tokens that nobody knows
+/// takes so much of a core, and no more. Unlike `request_quota` it runs by a clock that may be set.
+///
+/// Thread safety: all of it, from any thread.
+class signature_quota {
+public:
+    using clock = std::chrono::system_clock;
+    static constexpr double per_second = 1000;
+
+    /// Takes one. False where there is none left.
+    bool take(clock::time_point now) noexcept
+    {
+        const std::lock_guard lock(mutex_);
+        const double passed = std::chrono::duration<double>(now - counted_).count();
+        counted_ = now; // also where it was set back
+        if (passed > 0)
+            left_ = passed < 1 ? std::min(left_ + passed * per_second, per_second) : per_second;
+        if (left_ < 1)
+            return false;
+        left_ -= 1;
+        return true;
+    }
+
+    /// The one of this process: however many gates it has, their work is done by the same cores.
+    static signature_quota& of_process() noexcept
+    {
+        static signature_quota one;
+        return one;
+    }
+
+private:
+    std::mutex mutex_;
+    double left_ = per_second;
+    clock::time_point counted_;
+};
+
+} // namespace partyline::access

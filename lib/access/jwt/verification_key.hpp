@@ -1,0 +1,40 @@
+#pragma once
+
+#include "access/jwt/algorithm.hpp"
+#include "access/jwt/object_members.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using EVP_PKEY = struct evp_pkey_st; // of OpenSSL
+
+namespace partyline::access {
+
+/// A public key of an issuer.
+///
+/// Thread safety: any number of threads may verify signatures by one key at the same time.
+class verification_key {
+public:
+    /// Reads a JWK (RFC 7517): RSA of 2048 to 8192 bits, P-256, P-384, Ed25519. Nothing for any other, among them weak
+    /// ones, points that are not on their curve, symmetric keys, and keys that are not to verify signatures (`use`,
+    /// `key_ops`, `alg`).
+    static std::optional<verification_key> read(const object_members& jwk);
+
+    const std::optional<std::string>& id() const noexcept { return id_; }
+    /// Whether it signs by this algorithm. An RSA key signs by both of RSA, unless its JWK names one.
+    bool signs_by(jwt_algorithm algorithm) const noexcept;
+    /// Whether the signature of `text` is one by this key.
+    bool has_signed(std::string_view text, jwt_algorithm algorithm, std::string_view signature) const noexcept;
+
+private:
+    verification_key() = default;
+
+    std::optional<std::string> id_;
+    std::vector<jwt_algorithm> algorithms_;
+    std::shared_ptr<EVP_PKEY> key_;
+};
+
+} // namespace partyline::access
