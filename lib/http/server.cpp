@@ -48,13 +48,20 @@ conversation_maker checked(conversation_maker make)
     return make;
 }
 
-void check_exposure(const server_options& options, const asio::ip::tcp::endpoint& at)
+// With certificates for clients alone there might be no tokens; but what is said and answered is in the clear, too.
+void check_exposure(const server_options& options, const accepted_protocols& accepted,
+                    const asio::ip::tcp::endpoint& at)
 {
-    if (options.may_listen == exposure::loopback && !at.address().is_loopback())
-        throw std::invalid_argument(
-            at.address().to_string() +
-            " is no loopback address, and whoever connects may call: to listen there, put something "
-            "in front that asks who it is, and set server_options::may_listen (--allow-any-address)");
+    if (options.may_listen == exposure::anywhere || at.address().is_loopback())
+        return;
+    const std::string address = at.address().to_string() + " is no loopback address, and ";
+    if (!options.access)
+        throw std::invalid_argument(address +
+                                    "whoever connects may call: --access (server_options::access), or "
+                                    "--allow-any-address (may_listen) where something in front authenticates");
+    if (accepted.tls != encryption::required)
+        throw std::invalid_argument(address + "tokens would travel in the clear: --tls-only, or --allow-any-address "
+                                              "where something in front encrypts");
 }
 
 } // namespace
@@ -135,7 +142,7 @@ asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_
     const std::size_t number = core_->add_listener(accepted);
     auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port});
     const auto bound = one->endpoint<asio::ip::tcp::endpoint>();
-    check_exposure(core_->options(), bound);
+    check_exposure(core_->options(), accepted, bound);
     if (!bound.address().is_unspecified())
         core_->allow_host(bound.address().to_string());
     one->set_number(number);
@@ -162,7 +169,7 @@ std::size_t server::listen_inherited(accepted_protocols accepted)
     for (const int descriptor : all) {
         auto one = std::make_unique<listener>(loop.get_executor(), descriptor);
         if (!one->is_unix())
-            check_exposure(core_->options(), one->endpoint<asio::ip::tcp::endpoint>());
+            check_exposure(core_->options(), accepted, one->endpoint<asio::ip::tcp::endpoint>());
         one->set_number(number);
         loop.add(std::move(one));
     }

@@ -49,8 +49,10 @@ concept makes_sessions = requires(const Server& server) {
 /// is answered 202. A client that closes its connection cancels its requests. `GET /healthz` is answered 200, or 503
 /// where `server_options::is_healthy` returns false; with HTTP/1.0, which proxies use, also without a Host.
 ///
-/// There is no authentication: every client that can connect may call. Therefore a server listens only on loopback and
-/// Unix sockets unless told otherwise, and refuses requests of foreign web pages (see `server_options::allowed_hosts`).
+/// Without `server_options::access` there is no authentication: every client that can connect may call. Therefore a
+/// server listens only on loopback and Unix sockets unless told otherwise. With it, it listens on other addresses, too,
+/// where `accepted_protocols::tls` is `required`. In any case it refuses requests of foreign web pages (see
+/// `server_options::allowed_hosts`).
 ///
 /// Everything happens on one strand of the given executor, or on that executor itself where
 /// `session_options::executor_is_serial` says so. Methods that compute for long have an executor of their own

@@ -109,8 +109,8 @@ struct mcp_session_limits {
 
 /// Where a server may listen.
 enum class exposure : std::uint8_t {
-    loopback, ///< on loopback and Unix sockets: whoever connects is on this machine
-    anywhere  ///< on any address; there is no authentication, so something in front of the server has to do it
+    loopback, ///< on loopback and Unix sockets; on other addresses with `access` where TLS alone is spoken
+    anywhere  ///< on any address: something in front of the server has to authenticate clients, or to encrypt
 };
 
 /// How a server behaves. The defaults are safe.

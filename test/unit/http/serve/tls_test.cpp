@@ -1,6 +1,7 @@
 // A server over TLS: every protocol within it, clients that stall or break off, and certificates that change.
 
 #include "http_fixture.hpp"
+#include "support/fake_access.hpp"
 #include "support/http_client.hpp"
 #include "support/test_certificates.hpp"
 #include "support/websocket_frames.hpp"
@@ -399,6 +400,38 @@ BOOST_AUTO_TEST_CASE(cuts_nothing_off_where_it_ends_in_order)
     session.read_to_end();
     BOOST_TEST(idle.ended() == asio::error::eof);
     BOOST_TEST(session.ended() == asio::error::eof);
+}
+
+// Why it may not listen on all addresses.
+BOOST_AUTO_TEST_CASE(another_address_than_loopback_takes_authentication_and_tls)
+{
+    const auto refusal = [](http::server_options how, http::encryption encrypted) -> std::string {
+        asio::io_context own;
+        http::server one(own.get_executor(), std::move(how));
+        http::accepted_protocols protocols;
+        protocols.tls = encrypted;
+        try {
+            one.listen_tcp("0.0.0.0", 0, protocols);
+            return {};
+        } catch (const std::invalid_argument& e) {
+            return e.what();
+        }
+    };
+    http::server_options how;
+    how.tls = tls::server_context(server_options).maker();
+    BOOST_TEST(refusal(how, http::encryption::required) ==
+               "0.0.0.0 is no loopback address, and whoever connects may call: --access (server_options::access), or "
+               "--allow-any-address (may_listen) where something in front authenticates");
+    how.access = std::make_shared<partyline::test::fake_access>();
+    const std::string in_the_clear = "0.0.0.0 is no loopback address, and tokens would travel in the clear: "
+                                     "--tls-only, or --allow-any-address where something in front encrypts";
+    BOOST_TEST(refusal(how, http::encryption::none) == in_the_clear);
+    BOOST_TEST(refusal(how, http::encryption::optional) == in_the_clear);
+    BOOST_TEST(refusal(how, http::encryption::required) == "");
+    how.may_listen = http::exposure::anywhere;
+    BOOST_TEST(refusal(how, http::encryption::none) == "");
+    how.access = nullptr;
+    BOOST_TEST(refusal(how, http::encryption::none) == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
