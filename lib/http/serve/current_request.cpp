@@ -141,7 +141,7 @@ request current_request::take(working_set& work)
         work.content.erase(0, byte_order_mark.size());
     forget_body();
     const request_head& head = work.head.head();
-    return {head, std::exchange(work.content, {}), accepted_by(head), facts_.style, peer_.address(), facts_.grant};
+    return {head, std::exchange(work.content, {}), accepted_by(head), facts_.style, peer_.identity, facts_.grant};
 }
 
 void current_request::begin_unread()

@@ -68,8 +68,8 @@ public:
 
     const accepted_protocols& accepted(std::size_t listener_number) const { return listeners_.at(listener_number); }
     /// A session over a connection that began so, with `kind` of framing.
-    std::unique_ptr<served_connection> serve_session(socket_channel channel, framing_kind kind,
-                                                     std::function<void(error_code)> on_end);
+    std::unique_ptr<served_connection> serve_session(socket_channel channel, const peer_identity& from,
+                                                     framing_kind kind, std::function<void(error_code)> on_end);
     /// `what` has come to nothing: a handshake, or the connection.
     void note_tls_failed(std::string_view what, const peer_identity& from, const error_code& why) noexcept;
     /// Somebody has begun with what is not accepted.

@@ -4,6 +4,7 @@
 #include "http/serve/http_service.hpp"
 #include "http/serve/opening_stage.hpp"
 #include "http/serve/session_stage.hpp"
+#include "http/serve/use_peer.hpp"
 #include "server/session_service.hpp"
 #include "session/log.hpp"
 
@@ -33,10 +34,12 @@ std::size_t http_service::add_listener(const accepted_protocols& accepted)
     return listeners_.size() - 1;
 }
 
-std::unique_ptr<served_connection> http_service::serve_session(socket_channel channel, framing_kind kind,
+std::unique_ptr<served_connection> http_service::serve_session(socket_channel channel, const peer_identity& from,
+                                                               framing_kind kind,
                                                                std::function<void(error_code)> on_end)
 {
     session_options options = options_.session;
+    use_peer(options, from, nullptr);
     std::shared_ptr<const dispatcher> methods = sessions_by_(options);
     set_accepted_defaults(options);
     auto frames = make_framing(kind, options.bounds);

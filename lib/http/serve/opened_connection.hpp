@@ -17,13 +17,13 @@ namespace partyline::http {
 struct connected_peer {
     peer_identity identity;
     reach by = reach::network;
-
-    /// The unspecified one where there is none.
-    boost::asio::ip::address address() const
-    {
-        return identity.address ? identity.address->address() : boost::asio::ip::address();
-    }
 };
+
+/// The unspecified one where there is none.
+inline boost::asio::ip::address address_of(const peer_identity& peer)
+{
+    return peer.address ? peer.address->address() : boost::asio::ip::address();
+}
 
 /// Reads what there is, to stand behind what has come already. Fails with `would_block` where there is nothing.
 inline std::size_t read_some(socket_channel& from, working_set& to, error_code& failed)

@@ -163,7 +163,7 @@ void opening_stage::begin_tls()
     channel_.encrypt(core_->options().tls->accept(channel_.lowest_layer().native_handle(), work_->untaken()));
     work_->taken = work_->in.size();
     work_->forget_taken();
-    core_->handshakes().add(*this, peer_.address());
+    core_->handshakes().add(*this, address_of(peer_.identity));
     enter(phase::handshaking);
     bound_handshakes();
     if (at_ != phase::closed)
@@ -213,8 +213,9 @@ void opening_stage::open_session(framing_kind kind, bool is_accepted)
     const std::string untaken(work_->untaken());
     enter(phase::closed);
     work_.give_back();
-    exit_.hand_on(*core_,
-                  [&] { return core_->serve_session(std::move(channel_).with_first(untaken), kind, exit_.on_end()); });
+    exit_.hand_on(*core_, [&] {
+        return core_->serve_session(std::move(channel_).with_first(untaken), peer_.identity, kind, exit_.on_end());
+    });
 }
 
 // Where HTTP alone is spoken, its reader says what is wrong.

@@ -6,8 +6,7 @@
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/session/access_control.hpp>
-
-#include <boost/asio/ip/address.hpp>
+#include <partyline/session/peer_identity.hpp>
 
 #include <memory>
 #include <string>
@@ -38,7 +37,7 @@ struct request {
     std::string body;
     accepted_types accepts;
     response_style style;
-    boost::asio::ip::address from;                  // the unspecified one where there is none
+    const peer_identity& from;                      // as far as its connection tells; valid as the head
     std::shared_ptr<const access_grant> grant = {}; // of its sender; null: nobody was asked
 };
 

@@ -2,33 +2,31 @@
 
 #include "http/serve/http_service.hpp"
 #include "http/serve/kept_conversation.hpp"
-#include "session/use_grant.hpp"
+#include "http/serve/use_peer.hpp"
 
 #include <utility>
 
 namespace partyline::http {
 
 std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, http_service& core,
-                                                   const conversation_maker& make,
-                                                   const std::shared_ptr<const access_grant>& grant)
+                                                   const conversation_maker& make, const request& asked)
 {
     const std::shared_ptr<connection_state> kept = of.find(by);
     if (auto known = std::static_pointer_cast<kept_conversation>(kept);
-        known && known->is_usable() && known->is_of(grant))
+        known && known->is_usable() && known->is_of(asked.grant))
         return known;
     session_options options = core.options().session;
-    if (grant) [[unlikely]]
-        use_grant(options, *grant);
+    use_peer(options, asked.from, asked.grant.get());
     std::shared_ptr<const dispatcher> methods = make(options);
-    auto made =
-        std::make_shared<kept_conversation>(core.shared_from_this(), std::move(methods), std::move(options), grant);
+    auto made = std::make_shared<kept_conversation>(core.shared_from_this(), std::move(methods), std::move(options),
+                                                    asked.grant);
     of.keep(by, made);
     return made;
 }
 
 endpoint::answer rpc_endpoint::serve(request&& asked, kept_state& of, reply_sink& line)
 {
-    const auto by = conversation_of(*this, of, *core_.lock(), make_, asked.grant);
+    const auto by = conversation_of(*this, of, *core_.lock(), make_, asked);
     return by->serve(std::move(asked), status_rule::plain, line);
 }
 

@@ -29,9 +29,8 @@ private:
 
 class kept_conversation;
 
-/// The conversation that a connection has for an endpoint and the peer of this grant, or a new one.
+/// The conversation that a connection has for an endpoint and the sender of this request, or a new one.
 std::shared_ptr<kept_conversation> conversation_of(const endpoint& by, kept_state& of, http_service& core,
-                                                   const conversation_maker& make,
-                                                   const std::shared_ptr<const access_grant>& grant);
+                                                   const conversation_maker& make, const request& asked);
 
 } // namespace partyline::http

@@ -3,6 +3,7 @@
 #include "http/serve/http_service.hpp"
 #include "http/serve/post_answer.hpp"
 #include "http/serve/session_stage.hpp"
+#include "http/serve/use_peer.hpp"
 #include "http/websocket/websocket_framing.hpp"
 #include "http/websocket/websocket_upgrade.hpp"
 #include "server/session_service.hpp"
@@ -46,6 +47,7 @@ endpoint::answer websocket_endpoint::serve(request&& asked, kept_state&, reply_s
     }
     session_options options = core->options().session;
     options.at_end_of_input = end_of_input::peer_gone; // whoever goes on would have said so
+    use_peer(options, asked.from, asked.grant.get());
     std::shared_ptr<const dispatcher> methods = make_(options);
     options.first_message_timeout = options.first_message_timeout.value_or(0s); // it may have come to listen
     set_accepted_defaults(options);

@@ -2,7 +2,9 @@
 
 #include "http/serve/http_service.hpp"
 #include "http/serve/kept_conversation.hpp"
+#include "http/serve/opened_connection.hpp"
 #include "http/serve/rpc_endpoint.hpp"
+#include "http/serve/use_peer.hpp"
 #include "http/sessions/mirrored_fields.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -156,7 +158,7 @@ endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& aske
     if (!has_envelope && m.type == message_type::request && whose_ == answers::forwarded)
         return no_envelope(m);
     const status_rule rule = whose_ == answers::own ? status_rule::modern : status_rule::forwarded;
-    const auto by = conversation_of(*this, of, *core_.lock(), make_.connection, asked.grant);
+    const auto by = conversation_of(*this, of, *core_.lock(), make_.connection, asked);
     return by->serve(std::move(asked), rule, line);
 }
 
@@ -167,8 +169,9 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
     if (core->is_draining() || !sessions_.make_room(bytes))
         return busy();
     session_options options = core->options().session;
+    use_peer(options, asked.from, asked.grant.get());
     std::shared_ptr<const dispatcher> methods = make_.session(options);
-    const auto session = std::make_shared<mcp_session>(core, session_table::make_id(), bytes, asked.from,
+    const auto session = std::make_shared<mcp_session>(core, session_table::make_id(), bytes, address_of(asked.from),
                                                        std::move(methods), std::move(options));
     try {
         sessions_.add(session);

@@ -87,6 +87,10 @@ struct tls_fixture : http_fixture {
         options.tls = certificates->maker();
         method_table methods;
         methods.add("echo", [](boost::json::value params) { return params; });
+        methods.add("who", [](request_context& own) {
+            const peer_identity& peer = own.peer();
+            return peer.principal + '|' + peer.source + '|' + (peer.address ? "tcp" : "");
+        });
         methods.add("wait", [this](request_context& own) { return wait(own); });
         const auto shared = std::make_shared<const method_table>(std::move(methods));
         served().add_rpc("/rpc", shared);
@@ -303,6 +307,23 @@ BOOST_AUTO_TEST_CASE(knows_who_a_client_is_by_its_certificate)
     nobody.send(post());
     BOOST_TEST(nobody.read_to_end().empty());
     BOOST_TEST(count_logged("a TLS handshake with 127.0.0.1 failed") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(tells_handlers_of_every_protocol_the_subject_of_the_clients_certificate)
+{
+    server_options.client_ca_file = files.trusted_ca();
+    const tls::certificate_files alice = files.make("alice", {.common_name = "alice"});
+    const std::uint16_t port = begin();
+    client_options.certificate_file = alice.certificate_file;
+    client_options.key_file = alice.key_file;
+    const std::string who = R"({"jsonrpc":"2.0","id":1,"method":"who"})";
+    const std::string told = R"("result":"CN=alice|certificate|tcp")";
+    for (const std::string& sent : {post({}, who), who + '\n', upgrade + frames::text(who),
+                                    "Content-Length: " + std::to_string(who.size()) + "\r\n\r\n" + who}) {
+        tls_client client(*this, port);
+        client.send(sent);
+        BOOST_TEST(client.read_until(told).find(told) != std::string::npos);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(changes_certificates_while_clients_come)
