@@ -1,26 +1,24 @@
 #include "http/serve/post_answer.hpp"
 
+#include "http/serve/error_fields.hpp"
+
 #include <partyline/protocol/error.hpp>
 
 #include <utility>
 
 namespace partyline::http {
-namespace {
-
-constexpr std::string_view retry_fields = "Retry-After: 1\r\n";
-
-} // namespace
-
 response busy()
 {
     response answer = refuse(503, error_codes::server_busy, "Server busy");
-    answer.fields = retry_fields;
+    answer.fields = error_fields(answer.status, {}, nullptr);
     return answer;
 }
 
-void post_answer::begin(const accepted_types& accepts, response_style style, status_rule by, event_bracket& written)
+void post_answer::begin(const accepted_types& accepts, response_style style, status_rule by, event_bracket& written,
+                        const access_control* access)
 {
     written_ = &written;
+    access_ = access;
     written.forget_messages();
     accepts_ = accepts;
     style_ = std::move(style);
@@ -65,7 +63,7 @@ exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, rep
         json_bytes_ = from.unsent().size();
         const int status = this->status();
         line.begin_answer(status, style_);
-        const std::string_view fields = status == 503 ? retry_fields : std::string_view();
+        const std::string fields = error_fields(status, json_, access_);
         append_head(out, {status, "application/json", json_.size(), fields, date}, style_);
     }
     const std::string_view piece = json_.substr(0, exchange::most_at_once);
@@ -77,10 +75,13 @@ exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, rep
     return exchange::progress::done;
 }
 
-// A batch is answered, whatever stands in it.
+// A batch is answered, whatever stands in it. Where peers have scopes, handlers may ask for some, too.
 int post_answer::status() const noexcept
 {
-    return error_ == 0 || taken_ == message_type::batch ? 200 : status_of_error(error_, was_served_, rule_);
+    if (error_ == 0 || taken_ == message_type::batch)
+        return 200;
+    const bool is_by_scope = access_ && error_ == error_codes::insufficient_scope;
+    return status_of_error(error_, was_served_ && !is_by_scope, rule_);
 }
 
 } // namespace partyline::http

@@ -7,6 +7,8 @@
 #include "http/wire/media.hpp"
 #include "session/output/outlet.hpp"
 
+#include <partyline/session/access_control.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -26,8 +28,9 @@ public:
         whole   // nothing more will be said
     };
 
-    /// `written` brackets what is written to the outlet.
-    void begin(const accepted_types& accepts, response_style style, status_rule by, event_bracket& written);
+    /// `written` brackets what is written to the outlet; `access` is the server's, or null.
+    void begin(const accepted_types& accepts, response_style style, status_rule by, event_bracket& written,
+               const access_control* access);
 
     void on_taken(message_type type) noexcept { taken_ = type; }
     void on_answered(const reply_given& how) noexcept
@@ -49,6 +52,7 @@ private:
     int status() const noexcept;
 
     event_bracket* written_ = nullptr;
+    const access_control* access_ = nullptr;
     accepted_types accepts_;
     response_style style_;
     status_rule rule_ = status_rule::plain;

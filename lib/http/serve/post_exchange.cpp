@@ -45,7 +45,7 @@ private:
 
 std::optional<response> post_exchange::begin(request&& asked, status_rule by, reply_sink& line)
 {
-    answer_.begin(asked.accepts, std::move(asked.style), by, bracket_);
+    answer_.begin(asked.accepts, std::move(asked.style), by, bracket_, core_.options().access.get());
     is_stream_ = false;
     if (!out_)
         out_ = &conversation_.open_outlet(bracket_, *this);

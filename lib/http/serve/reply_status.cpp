@@ -29,6 +29,10 @@ int status_of_error(int code, bool was_served, status_rule by) noexcept
 {
     if (code == missing_capability && by != status_rule::plain && by != status_rule::legacy)
         return 400;
+    if (code == error_codes::insufficient_scope && !was_served)
+        return 403;
+    if (code == error_codes::too_many_requests && !was_served)
+        return 429;
     if (by == status_rule::forwarded)
         return code == error_codes::invalid_params ? 200 : modern_status(code);
     if (was_served)

@@ -11,7 +11,7 @@ enum class status_rule : unsigned char {
 };
 
 /// The status that an error reply has alone in a body. `was_served`: a handler was asked, and what that says is told
-/// with 200.
+/// with 200. That a peer may not call is told by any rule.
 int status_of_error(int code, bool was_served, status_rule by) noexcept;
 
 } // namespace partyline::http

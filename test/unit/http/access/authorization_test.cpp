@@ -12,7 +12,7 @@
 
 namespace http = partyline::http;
 using partyline::protected_resource;
-using outcome = partyline::authentication_outcome;
+using auth = partyline::authentication_outcome;
 
 namespace {
 
@@ -27,7 +27,7 @@ http::shown_authorization shown_by(const std::vector<http::field>& fields, std::
 const protected_resource described{"https://rpc.example.org/mcp", {"https://as.example.org"}, {"build", "files:read"}};
 
 struct refusal_row {
-    outcome how;
+    auth how;
     int status;
     int code;
     std::string_view text;
@@ -96,17 +96,17 @@ BOOST_AUTO_TEST_CASE(each_refusal_has_its_status_code_text_and_challenge)
     const std::string audience = begin + R"(error="invalid_token", error_description="audience", )" + at + "\r\n";
     const std::string malformed = begin + "error=\"invalid_request\"\r\n";
     const refusal_row rows[] = {
-        {outcome::missing, 401, -31005, "Authentication required", missing},
-        {outcome::malformed, 400, -31005, "Authorization is to be one Bearer token", malformed},
-        {outcome::invalid, 401, -31005, "The token is not valid", invalid},
-        {outcome::expired, 401, -31005, "The token has expired", expired},
-        {outcome::wrong_audience, 401, -31005, "The token is for another server", audience},
-        {outcome::unavailable, 503, -31001, "Server busy", "Retry-After: 1\r\n"},
-        {outcome::throttled, 429, -31002, "Too many requests", "Retry-After: 10\r\n"},
+        {auth::missing, 401, -31005, "Authentication required", missing},
+        {auth::malformed, 400, -31005, "Authorization is to be one Bearer token", malformed},
+        {auth::invalid, 401, -31005, "The token is not valid", invalid},
+        {auth::expired, 401, -31005, "The token has expired", expired},
+        {auth::wrong_audience, 401, -31005, "The token is for another server", audience},
+        {auth::unavailable, 503, -31001, "Server busy", "Retry-After: 1\r\n"},
+        {auth::throttled, 429, -31002, "Too many requests", "Retry-After: 10\r\n"},
     };
     for (const refusal_row& row : rows)
         check(row, &described);
-    BOOST_TEST(boost::json::serialize(http::refuse_authentication(outcome::throttled, nullptr).error.data.value()) ==
+    BOOST_TEST(boost::json::serialize(http::refuse_authentication(auth::throttled, nullptr).error.data.value()) ==
                R"({"retry_after_ms":10000})");
 }
 
@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_not_described_names_no_metadata)
 {
     for (const protected_resource& of : {protected_resource(), protected_resource{"https://a/\"\r\nX: y", {}, {}}}) {
         for (const protected_resource* each : {static_cast<const protected_resource*>(nullptr), &of}) {
-            check({outcome::missing, 401, -31005, "Authentication required", "WWW-Authenticate: Bearer\r\n"}, each);
-            check({outcome::invalid, 401, -31005, "The token is not valid",
+            check({auth::missing, 401, -31005, "Authentication required", "WWW-Authenticate: Bearer\r\n"}, each);
+            check({auth::invalid, 401, -31005, "The token is not valid",
                    "WWW-Authenticate: Bearer error=\"invalid_token\"\r\n"},
                   each);
         }

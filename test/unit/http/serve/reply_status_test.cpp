@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <utility>
+
 using partyline::http::status_of_error;
 using partyline::http::status_rule;
 
@@ -29,6 +31,8 @@ BOOST_AUTO_TEST_CASE(what_no_handler_was_asked_for_has_a_status_of_its_own)
         {-32021, 200, 400, 200},                          // the client lacks a capability
         {-32022, 200, 400, 200},                          // no such version
         {-31001, 503, 503, 503},                          // busy
+        {-31002, 429, 429, 429},                          // over its quota
+        {-31003, 403, 403, 403},                          // lacks a scope
         {-32000, 200, 200, 200}, {-32800, 200, 200, 200}, {1, 200, 200, 200},
     };
     for (const status_row& row : rows) {
@@ -43,7 +47,8 @@ BOOST_AUTO_TEST_CASE(what_no_handler_was_asked_for_has_a_status_of_its_own)
 
 BOOST_AUTO_TEST_CASE(what_a_handler_says_is_told_with_200)
 {
-    for (const int code : {-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022, -31001, -32000, 1}) {
+    for (const int code :
+         {-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022, -31001, -31002, -31003, -32000, 1}) {
         BOOST_TEST_CONTEXT(code)
         {
             BOOST_TEST(status_of_error(code, true, status_rule::plain) == 200);
@@ -70,6 +75,10 @@ BOOST_AUTO_TEST_CASE(what_another_server_has_said_is_told_by_its_code)
         }
     }
     BOOST_TEST(status_of_error(-32021, true, status_rule::forwarded) == 400);
+    for (const auto& [code, status] : {std::pair(-31002, 429), std::pair(-31003, 403)}) {
+        BOOST_TEST(status_of_error(code, false, status_rule::forwarded) == status);
+        BOOST_TEST(status_of_error(code, true, status_rule::forwarded) == 200);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
