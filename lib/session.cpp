@@ -106,6 +106,16 @@ void session::use_access(std::shared_ptr<const access_view> view)
     not_moved(driver_).use_access(std::move(view));
 }
 
+void session::use_quota(std::shared_ptr<request_quota> quota)
+{
+    not_moved(driver_).use_quota(std::move(quota));
+}
+
+void session::end_access()
+{
+    not_moved(driver_).end_access();
+}
+
 session_counters session::counters() const
 {
     return not_moved(driver_).counters();

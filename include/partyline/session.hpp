@@ -44,8 +44,8 @@ struct session_access;
 /// Movable. Destroying it stops it without waiting: what handlers refer to (the method table, their contexts) lives
 /// until the last of them has returned. The `io_context` must outlive the session.
 ///
-/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()`, `use_access()` and `counters()` may be done
-/// from any thread; moving and destroying it need the usual care.
+/// Thread safety: calling the peer, `close()`, `stop()`, `use_methods()`, `use_access()`, `use_quota()`, `end_access()`
+/// and `counters()` may be done from any thread; moving and destroying it need the usual care.
 ///
 /// One that calls, over a socket that is connected:
 ///
@@ -93,6 +93,7 @@ public:
     /// Fails with       errc::drain_timeout: handlers had to be cancelled, or calls given up, when time was over;
     ///                  errc::peer_closed, a `child_exit` code: the peer ended and left calls unanswered, or the child
     ///                  process did not end well by itself; errc::peer_gone: nobody reads what we write;
+    ///                  errc::access_ended: the peer may not call any more, see `end_access()`;
     ///                  errc::write_stalled: the peer has stopped reading; errc::overloaded: no room for a
     ///                  notification; errc::bad_header: input can't be told apart into messages;
     ///                  errc::stream_truncated: a connection over TLS was cut off within a message; errc::no_data: the
@@ -131,6 +132,17 @@ public:
     /// those that have come, and perhaps wait, go on. Null: everything may be called. May be called from any thread.
     /// Throws `std::logic_error` for a session that was moved from, `std::bad_alloc`: then nothing has changed.
     void use_access(std::shared_ptr<const access_view> view);
+
+    /// Counts the requests and notifications that come from now on by another quota, see `session_options::quota`.
+    /// Requests in flight keep their places in the former one. Null: there is no bound. May be called from any thread.
+    /// Throws as `use_access`.
+    void use_quota(std::shared_ptr<request_quota> quota);
+
+    /// Ends the conversation since its peer may not call any more, such as when its credentials have expired: as
+    /// `close()`, but what has not begun is refused, and what still comes is answered -31005 "Authentication required".
+    /// What runs is answered. `async_run` completes with `errc::access_ended`. May be called from any thread and at any
+    /// time.
+    void end_access();
 
     /// What it has done so far and what it holds, each number as it is read. May be called from any thread, also when
     /// the session has ended.

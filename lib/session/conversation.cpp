@@ -191,6 +191,13 @@ void conversation::close()
     ending_.close();
 }
 
+void conversation::end_access()
+{
+    context_.access.end();
+    cancellation_.refuse_waiting(cancel_cause::access_ended);
+    ending_.close(errc::access_ended);
+}
+
 void conversation::stop(error_code result, const detail::end_reason& unanswered)
 {
     ending_.stop(result, unanswered);

@@ -101,7 +101,13 @@ public:
 
     /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
     void use_methods(std::shared_ptr<const dispatcher> methods) { admission_.methods().use(std::move(methods)); }
+    /// Judges what comes from now on by another view.
     void use_access(std::shared_ptr<const access_view> view) noexcept { context_.access.use(std::move(view)); }
+    /// Counts what comes from now on by another quota.
+    void use_quota(std::shared_ptr<request_quota> quota) noexcept { context_.access.use(std::move(quota)); }
+    /// The peer may not call any more: what has not begun is refused, and the conversation ends as by `close()`, with
+    /// `errc::access_ended`.
+    void end_access();
 
     /// Handles what the framing has complete and starts what may start, until there is nothing left to do, or no room.
     void drive() noexcept override;
@@ -211,7 +217,7 @@ private:
     void wait_for_turn(const message& m, const method& target, std::string_view text, std::any facts);
     void offload(const message& m, const method& target, const start_rule& rule, waiting_request* waited,
                  std::any& facts);
-    void set_origin(incoming_request& r, const incoming_request* waited);
+    void set_origin(incoming_request& r, incoming_request* waited);
 
     // The life of a request whose handler has started: conversation_requests.cpp
     template <class Result>
@@ -258,16 +264,20 @@ private:
     std::atomic<std::uint64_t> last_call_id_ = 0;
 };
 
-// Sets where and when a request came in, and which methods there were: as `waited` has it, if it waited, else just now.
-inline void conversation::set_origin(incoming_request& r, const incoming_request* waited)
+// Sets where and when a request came in, which methods there were, and its place in the quota: as `waited` has it, if
+// it waited, else just now.
+inline void conversation::set_origin(incoming_request& r, incoming_request* waited)
 {
     if (waited) [[unlikely]] {
         r.table = waited->table;
         r.via = waited->via;
         r.batch = waited->batch;
         r.arrival = waited->arrival;
+        r.quota = std::move(waited->quota);
         return;
     }
+    if (admission_.has_quota_slot()) [[unlikely]]
+        r.quota = admission_.take_quota_slot();
     r.table = admission_.methods().number();
     r.via = &intake_.via();
     r.batch = intake_.batch();

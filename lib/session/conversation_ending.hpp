@@ -54,7 +54,7 @@ public:
 
     /// Input has ended, and all of it has been taken.
     void take_input_end();
-    void close() { take(context_.end.on_close()); }
+    void close(error_code result = {}) { take(context_.end.on_close(result)); }
     void stop(error_code result, const detail::end_reason& unanswered);
     /// The peer has read what it was behind with.
     void resume_draining();

@@ -83,6 +83,7 @@ bool conversation::next_request(worker& free) noexcept
         return load(free);
     } catch (...) {
         free.clear(); // of a request that it may have got half of
+        admission_.take_quota_slot().release();
         fail(std::current_exception());
         return false;
     }

@@ -112,6 +112,7 @@ reply_error conversation::keep_reply(served_request& done, const Result& result)
     outlet::kept_replies one = outlet::make_kept(done, done.rule, done.unsent_source());
     reply_without_room& kept = one.front();
     const reply_error told = kept.is_notification() ? reply_error() : kept.via->answer(kept, result);
+    kept.quota = std::move(done.quota);
     leave(done);
     requests_.list_id(kept);
     context_.counters.in_flight.add(1);
@@ -125,6 +126,7 @@ void conversation::send_kept(outlet& to)
     requests_.release_id(taken.front());
     context_.counters.in_flight.sub(1);
     admission_.queue().on_end(taken.front().rule);
+    taken.front().quota.release();
     to.send_kept(taken.front());
 }
 

@@ -41,9 +41,11 @@ end_rules::step end_rules::on_input_taken(bool were_calls_open, bool has_work)
     return step::drain;
 }
 
-end_rules::step end_rules::on_close() noexcept
+end_rules::step end_rules::on_close(error_code result) noexcept
 {
     was_closed_ = true;
+    if (!ignores_input())
+        set_first_result(result);
     if (current() > phase::draining)
         return step::none;
     const bool has_time = current() == phase::draining && !std::exchange(is_peer_behind_, false);
@@ -67,7 +69,8 @@ end_rules::step end_rules::on_drain_timeout(bool is_peer_behind)
     is_peer_behind_ = is_peer_behind && !was_closed_ && !ignores_input();
     if (is_peer_behind_ || ignores_input())
         return step::none;
-    result_ = errc::drain_timeout;
+    if (result_ != errc::access_ended)
+        result_ = errc::drain_timeout;
     unanswered_ = closed_by_us;
     return start_cancelling();
 }

@@ -40,7 +40,8 @@ public:
     /// All that came has been handled. `were_calls_open`: those calls have failed for it. `has_work`: requests are in
     /// flight.
     step on_input_taken(bool were_calls_open, bool has_work);
-    step on_close() noexcept;
+    /// `result` is why we want the end, where that is an error.
+    step on_close(error_code result = {}) noexcept;
     /// `unanswered` is what calls fail with.
     step on_stop(error_code result, const detail::end_reason& unanswered);
     /// `is_peer_behind`: handlers may be waiting for a peer that does not read. After `on_close()` that does not count.

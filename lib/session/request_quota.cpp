@@ -57,7 +57,7 @@ std::optional<std::chrono::milliseconds> request_quota::spend(clock::time_point 
         tokens_ -= 1;
         return std::nullopt;
     }
-    const double wait = std::ceil((1 - tokens_) / rate * 1000);
+    const double wait = std::max(std::ceil((1 - tokens_) / rate * 1000), 1.0);
     return std::chrono::milliseconds(
         static_cast<std::chrono::milliseconds::rep>(std::min<double>(wait, longest_retry.count())));
 }

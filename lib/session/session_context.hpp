@@ -22,7 +22,8 @@ namespace partyline {
 struct session_context {
     session_context(boost::asio::any_io_executor where, session_options how)
         : executor(std::move(where)), options(std::move(how)), protocol(*options.profile),
-          lifecycle(protocol.make_lifecycle()), access(std::move(options.access)), calling(options)
+          lifecycle(protocol.make_lifecycle()), access(std::move(options.access), std::move(options.quota)),
+          calling(options)
     {
     }
 

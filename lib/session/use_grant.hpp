@@ -1,7 +1,10 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/session/access_control.hpp>
 #include <partyline/session/session_options.hpp>
+
+#include <string_view>
 
 namespace partyline {
 
@@ -12,5 +15,12 @@ inline void use_grant(session_options& options, const access_grant& grant)
     options.access = grant.view;
     options.quota = grant.quota;
 }
+
+/// The same for a connection, whose peer is also known by what the system says of it: `address` and `local` of `from`.
+/// Throws `std::bad_alloc`; then the options have not changed.
+PARTYLINE_EXPORT void use_grant(session_options& options, const access_grant& grant, const peer_identity& from);
+
+/// Why a peer is not admitted, for logs: "it has shown no credentials".
+PARTYLINE_EXPORT std::string_view describe(authentication_outcome refused) noexcept;
 
 } // namespace partyline

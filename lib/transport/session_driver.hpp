@@ -15,6 +15,7 @@ namespace partyline {
 
 class access_view;
 class lifecycle;
+class request_quota;
 
 /// What a `session` is a handle of: a conversation, and what carries it, be that a stream or requests of HTTP.
 /// Thread safety: `start()` on the executor, the others from any thread.
@@ -36,6 +37,9 @@ public:
     virtual call_origin origin() const = 0;
     virtual void use_methods(std::shared_ptr<const dispatcher> methods) = 0;
     virtual void use_access(std::shared_ptr<const access_view> view) = 0;
+    virtual void use_quota(std::shared_ptr<request_quota> quota) = 0;
+    /// As `close()`, with `errc::access_ended`: nothing begins any more.
+    virtual void end_access() = 0;
     virtual std::shared_ptr<partyline::lifecycle> lifecycle() const = 0;
     virtual session_counters counters() const noexcept = 0;
 };

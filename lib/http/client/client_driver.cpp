@@ -98,10 +98,10 @@ void client_driver::stop(error_code result)
     });
 }
 
-void client_driver::close()
+void client_driver::close_by(void (conversation::*how)())
 {
-    post_persistently(executor_, [self = shared_from_this()] {
-        self->conversation_->guarded([&] { self->conversation_->close(); });
+    post_persistently(executor_, [self = shared_from_this(), how] {
+        self->conversation_->guarded([&] { ((*self->conversation_).*how)(); });
         self->conversation_->drive();
     });
 }
@@ -124,6 +124,13 @@ void client_driver::use_access(std::shared_ptr<const access_view> view)
 {
     asio::post(executor_, [self = shared_from_this(), view = std::move(view)]() mutable {
         self->conversation_->use_access(std::move(view));
+    });
+}
+
+void client_driver::use_quota(std::shared_ptr<request_quota> quota)
+{
+    asio::post(executor_, [self = shared_from_this(), quota = std::move(quota)]() mutable {
+        self->conversation_->use_quota(std::move(quota));
     });
 }
 

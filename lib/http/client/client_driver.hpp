@@ -47,11 +47,13 @@ public:
     boost::asio::any_io_executor get_executor() const override { return executor_; }
     void start(completion<error_code> done) override;
     void stop(error_code result) override;
-    void close() override;
+    void close() override { close_by(&conversation::close); }
     void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
     call_origin origin() const override { return {conversation_->context().calling, executor_}; }
     void use_methods(std::shared_ptr<const dispatcher> methods) override;
     void use_access(std::shared_ptr<const access_view> view) override;
+    void use_quota(std::shared_ptr<request_quota> quota) override;
+    void end_access() override { close_by(&conversation::end_access); }
     std::shared_ptr<partyline::lifecycle> lifecycle() const override { return conversation_->context().lifecycle; }
     session_counters counters() const noexcept override { return conversation_->context().counters.snapshot(); }
 
@@ -101,6 +103,7 @@ private:
 
     boost::asio::awaitable<void> wait_for_room();
     bool runs_handlers(std::string_view text);
+    void close_by(void (conversation::*how)());
     void take_from(outlet& box, std::size_t most);
     void post(std::string text);
     posted_message read(std::string text);

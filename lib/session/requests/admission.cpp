@@ -135,7 +135,7 @@ decision admission::decide_notification(const message& m, message_reader& reader
     }
     context_.counters.notifications.add();
     const method* const target = methods_.find(m.method);
-    if (target && context_.access.get())
+    if (target && context_.access.is_limited())
         return judge(m, reader, *target, size, pressure);
     if (target)
         return admit(m, methods_.selected(*target, m, reader), size, pressure);
@@ -144,14 +144,17 @@ decision admission::decide_notification(const message& m, message_reader& reader
 }
 
 // The one place where a peer's rights are asked for. A member of a group that is hidden is not there: the group itself
-// is run, which answers for what it does not have.
+// is run, which answers for what it does not have; both alike take from the quota.
 decision admission::judge(const message& m, message_reader& reader, const method& found, std::size_t size,
                           const output_pressure& pressure)
 {
+    if (context_.access.has_ended())
+        return deny(m, authentication_required_error());
     const method& meant = methods_.selected(found, m, reader);
     const bool is_member = &meant != &found;
-    if (found.is_group && !is_member)
-        return admit(m, found, size, pressure);
+    const access_view* const view = context_.access.get();
+    if (!view || (found.is_group && !is_member))
+        return admit_within_quota(m, meant, size, pressure);
     std::string key;
     try {
         if (is_member)
@@ -159,14 +162,30 @@ decision admission::judge(const message& m, message_reader& reader, const method
     } catch (const std::bad_alloc&) { // costs this message alone, as in `dispatcher::select`
         return deny(m, plain_internal_error());
     }
-    const access_verdict verdict = context_.access.get()->judge(m.method, key);
+    const access_verdict verdict = view->judge(m.method, key);
     switch (verdict.is) {
-    case access_answer::allowed: return admit(m, meant, size, pressure);
+    case access_answer::allowed: return admit_within_quota(m, meant, size, pressure);
     case access_answer::hidden:
-        return is_member ? admit(m, found, size, pressure) : deny(m, method_not_found_error(m.method));
+        return is_member ? admit_within_quota(m, found, size, pressure) : deny(m, method_not_found_error(m.method));
     case access_answer::lacks_scope: break;
     }
     return deny(m, insufficient_scope(verdict.required));
+}
+
+// What is refused after that, for want of room, gives its place back; it has counted as one that came.
+decision admission::admit_within_quota(const message& m, const method& target, std::size_t size,
+                                       const output_pressure& pressure)
+{
+    if (const std::shared_ptr<request_quota>& quota = context_.access.quota()) {
+        const request_quota::clock::time_point now = request_quota::clock::now();
+        if (m.type == message_type::notification) {
+            if (!quota->take_notification(now))
+                return deny(m, {});
+        } else if (const auto later = taken_.take(quota, now)) {
+            return deny(m, too_many_requests_error(*later));
+        }
+    }
+    return admit(m, target, size, pressure);
 }
 
 // A notification is dropped: nobody can be told.
@@ -225,6 +244,7 @@ decision admission::refuse_for_shortage(const message& m, const shortage& of)
 {
     if (m.type == message_type::notification)
         return decisions::overload_of_notification{of};
+    taken_.release();
     context_.counters.busy.add();
     return decisions::refuse{m.id, busy_error(of.limit, of.value), true};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/requests/method_lookup.hpp"
+#include "session/requests/quota_slot.hpp"
 #include "session/requests/start_queue.hpp"
 #include "session/session_context.hpp"
 
@@ -135,6 +136,11 @@ public:
         return (pressure.is_full || pressure.is_held_full || !queue_.empty()) && is_at_limit(pressure);
     }
 
+    /// Whether the request that was decided about last has taken its place in the quota; what starts it or has it wait
+    /// takes that over.
+    bool has_quota_slot() const noexcept { return bool(taken_); }
+    quota_slot take_quota_slot() noexcept { return std::move(taken_); }
+
     /// Tells the lifecycle how a request has ended.
     void note_answered(const answer_given& how);
     void note_answered(std::string_view id, std::string_view method, reply_error told);
@@ -156,6 +162,8 @@ private:
     decision judge(const message& m, message_reader& reader, const method& found, std::size_t size,
                    const output_pressure& pressure);
     decision deny(const message& m, error_object why);
+    decision admit_within_quota(const message& m, const method& target, std::size_t size,
+                                const output_pressure& pressure);
     decision admit(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision wait_or_refuse(const message& m, const method& target, std::size_t size, const output_pressure& pressure);
     decision refuse_request(const message& m, bool is_id_taken);
@@ -166,6 +174,7 @@ private:
     session_context& context_;
     method_lookup methods_;
     start_queue queue_;
+    quota_slot taken_;
     const bool has_rules_;
 };
 
@@ -187,7 +196,7 @@ inline decision admission::decide_request(const message& m, message_reader& read
     const method* const target = is_id_taken || is_cancel ? nullptr : methods_.find(m.method);
     if (!target || target->is_notification) [[unlikely]]
         return refuse_request(m, is_id_taken);
-    if (context_.access.get()) [[unlikely]]
+    if (context_.access.is_limited()) [[unlikely]]
         return judge(m, reader, *target, size, pressure);
     return admit(m, methods_.selected(*target, m, reader), size, pressure);
 }

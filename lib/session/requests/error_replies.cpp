@@ -43,6 +43,7 @@ const char* reason_text(cancel_cause cause)
     case cancel_cause::end_of_input: return "input has ended";
     case cancel_cause::drain_timeout: return "input has ended and the drain timeout is over";
     case cancel_cause::stop: return "the session is being stopped";
+    case cancel_cause::access_ended: return "the access of the peer has ended";
     default: return nullptr;
     }
 }
@@ -153,6 +154,16 @@ error_object no_room_error(const reply_room& room, std::size_t length)
 error_object busy_error(std::size_t limit, std::size_t value)
 {
     return make_error(error_codes::server_busy, "Server busy", {{"limit", limit}, {"value", value}});
+}
+
+error_object too_many_requests_error(std::chrono::milliseconds retry_after)
+{
+    return make_error(error_codes::too_many_requests, "Too many requests", {{"retry_after_ms", retry_after.count()}});
+}
+
+error_object authentication_required_error()
+{
+    return make_error(error_codes::authentication_required, "Authentication required");
 }
 
 error_object insufficient_scope(std::span<const std::string> required)

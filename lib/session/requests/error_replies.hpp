@@ -8,6 +8,7 @@
 #include <partyline/protocol/writer.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <exception>
 #include <string>
@@ -63,6 +64,12 @@ error_object no_room_error(const reply_room& room, std::size_t length);
 
 /// The answer to a request that found no room among those that wait.
 error_object busy_error(std::size_t limit, std::size_t value);
+
+/// The answer to a request beyond the quota of its peer.
+error_object too_many_requests_error(std::chrono::milliseconds retry_after);
+
+/// The answer to a request of a peer that may not call any more.
+error_object authentication_required_error();
 
 /// The answer to a request for a method that there is not.
 error_object method_not_found_error(std::string_view method);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/requests/method_lookup.hpp"
+#include "session/requests/quota_slot.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/request_id.hpp>
@@ -22,7 +23,16 @@ class batch_reply;
 class outlet;
 
 /// Why a request was cancelled: it decides what the peer is told.
-enum class cancel_cause : std::uint8_t { none, peer, deadline, end_of_input, drain_timeout, stop, abandoned };
+enum class cancel_cause : std::uint8_t {
+    none,
+    peer,
+    deadline,
+    end_of_input,
+    drain_timeout,
+    stop,
+    abandoned,
+    access_ended
+};
 
 /// What a reply tells: the code of an error, or, where there is none, a result.
 using reply_error = std::optional<int>;
@@ -55,6 +65,7 @@ struct incoming_request {
     std::string called_as;              // the method's name, where the callee has none: it takes what nobody else does
     outlet* via = nullptr;              // that it came in by: all that belongs to it goes there
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
+    quota_slot quota;                   // until its handler has ended, or it is known that none starts
     kept_reply* kept = nullptr;         // where its reply goes while the outbox has no room
     std::chrono::steady_clock::time_point arrival; // only where there is a message hook
     std::atomic<cancel_cause> cause = cancel_cause::none;

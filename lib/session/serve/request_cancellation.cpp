@@ -140,6 +140,7 @@ void request_cancellation::refuse(waiting_request& waiting, cancel_cause cause)
     if (std::exchange(waiting.stage, incoming_request::state::free) == incoming_request::state::free)
         return; // it has been, and something threw before it was out of the queue
     running_.release_id(waiting);
+    waiting.quota.release();
     waiting.via->leave(waiting);
     context_.counters.cancelled.add();
     if (is_silent(cause) || waiting.is_notification())

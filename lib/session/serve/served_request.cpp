@@ -99,6 +99,7 @@ void served_request::keep_tokens()
 void served_request::clear()
 {
     stage = state::free;
+    quota.release();
     if (extras_) // stays until the next request: a handler elsewhere may be on its way to look there
         extras_->deadline.reset();
 }

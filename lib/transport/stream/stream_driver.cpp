@@ -103,11 +103,11 @@ void stream_driver::stop(error_code result)
     });
 }
 
-void stream_driver::close()
+void stream_driver::close_by(void (conversation::*how)())
 {
-    post_persistently(executor_, [self = shared_from_this()] {
+    post_persistently(executor_, [self = shared_from_this(), how] {
         const bool is_first = !self->conversation_->context().end.was_closed();
-        self->conversation_->guarded([&] { self->conversation_->close(); });
+        self->conversation_->guarded([&] { ((*self->conversation_).*how)(); });
         self->conversation_->drive();
         if (is_first)
             self->bound_flush(); // where the end was there before
@@ -161,6 +161,13 @@ void stream_driver::use_access(std::shared_ptr<const access_view> view)
 {
     asio::post(executor_, [self = shared_from_this(), view = std::move(view)]() mutable {
         self->conversation_->use_access(std::move(view));
+    });
+}
+
+void stream_driver::use_quota(std::shared_ptr<request_quota> quota)
+{
+    asio::post(executor_, [self = shared_from_this(), quota = std::move(quota)]() mutable {
+        self->conversation_->use_quota(std::move(quota));
     });
 }
 

@@ -52,11 +52,13 @@ public:
 
     void start(completion<error_code> done) override;
     void stop(error_code result) override;
-    void close() override;
+    void close() override { close_by(&conversation::close); }
     void launch(const std::shared_ptr<outgoing_message>& message, error_code failed) override;
     call_origin origin() const override { return {calling(), executor_}; }
     void use_methods(std::shared_ptr<const dispatcher> methods) override;
     void use_access(std::shared_ptr<const access_view> view) override;
+    void use_quota(std::shared_ptr<request_quota> quota) override;
+    void end_access() override { close_by(&conversation::end_access); }
     std::shared_ptr<partyline::lifecycle> lifecycle() const override { return conversation_->context().lifecycle; }
     session_counters counters() const noexcept override { return conversation_->context().counters.snapshot(); }
 
@@ -73,6 +75,7 @@ public:
     bool has_abandoned() const noexcept { return conversation_->context().end.has_abandoned(); }
 
 private:
+    void close_by(void (conversation::*how)());
     void start_write(boost::asio::const_buffer unsent);
     void end(error_code why);
     detail::end_reason unanswered_by(error_code why) const;

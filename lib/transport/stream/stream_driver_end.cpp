@@ -79,7 +79,8 @@ void stream_driver::complete() noexcept
     stall_timer_.cancel();
     const bool has_last_word = speaks_ && !has_broken_off(); // of the framing, which the peer answers
     const bool is_told = output_ != output::closed && (has_last_word || stream_->close_send());
-    const bool is_awaited = speaks_ ? !has_heard_end() && result_ != asio::error::operation_aborted : !result_;
+    const bool is_awaited = speaks_ ? !has_heard_end() && result_ != asio::error::operation_aborted
+                                    : !result_ || result_ == errc::access_ended;
     if (is_told && is_awaited && input_ != input::over)
         linger();
     else

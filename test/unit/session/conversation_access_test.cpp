@@ -268,4 +268,88 @@ BOOST_AUTO_TEST_CASE(a_cancel_needs_no_right)
     BOOST_TEST(receive().find("-32800") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_peer_whose_access_has_ended_gets_the_replies_to_what_runs_and_begins_nothing_more)
+{
+    gate held(context);
+    methods.add("wait", [&](request_context&) -> asio::awaitable<int> {
+        co_await held.wait();
+        co_return 1;
+    });
+    options.bounds.in_flight_requests = 1;
+    send(request("1", "wait"));
+    send(request("2", "open"));
+    run_until([&] { return server().counters().waiting == 1; });
+    server().end_access();
+    expect(cancelled("2", "the access of the peer has ended"));
+    send(request("3", "open"));
+    expect(R"({"jsonrpc":"2.0","id":3,"error":{"code":-31005,"message":"Authentication required"}})");
+    send(request("4", "which there is not"));
+    BOOST_TEST(receive().find("-32601") != std::string::npos);
+    send(notification("note"));
+    settle();
+    BOOST_TEST(!has_ended());
+    held.open();
+    expect(result("1", "1"));
+    BOOST_TEST(wait_end() == make_error_code(partyline::errc::access_ended));
+    BOOST_TEST(notes == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_peer_whose_access_has_ended_may_cancel_what_runs)
+{
+    gate held(context);
+    methods.add("wait", [&](request_context&) -> asio::awaitable<int> {
+        co_await held.wait();
+        co_return 1;
+    });
+    send(request("1", "wait"));
+    run_until([&] { return held.arrivals == 1; });
+    server().end_access();
+    server().end_access(); // as a second tick may
+    send(cancel("1"));
+    expect(cancelled("1"));
+    BOOST_TEST(wait_end() == make_error_code(partyline::errc::access_ended));
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_runs_a_session_ends_with_the_access_of_its_peer)
+{
+    send(request("1", "open"));
+    expect(result("1", "1"));
+    server().end_access();
+    BOOST_TEST(wait_end() == make_error_code(partyline::errc::access_ended));
+}
+
+BOOST_AUTO_TEST_CASE(what_runs_for_longer_than_the_drain_timeout_is_cancelled_when_access_has_ended)
+{
+    gate held(context);
+    methods.add("wait", [&](request_context&) -> asio::awaitable<int> {
+        co_await held.wait();
+        co_return 1;
+    });
+    options.drain_timeout = std::chrono::milliseconds(1);
+    send(request("1", "wait"));
+    run_until([&] { return held.arrivals == 1; });
+    server().end_access();
+    BOOST_TEST(receive().find("-32800") != std::string::npos);
+    BOOST_TEST(wait_end() == make_error_code(partyline::errc::access_ended));
+}
+
+BOOST_AUTO_TEST_CASE(the_rest_of_a_batch_is_refused_when_access_has_ended)
+{
+    gate held(context);
+    methods.add(
+        "wait",
+        [&](request_context&) -> asio::awaitable<int> {
+            co_await held.wait();
+            co_return 1;
+        },
+        partyline::method_options{.exclusive = true});
+    send('[' + request("1", "wait") + ',' + request("2", "open") + ']');
+    run_until([&] { return server().counters().waiting == 1; });
+    server().end_access();
+    settle();
+    held.open();
+    expect('[' + cancelled("2", "the access of the peer has ended") + ',' + result("1", "1") + ']');
+    BOOST_TEST(wait_end() == make_error_code(partyline::errc::access_ended));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

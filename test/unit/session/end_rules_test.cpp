@@ -237,4 +237,19 @@ BOOST_AUTO_TEST_CASE(one_that_was_never_stopped_is_not_cancelled_by_its_end)
     BOOST_TEST(!rules.result());
 }
 
+BOOST_AUTO_TEST_CASE(a_close_may_have_a_reason_which_its_timeout_does_not_hide)
+{
+    BOOST_TEST((rules.on_close(errc::access_ended) == step::drain));
+    BOOST_TEST((rules.on_close() == step::none));
+    BOOST_TEST((rules.on_drain_timeout(false) == step::cancel));
+    BOOST_TEST(rules.result() == make_error_code(errc::access_ended));
+}
+
+BOOST_AUTO_TEST_CASE(a_reason_that_comes_behind_the_end_changes_nothing)
+{
+    BOOST_TEST((rules.on_stop(stopped, peer_gone) == step::cancel));
+    BOOST_TEST((rules.on_close(errc::access_ended) == step::none));
+    BOOST_TEST(rules.result() == stopped);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

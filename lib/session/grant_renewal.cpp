@@ -1,0 +1,38 @@
+#include "session/grant_renewal.hpp"
+
+#include <utility>
+
+namespace partyline {
+namespace {
+
+bool is_same_peer(const access_grant& a, const access_grant& b) noexcept
+{
+    return a.peer->source == b.peer->source && a.peer->principal == b.peer->principal;
+}
+
+} // namespace
+
+grant_renewal::grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr<const access_grant> grant,
+                             const session_options& used)
+    : by_(std::move(by)), grant_(std::move(grant)), offered_(grant_), set_view_(used.access), set_quota_(used.quota),
+      follows_view_(set_view_ == grant_->view), follows_quota_(set_quota_ == grant_->quota)
+{
+    if (follows_view_)
+        set_view_.reset();
+    if (follows_quota_)
+        set_quota_.reset();
+}
+
+// The peer of a conversation never becomes another one.
+grant_renewal::action grant_renewal::check(std::chrono::system_clock::time_point now) noexcept
+{
+    authentication renewed = by_->renew(grant_, now);
+    if (renewed.outcome != authentication_outcome::admitted || !renewed.grant || !is_same_peer(*renewed.grant, *grant_))
+        return action::end;
+    if (renewed.grant == grant_)
+        return action::keep;
+    offered_ = std::move(renewed.grant);
+    return action::exchange;
+}
+
+} // namespace partyline

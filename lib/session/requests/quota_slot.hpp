@@ -1,0 +1,48 @@
+#pragma once
+
+#include <partyline/session/request_quota.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace partyline {
+
+/// The place of one request in the quota of its peer. It is given back once: by `release()`, at the latest when this is
+/// destroyed.
+class quota_slot {
+public:
+    quota_slot() noexcept = default;
+    quota_slot(quota_slot&& other) noexcept = default;
+    quota_slot& operator=(quota_slot&& other) noexcept
+    {
+        release();
+        taken_ = std::move(other.taken_);
+        return *this;
+    }
+    ~quota_slot() { release(); }
+
+    explicit operator bool() const noexcept { return bool(taken_); }
+
+    /// Takes one of `from`. Returns nothing where it was taken, and else after which time to try again.
+    std::optional<std::chrono::milliseconds> take(const std::shared_ptr<request_quota>& from,
+                                                  request_quota::clock::time_point now) noexcept
+    {
+        release();
+        const auto later = from->take(now);
+        if (!later)
+            taken_ = from;
+        return later;
+    }
+    void release() noexcept
+    {
+        if (taken_) [[unlikely]]
+            std::exchange(taken_, nullptr)->release();
+    }
+
+private:
+    std::shared_ptr<request_quota> taken_;
+};
+
+} // namespace partyline

@@ -1,0 +1,32 @@
+#include "session/use_grant.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace partyline {
+
+void use_grant(session_options& options, const access_grant& grant, const peer_identity& from)
+{
+    auto known = std::make_shared<peer_identity>(*grant.peer);
+    known->local = from.local;
+    known->address = from.address;
+    use_grant(options, grant);
+    options.peer = std::move(known);
+}
+
+std::string_view describe(authentication_outcome refused) noexcept
+{
+    switch (refused) {
+    case authentication_outcome::admitted: return "it is admitted";
+    case authentication_outcome::missing: return "it has shown no credentials";
+    case authentication_outcome::malformed: return "its credentials are malformed";
+    case authentication_outcome::invalid: return "its credentials are not valid";
+    case authentication_outcome::expired: return "its credentials have expired";
+    case authentication_outcome::wrong_audience: return "its credentials are for another server";
+    case authentication_outcome::unavailable: return "its credentials can't be checked now";
+    case authentication_outcome::throttled: return "too many attempts from its address have failed";
+    }
+    return "it is not admitted";
+}
+
+} // namespace partyline
