@@ -191,6 +191,13 @@ void conversation::close()
     ending_.close();
 }
 
+void conversation::use_access(std::shared_ptr<const access_view> view) noexcept
+{
+    const std::shared_ptr<const access_view> former = context_.access.use(std::move(view));
+    if (context_.lifecycle && former.get() != context_.access.get())
+        guarded([&] { context_.lifecycle->on_access_changed(former.get(), context_.access.get()); });
+}
+
 void conversation::end_access()
 {
     context_.access.end();

@@ -102,7 +102,7 @@ public:
     /// Serves what comes from now on with other methods; what is in flight keeps the ones it has.
     void use_methods(std::shared_ptr<const dispatcher> methods) { admission_.methods().use(std::move(methods)); }
     /// Judges what comes from now on by another view.
-    void use_access(std::shared_ptr<const access_view> view) noexcept { context_.access.use(std::move(view)); }
+    void use_access(std::shared_ptr<const access_view> view) noexcept;
     /// Counts what comes from now on by another quota.
     void use_quota(std::shared_ptr<request_quota> quota) noexcept { context_.access.use(std::move(quota)); }
     /// The peer may not call any more: what has not begun is refused, and the conversation ends as by `close()`, with

@@ -33,13 +33,15 @@ public:
         const std::lock_guard lock(mutex_);
         return view_;
     }
-    void use(std::shared_ptr<const access_view> other) noexcept
+    /// Returns the former one.
+    std::shared_ptr<const access_view> use(std::shared_ptr<const access_view> other) noexcept
     {
         {
             const std::lock_guard lock(mutex_);
             view_.swap(other);
         }
         note_change();
+        return other;
     }
     void use(std::shared_ptr<request_quota> other) noexcept
     {

@@ -15,6 +15,7 @@
 
 namespace partyline {
 
+class access_view;
 class session_link;
 
 /// What is to be done with a message.
@@ -87,6 +88,13 @@ public:
     virtual bool answers() const { return true; }
     /// A request that was served, or that this answered, has its answer, or none. The views are valid during the call.
     virtual void on_answered(const answer_given&) {}
+    /// What the peer may call has changed, see `session::use_access`; a null view allows everything. Both are valid
+    /// during the call.
+    virtual void on_access_changed(const access_view* former, const access_view* now)
+    {
+        static_cast<void>(former);
+        static_cast<void>(now);
+    }
 };
 
 } // namespace partyline

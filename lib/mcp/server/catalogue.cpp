@@ -121,7 +121,7 @@ void require_scope(const access_verdict& verdict)
 }
 
 catalogue::catalogue(std::shared_ptr<const server_facts> server, std::vector<feature_ptr> enabled,
-                     completer_map completers, std::array<bool, feature_kinds> ever)
+                     completer_map completers, feature_marks ever)
     : server_(std::move(server)), enabled_(std::move(enabled)), completers_(std::move(completers)), ever_(ever),
       without_memory_(make_failing_method())
 {
@@ -165,6 +165,16 @@ std::string catalogue::key(const method& group, const message&, message_reader& 
     if (!read_string(reader.find_param(is_uri ? "uri" : "name"), name, memory))
         return {};
     return is_uri ? key_of(name) : std::string(name);
+}
+
+feature_marks catalogue::different_lists(const access_view* one, const access_view* other) const
+{
+    feature_marks differs{};
+    for (const feature_ptr& each : enabled_) {
+        bool& is_noted = differs[static_cast<std::size_t>(each->kind())];
+        is_noted = is_noted || is_hidden(one, each->kind(), each->key()) != is_hidden(other, each->kind(), each->key());
+    }
+    return differs;
 }
 
 const detail::feature* catalogue::find(feature_kind kind, std::string_view key) const noexcept

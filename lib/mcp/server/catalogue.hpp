@@ -43,7 +43,7 @@ class catalogue final : public dispatcher {
 public:
     /// `ever` says which kinds the server has had: these are its capabilities.
     catalogue(std::shared_ptr<const server_facts> server, std::vector<feature_ptr> enabled, completer_map completers,
-              std::array<bool, feature_kinds> ever);
+              feature_marks ever);
     ~catalogue() override;
 
     // dispatcher
@@ -62,6 +62,10 @@ public:
     /// the first page. `by`: what the client may call, null: everything; what is hidden from it is left out.
     std::shared_ptr<const std::string> page(feature_kind kind, revision r, const std::string* cursor,
                                             const std::shared_ptr<const access_view>& by) const;
+
+    /// The lists in which a client with the one view sees something that a client with the other one does not. Throws
+    /// `std::bad_alloc`.
+    feature_marks different_lists(const access_view* one, const access_view* other) const;
 
     /// Null where there is none.
     const detail::feature* find(feature_kind kind, std::string_view key) const noexcept;
@@ -89,7 +93,7 @@ private:
     const std::vector<feature_ptr> enabled_; // in order of registration
     std::array<std::unordered_map<std::string_view, const detail::feature*>, feature_kinds> by_key_;
     const completer_map completers_;
-    const std::array<bool, feature_kinds> ever_;
+    const feature_marks ever_;
     std::unordered_map<std::string_view, std::unique_ptr<method>> methods_;
     const std::unique_ptr<method> without_memory_; // serves requests for something that can't be looked up
     mutable std::mutex mutex_;                     // of what follows

@@ -69,7 +69,7 @@ private:
     std::mutex mutex_;           // of what follows
     std::vector<entry> entries_; // in order of their numbers
     completer_map completers_;
-    std::array<bool, feature_kinds> ever_{};
+    feature_marks ever_{};
     std::uint64_t last_number_ = 0;
     bool has_replaced_ = false;
     std::shared_ptr<const catalogue> current_; // null after a change

@@ -8,6 +8,8 @@
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/session/handler.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -19,6 +21,8 @@ struct server_facts;
 
 enum class feature_kind : std::uint8_t { tool, resource, resource_template, prompt };
 inline constexpr std::size_t feature_kinds = 4;
+/// One for each kind.
+using feature_marks = std::array<bool, feature_kinds>;
 
 namespace detail {
 

@@ -112,7 +112,7 @@ json::object honoured(const listened& wishes)
 class listener final : public change_listener {
 public:
     struct news {
-        std::array<bool, feature_kinds> lists{};
+        feature_marks lists{};
         std::set<std::string> uris;
     };
 

@@ -8,7 +8,6 @@
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/session_link.hpp>
 
-#include <array>
 #include <atomic>
 #include <map>
 #include <memory>
@@ -41,6 +40,7 @@ public:
     ruling on_notification(const message& m, message_reader& reader) override;
     bool allows_batches() const override;
     void on_answered(const answer_given& answer) override;
+    void on_access_changed(const access_view* former, const access_view* now) noexcept override;
 
     /// What the handshake has told.
     const client_facts_ptr& client() const noexcept { return greeted_; }
@@ -73,7 +73,8 @@ private:
     enum class telling : std::uint8_t { on_its_way, outdated, due };
     using told_map = std::map<std::pair<std::string, std::string>, telling>; // by method and URI
     struct news {
-        std::array<bool, feature_kinds> lists{};
+        feature_marks lists{};
+        bool has_other_methods = false;
         std::set<std::string> uris;
     };
 
@@ -87,7 +88,7 @@ private:
     void count() noexcept;
     void ask_to_catch_up() noexcept;
     void catch_up(live_session& session);
-    void tell_lists(live_session& session, const std::array<bool, feature_kinds>& changed);
+    void tell_lists(live_session& session, const feature_marks& changed);
     void tell_again(live_session& session);
     void tell(live_session& session, const std::string& method, const std::string& uri);
     void send(live_session& session, told_map::iterator place);

@@ -82,6 +82,26 @@ void server_lifecycle::on_list_changed(feature_kind of) noexcept
     {
         const std::lock_guard lock(mutex_);
         news_.lists[static_cast<std::size_t>(of)] = true;
+        news_.has_other_methods = true;
+    }
+    ask_to_catch_up();
+}
+
+// Where there is no memory to find out which lists differ, all may.
+void server_lifecycle::on_access_changed(const access_view* former, const access_view* now) noexcept
+{
+    feature_marks changed;
+    try {
+        changed = core_->methods()->different_lists(former, now);
+    } catch (const std::bad_alloc&) {
+        changed.fill(true);
+    }
+    if (changed == feature_marks())
+        return;
+    {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t kind = 0; kind != feature_kinds; ++kind)
+            news_.lists[kind] = news_.lists[kind] || changed[kind];
     }
     ask_to_catch_up();
 }
@@ -125,7 +145,9 @@ void server_lifecycle::catch_up(live_session& session)
         fresh = std::exchange(news_, {});
         is_asked_to_catch_up_ = false;
     }
-    if (fresh.lists != decltype(fresh.lists){})
+    if (fresh.has_other_methods)
+        session.use_methods(core_->methods());
+    if (fresh.lists != feature_marks())
         tell_lists(session, fresh.lists);
     const std::shared_ptr<const access_view> by = session.access();
     for (const std::string& uri : fresh.uris) {
@@ -139,9 +161,8 @@ void server_lifecycle::catch_up(live_session& session)
     tell_again(session);
 }
 
-void server_lifecycle::tell_lists(live_session& session, const std::array<bool, feature_kinds>& changed)
+void server_lifecycle::tell_lists(live_session& session, const feature_marks& changed)
 {
-    session.use_methods(core_->methods());
     std::set<std::string_view> told;
     for (std::size_t kind = 0; kind != feature_kinds; ++kind) {
         if (!changed[kind])

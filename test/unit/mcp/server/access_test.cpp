@@ -77,10 +77,12 @@ struct access_fixture : mcp_dialogue {
             of_unknown.replace(at, unknown.size(), hidden);
         BOOST_TEST(of_hidden == of_unknown);
     }
-    void use(std::shared_ptr<const partyline::access_view> view)
+    // What the client is told of it.
+    std::vector<std::string> use(std::shared_ptr<const partyline::access_view> view)
     {
         dialogue::server().use_access(std::move(view));
         settle();
+        return take_lines();
     }
 };
 
@@ -209,6 +211,65 @@ BOOST_AUTO_TEST_CASE(pages_of_one_view_are_not_those_of_another)
     BOOST_TEST(has(all, "open_tool"));
     use(options.access);
     BOOST_TEST(answer("1", "tools/list", "{}") == restricted);
+}
+
+BOOST_AUTO_TEST_CASE(another_view_is_told_of_by_the_lists_that_differ)
+{
+    using lines = std::vector<std::string>;
+    greet();
+    const lines all_changed{notification("notifications/prompts/list_changed"),
+                            notification("notifications/resources/list_changed"),
+                            notification("notifications/tools/list_changed")};
+    BOOST_TEST(use(std::make_shared<prefix_view>("secret")) == all_changed, boost::test_tools::per_element());
+    BOOST_TEST(use(std::make_shared<prefix_view>("secret")) == lines(), boost::test_tools::per_element());
+    BOOST_TEST(use(std::make_shared<prefix_view>("secret_tool")) == lines(all_changed.begin(), all_changed.end() - 1),
+               boost::test_tools::per_element());
+    BOOST_TEST(use(std::make_shared<prefix_view>("none")) == lines{all_changed.back()},
+               boost::test_tools::per_element());
+    BOOST_TEST(use(nullptr) == all_changed, boost::test_tools::per_element());
+    BOOST_TEST(has(answer("1", "tools/list", "{}"), "secret_tool"));
+}
+
+BOOST_AUTO_TEST_CASE(a_view_that_only_asks_for_other_scopes_changes_no_list)
+{
+    struct asking final : partyline::access_view {
+        access_verdict judge(std::string_view, std::string_view) const noexcept override
+        {
+            return {access_answer::lacks_scope};
+        }
+    };
+    options.access = nullptr;
+    greet();
+    BOOST_TEST(use(std::make_shared<asking>()).empty());
+}
+
+BOOST_AUTO_TEST_CASE(several_other_views_in_one_moment_are_told_of_once)
+{
+    greet();
+    for (const char* const open : {"secret", "open", "secret", "open"})
+        dialogue::server().use_access(std::make_shared<prefix_view>(open));
+    settle();
+    BOOST_TEST(take_lines().size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(before_it_is_initialized_a_client_is_told_of_no_view)
+{
+    begin();
+    BOOST_TEST(use(std::make_shared<prefix_view>("secret")).empty());
+    greet();
+    BOOST_TEST(take_lines().empty());
+    BOOST_TEST(has(answer("1", "tools/list", "{}"), "secret_tool"));
+}
+
+BOOST_AUTO_TEST_CASE(a_listener_is_told_of_another_view_where_it_wants_that)
+{
+    begin();
+    say_modern("5", "subscriptions/listen", R"("notifications":{"toolsListChanged":true})");
+    receive();
+    const std::vector<std::string> told = use(std::make_shared<prefix_view>("secret"));
+    BOOST_TEST_REQUIRE(told.size() == 1u);
+    BOOST_TEST(has(told[0], "notifications/tools/list_changed"));
+    BOOST_TEST(use(std::make_shared<prefix_view>("secret_tool")).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
