@@ -4,7 +4,7 @@
 #include "mcp/server/protocol_methods.hpp"
 #include "mcp/server/result_envelope.hpp"
 #include "mcp/wire/methods.hpp"
-#include "mcp/wire/percent_encoding.hpp"
+#include "mcp/wire/resource_key.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -37,13 +37,6 @@ std::string_view method_of(feature_kind kind) noexcept
     case feature_kind::prompt: return methods::get_prompt;
     default: return methods::read_resource;
     }
-}
-
-// A URI as a template's values are made of it: all spellings of one value have one key.
-std::string key_of(std::string_view uri)
-{
-    std::optional<std::string> decoded = percent_decode(uri);
-    return decoded ? *std::move(decoded) : std::string(uri);
 }
 
 // What is after the entry of a list whose number is `behind`.
@@ -106,7 +99,7 @@ access_verdict judge(const access_view* by, feature_kind kind, std::string_view 
         return {};
     if (kind == feature_kind::tool || kind == feature_kind::prompt || key.find('%') == std::string_view::npos)
         return by->judge(method_of(kind), key);
-    return by->judge(method_of(kind), key_of(key));
+    return by->judge(method_of(kind), resource_key(key));
 }
 
 bool is_hidden(const access_view* by, feature_kind kind, std::string_view key)
@@ -164,7 +157,7 @@ std::string catalogue::key(const method& group, const message&, message_reader& 
     std::string memory;
     if (!read_string(reader.find_param(is_uri ? "uri" : "name"), name, memory))
         return {};
-    return is_uri ? key_of(name) : std::string(name);
+    return is_uri ? resource_key(name) : std::string(name);
 }
 
 feature_marks catalogue::different_lists(const access_view* one, const access_view* other) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/config.hpp>
 #include <partyline/protocol/error.hpp>
 
 #include <string_view>
@@ -7,6 +8,6 @@
 namespace partyline::mcp {
 
 /// -32602 "Invalid params", which names the parameter and says what was expected there.
-error_object invalid_params(std::string_view parameter, std::string_view expected);
+PARTYLINE_EXPORT error_object invalid_params(std::string_view parameter, std::string_view expected);
 
 } // namespace partyline::mcp
