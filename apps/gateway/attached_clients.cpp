@@ -42,7 +42,7 @@ void attached_clients::tell(const std::string& method, const json_text& params, 
         return tell_all(method, params, kept);
     if (method == log_method)
         return tell_log_line(params);
-    if (method == "notifications/resources/updated")
+    if (method == updated_method)
         return tell_watchers(method, params);
     note_untold(method);
 }

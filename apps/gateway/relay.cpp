@@ -1,7 +1,10 @@
 #include "gateway/relay.hpp"
 
 #include "gateway/either_protocol.hpp"
+#include "gateway/filtered_reply.hpp"
+#include "gateway/judged_request.hpp"
 #include "gateway/member_text.hpp"
+#include "gateway/peer_member.hpp"
 #include "gateway/upstream.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -79,22 +82,29 @@ private:
     log_recipients::outcome how_ = log_recipients::outcome::answered; // before it is asked, too
 };
 
-relay::relay(protocol speaks, std::shared_ptr<upstream> server) : profile_(speaks), server_(std::move(server))
+relay::relay(protocol speaks, std::shared_ptr<upstream> server)
+    : profile_(speaks), server_(std::move(server)), methods_(make_methods())
+{
+    if (speaks == protocol::either)
+        profile_.on_mcp([by = server_] { by->speak_mcp(); });
+}
+
+partyline::method_table relay::make_methods()
 {
     const auto pass_on = [this](request_context& context, json_text params) {
         return forward(context, std::move(params));
     };
-    methods_.set_fallback(pass_on);
-    if (speaks == protocol::either)
-        profile_.on_mcp([by = server_] { by->speak_mcp(); });
-    if (speaks != protocol::mcp || server_->is_shared())
-        return;
+    partyline::method_table made;
+    made.set_fallback(pass_on);
+    if (profile_.speaks() != protocol::mcp || server_->is_shared())
+        return made;
     partyline::method_options alone; // later requests need its result
     alone.exclusive = true;
-    methods_.add("initialize", pass_on, alone);
+    made.add("initialize", pass_on, alone);
     partyline::method_options in_order;
     in_order.ordered = true;
-    methods_.add_notification("notifications/initialized", pass_on, in_order);
+    made.add_notification("notifications/initialized", pass_on, in_order);
+    return made;
 }
 
 relay::~relay()
@@ -117,6 +127,7 @@ void relay::close_session()
 partyline::task<json_text> relay::forward(request_context& context, json_text params)
 {
     std::string method(context.method());
+    params = sent_params(context, std::move(params));
     if (context.id().empty())
         co_return co_await forward_notification(std::move(method), std::move(params));
     opened open(*this, context, params);
@@ -132,11 +143,31 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
         throw partyline::rpc_error(*got.reply.error());
     if (got.failed)
         throw server_->no_answer(got.failed, got.reply.details());
-    json_text result = std::move(got.reply).value();
+    co_return seen_result(context, open, std::move(got.reply).value());
+}
+
+// A server that several clients share is greeted for all of them.
+json_text relay::sent_params(const request_context& context, json_text params) const
+{
+    const std::string_view method = context.method();
+    const std::shared_ptr<const partyline::access_view> by = context.access();
+    const bool is_end_of_own = method == "resources/unsubscribe" && server_->is_watching(*this, params);
+    if (by && !is_end_of_own)
+        params = judged_params(*by, method, std::move(params));
+    const bool is_for_all = method == "initialize" && server_->is_shared();
+    if (server_->is_told_peers() && !context.id().empty() && !is_for_all)
+        params = with_peer(params, context.peer());
+    return params;
+}
+
+json_text relay::seen_result(const request_context& context, const opened& open, json_text result) const
+{
+    if (const std::shared_ptr<const partyline::access_view> by = context.access())
+        result = filtered_reply(*by, context.method(), std::move(result));
     if (!open.is_listen())
-        co_return result;
+        return result;
     const std::string_view id = member_text(result, {"_meta", subscription_member}); // the server's, for ours
-    co_return id.empty() ? result : with_replaced(result, id, context.id().text());
+    return id.empty() ? result : with_replaced(result, id, context.id().text());
 }
 
 // Cancels of the protocol that the session speaks it takes itself; here come those of the other one. A server knows a
@@ -218,13 +249,25 @@ partyline::caller& relay::way(partyline::live_session& session)
     return open_.rbegin()->second->context();
 }
 
+// Updates are told of resources that the client may read when it is told.
+bool relay::may_hear(const partyline::live_session& session, std::string_view method, const json_text& params)
+{
+    if (method != updated_method)
+        return true;
+    const std::shared_ptr<const partyline::access_view> by = session.access();
+    if (!by)
+        return true;
+    const std::string uri = member_string(params, {"uri"}).value_or(std::string());
+    return judge_target(*by, "resources/read", uri).is == partyline::access_answer::allowed;
+}
+
 void relay::tell(const std::string& method, const json_text& params, const receipt& kept)
 {
     if (!profile_.link())
         return;
     profile_.link()->post([self = weak_from_this(), method, params, kept](partyline::live_session& session) {
         const auto one = self.lock();
-        if (!one)
+        if (!one || !may_hear(session, method, params))
             return;
         partyline::caller& by = method == log_method ? one->way(session) : session;
         by.async_notify(method, params, [kept](partyline::error_code) {});
@@ -235,9 +278,9 @@ void relay::tell_in(number request, const std::string& method, const json_text& 
 {
     if (!profile_.link())
         return;
-    profile_.link()->post([self = weak_from_this(), request, method, params, kept](partyline::live_session&) {
+    profile_.link()->post([self = weak_from_this(), request, method, params, kept](partyline::live_session& session) {
         const auto one = self.lock();
-        if (!one)
+        if (!one || !may_hear(session, method, params))
             return;
         if (const auto found = one->open_.find(request); found != one->open_.end())
             found->second->context().async_notify(method, params, [kept](partyline::error_code) {});

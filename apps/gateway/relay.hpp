@@ -1,9 +1,9 @@
 #pragma once
 
 #include "gateway/attached_client.hpp"
+#include "gateway/relay_methods.hpp"
 #include "gateway/relay_profile.hpp"
 
-#include <partyline/rpc/method_table.hpp>
 #include <partyline/session/session_link.hpp>
 #include <partyline/session/task.hpp>
 
@@ -20,7 +20,8 @@ namespace gateway {
 class upstream;
 
 /// Connects one client's conversation to a server: the requests and notifications of either side go to the other one,
-/// with the same params and results, byte by byte. Each side's session has its own ids and progress tokens.
+/// with the same params and results, byte by byte. Each side's session has its own ids and progress tokens. A client
+/// whose rights are limited (`session_options::access`) reaches, and sees in lists, what it may call.
 ///
 /// Ownership: the client's conversation keeps it, as its methods. A server that is this client's own ends with it.
 /// Thread safety: everything on the executor of the program.
@@ -44,20 +45,25 @@ private:
     using number = std::uint64_t; // of a request that is being forwarded
     class opened;
 
+    partyline::method_table make_methods();
     partyline::task<json_text> forward(partyline::request_context& context, json_text params);
     partyline::task<json_text> forward_notification(std::string method, json_text params);
+    /// As they are sent to the server; throws `rpc_error` for what is not.
+    json_text sent_params(const partyline::request_context& context, json_text params) const;
+    json_text seen_result(const partyline::request_context& context, const opened& open, json_text result) const;
     void cancel(std::string_view key);
     std::string_view token_of(const json_text& params) const;
     partyline::task<> announce(opened& open, const json_text& params);
     partyline::call_options options_for(number of, const json_text& params);
     void tell_progress(number of, const boost::json::value& value);
+    static bool may_hear(const partyline::live_session& session, std::string_view method, const json_text& params);
     void start_ask(std::string method, json_text params, call_completion::handler done) override;
     /// The request that came last, so that the message is sent in the answer to that; without one the session.
     partyline::caller& way(partyline::live_session& session);
 
     relay_profile profile_;
-    partyline::method_table methods_;
     std::shared_ptr<upstream> server_;
+    const relay_methods methods_;
     std::map<number, opened*> open_;
     std::map<std::string_view, opened*> by_key_; // the same, by the id at the client
     number last_ = 0;

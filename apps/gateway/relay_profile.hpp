@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gateway/either_protocol.hpp"
+#include "gateway/peer_member.hpp"
 
 #include <partyline/mcp/profile.hpp>
 #include <partyline/session/lifecycle.hpp>
@@ -28,7 +29,7 @@ struct client_link {
     std::function<void()> on_mcp = {};
 };
 
-/// Lets everything pass, and keeps the way to the session.
+/// Lets everything pass but what says who has sent it, and keeps the way to the session.
 class relay_lifecycle final : public partyline::lifecycle {
 public:
     explicit relay_lifecycle(std::shared_ptr<client_link> to) : to_(std::move(to)) {}
@@ -36,15 +37,28 @@ public:
     void on_attached(std::shared_ptr<partyline::session_link> own) override { to_->link = std::move(own); }
     partyline::ruling on_request(const partyline::message& m, partyline::message_reader& reader) override
     {
+        if (has_peer_member(m.params))
+            return refusal(partyline::ruling_action::refuse);
         if (!to_->on_mcp || m.method == "ping") // which MCP allows before its handshake
             return {};
         if (const auto on_mcp = std::exchange(to_->on_mcp, nullptr); begins_mcp(m, reader))
             on_mcp();
         return {};
     }
-    partyline::ruling on_notification(const partyline::message&, partyline::message_reader&) override { return {}; }
+    partyline::ruling on_notification(const partyline::message& m, partyline::message_reader&) override
+    {
+        return has_peer_member(m.params) ? refusal(partyline::ruling_action::drop) : partyline::ruling();
+    }
 
 private:
+    static partyline::ruling refusal(partyline::ruling_action how)
+    {
+        partyline::ruling made;
+        made.action = how;
+        made.error = peer_member_refusal();
+        return made;
+    }
+
     std::shared_ptr<client_link> to_;
 };
 

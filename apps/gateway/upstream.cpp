@@ -200,6 +200,11 @@ void upstream::note_end(const attached_client& by, std::uint64_t number, log_rec
     logs_.on_end(by, number, how);
 }
 
+bool upstream::is_watching(const attached_client& by, const json_text& params) const
+{
+    return watchers_.is_watched(uri_of(params), by);
+}
+
 task<answer> upstream::ask(const attached_client& by, std::string method, json_text params, call_options how,
                            asio::cancellation_signal& cancel)
 {

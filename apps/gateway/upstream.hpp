@@ -41,6 +41,8 @@ struct upstream_options {
     /// Several clients use it. It can ask none of them, and a client hears only what all may hear, or what is known to
     /// be meant for that client.
     bool is_shared = false;
+    /// Each request tells it who has sent that, by `peer_member`.
+    bool is_told_peers = false;
     /// The only client is told one thing after the other: where it takes them slowly, the server is held up. For a
     /// client that reads all the time; others would hold the server up for ever.
     bool waits_for_client = false;
@@ -79,6 +81,7 @@ public:
     /// Whether there is one, or one to come.
     bool is_well() const;
     bool is_shared() const noexcept { return options_.is_shared; }
+    bool is_told_peers() const noexcept { return options_.is_told_peers; }
     /// The error for a client whose request the server has not answered.
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const
     {
@@ -101,6 +104,8 @@ public:
     /// A request that the server may name is to be asked next; waits until there is no other one that has not gone out.
     /// Throws `rpc_error` where there is no room for its names.
     partyline::task<> expect_named(named_request next);
+    /// Whether the client has subscribed to the resource that these params name, as far as that is known.
+    bool is_watching(const attached_client& by, const partyline::json_text& params) const;
     /// Which arguments of a tool's call the fields of a request repeat, as far as that is known.
     partyline::mcp::mirrored_arguments mirrored(std::string_view tool) const { return marked_.find(tool); }
 

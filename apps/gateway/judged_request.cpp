@@ -1,0 +1,189 @@
+#include "gateway/judged_request.hpp"
+
+#include "gateway/member_text.hpp"
+#include "gateway/message_parts.hpp"
+#include "mcp/wire/methods.hpp"
+#include "mcp/wire/refusals.hpp"
+#include "mcp/wire/resource_key.hpp"
+#include "protocol/json/read_string.hpp"
+
+#include <partyline/mcp/error_codes.hpp>
+#include <partyline/protocol/printable.hpp>
+
+#include <boost/json/object.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace json = boost::json;
+namespace methods = partyline::mcp::methods;
+using partyline::access_answer;
+using partyline::access_verdict;
+using partyline::access_view;
+using partyline::error_object;
+using partyline::json_text;
+using partyline::json_view;
+using partyline::rpc_error;
+using partyline::mcp::invalid_params;
+
+namespace gateway {
+namespace {
+
+std::string_view naming_member(std::string_view method) noexcept
+{
+    return method == methods::read_resource ? "uri" : "name";
+}
+
+bool is_control(char c) noexcept
+{
+    return static_cast<unsigned char>(c) < ' ' || c == 0x7F;
+}
+
+bool has_dot_segment(std::string_view uri)
+{
+    while (!uri.empty()) {
+        const std::size_t end = std::min(uri.find_first_of("/\\?#"), uri.size());
+        const std::string_view segment = uri.substr(0, end);
+        if (segment == "." || segment == "..")
+            return true;
+        uri.remove_prefix(std::min(end + 1, uri.size()));
+    }
+    return false;
+}
+
+// Readers of URLs resolve and remove such, so that another resource is read than the one that was judged.
+bool has_one_reading(std::string_view uri, std::string_view decoded)
+{
+    const bool is_decoded = uri.find('%') == uri.npos || uri != decoded;
+    return is_decoded && !decoded.empty() && decoded.front() != ' ' && decoded.back() != ' ' &&
+           std::none_of(decoded.begin(), decoded.end(), is_control) && !has_dot_segment(decoded);
+}
+
+error_object resource_not_found(const std::string& uri, json_view params)
+{
+    constexpr int legacy = partyline::mcp::error_codes::resource_not_found;
+    const bool is_modern = !member_text(params.text(), {"_meta", partyline::mcp::meta_names::protocol_version}).empty();
+    return {is_modern ? partyline::error_codes::invalid_params : legacy, "Resource not found",
+            json::object{{"uri", uri}}};
+}
+
+void require(const access_verdict& verdict, const error_object& unknown)
+{
+    if (verdict.is == access_answer::hidden)
+        throw rpc_error(unknown);
+    if (verdict.is == access_answer::lacks_scope)
+        throw rpc_error(partyline::insufficient_scope(verdict.required));
+}
+
+void require_resource(const access_view& by, json_view params)
+{
+    const std::string uri = string_in(only_member(params, "uri"), "uri");
+    require(judge_target(by, methods::read_resource, uri), resource_not_found(uri, params));
+}
+
+// Whichever of the two the server looks at. `type` may say one thing and be taken for another.
+void require_reference(const access_view& by, json_view params)
+{
+    const json_view ref = only_member(params, "ref");
+    const json_view name = only_member(ref, "name");
+    const json_view uri = only_member(ref, "uri");
+    if (name.empty() && uri.empty())
+        throw rpc_error(invalid_params("ref", "a prompt, a resource or a template"));
+    if (!name.empty())
+        require(judge_target(by, methods::get_prompt, string_in(name, "ref.name")),
+                invalid_params("ref.name", "a prompt"));
+    if (!uri.empty())
+        require(judge_target(by, methods::read_resource, string_in(uri, "ref.uri")),
+                invalid_params("ref.uri", "a resource or a template"));
+}
+
+bool names_target(std::string_view method) noexcept
+{
+    return std::find(std::begin(target_methods), std::end(target_methods), method) != std::end(target_methods);
+}
+
+void require_clear_target(std::string_view method, json_view params)
+{
+    const std::string_view member = naming_member(method);
+    const std::string name = string_in(only_member(params, member), member);
+    if (method == methods::read_resource && !has_one_reading(name, partyline::mcp::resource_key(name)))
+        throw rpc_error(resource_not_found(name, params));
+}
+
+// A server would say which of the hidden ones it has.
+json_text without_hidden(const access_view& by, json_text params)
+{
+    const char* const where = "notifications.resourceSubscriptions";
+    const json_view wishes = only_member(json_view::checked(params.text()), "notifications");
+    const std::string_view uris = only_member(wishes, "resourceSubscriptions").text();
+    if (uris.empty())
+        return params;
+    if (!uris.starts_with('['))
+        throw rpc_error(invalid_params(where, "array of strings"));
+    std::string kept;
+    bool are_all_kept = true;
+    for_each_element(uris, [&](std::string_view one) {
+        const access_verdict verdict =
+            judge_target(by, methods::read_resource, string_in(json_view::checked(one), where));
+        if (verdict.is == access_answer::lacks_scope)
+            throw rpc_error(partyline::insufficient_scope(verdict.required));
+        if (verdict.is == access_answer::hidden)
+            are_all_kept = false;
+        else
+            kept.append(kept.empty() ? "" : ",").append(one);
+    });
+    return are_all_kept ? std::move(params) : with_replaced(params, uris, '[' + kept + ']');
+}
+
+} // namespace
+
+std::string target_key(std::string_view method, partyline::message_reader& reader)
+{
+    std::string_view name;
+    std::string memory;
+    if (!partyline::read_string(reader.find_param(naming_member(method)), name, memory))
+        return {};
+    return method == methods::read_resource ? partyline::mcp::resource_key(name) : std::string(name);
+}
+
+error_object unknown_target(std::string_view method, json_view params)
+{
+    constexpr std::size_t longest = 200; // of what is shown of it
+    const std::string_view member = naming_member(method);
+    std::string_view name;
+    std::string memory;
+    const json_view given = json_view::checked(member_text(params.text(), {member}));
+    if (!partyline::read_string(given, name, memory))
+        return invalid_params(member, "string");
+    if (method == methods::read_resource)
+        return resource_not_found(std::string(name), params);
+    return {partyline::error_codes::invalid_params,
+            std::string("Unknown ") + (method == methods::call_tool ? "tool: " : "prompt: ") +
+                partyline::printable(name, longest),
+            {}};
+}
+
+access_verdict judge_target(const access_view& by, std::string_view method, std::string_view name)
+{
+    if (method != methods::read_resource)
+        return by.judge(method, name);
+    const std::string key = partyline::mcp::resource_key(name);
+    return has_one_reading(name, key) ? by.judge(method, key) : access_verdict{access_answer::hidden, {}};
+}
+
+json_text judged_params(const access_view& by, std::string_view method, json_text params)
+{
+    const json_view given = json_view::checked(params.text());
+    if (names_target(method))
+        require_clear_target(method, given);
+    else if (method == methods::complete)
+        require_reference(by, given);
+    else if (method == methods::subscribe || method == methods::unsubscribe)
+        require_resource(by, given);
+    else if (method == methods::listen)
+        return without_hidden(by, std::move(params));
+    return params;
+}
+
+} // namespace gateway

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
+#include <partyline/protocol/message.hpp>
+#include <partyline/session/access_view.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace gateway {
+
+/// Requests for these are judged by the tool, the prompt or the resource that their params name.
+inline constexpr std::string_view target_methods[] = {"tools/call", "prompts/get", "resources/read"};
+
+/// What the params of such a request name, for `access_view::judge`; empty where they name nothing.
+std::string target_key(std::string_view method, partyline::message_reader& reader);
+
+/// What a request is answered for a tool, prompt or resource that does not exist for its client, whether the server has
+/// it or not. The server is not asked, so that its answer, and the time that it takes, tell nothing.
+partyline::error_object unknown_target(std::string_view method, partyline::json_view params);
+
+/// Asks a view for a tool, a prompt or a resource of the server; `method` is the one that calls, gets or reads it.
+/// Hidden is also a resource whose URI a server may take for another one: with segments `.` and `..`, spaces at its
+/// ends, control characters, or a "%" that encodes nothing.
+partyline::access_verdict judge_target(const partyline::access_view& by, std::string_view method,
+                                       std::string_view name);
+
+/// The params of a request or notification as they are forwarded, once the view allows its method and what
+/// `target_key` has found. The prompts and resources that `completion/complete`, `resources/subscribe` and
+/// `subscriptions/listen` name are judged here; resources that are hidden are no longer among those that
+/// `subscriptions/listen` names. Throws `rpc_error` for what may not be forwarded, also where two readers could take
+/// the params for two different things.
+partyline::json_text judged_params(const partyline::access_view& by, std::string_view method,
+                                   partyline::json_text params);
+
+} // namespace gateway
