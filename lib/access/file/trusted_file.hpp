@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace partyline::access {
+
+/// Reads a file that decides who is admitted: a regular one, reached without a link in the last place, of the effective
+/// user or root, which nobody else can write to, of at most `max_bytes`. Throws `file_error`.
+std::string read_trusted_file(const std::string& path, std::size_t max_bytes);
+
+} // namespace partyline::access

@@ -1,0 +1,75 @@
+#include "access/rules/rule_set.hpp"
+
+#include "access/rules/free_methods.hpp"
+
+#include <algorithm>
+
+namespace partyline::access {
+namespace {
+
+std::vector<name_pattern> free_patterns()
+{
+    std::vector<name_pattern> all;
+    for (const std::string_view name : free_methods)
+        all.push_back({std::string(name), false});
+    return all;
+}
+
+} // namespace
+
+name_kind key_kind(std::string_view method) noexcept
+{
+    if (method == "tools/call")
+        return name_kind::tool;
+    if (method == "prompts/get")
+        return name_kind::prompt;
+    if (method == "resources/read" || method == "resources/subscribe" || method == "resources/unsubscribe")
+        return name_kind::resource;
+    return name_kind::method;
+}
+
+bool fits_principal(const std::optional<std::vector<name_pattern>>& named, std::string_view principal) noexcept
+{
+    if (!named)
+        return !principal.empty();
+    return any_fits(*named, principal.empty() ? anonymous_principal : principal);
+}
+
+rule_set::rule_set(std::vector<rule> rules) : rules_(std::move(rules)), free_(free_patterns())
+{
+    for (std::uint32_t i = 0; i < rules_.size(); ++i) {
+        add(name_kind::method, rules_[i].methods, i);
+        add(name_kind::tool, rules_[i].tools, i);
+        add(name_kind::prompt, rules_[i].prompts, i);
+        add(name_kind::resource, rules_[i].resources, i);
+    }
+    add(name_kind::method, free_, free);
+    for (table& one : tables_)
+        one.names.finish();
+}
+
+void rule_set::add(name_kind kind, const std::vector<name_pattern>& patterns, std::uint32_t of)
+{
+    table& into = tables_[static_cast<std::size_t>(kind)];
+    for (const name_pattern& one : patterns) {
+        const name_table::slot slot = into.names.add(one);
+        into.rules_of.resize(into.names.size());
+        into.rules_of[slot].push_back(of);
+    }
+}
+
+std::string rule_set::fits(std::string_view principal, const std::vector<std::string>& scopes) const
+{
+    std::string all;
+    all.reserve(rules_.size());
+    for (const rule& one : rules_) {
+        fit is = fit::none;
+        if (fits_principal(one.principals, principal))
+            is = std::includes(scopes.begin(), scopes.end(), one.scopes.begin(), one.scopes.end()) ? fit::satisfied
+                                                                                                   : fit::lacks_scope;
+        all += static_cast<char>(is);
+    }
+    return all;
+}
+
+} // namespace partyline::access

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "access/rules/rule_set.hpp"
+
+#include <partyline/session/access_view.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::access {
+
+/// The rules for one peer, or for all whom the same rules fit and who lack scopes of the same ones. Each pattern has
+/// its verdict already, so a call is judged by at most two lookups, however many rules there are.
+class rule_view final : public access_view {
+public:
+    /// `fits`: see `rule_set::fits`.
+    rule_view(std::shared_ptr<const rule_set> rules, std::string fits);
+
+    access_verdict judge(std::string_view method, std::string_view key) const noexcept override;
+
+    /// Which rule decides, and how: the first that is satisfied, else the first that fits.
+    struct reason {
+        access_answer answer = access_answer::hidden;
+        /// `none` where no rule fits, `rule_set::free` for what every peer may call.
+        std::uint32_t rule = none;
+        static constexpr std::uint32_t none = UINT32_MAX - 1;
+    };
+    reason explain(std::string_view method, std::string_view key) const;
+
+    /// Whether both allow, hide and ask for the same, as far as their rules say it in the same words.
+    bool has_rights_of(const rule_view& other) const noexcept;
+
+    const rule_set& rules() const noexcept { return *rules_; }
+
+private:
+    // A verdict as a number, of which the least of all that fit counts.
+    using code = std::uint32_t;
+    static constexpr code allowed = 0;
+    static constexpr code hidden = UINT32_MAX; // what is between: the rule's number and one
+
+    code code_of(std::uint32_t rule) const noexcept;
+    code find(name_kind kind, std::string_view name) const noexcept;
+    code judge_code(std::string_view method, std::string_view key) const noexcept;
+
+    const std::shared_ptr<const rule_set> rules_;
+    const std::string fits_;
+    std::array<std::vector<code>, name_kinds> codes_; // by slot
+};
+
+} // namespace partyline::access

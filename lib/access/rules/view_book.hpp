@@ -1,0 +1,38 @@
+#pragma once
+
+#include "access/rules/rule_view.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace partyline::access {
+
+/// The views of one set of rules: one for all peers whom the same rules fit and who lack scopes of the same ones. It
+/// keeps `max_views`; what comes beyond has a view of its own.
+///
+/// Thread safety: all members may be called from any thread, at the same time.
+class view_book {
+public:
+    static constexpr std::size_t max_views = 1'024;
+
+    explicit view_book(std::vector<rule> rules) : rules_(std::make_shared<const rule_set>(std::move(rules))) {}
+
+    const rule_set& rules() const noexcept { return *rules_; }
+
+    /// `principal`: empty for anonymous peers. `scopes`: sorted, with what they imply.
+    std::shared_ptr<const rule_view> find(std::string_view principal, const std::vector<std::string>& scopes);
+
+    std::size_t size() const;
+
+private:
+    const std::shared_ptr<const rule_set> rules_;
+    mutable std::mutex mutex_;
+    std::unordered_map<std::string, std::shared_ptr<const rule_view>> views_; // by what fits
+};
+
+} // namespace partyline::access
