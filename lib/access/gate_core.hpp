@@ -24,8 +24,8 @@ namespace partyline::access {
 /// What a `gate` is a handle of.
 ///
 /// Flow: what a peer shows becomes a digest, under which its grant is found in `grants_`. What is not known there is
-/// looked for in the file, then among its issuers, then by the authenticators; refusals are remembered. A new reading of
-/// the file has a higher epoch, by which each grant is looked at again when it is used next.
+/// looked for in the file, then among its issuers, then by the authenticators; refusals are remembered. A new reading
+/// of the file has a higher epoch, by which each grant is looked at again when it is used next.
 class gate_core : public std::enable_shared_from_this<gate_core> {
 public:
     using time_point = std::chrono::system_clock::time_point;
