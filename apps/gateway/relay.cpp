@@ -21,6 +21,7 @@
 #include <new>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -65,6 +66,15 @@ public:
     bool is_listen() const noexcept { return is_listen_; }
     void note_asked() noexcept { how_ = log_recipients::outcome::unknown; }
     void note_answered() noexcept { how_ = log_recipients::outcome::answered; }
+    /// The server says what it tells of in a subscription.
+    void note_acknowledged(const json_text& params)
+    {
+        for (const std::string_view list : {"tools", "prompts", "resources"})
+            if (member_text(params, {"notifications", std::string(list) + "ListChanged"}) == "true")
+                lists_.emplace_back(list);
+    }
+    /// Of a subscription: the lists whose changes it is about.
+    const std::vector<std::string>& lists() const noexcept { return lists_; }
 
 private:
     void leave() noexcept
@@ -79,12 +89,14 @@ private:
     asio::cancellation_signal cancel_; // of the call to the server
     const number own_;
     const bool is_listen_;
+    std::vector<std::string> lists_;
     log_recipients::outcome how_ = log_recipients::outcome::answered; // before it is asked, too
 };
 
 relay::relay(protocol speaks, std::shared_ptr<upstream> server)
     : profile_(speaks), server_(std::move(server)), methods_(make_methods())
 {
+    profile_.on_access_changed([this] { tell_other_lists(); });
     if (speaks == protocol::either)
         profile_.on_mcp([by = server_] { by->speak_mcp(); });
 }
@@ -143,6 +155,7 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
         throw partyline::rpc_error(*got.reply.error());
     if (got.failed)
         throw server_->no_answer(got.failed, got.reply.details());
+    is_greeted_ = is_greeted_ || method == "initialize";
     co_return seen_result(context, open, std::move(got.reply).value());
 }
 
@@ -274,6 +287,20 @@ void relay::tell(const std::string& method, const json_text& params, const recei
     });
 }
 
+void relay::tell_other_lists()
+{
+    const auto changed = [](const std::string& list) { return "notifications/" + list + "/list_changed"; };
+    if (is_greeted_)
+        for (const std::string& list : server_->changing_lists())
+            tell(changed(list), json_text(), {});
+    for (const auto& [own, open] : open_) {
+        const std::string id(open->context().id().text());
+        const json_text params("{\"_meta\":{\"" + std::string(subscription_member) + "\":" + id + "}}");
+        for (const std::string& list : open->lists())
+            tell_in(own, changed(list), params, {});
+    }
+}
+
 void relay::tell_in(number request, const std::string& method, const json_text& params, const receipt& kept)
 {
     if (!profile_.link())
@@ -282,8 +309,12 @@ void relay::tell_in(number request, const std::string& method, const json_text& 
         const auto one = self.lock();
         if (!one || !may_hear(session, method, params))
             return;
-        if (const auto found = one->open_.find(request); found != one->open_.end())
-            found->second->context().async_notify(method, params, [kept](partyline::error_code) {});
+        const auto found = one->open_.find(request);
+        if (found == one->open_.end())
+            return;
+        if (method == "notifications/subscriptions/acknowledged")
+            found->second->note_acknowledged(params);
+        found->second->context().async_notify(method, params, [kept](partyline::error_code) {});
     });
 }
 

@@ -57,6 +57,8 @@ private:
     partyline::call_options options_for(number of, const json_text& params);
     void tell_progress(number of, const boost::json::value& value);
     static bool may_hear(const partyline::live_session& session, std::string_view method, const json_text& params);
+    /// The client sees other lists: it is told as if the server had changed them.
+    void tell_other_lists();
     void start_ask(std::string method, json_text params, call_completion::handler done) override;
     /// The request that came last, so that the message is sent in the answer to that; without one the session.
     partyline::caller& way(partyline::live_session& session);
@@ -67,6 +69,7 @@ private:
     std::map<number, opened*> open_;
     std::map<std::string_view, opened*> by_key_; // the same, by the id at the client
     number last_ = 0;
+    bool is_greeted_ = false; // the client has begun a session of its own (up to 2025-11-25)
 };
 
 } // namespace gateway

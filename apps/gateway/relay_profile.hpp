@@ -27,6 +27,8 @@ struct client_link {
     std::shared_ptr<partyline::session_link> link;
     /// Where that is open: what is to be done when the client turns out to speak MCP.
     std::function<void()> on_mcp = {};
+    /// What is to be done when the client may call other things than before. May be empty.
+    std::function<void()> on_access_changed = {};
 };
 
 /// Lets everything pass but what says who has sent it, and keeps the way to the session.
@@ -48,6 +50,12 @@ public:
     partyline::ruling on_notification(const partyline::message& m, partyline::message_reader&) override
     {
         return has_peer_member(m.params) ? refusal(partyline::ruling_action::drop) : partyline::ruling();
+    }
+
+    void on_access_changed(const partyline::access_view*, const partyline::access_view*) override
+    {
+        if (to_->on_access_changed)
+            to_->on_access_changed();
     }
 
 private:
@@ -95,6 +103,8 @@ public:
             told();
         };
     }
+    /// Has that called when the client may call other things than before.
+    void on_access_changed(std::function<void()> told) { link_->on_access_changed = std::move(told); }
     protocol speaks() const noexcept { return speaks_; }
     /// Null before there is a session.
     const std::shared_ptr<partyline::session_link>& link() const noexcept { return link_->link; }

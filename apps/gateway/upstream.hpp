@@ -25,6 +25,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gateway {
 
@@ -106,6 +107,8 @@ public:
     partyline::task<> expect_named(named_request next);
     /// Whether the client has subscribed to the resource that these params name, as far as that is known.
     bool is_watching(const attached_client& by, const partyline::json_text& params) const;
+    /// The lists that it may change, where it was greeted: see `handshake::changing_lists`.
+    std::vector<std::string> changing_lists() const { return handshake_.changing_lists(); }
     /// Which arguments of a tool's call the fields of a request repeat, as far as that is known.
     partyline::mcp::mirrored_arguments mirrored(std::string_view tool) const { return marked_.find(tool); }
 

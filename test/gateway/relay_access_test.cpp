@@ -178,6 +178,37 @@ BOOST_AUTO_TEST_CASE(a_subscription_is_asked_for_without_what_is_hidden)
                R"(subscriptions/listen {"notifications":{"resourceSubscriptions":["file:///srv/a"]}})");
 }
 
+BOOST_AUTO_TEST_CASE(a_client_is_told_of_its_lists_when_it_may_call_other_things)
+{
+    limit();
+    relay_to_server(protocol::mcp);
+    use(nullptr); // before it has begun a session
+    expect_silence();
+    results["initialize"] = R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},)"
+                            R"("prompts":{},"resources":{"listChanged":true}}})";
+    answer("initialize", R"({"protocolVersion":"2025-11-25","capabilities":{}})");
+    use(std::make_shared<limited_view>(std::vector<std::string>{"secret"}));
+    expect_in_any_order(
+        {notification("notifications/tools/list_changed"), notification("notifications/resources/list_changed")});
+    expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_subscription_is_told_of_its_lists_when_the_client_may_call_other_things)
+{
+    limit();
+    relay_to_server(protocol::mcp);
+    is_answering = false;
+    send(partyline::test::request("\"a\"", "subscriptions/listen", R"({"notifications":{"toolsListChanged":true}})"));
+    run_until([&] { return !arrived.empty(); });
+    tell("notifications/subscriptions/acknowledged",
+         R"({"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":1}})");
+    BOOST_TEST(contains(receive(), R"("io.modelcontextprotocol/subscriptionId":"a")"));
+    use(nullptr);
+    expect(notification("notifications/tools/list_changed",
+                        R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"a"}})"));
+    expect_silence();
+}
+
 BOOST_AUTO_TEST_CASE(a_client_can_not_say_who_it_is)
 {
     relay_to_server(protocol::plain);

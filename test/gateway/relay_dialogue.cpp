@@ -62,10 +62,12 @@ void relay_dialogue::relay_to_server(gateway::protocol speaks, bool is_shared, b
     gateway::upstream_options how;
     how.open = [this](gateway::server_use use) {
         method_table answers;
-        answers.set_fallback([this](request_context& context, const json_text& params) {
+        answers.set_fallback([this](request_context& context, json_text params) -> boost::asio::awaitable<json_text> {
             arrived.push_back(std::string(context.method()) + ' ' + params.text());
             const auto found = results.find(context.method());
-            return json_text(found == results.end() ? "null" : found->second);
+            if (!is_answering)
+                co_await unanswered_.wait();
+            co_return json_text(found == results.end() ? "null" : found->second);
         });
         server_ = std::make_shared<server_in_memory>(context.get_executor(), std::move(use), std::move(answers));
         return server_;

@@ -29,12 +29,15 @@ public:
 
     /// What the server answers, by method; "null" to others.
     std::map<std::string, std::string, std::less<>> results;
+    /// Whether it answers at all.
+    bool is_answering = true;
     /// What has come to the server: methods, and their params.
     std::vector<std::string> arrived;
 
 private:
     class server_in_memory;
 
+    gate unanswered_{context};
     gateway::running_servers running_;
     std::shared_ptr<server_in_memory> server_;
     std::shared_ptr<gateway::upstream> upstream_;
