@@ -19,6 +19,7 @@ from markdown import Fault, read_blocks
 LIBRARIES = [
     ("partyline/mcp/testing/test_client.hpp", "mcp_test"),
     ("partyline/mcp/", "mcp"),
+    ("partyline/access", "access"),
     ("partyline/http", "http"),
     ("partyline/tls", "tls"),
 ]
