@@ -23,7 +23,7 @@ name_kind key_kind(std::string_view method) noexcept
         return name_kind::tool;
     if (method == "prompts/get")
         return name_kind::prompt;
-    if (method == "resources/read" || method == "resources/subscribe" || method == "resources/unsubscribe")
+    if (method == "resources/read")
         return name_kind::resource;
     return name_kind::method;
 }

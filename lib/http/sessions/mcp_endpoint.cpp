@@ -9,6 +9,7 @@
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/printable.hpp>
+#include <partyline/session/access_control.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -137,13 +138,16 @@ endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply
     return session->post(std::move(asked), line, false);
 }
 
-// The message has just been read.
-std::optional<field_mismatch> mcp_endpoint::find_wrong_field(const mcp_message& m, const request_head& head)
+// The message has just been read. Of a tool that is hidden from its sender the fields tell nothing, either.
+std::optional<field_mismatch> mcp_endpoint::find_wrong_field(const mcp_message& m, const request& asked)
 {
-    std::optional<field_mismatch> wrong = find_mismatch(head, m);
-    if (!wrong && make_.mirrored && m.has_name && m.method == "tools/call")
-        wrong = find_mismatch(head, reader_, make_.mirrored(m.name));
-    return wrong;
+    std::optional<field_mismatch> wrong = find_mismatch(asked.head, m);
+    if (wrong || !make_.mirrored || !m.has_name || m.method != "tools/call")
+        return wrong;
+    const access_view* const by = asked.grant ? asked.grant->view.get() : nullptr;
+    if (by && by->judge(m.method, m.name).is == access_answer::hidden)
+        return std::nullopt;
+    return find_mismatch(asked.head, reader_, make_.mirrored(m.name));
 }
 
 // The order is that of 2026-07-28: the envelope, then the fields, then the rest, which the conversation knows.
@@ -151,7 +155,7 @@ endpoint::answer mcp_endpoint::serve_modern(const mcp_message& m, request&& aske
 {
     const bool has_envelope = m.has_envelope || (m.is_modern && m.type == message_type::notification);
     if (has_envelope) {
-        if (const auto wrong = find_wrong_field(m, asked.head))
+        if (const auto wrong = find_wrong_field(m, asked))
             return mismatch(m, *wrong);
     }
     // Shown such a request, another server may take all its clients for those of another era.

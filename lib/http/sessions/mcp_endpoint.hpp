@@ -39,7 +39,7 @@ private:
     answer serve_modern(const mcp_message& m, request&& asked, kept_state& of, reply_sink& line);
     answer serve_get(const request& asked, reply_sink& line);
     answer serve_delete(const request& asked);
-    std::optional<field_mismatch> find_wrong_field(const mcp_message& m, const request_head& head);
+    std::optional<field_mismatch> find_wrong_field(const mcp_message& m, const request& asked);
     answer begin_session(request&& asked, reply_sink& line);
 
     std::weak_ptr<http_service> core_; // which owns this

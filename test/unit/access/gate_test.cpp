@@ -157,6 +157,17 @@ BOOST_AUTO_TEST_CASE(the_resource_names_scopes_of_rules_for_everybody)
     BOOST_TEST(!tested.resource());
 }
 
+// Servers judge these by what they name, as `resources/read`, `prompts/get` or the entries of the list.
+BOOST_AUTO_TEST_CASE(what_servers_judge_by_what_it_names_needs_no_rule)
+{
+    const authentication found = show("other");
+    for (const char* const method : {"initialize", "tools/list", "resources/subscribe", "resources/unsubscribe",
+                                     "subscriptions/listen", "completion/complete"})
+        BOOST_TEST(found.grant->view->judge(method, {}).is == access_answer::allowed, method);
+    BOOST_TEST(found.grant->view->judge("tools/call", {}).is == access_answer::hidden);
+    BOOST_TEST(found.grant->view->judge("resources/read", {}).is == access_answer::hidden);
+}
+
 BOOST_AUTO_TEST_CASE(verdicts_are_explained_with_their_rule)
 {
     const auto says = [&](const char* principal, std::vector<std::string> scopes, const char* method, const char* key) {
