@@ -1,16 +1,10 @@
 #include "session/grant_renewal.hpp"
 
+#include "session/use_grant.hpp"
+
 #include <utility>
 
 namespace partyline {
-namespace {
-
-bool is_same_peer(const access_grant& a, const access_grant& b) noexcept
-{
-    return a.peer->source == b.peer->source && a.peer->principal == b.peer->principal;
-}
-
-} // namespace
 
 grant_renewal::grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr<const access_grant> grant,
                              const session_options& used)

@@ -8,6 +8,12 @@
 
 namespace partyline {
 
+/// Whether both grants are of one peer, whose rights may differ.
+inline bool is_same_peer(const access_grant& a, const access_grant& b) noexcept
+{
+    return a.peer->source == b.peer->source && a.peer->principal == b.peer->principal;
+}
+
 /// The conversation is that of the peer of this grant.
 inline void use_grant(session_options& options, const access_grant& grant)
 {

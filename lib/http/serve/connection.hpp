@@ -89,6 +89,7 @@ private:
     bool has_lost_client();
     void check_writing(clock::time_point now);
     void comment();
+    void renew_access();
 
     const std::shared_ptr<http_service> core_;
     socket_channel channel_;

@@ -2,6 +2,7 @@
 
 #include "http/serve/connection.hpp"
 #include "http/serve/post_answer.hpp"
+#include "session/use_grant.hpp"
 
 #include <partyline/protocol/error.hpp>
 #include <partyline/transport/detail/peer_state.hpp>
@@ -157,6 +158,8 @@ void connection::on_tick(clock::time_point now)
     case phase::answering:
         if (has_lost_client())
             return stop_at_once();
+        if (request_.grant() && exchange_ && exchange_->is_event_stream()) [[unlikely]]
+            guard([&] { renew_access(); });
         return check_writing(now);
     case phase::finishing: return check_writing(now);
     case phase::lingering:
@@ -184,6 +187,23 @@ void connection::check_writing(clock::time_point now)
     }
     if (!is_writing_ && exchange_ && exchange_->is_event_stream() && now - last_sent_ > core_->options().times.comment)
         guard([&] { comment(); });
+}
+
+// A stream goes on as long as the grant that its request came with.
+void connection::renew_access()
+{
+    const std::shared_ptr<const access_grant> known = request_.grant();
+    const authentication again = core_->options().access->renew(known, std::chrono::system_clock::now());
+    const bool is_admitted = again.outcome == authentication_outcome::admitted && is_same_peer(*again.grant, *known);
+    if (!is_admitted) {
+        const std::shared_ptr<exchange> ended = exchange_; // which this connection lets go of meanwhile
+        request_.style().closes = true;
+        return ended->end_stream();
+    }
+    if (again.grant == known)
+        return;
+    request_.use_grant(again.grant);
+    exchange_->follow_grant(*known, *again.grant);
 }
 
 void connection::comment()

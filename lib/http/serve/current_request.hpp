@@ -9,7 +9,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace partyline::http {
 
@@ -49,6 +51,9 @@ public:
     const connected_peer& peer() const noexcept { return peer_; }
     /// Of the answer, and whether the connection ends with it.
     response_style& style() noexcept { return facts_.style; }
+    /// Of its sender; null: nobody was asked.
+    const std::shared_ptr<const access_grant>& grant() const noexcept { return facts_.grant; }
+    void use_grant(std::shared_ptr<const access_grant> other) noexcept { facts_.grant = std::move(other); }
     access_record& record() noexcept { return record_; }
 
 private:

@@ -3,6 +3,7 @@
 #include "http/wire/response_head.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
+#include <partyline/session/access_control.hpp>
 
 #include <cstdint>
 
@@ -34,6 +35,17 @@ public:
     virtual void drain() {}
     /// Whether it has the client read for as long as both like.
     virtual bool is_event_stream() const noexcept { return false; }
+
+    // Of an event stream, whose reader's rights may change.
+
+    /// Its reader has had the rights of the one grant, and has those of the other from now on.
+    virtual void follow_grant(const access_grant& from, const access_grant& to) noexcept
+    {
+        static_cast<void>(from);
+        static_cast<void>(to);
+    }
+    /// Its reader may hear nothing more: it ends now, with its connection.
+    virtual void end_stream() {}
 };
 
 /// The connection, as an exchange sees it.

@@ -1,6 +1,7 @@
 #include "http/serve/post_exchange.hpp"
 
 #include "http/serve/http_service.hpp"
+#include "http/serve/use_peer.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -20,6 +21,10 @@ public:
             of_.line_->begin_answer(200, of_.answer_.style());
             append_event_stream_head(out, of_.answer_.style(), {}, of_.core_.date());
         }
+        if (is_over_) {
+            chunks_.finish(out);
+            return progress::done;
+        }
         outlet& from = *of_.out_;
         const std::string_view next = from.unsent().substr(0, most_at_once);
         chunks_.begin(out);
@@ -36,11 +41,13 @@ public:
         return progress::done;
     }
     void write_comment(byte_buffer& out) override { chunks_.append_comment(out); }
+    void end_stream() override { is_over_ = true; }
 
 private:
     post_exchange& of_;
     chunk_writer chunks_;
     bool has_begun_ = false;
+    bool is_over_ = false;
 };
 
 std::optional<response> post_exchange::begin(request&& asked, status_rule by, reply_sink& line)
@@ -151,6 +158,25 @@ void post_exchange::drain()
         return;
     conversation_.end_of_input({errc::session_closed, {}, false});
     conversation_.drive();
+}
+
+// A session looks after its rights by itself.
+void post_exchange::follow_grant(const access_grant& from, const access_grant& to) noexcept
+{
+    if (!keeper_)
+        http::follow_grant(conversation_, from, to);
+}
+
+// In a session, what was asked goes on: its owner may come back for the answer.
+void post_exchange::end_stream()
+{
+    if (!events_)
+        return;
+    events_->end_stream();
+    if (keeper_ || !out_ || has_ended_)
+        return;
+    conversation_.abandon(*out_, true);
+    flush();
 }
 
 void post_exchange::close() noexcept

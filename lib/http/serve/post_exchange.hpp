@@ -72,6 +72,8 @@ public:
     void write_comment(byte_buffer& out) override;
     bool is_event_stream() const noexcept override { return events_ != nullptr; }
     void drain() override;
+    void follow_grant(const access_grant& from, const access_grant& to) noexcept override;
+    void end_stream() override;
 
 private:
     class event_writer;

@@ -5,10 +5,18 @@
 
 #include <memory>
 
+namespace partyline {
+class conversation;
+}
+
 namespace partyline::http {
 
 /// The conversation is that of who has sent a request, or has connected: `from`, as far as its connection tells, and
 /// the peer of its grant. `grant`: null where nobody was asked.
 void use_peer(session_options& options, const peer_identity& from, const access_grant* grant);
+
+/// The conversation goes on with the rights of another grant of its peer. What it has in place of the first one's own
+/// view or quota stays.
+void follow_grant(conversation& its, const access_grant& from, const access_grant& to) noexcept;
 
 } // namespace partyline::http

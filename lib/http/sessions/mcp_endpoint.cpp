@@ -2,7 +2,6 @@
 
 #include "http/serve/http_service.hpp"
 #include "http/serve/kept_conversation.hpp"
-#include "http/serve/opened_connection.hpp"
 #include "http/serve/rpc_endpoint.hpp"
 #include "http/serve/use_peer.hpp"
 #include "http/sessions/mirrored_fields.hpp"
@@ -116,6 +115,17 @@ endpoint::answer mcp_endpoint::serve(request&& asked, kept_state& of, reply_sink
     return serve_post(std::move(asked), of, line);
 }
 
+// A session of somebody else is as unknown as one that there is not.
+std::shared_ptr<mcp_session> mcp_endpoint::session_of(const request& asked) const noexcept
+{
+    std::shared_ptr<mcp_session> found = sessions_.find(asked.head.find("mcp-session-id"));
+    if (!found || !found->is_owned_by(asked.grant.get()))
+        return nullptr;
+    if (asked.grant)
+        found->use_grant(asked.grant);
+    return found;
+}
+
 endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply_sink& line)
 {
     const mcp_message m = read_mcp_message(reader_, asked.body);
@@ -132,7 +142,7 @@ endpoint::answer mcp_endpoint::serve_post(request&& asked, kept_state& of, reply
         return refuse(400, bad_session,
                       "Mcp-Session-Id is missing: a session begins with initialize, and its answer has the id");
     }
-    const std::shared_ptr<mcp_session> session = sessions_.find(asked.head.find("mcp-session-id"));
+    const std::shared_ptr<mcp_session> session = session_of(asked);
     if (!session)
         return refuse(404, session_not_found, "Session not found");
     return session->post(std::move(asked), line, false);
@@ -175,8 +185,8 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
     session_options options = core->options().session;
     use_peer(options, asked.from, asked.grant.get());
     std::shared_ptr<const dispatcher> methods = make_.session(options);
-    const auto session = std::make_shared<mcp_session>(core, session_table::make_id(), bytes, address_of(asked.from),
-                                                       std::move(methods), std::move(options));
+    const auto session = std::make_shared<mcp_session>(core, session_table::make_id(), bytes, asked, std::move(methods),
+                                                       std::move(options));
     try {
         sessions_.add(session);
         answer by = session->post(std::move(asked), line, true);
@@ -191,7 +201,7 @@ endpoint::answer mcp_endpoint::begin_session(request&& asked, reply_sink& line)
 
 endpoint::answer mcp_endpoint::serve_get(const request& asked, reply_sink& line)
 {
-    const std::shared_ptr<mcp_session> session = sessions_.find(asked.head.find("mcp-session-id"));
+    const std::shared_ptr<mcp_session> session = session_of(asked);
     if (!session)
         return refuse(404, session_not_found, "Session not found");
     return session->get(asked, line);
@@ -199,7 +209,7 @@ endpoint::answer mcp_endpoint::serve_get(const request& asked, reply_sink& line)
 
 endpoint::answer mcp_endpoint::serve_delete(const request& asked)
 {
-    const std::shared_ptr<mcp_session> session = sessions_.find(asked.head.find("mcp-session-id"));
+    const std::shared_ptr<mcp_session> session = session_of(asked);
     if (!session)
         return refuse(404, session_not_found, "Session not found");
     sessions_.end(session);
@@ -209,6 +219,8 @@ endpoint::answer mcp_endpoint::serve_delete(const request& asked)
 void mcp_endpoint::on_tick(std::chrono::steady_clock::time_point now)
 {
     sessions_.on_tick(now);
+    if (access_control* const access = core_.lock()->options().access.get())
+        sessions_.renew_grants(*access, std::chrono::system_clock::now());
 }
 
 } // namespace partyline::http

@@ -35,6 +35,7 @@ public:
     void end() noexcept override { sessions_.end_all(); }
 
 private:
+    std::shared_ptr<mcp_session> session_of(const request& asked) const noexcept;
     answer serve_post(request&& asked, kept_state& of, reply_sink& line);
     answer serve_modern(const mcp_message& m, request&& asked, kept_state& of, reply_sink& line);
     answer serve_get(const request& asked, reply_sink& line);

@@ -1,8 +1,11 @@
 #include "http/sessions/mcp_session.hpp"
 
 #include "http/serve/http_service.hpp"
+#include "http/serve/opened_connection.hpp"
+#include "http/serve/use_peer.hpp"
 #include "http/sessions/idle_sessions.hpp"
 #include "http/sessions/stream_reader.hpp"
+#include "session/use_grant.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -15,10 +18,9 @@ namespace asio = boost::asio;
 
 namespace partyline::http {
 
-mcp_session::mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes,
-                         const boost::asio::ip::address& from, std::shared_ptr<const dispatcher> methods,
-                         session_options options)
-    : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), from_(from),
+mcp_session::mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes, const request& begun_by,
+                         std::shared_ptr<const dispatcher> methods, session_options options)
+    : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), from_(address_of(begun_by.from)), grant_(begun_by.grant),
       share_(core_->options().session.budget.get()),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
@@ -33,6 +35,35 @@ mcp_session::mcp_session(std::shared_ptr<http_service> of, std::string id, std::
 mcp_session::~mcp_session()
 {
     conversation_->detach();
+}
+
+bool mcp_session::is_owned_by(const access_grant* grant) const noexcept
+{
+    if (!grant_ || !grant) [[likely]]
+        return grant_.get() == grant;
+    return is_same_peer(*grant_, *grant);
+}
+
+void mcp_session::use_grant(const std::shared_ptr<const access_grant>& grant) noexcept
+{
+    if (grant == grant_) [[likely]]
+        return;
+    follow_grant(*conversation_, *grant_, *grant);
+    grant_ = grant;
+}
+
+mcp_session::renewal mcp_session::renew_grant(access_control& access,
+                                              std::chrono::system_clock::time_point now) noexcept
+{
+    const authentication again = access.renew(grant_, now);
+    if (again.outcome == authentication_outcome::expired)
+        return renewal::same;
+    if (again.outcome != authentication_outcome::admitted || !is_owned_by(again.grant.get()))
+        return renewal::revoked;
+    if (again.grant == grant_) [[likely]]
+        return renewal::same;
+    use_grant(again.grant);
+    return renewal::changed;
 }
 
 void mcp_session::enter_idle(idle_sessions& idle) noexcept

@@ -42,10 +42,9 @@ public:
     /// counted in the budget by whoever keeps it.
     static constexpr std::size_t bytes_of(std::size_t greeting) noexcept { return greeting + own_bytes; }
 
-    /// `bytes`: what it takes of memory; `from`: where its client came from.
-    mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes,
-                const boost::asio::ip::address& from, std::shared_ptr<const dispatcher> methods,
-                session_options options);
+    /// `bytes`: what it takes of memory; `begun_by`: the request that begins it.
+    mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes, const request& begun_by,
+                std::shared_ptr<const dispatcher> methods, session_options options);
     ~mcp_session();
 
     const std::string& id() const noexcept { return id_; }
@@ -57,6 +56,17 @@ public:
     /// It is over: whatever runs is cancelled.
     void end() noexcept;
     bool has_ended() const noexcept { return has_ended_; }
+
+    // Its owner is the principal that has begun it, whatever credentials that shows later.
+
+    /// Whether a request with this grant is its owner's. Null: nobody was asked.
+    bool is_owned_by(const access_grant* grant) const noexcept;
+    /// From now on its owner has the rights of this grant.
+    void use_grant(const std::shared_ptr<const access_grant>& grant) noexcept;
+    enum class renewal : std::uint8_t { same, changed, revoked };
+    /// Looks at the grant that its owner came with last. One that has expired changes nothing: the owner may come with
+    /// another, and nobody else can use the session.
+    renewal renew_grant(access_control& access, std::chrono::system_clock::time_point now) noexcept;
 
     std::size_t bytes() const noexcept { return bytes_; }
     const boost::asio::ip::address& from() const noexcept { return from_; }
@@ -126,7 +136,8 @@ private:
     const std::string id_;
     const std::size_t bytes_;
     const boost::asio::ip::address from_;
-    budget_share share_; // for those of them that are its own, and for POSTs under way
+    std::shared_ptr<const access_grant> grant_; // that its owner came with last; null: nobody was asked
+    budget_share share_;                        // for those of them that are its own, and for POSTs under way
     std::shared_ptr<conversation> conversation_;
     std::shared_ptr<session_stream> own_; // of what belongs to no POST
     stream_map streams_;                  // of posts, by number

@@ -73,6 +73,22 @@ void session_table::on_tick(clock::time_point now)
         end(idle_.oldest().shared_from_this());
 }
 
+// What changes or ends one may have others come and go.
+void session_table::renew_grants(access_control& access, std::chrono::system_clock::time_point now) noexcept
+{
+    for (auto at = sessions_.begin(); at != sessions_.end();) {
+        const std::shared_ptr<mcp_session> one = at->second;
+        const mcp_session::renewal how = one->renew_grant(access, now);
+        if (how == mcp_session::renewal::same) {
+            ++at;
+            continue;
+        }
+        if (how == mcp_session::renewal::revoked)
+            end(one);
+        at = sessions_.upper_bound(one->id());
+    }
+}
+
 void session_table::end_all() noexcept
 {
     while (!sessions_.empty())

@@ -32,6 +32,8 @@ public:
     void end(const std::shared_ptr<mcp_session>& one) noexcept;
     /// Ends those that have been idle for too long, and forgets those that have ended.
     void on_tick(clock::time_point now);
+    /// Looks at the grants of all; those end whose owner's was taken away.
+    void renew_grants(access_control& access, std::chrono::system_clock::time_point now) noexcept;
     void end_all() noexcept;
     std::size_t size() const noexcept { return sessions_.size(); }
 

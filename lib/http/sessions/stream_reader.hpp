@@ -28,6 +28,7 @@ public:
     void write_comment(byte_buffer& out) override { chunks_.append_comment(out); }
     bool is_event_stream() const noexcept override { return true; }
     void drain() override { end(); }
+    void end_stream() override { end(); }
 
 private:
     void begin(byte_buffer& out);

@@ -248,6 +248,20 @@ BOOST_AUTO_TEST_CASE(what_is_hidden_is_answered_as_what_is_not_there)
     BOOST_TEST(answer(bearer("alice"), told) == answer(bearer("alice"), R"({"jsonrpc":"2.0","method":"absent"})"));
 }
 
+BOOST_AUTO_TEST_CASE(a_quota_is_answered_429_and_says_when_to_come_again)
+{
+    access->admit("carol", "carol", {},
+                  std::make_shared<partyline::request_quota>(partyline::quota_limits{0.25, 1, 0}));
+    http_client client = begin();
+    BOOST_TEST(client.ask("/rpc", who, bearer("carol")).status == 200);
+    const http_response got = client.ask("/rpc", who, bearer("carol"));
+    BOOST_TEST(got.status == 429);
+    BOOST_TEST(got.field("retry-after") == "4");
+    const json::value error = json::parse(got.body).at("error");
+    BOOST_TEST(error.at("code").as_int64() == -31002);
+    BOOST_TEST(client.ask("/rpc", call(1, "own_error"), bearer("alice")).status == 200); // the handler's own code
+}
+
 BOOST_AUTO_TEST_CASE(users_in_turns_over_one_connection_are_told_apart)
 {
     http_client client = begin();
