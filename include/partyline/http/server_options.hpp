@@ -142,8 +142,10 @@ struct server_options {
     /// unless it tells theirs (`accepted_protocols::proxy_protocol`): then these are counted.
     std::optional<std::size_t> max_connections_per_address = {};
     /// Authenticates each request by its Authorization, else by its connection, and says what it may call. A request
-    /// that is not admitted is answered 401; `GET /healthz`, preflights and `OPTIONS` are answered to all. Null: nobody
-    /// is asked, and everything may be called.
+    /// that is not admitted is answered 401; `GET /healthz`, preflights and `OPTIONS` are answered to all. A session
+    /// without HTTP is authenticated by its connection alone, and closed where that does not suffice. What lasts ends
+    /// with the grant: a WebSocket by the code 1008, sessions with errc::access_ended. Null: nobody is asked, and
+    /// everything may be called.
     std::shared_ptr<access_control> access = {};
     /// The addresses that may be listened on; to listen on others throws.
     exposure may_listen = exposure::loopback;

@@ -61,7 +61,8 @@ struct session_options {
     /// for its sessions: see `server_options::memory_bytes`.)
     std::shared_ptr<memory_budget> budget = {};
     /// The peer, for handlers: see `request_context::peer`. It does not change while the session lives. Null: a peer
-    /// of which nothing is known. (A `server` sets it to the connection's, before `server_options::on_session_start`; an `http::server` as well.)
+    /// of which nothing is known. (A `server` and an `http::server` set it to the connection's; the former before
+    /// `server_options::on_session_start`.)
     std::shared_ptr<const peer_identity> peer = {};
     /// What the peer may call. Each request and notification is judged by it when its method has been found, and before
     /// anything of it is done. Null: everything.

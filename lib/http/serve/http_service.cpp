@@ -172,6 +172,7 @@ std::optional<response> http_service::check_access(const request_head& head, con
     access_refusal why = refuse_authentication(found.outcome, options_.access->resource().get());
     response no = refuse(why.status, why.error);
     no.fields = std::move(why.fields);
+    no.closes = head.find("upgrade").data(); // a proxy may take what comes behind it for frames, and let it pass
     return no;
 }
 

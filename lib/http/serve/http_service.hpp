@@ -67,9 +67,13 @@ public:
     std::string_view date() const noexcept { return date_; }
 
     const accepted_protocols& accepted(std::size_t listener_number) const { return listeners_.at(listener_number); }
+    /// Authenticates a peer that has a session without HTTP, by what its connection tells. Null: it is not admitted,
+    /// which the log is told. Where there is `server_options::access`.
+    std::shared_ptr<const access_grant> admit(const peer_identity& from) noexcept;
     /// A session over a connection that began so, with `kind` of framing.
     std::unique_ptr<served_connection> serve_session(socket_channel channel, const peer_identity& from,
-                                                     framing_kind kind, std::function<void(error_code)> on_end);
+                                                     std::shared_ptr<const access_grant> grant, framing_kind kind,
+                                                     std::function<void(error_code)> on_end);
     /// `what` has come to nothing: a handshake, or the connection.
     void note_tls_failed(std::string_view what, const peer_identity& from, const error_code& why) noexcept;
     /// Somebody has begun with what is not accepted.
@@ -134,6 +138,7 @@ private:
     std::optional<clock::time_point> drains_since_;
     log_throttle failures_;
     log_throttle failed_tls_;
+    log_throttle refused_sessions_;
     std::atomic<std::size_t> sessions_ = 0;
     bool is_ticking_ = false;
 };

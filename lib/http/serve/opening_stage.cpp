@@ -210,11 +210,16 @@ void opening_stage::open_session(framing_kind kind, bool is_accepted)
 {
     if (!is_accepted || lacks_tls())
         return refuse();
+    const bool is_asked = core_->options().access != nullptr;
+    const std::shared_ptr<const access_grant> grant = is_asked ? core_->admit(peer_.identity) : nullptr;
+    if (is_asked && !grant)
+        return stop_at_once();
     const std::string untaken(work_->untaken());
     enter(phase::closed);
     work_.give_back();
     exit_.hand_on(*core_, [&] {
-        return core_->serve_session(std::move(channel_).with_first(untaken), peer_.identity, kind, exit_.on_end());
+        return core_->serve_session(std::move(channel_).with_first(untaken), peer_.identity, grant, kind,
+                                    exit_.on_end());
     });
 }
 

@@ -4,6 +4,7 @@
 #include "transport/socket/socket_channel.hpp"
 
 #include <partyline/protocol/framing.hpp>
+#include <partyline/session/access_control.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/session_options.hpp>
 
@@ -12,9 +13,18 @@
 
 namespace partyline::http {
 
-/// Runs a session over a connection whose client speaks by `frames`. `on_end` is told of its end.
-std::unique_ptr<served_connection> serve_session(socket_channel channel, std::unique_ptr<framing> frames,
-                                                 std::shared_ptr<const dispatcher> methods, session_options options,
-                                                 std::function<void(error_code)> on_end);
+class http_service;
+
+/// A session as it begins.
+struct begun_session {
+    std::unique_ptr<framing> frames; // that its client speaks by
+    std::shared_ptr<const dispatcher> methods;
+    session_options options;
+    std::shared_ptr<const access_grant> grant; // of its peer, renewed from now on; null: nobody was asked
+};
+
+/// Runs a session over a connection. `on_end` is told of its end.
+std::unique_ptr<served_connection> serve_session(const std::shared_ptr<http_service>& core, socket_channel channel,
+                                                 begun_session begun, std::function<void(error_code)> on_end);
 
 } // namespace partyline::http

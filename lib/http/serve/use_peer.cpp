@@ -3,18 +3,14 @@
 #include "session/conversation.hpp"
 #include "session/use_grant.hpp"
 
-#include <utility>
-
 namespace partyline::http {
 
 void use_peer(session_options& options, const peer_identity& from, const access_grant* grant)
 {
     if (grant)
-        use_grant(options, *grant);
-    auto known = std::make_shared<peer_identity>(grant ? *grant->peer : from);
-    known->local = from.local;
-    known->address = from.address;
-    options.peer = std::move(known);
+        use_grant(options, *grant, from);
+    else
+        options.peer = std::make_shared<const peer_identity>(from);
 }
 
 void follow_grant(conversation& its, const access_grant& from, const access_grant& to) noexcept

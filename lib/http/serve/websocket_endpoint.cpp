@@ -51,11 +51,11 @@ endpoint::answer websocket_endpoint::serve(request&& asked, kept_state&, reply_s
     std::shared_ptr<const dispatcher> methods = make_(options);
     options.first_message_timeout = options.first_message_timeout.value_or(0s); // it may have come to listen
     set_accepted_defaults(options);
-    auto serve = [methods = std::move(methods), options = std::move(options)](socket_channel channel,
-                                                                              std::function<void(error_code)> on_end) {
+    auto serve = [core, grant = asked.grant, methods = std::move(methods),
+                  options = std::move(options)](socket_channel channel, std::function<void(error_code)> on_end) {
         auto frames = std::make_unique<websocket_framing>(websocket_framing::side::server, options.bounds,
                                                           close_code::service_restart);
-        return serve_session(std::move(channel), std::move(frames), methods, options, std::move(on_end));
+        return serve_session(core, std::move(channel), {std::move(frames), methods, options, grant}, std::move(on_end));
     };
     return upgrade{std::move(found.fields), std::move(serve)};
 }

@@ -16,6 +16,8 @@ close_code code_for(error_code why, close_code at_end) noexcept
         return close_code::going_away;
     if (why == errc::overloaded)
         return close_code::try_again_later;
+    if (why == errc::access_ended)
+        return close_code::policy_violation;
     return close_code::internal_error;
 }
 
@@ -288,7 +290,10 @@ void websocket_framing::append_probe(byte_buffer& out)
 void websocket_framing::append_end(error_code why, byte_buffer& out)
 {
     const close_code code = own_code_.value_or(code_for(why, at_end_));
-    append_control(out, opcode::close, code == close_code::no_code ? std::string() : code_text(code), next_mask());
+    std::string told = code == close_code::no_code ? std::string() : code_text(code);
+    if (!own_code_ && why == errc::access_ended)
+        told += "credentials have expired or were taken away";
+    append_control(out, opcode::close, told, next_mask());
 }
 
 } // namespace partyline::http

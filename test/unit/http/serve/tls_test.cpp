@@ -2,7 +2,6 @@
 
 #include "http_fixture.hpp"
 #include "support/fake_access.hpp"
-#include "support/http_client.hpp"
 #include "support/test_certificates.hpp"
 #include "support/websocket_frames.hpp"
 #include "tls/engine/openssl.hpp"
@@ -18,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -323,6 +323,30 @@ BOOST_AUTO_TEST_CASE(tells_handlers_of_every_protocol_the_subject_of_the_clients
         tls_client client(*this, port);
         client.send(sent);
         BOOST_TEST(client.read_until(told).find(told) != std::string::npos);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(authenticates_by_the_subject_of_the_clients_certificate)
+{
+    const auto access = std::make_shared<test::fake_access>();
+    access->admit_others();
+    options.access = access;
+    server_options.client_ca_file = files.trusted_ca();
+    const tls::certificate_files alice = files.make("alice", {.common_name = "alice"});
+    const std::uint16_t port = begin();
+    client_options.certificate_file = alice.certificate_file;
+    client_options.key_file = alice.key_file;
+    const std::string who = R"({"jsonrpc":"2.0","id":1,"method":"who"})";
+    std::size_t asked = 0;
+    for (const std::string& sent : {post({}, who), who + '\n', upgrade + frames::text(who),
+                                    "Content-Length: " + std::to_string(who.size()) + "\r\n\r\n" + who}) {
+        tls_client client(*this, port);
+        client.send(sent);
+        BOOST_TEST(client.read_until("anonymous|token|tcp").find("anonymous|token|tcp") != std::string::npos);
+        BOOST_TEST(access->attempts() == ++asked);
+        BOOST_TEST(access->last_peer().principal == "CN=alice");
+        BOOST_TEST(access->last_peer().source == "certificate");
+        BOOST_TEST(access->last_peer().address.has_value());
     }
 }
 

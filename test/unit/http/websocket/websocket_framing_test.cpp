@@ -267,6 +267,7 @@ BOOST_AUTO_TEST_CASE(says_how_a_session_has_ended)
     BOOST_TEST(code_for(boost::asio::error::operation_aborted) == 1001);
     BOOST_TEST(code_for(errc::idle) == 1001);
     BOOST_TEST(code_for(errc::overloaded) == 1013);
+    BOOST_TEST(code_for(errc::access_ended) == 1008);
     BOOST_TEST(code_for(errc::session_failed) == 1011);
 }
 
