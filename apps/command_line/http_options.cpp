@@ -1,5 +1,6 @@
 #include "command_line/http_options.hpp"
 
+#include "command_line/access_options.hpp"
 #include "command_line/arguments.hpp"
 #include "command_line/line_log.hpp"
 
@@ -86,8 +87,9 @@ void describe_http(po::options_description& all)
         "with these: only clients with a certificate that one of this file has signed are let in, and nobody without "
         "TLS");
     add("tls-only", "with these: nobody is let in without TLS; unless given, plain text is spoken beside it");
-    add("allow-any-address", "let HTTP be served on other addresses than loopback. Nobody is asked who it is: put "
-                             "something in front that does");
+    add("allow-any-address",
+        "listen on other addresses than loopback also without --access, or with it where tokens travel in the clear "
+        "(without --tls-only): something in front has to authenticate clients, or to encrypt");
     add("allow-host", po::value<std::vector<std::string>>(),
         "a name under which HTTP clients may ask, besides localhost, 127.0.0.1 and [::1]; may be given again");
     add("allow-origin", po::value<std::vector<std::string>>(),
@@ -121,6 +123,8 @@ http_options http_options_of(const po::variables_map& given)
         result.tls = read_certificates(given);
         result.server.tls = result.tls->maker();
     }
+    result.access = access_of(given);
+    result.server.access = result.access;
     result.has_proxy = given.count("proxy-protocol") != 0;
     const bool has_other_sockets = given.count("tcp") != 0 || given.count("unix") != 0;
     for (const char* name : {"max-connections", "max-connections-per-address"})

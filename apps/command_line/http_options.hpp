@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/access/gate.hpp>
 #include <partyline/http/server_options.hpp>
 #include <partyline/tls/server_context.hpp>
 #include <partyline/transport/tcp_address.hpp>
@@ -7,6 +8,7 @@
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,7 @@ struct http_options {
     bool has_proxy = false;       // which says where clients come from
     partyline::http::server_options server;
     std::optional<partyline::tls::server_context> tls; // where there are certificates
+    std::shared_ptr<partyline::access::gate> access;   // who may call what; null: all may call all
 
     bool is_wanted() const noexcept
     {

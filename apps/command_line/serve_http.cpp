@@ -1,5 +1,6 @@
 #include "command_line/serve_http.hpp"
 
+#include "command_line/access_options.hpp"
 #include "command_line/closed_descriptors.hpp"
 #include "command_line/end_signals.hpp"
 #include "command_line/line_log.hpp"
@@ -38,15 +39,17 @@ partyline::http::accepted_protocols all_protocols(const http_options& options)
     return all;
 }
 
-void listen(partyline::http::server& server, const http_options& options)
+void listen(partyline::http::server& server, const http_options& options, const std::string& program)
 {
     for (const partyline::tcp_address& address : options.all_protocols) {
         const auto at = server.listen_tcp(address.host, address.port, all_protocols(options));
         tell(to_string(partyline::tcp_address{at.address().to_string(), at.port()}));
+        tell_exposure(program, at, {options.access != nullptr, options.wants_tls_alone});
     }
     for (const partyline::tcp_address& address : options.addresses) {
         const auto at = server.listen_tcp(address.host, address.port);
         tell("http://" + to_string(partyline::tcp_address{at.address().to_string(), at.port()}));
+        tell_exposure(program, at, {options.access != nullptr, false});
     }
     for (const std::string& path : options.unix_paths) {
         server.listen_unix(path);
@@ -69,6 +72,19 @@ void read_again(partyline::tls::server_context& tls, const std::string& program)
     } catch (const std::exception& e) {
         say(program + ": the certificates stay as they are: " + partyline::exception_text(e));
     }
+}
+
+// Each of the two stays as it was where it can't be read; the other one is read all the same.
+std::function<void()> at_hang_up(const http_options& options, const std::string& program)
+{
+    if (!options.tls && !options.access)
+        return {}; // an end
+    return [tls = options.tls, access = options.access, program]() mutable {
+        if (tls)
+            read_again(*tls, program);
+        if (access)
+            reload_access(*access, program);
+    };
 }
 
 // Runs a context, from a moment on for a bounded time.
@@ -120,6 +136,8 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     occupy_closed_descriptors();
     partyline::http::server_options how = options.server;
     how.session.executor_is_serial = true; // the program runs its context on one thread
+    if (options.access)
+        fetch_keys(*options.access, context.get_executor(), program);
     partyline::http::server server(context.get_executor(), std::move(how));
     service.add(server);
     bounded_run running(context, program, service.longest_end);
@@ -132,11 +150,10 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     end_signals::duties at_signal;
     at_signal.ask = [&end](int) { end(); };
     at_signal.on_stop = [&running](int) { running.stop(); };
-    if (options.tls)
-        at_signal.hang_up = [tls = *options.tls, program]() mutable { read_again(tls, program); };
+    at_signal.hang_up = at_hang_up(options, program);
     const end_signals signals(context, std::move(at_signal));
     try {
-        listen(server, options);
+        listen(server, options, program);
     } catch (const boost::system::system_error& e) {
         say(program + std::string(": ") + partyline::exception_text(e));
         return partyline::exit_codes::stream_failed;
@@ -144,6 +161,8 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     server.async_run([&](boost::system::error_code) {
         if (service.on_end)
             service.on_end();
+        else if (options.access)
+            context.stop(); // keys that are being fetched are of no use any more
     });
     running.run();
     return 128 + signals.first();

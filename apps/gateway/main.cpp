@@ -1,6 +1,7 @@
 // partyline-gateway: HTTP in front of a server on standard input and output, or with --stdio the other way. Messages
 // pass through relay.cpp.
 
+#include "gateway/access_commands.hpp"
 #include "gateway/options.hpp"
 #include "gateway/servers.hpp"
 #include "gateway/stdio_host.hpp"
@@ -25,6 +26,12 @@ int run(gateway::options options)
         std::cout << "partyline-gateway " PARTYLINE_VERSION_STRING "\n";
         return 0;
     }
+    if (options.what == action::new_token)
+        return gateway::make_token_for(options.asked.caller, std::cout);
+    if (options.what == action::explain)
+        return gateway::explain(options.asked, std::cout);
+    if (options.what == action::check_access)
+        return gateway::check_access(options.asked.access_file, std::cout);
     if (options.what == action::serve_host)
         return gateway::serve_host(*options.remote);
     return gateway::serve(std::move(options));

@@ -1,5 +1,6 @@
 #include "gateway/options.hpp"
 
+#include "command_line/access_options.hpp"
 #include "command_line/arguments.hpp"
 #include "command_line/network_options.hpp"
 
@@ -24,6 +25,7 @@ po::options_description describe()
     add("help", "print this and exit");
     add("version", "print the version and exit");
     command_line::describe_http(all);
+    command_line::describe_access(all);
     add("stdio", po::value<std::string>(),
         "connect a host on standard input and output to the server at this URL: http://HOST:PORT/PATH or https:// "
         "(MCP), ws:// or wss:// (MCP or plain JSON-RPC)");
@@ -37,6 +39,13 @@ po::options_description describe()
     add("retry-after", po::value<std::int64_t>()->default_value(30),
         "start a shared server that does not stay up again after so many seconds, without end; 0: end the gateway "
         "with exit code 3 instead");
+    add("new-token", po::value<std::string>(),
+        "print a new token for this principal, 'alice' or with scopes 'alice files:read', and its entry for \"tokens\" of "
+        "an access file, and exit");
+    add("explain", po::value<std::string>(),
+        "print whether this principal with these scopes, 'alice files:read', may call METHOD [NAME] by the file of "
+        "--access, and by which rule, and exit: with 0 if it may, else with 1");
+    add("check-access", po::value<std::string>(), "read this access file, say what is wrong with it, and exit");
     return all;
 }
 
@@ -46,23 +55,55 @@ options::action action_of(const po::variables_map& given)
         return options::action::help;
     if (given.count("version"))
         return options::action::version;
+    if (given.count("new-token"))
+        return options::action::new_token;
+    if (given.count("explain"))
+        return options::action::explain;
+    if (given.count("check-access"))
+        return options::action::check_access;
     return given.count("stdio") ? options::action::serve_host : options::action::serve;
+}
+
+explained_call asked_of(const po::variables_map& given, const std::vector<std::string>& words)
+{
+    if (given.count("new-token"))
+        return {given["new-token"].as<std::string>(), {}};
+    if (given.count("check-access"))
+        return {{}, {}, {}, given["check-access"].as<std::string>()};
+    if (words.empty() || words.size() > 2)
+        throw std::invalid_argument("'--explain' takes a method, and what its params name: "
+                                    "--explain 'alice files:read' tools/call read_file --access FILE");
+    if (!given.count("access"))
+        throw std::invalid_argument("'--explain' needs '--access'");
+    return {given["explain"].as<std::string>(), words[0], words.size() > 1 ? words[1] : "",
+            given["access"].as<std::string>()};
+}
+
+// Without a server.
+bool is_about_access(options::action what)
+{
+    using action = options::action;
+    return what == action::new_token || what == action::explain || what == action::check_access;
 }
 
 } // namespace
 
 options parse_command_line(int argc, const char* const* argv)
 {
-    const std::vector<std::string> all(argv, argv + argc);
+    const std::vector<std::string> all(argv + (argc > 0), argv + argc);
     const auto dashes = std::find(all.begin(), all.end(), "--");
-    const std::vector<std::string> ours(all.begin(), dashes);
-    std::vector<const char*> words;
-    for (const std::string& one : ours)
-        words.push_back(one.c_str());
-    const po::variables_map given = command_line::parse(static_cast<int>(words.size()), words.data(), describe());
+    const command_line::arguments ours =
+        command_line::parse_with_words(std::vector<std::string>(all.begin(), dashes), describe());
+    const po::variables_map& given = ours.options;
 
     options result;
     result.what = action_of(given);
+    if (!ours.words.empty() && result.what != options::action::explain)
+        throw std::invalid_argument("unexpected argument '" + ours.words.front() + "'");
+    if (is_about_access(result.what)) {
+        result.asked = asked_of(given, ours.words);
+        return result;
+    }
     result.http = command_line::http_options_of(given);
     result.is_shared = given.count("share") != 0;
     result.http.server.mcp.sessions =
@@ -75,6 +116,8 @@ options parse_command_line(int argc, const char* const* argv)
         if (result.http.is_wanted() || !result.command.empty())
             throw std::invalid_argument(
                 "'--stdio' goes with neither '--listen' or '--http' nor a server to be started");
+        if (result.http.access)
+            throw std::invalid_argument("'--access' needs '--listen' or '--http'");
         const auto& text = given["stdio"].as<std::string>();
         result.remote = network_address{text, command_line::network_of(given, text)};
     }
@@ -95,6 +138,8 @@ JSON-RPC by POST to /rpc and MCP (Streamable HTTP) at /mcp; by WebSocket at /ws 
 
 Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...
        partyline-gateway --stdio URL     the other way round
+       partyline-gateway --new-token PRINCIPAL | --check-access FILE
+       partyline-gateway --explain 'PRINCIPAL SCOPE...' METHOD [NAME] --access FILE
 
 )" << describe()
         << R"(

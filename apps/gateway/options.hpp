@@ -1,6 +1,7 @@
 #pragma once
 
 #include "command_line/http_options.hpp"
+#include "gateway/access_commands.hpp"
 #include "gateway/network_server.hpp"
 
 #include <chrono>
@@ -13,7 +14,7 @@ namespace gateway {
 
 /// What the command line asks for.
 struct options {
-    enum class action { serve, serve_host, help, version };
+    enum class action { serve, serve_host, new_token, explain, check_access, help, version };
     action what = action::serve;
     command_line::http_options http;
     /// The server, and its arguments.
@@ -24,6 +25,8 @@ struct options {
     bool is_shared = false;
     /// The pause after which a shared server that was given up is started again. Zero: the gateway ends then.
     std::chrono::seconds retry_after{30};
+    /// Of `new_token` the caller, of `explain` all, of `check_access` the file.
+    explained_call asked = {};
 };
 
 /// Throws `std::exception` with a text for the user.

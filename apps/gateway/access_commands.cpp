@@ -1,0 +1,63 @@
+#include "gateway/access_commands.hpp"
+
+#include <partyline/access/gate.hpp>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+#include <ostream>
+#include <sstream>
+#include <stdexcept>
+
+namespace json = boost::json;
+
+namespace gateway {
+namespace {
+
+partyline::peer_identity read_caller(const std::string& text)
+{
+    std::istringstream words(text);
+    partyline::peer_identity caller;
+    words >> caller.principal;
+    for (std::string scope; words >> scope;)
+        caller.scopes.push_back(scope);
+    if (caller.principal.empty())
+        throw std::invalid_argument("name the principal, and behind it its scopes: 'alice files:read'");
+    std::ranges::sort(caller.scopes);
+    caller.scopes.erase(std::unique(caller.scopes.begin(), caller.scopes.end()), caller.scopes.end());
+    return caller;
+}
+
+} // namespace
+
+int make_token_for(const std::string& caller, std::ostream& out)
+{
+    const partyline::peer_identity owner = read_caller(caller);
+    const partyline::access::new_token made = partyline::access::make_token();
+    json::object entry;
+    entry["sha256"] = made.sha256;
+    entry["principal"] = owner.principal;
+    if (!owner.scopes.empty())
+        entry["scopes"] = json::array(owner.scopes.begin(), owner.scopes.end());
+    out << made.token << '\n' << json::serialize(entry) << '\n';
+    return 0;
+}
+
+int explain(const explained_call& call, std::ostream& out)
+{
+    const partyline::access::gate rules(call.access_file);
+    const partyline::access::explanation judged = rules.explain(read_caller(call.caller), call.method, call.key);
+    out << judged.text << '\n';
+    return judged.answer == partyline::access_answer::allowed ? 0 : 1;
+}
+
+int check_access(const std::string& file, std::ostream& out)
+{
+    const partyline::access::gate rules(file);
+    out << file << " is valid\n";
+    return 0;
+}
+
+} // namespace gateway

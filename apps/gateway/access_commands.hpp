@@ -1,0 +1,30 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+namespace gateway {
+
+/// A call that is to be judged, and its caller.
+struct explained_call {
+    /// The principal, and behind it the scopes, separated by spaces.
+    std::string caller;
+    std::string method;
+    /// What its params name: a tool, a prompt, a resource's URI. May be empty.
+    std::string key = {};
+    std::string access_file = {};
+};
+
+// What is done for those who write access files, without a server. Each returns the exit code, and throws
+// `std::exception` with a text for the user.
+
+/// Makes a token for the caller: prints it as the first line, and as the second one its entry for the access file.
+int make_token_for(const std::string& caller, std::ostream& out);
+
+/// Prints how the call would be answered, and by which rule. 0: it is allowed; 1: it is not.
+int explain(const explained_call& call, std::ostream& out);
+
+/// Reads the file as a server would.
+int check_access(const std::string& file, std::ostream& out);
+
+} // namespace gateway
