@@ -59,6 +59,7 @@ wanted_packages() {
     echo fish zsh            # their completions are checked
     browser_package
     echo libtest-json-schema-acceptance-perl # has the public tests of JSON Schema
+    echo libcjose-dev        # judges our verdicts on tokens
     [ -n "${CI:-}" ] || return 0
     echo nginx-light haproxy # which Debian starts as services at once
     echo dpkg-dev mmdebstrap # make packages, and a Debian to install them in

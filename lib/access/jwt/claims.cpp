@@ -92,20 +92,19 @@ std::optional<std::vector<std::string>> read_scopes(json_view value)
 
 enum class audience_claim { malformed, other, ours };
 
+// A text or a list of texts: RFC 7519 §4.1.3.
 audience_claim read_audience(json_view value, const std::vector<std::string>& ours)
 {
-    const auto is_ours = [&](const std::optional<std::string>& name) {
-        return name && std::find(ours.begin(), ours.end(), *name) != ours.end();
-    };
     if (value.empty())
         return audience_claim::other;
-    if (const std::optional<std::string> name = text_of(value))
-        return is_ours(name) ? audience_claim::ours : audience_claim::other;
-    const std::optional<std::vector<json_view>> names = elements_of(value);
-    if (!names)
-        return audience_claim::malformed;
-    const bool has_ours =
-        std::any_of(names->begin(), names->end(), [&](json_view name) { return is_ours(text_of(name)); });
+    const std::vector<json_view> names = elements_of(value).value_or(std::vector<json_view>{value});
+    bool has_ours = false;
+    for (const json_view one : names) {
+        const std::optional<std::string> name = text_of(one);
+        if (!name)
+            return audience_claim::malformed;
+        has_ours = has_ours || std::find(ours.begin(), ours.end(), *name) != ours.end();
+    }
     return has_ours ? audience_claim::ours : audience_claim::other;
 }
 
