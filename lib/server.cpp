@@ -20,6 +20,16 @@ accept_loop& not_moved(const std::shared_ptr<accept_loop>& loop)
     return *loop;
 }
 
+void check_exposure(exposure may_listen, const asio::ip::tcp::endpoint& at)
+{
+    if (may_listen == exposure::anywhere || at.address().is_loopback())
+        return;
+    throw std::invalid_argument(at.address().to_string() +
+                                " is no loopback address, and what is sent there would travel in the clear: "
+                                "--allow-any-address (server_options::may_listen) where something in front encrypts "
+                                "and authenticates");
+}
+
 template <class Endpoint>
 Endpoint listen(accept_loop& loop, std::unique_ptr<listener> one)
 {
@@ -31,6 +41,7 @@ Endpoint listen(accept_loop& loop, std::unique_ptr<listener> one)
 } // namespace
 
 server::server(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods, server_options options)
+    : may_listen_(options.may_listen)
 {
     const asio::any_io_executor strand = asio::make_strand(executor);
     const accept_loop::bounds most{options.max_connections, options.max_connections_per_address};
@@ -43,6 +54,7 @@ server& server::operator=(server&& other) noexcept
 {
     server old(std::move(*this)); // stops it
     loop_ = std::move(other.loop_);
+    may_listen_ = other.may_listen_;
     return *this;
 }
 
@@ -61,8 +73,9 @@ asio::local::stream_protocol::endpoint server::listen_unix(const std::string& pa
 asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port)
 {
     accept_loop& loop = not_moved(loop_);
-    const tcp_address at{host, port};
-    return listen<asio::ip::tcp::endpoint>(loop, std::make_unique<listener>(loop.get_executor(), at));
+    auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port});
+    check_exposure(may_listen_, one->endpoint<asio::ip::tcp::endpoint>());
+    return listen<asio::ip::tcp::endpoint>(loop, std::move(one));
 }
 
 void server::start(std::shared_ptr<accept_loop> loop, asio::any_completion_handler<void(error_code)> done)

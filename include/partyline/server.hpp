@@ -1,7 +1,9 @@
 #pragma once
 
 #include <partyline/config.hpp>
+#include <partyline/exposure.hpp>
 #include <partyline/protocol/errc.hpp>
+#include <partyline/session/access_control.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/peer_identity.hpp>
 #include <partyline/session/session_counters.hpp>
@@ -27,9 +29,9 @@ namespace partyline {
 
 class accept_loop;
 
-/// How a server behaves. The defaults are safe; but who may connect may call, and it is asked for no name. On a Unix
-/// socket that is its owner, over TCP on loopback every user of the machine and what web pages make their browsers
-/// send. (Of that, a session refuses what begins as HTTP does, with `errc::http_request`: it is not answered.)
+/// How a server behaves. The defaults are safe; but without `access` who may connect may call. On a Unix socket that is
+/// its owner, over TCP on loopback every user of the machine and what web pages make their browsers send. (Of that, a
+/// session refuses what begins as HTTP does, with `errc::http_request`: it is not answered.)
 ///
 ///     partyline::server_options options;
 ///     options.max_connections = 64;
@@ -55,10 +57,20 @@ struct server_options {
     /// Unset: half of `max_connections`, so that no address locks out the others, but no less than 64. Who is reached
     /// from one address alone, by way of a proxy, sets it to `max_connections`.
     std::optional<std::size_t> max_connections_per_address = {};
+    /// Authenticates each peer when it has connected: by its user on a Unix socket; over TCP only where anonymous peers
+    /// are admitted. One that is not admitted is disconnected; the log is told once. The grant of one that is sets
+    /// `peer`, `access` and `quota` of its session, and is renewed four times a second while the session lasts: one
+    /// that has changed takes effect from the next request on; when it has ended, the session ends with
+    /// `errc::access_ended`, as by `session::end_access`. Null: nobody is asked.
+    std::shared_ptr<access_control> access = {};
+    /// The addresses that may be listened on; to listen on others throws, also with `access`, since what is sent there
+    /// is not encrypted.
+    exposure may_listen = exposure::loopback;
     /// Told of each connection before its session begins, with who has connected, and may change that one's options:
     /// `user_data` for what its handlers share with no other session, `access` for what this peer may call, `peer` for
-    /// who it is, where more is known than the system says. Must not throw; called by
-    /// one thread at a time; when it throws all the same, the log is told and the connection closed. Empty: nobody is.
+    /// who it is, where more is known than the system says. With `access` these are those of the grant already; what is
+    /// set in their place stays until the grant ends. Must not throw; called by one thread at a time; when it throws
+    /// all the same, the log is told and the connection closed. Empty: nobody is.
     std::function<void(session_options&, const peer_identity&)> on_session_start = {};
     /// Told what each session has done, and what its `async_run` has completed with. Must not throw; called by one
     /// thread at a time. Empty: nobody is.
@@ -112,7 +124,8 @@ public:
 
     /// Listens on a TCP port: 0 for one that the system chooses. Of a name that has several addresses (to look it up
     /// may take a while) the first is taken that can be listened on. "0.0.0.0" and "::" are all addresses of the
-    /// machine; nobody asks then who it is that connects.
+    /// machine. Throws `std::invalid_argument` for other addresses than loopback where `server_options::may_listen`
+    /// does not allow them.
     ///
     /// Otherwise as `listen_unix`.
     boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port);
@@ -149,6 +162,7 @@ private:
     static void start(std::shared_ptr<accept_loop> loop, boost::asio::any_completion_handler<void(error_code)> done);
 
     std::shared_ptr<accept_loop> loop_;
+    exposure may_listen_;
 };
 
 } // namespace partyline

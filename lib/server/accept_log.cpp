@@ -2,10 +2,12 @@
 
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
+#include "session/use_grant.hpp"
 
 #include <boost/asio/error.hpp>
 
 #include <new>
+#include <string>
 
 namespace asio = boost::asio;
 
@@ -17,6 +19,13 @@ bool is_ordinary(const error_code& why)
 {
     return !why || why == asio::error::operation_aborted || why == asio::error::connection_reset ||
            why == errc::peer_gone || why == errc::peer_closed || why == errc::drain_timeout || why == errc::idle;
+}
+
+std::string origin_of(const peer_identity& from)
+{
+    if (from.local)
+        return "of the user " + std::to_string(from.local->user);
+    return from.address ? "from " + from.address->address().to_string() : "from nowhere";
 }
 
 } // namespace
@@ -51,6 +60,14 @@ void accept_log::refused(const asio::ip::tcp::endpoint& from) noexcept
     });
 }
 
+void accept_log::not_admitted(const peer_identity& from, authentication_outcome how) noexcept
+{
+    write_once(unknown_peers_, [&] {
+        std::string line = "refused a connection " + origin_of(from) + ": ";
+        return line.append(describe(how));
+    });
+}
+
 void accept_log::session_ended(const error_code& why) noexcept
 {
     const auto line = [&] { return "a session ended: " + why.message(); };
@@ -61,6 +78,8 @@ void accept_log::session_ended(const error_code& why) noexcept
     else if (why == errc::bad_header || why == errc::bad_frame || why == errc::message_too_large ||
              why == errc::stream_truncated)
         write_once(bad_headers_, line);
+    else if (why == errc::access_ended)
+        write_once(ended_access_, line);
     else if (!is_ordinary(why))
         write_once(failed_sessions_, line);
 }

@@ -206,6 +206,8 @@ void accept_loop::serve(connection_place which, listener::connection accepted)
         };
     }
     which->served = service_->serve(std::move(accepted), std::move(hooks));
+    if (!which->served)
+        forget(which);
 }
 
 // It is destroyed with what this returns.

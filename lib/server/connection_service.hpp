@@ -39,7 +39,7 @@ public:
     /// Whether its peer is a proxy that first says from where the connection comes: it is not counted by address
     /// before.
     virtual bool is_by_proxy(const listener::connection&) const { return false; }
-    /// When this throws, the connection is closed.
+    /// Null: its peer is not admitted. Then the connection is closed, and also when this throws.
     virtual std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) = 0;
     /// The loop has let it go from among the others; it is destroyed next.
     virtual void note_end(served_connection& gone, const error_code& why) = 0;

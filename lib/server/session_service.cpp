@@ -1,9 +1,12 @@
 #include "server/session_service.hpp"
 
 #include "session/check_options.hpp"
+#include "session/use_grant.hpp"
 
 #include <boost/asio/bind_executor.hpp>
 
+#include <chrono>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -20,6 +23,7 @@ struct served_session final : served_connection {
     void stop_at_once() override { one.stop(); }
 
     session one;
+    std::optional<renewed_session> renewed;
 };
 
 } // namespace
@@ -36,13 +40,15 @@ void set_accepted_defaults(session_options& own)
 
 session_service::session_service(asio::any_io_executor strand, std::shared_ptr<const dispatcher> methods,
                                  server_options options)
-    : strand_(std::move(strand)), methods_(std::move(methods)), options_(std::move(options))
+    : strand_(std::move(strand)), methods_(std::move(methods)), options_(std::move(options)), log_(options_.session.log)
 {
     if (!methods_)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
     check_options(options_.session);
     if (!options_.session.budget && options_.memory_bytes != 0)
         options_.session.budget = std::make_shared<memory_budget>(options_.memory_bytes);
+    if (options_.access)
+        renewals_ = std::make_shared<session_renewals>(strand_);
 }
 
 std::unique_ptr<served_connection> session_service::serve(listener::connection accepted, connection_hooks hooks)
@@ -50,12 +56,38 @@ std::unique_ptr<served_connection> session_service::serve(listener::connection a
     session_options options = options_.session;
     const auto peer = std::make_shared<const peer_identity>(std::move(accepted.peer));
     options.peer = peer;
+    const std::shared_ptr<const access_grant> grant = options_.access ? admit(*peer) : nullptr;
+    if (grant)
+        use_grant(options, *grant, *peer);
+    else if (options_.access)
+        return nullptr;
     if (options_.on_session_start)
         options_.on_session_start(options, *peer);
     set_accepted_defaults(options);
+    std::optional<grant_renewal> renewal;
+    if (grant)
+        renewal.emplace(options_.access, grant, options);
     auto served = std::make_unique<served_session>(session(std::move(accepted.stream), methods_, std::move(options)));
+    if (renewal)
+        renewals_->add(served->renewed.emplace(served->one, *std::move(renewal)));
     served->one.async_run(asio::bind_executor(strand_, std::move(hooks.on_end)));
     return served;
+}
+
+// Null: the peer is not admitted.
+std::shared_ptr<const access_grant> session_service::admit(const peer_identity& from)
+{
+    authentication found = options_.access->authenticate(from, std::nullopt, std::chrono::system_clock::now());
+    if (found.outcome == authentication_outcome::admitted && found.grant)
+        return std::move(found.grant);
+    log_.not_admitted(from, found.outcome);
+    return nullptr;
+}
+
+void session_service::on_over() noexcept
+{
+    if (renewals_)
+        renewals_->stop();
 }
 
 void session_service::note_end(served_connection& gone, const error_code& why)

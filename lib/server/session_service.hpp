@@ -1,6 +1,8 @@
 #pragma once
 
+#include "server/accept_log.hpp"
 #include "server/connection_service.hpp"
+#include "server/session_renewals.hpp"
 
 #include <partyline/config.hpp>
 #include <partyline/server.hpp>
@@ -24,11 +26,16 @@ public:
 
     std::unique_ptr<served_connection> serve(listener::connection accepted, connection_hooks hooks) override;
     void note_end(served_connection& gone, const error_code& why) override;
+    void on_over() noexcept override;
 
 private:
+    std::shared_ptr<const access_grant> admit(const peer_identity& from);
+
     boost::asio::any_io_executor strand_;
     std::shared_ptr<const dispatcher> methods_;
     server_options options_;
+    accept_log log_;
+    std::shared_ptr<session_renewals> renewals_; // null where nobody is authenticated
 };
 
 } // namespace partyline

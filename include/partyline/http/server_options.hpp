@@ -1,5 +1,6 @@
 #pragma once
 
+#include <partyline/exposure.hpp>
 #include <partyline/session/access_control.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/detail/secure_layer.hpp>
@@ -107,11 +108,7 @@ struct mcp_session_limits {
     std::chrono::milliseconds retry = std::chrono::milliseconds(3000);
 };
 
-/// Where a server may listen.
-enum class exposure : std::uint8_t {
-    loopback, ///< on loopback and Unix sockets; on other addresses with `access` where TLS alone is spoken
-    anywhere  ///< on any address: something in front of the server has to authenticate clients, or to encrypt
-};
+using partyline::exposure;
 
 /// How a server behaves. The defaults are safe.
 ///
@@ -147,7 +144,8 @@ struct server_options {
     /// with the grant: a WebSocket by the code 1008, sessions with errc::access_ended. Null: nobody is asked, and
     /// everything may be called.
     std::shared_ptr<access_control> access = {};
-    /// The addresses that may be listened on; to listen on others throws.
+    /// The addresses that may be listened on; to listen on others throws. With `access`, `loopback` allows every address
+    /// where TLS alone is spoken.
     exposure may_listen = exposure::loopback;
     /// Encrypts connections: `tls::server_context::maker()`.
     std::shared_ptr<partyline::detail::secure_layer_maker> tls = {};

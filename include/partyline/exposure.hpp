@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdint>
+
+namespace partyline {
+
+/// The addresses that a server may listen on.
+enum class exposure : std::uint8_t {
+    loopback, ///< loopback and Unix sockets: what is sent stays on this machine; beyond that as the server says
+    anywhere  ///< any address: something in front of the server has to authenticate clients, or to encrypt
+};
+
+} // namespace partyline
