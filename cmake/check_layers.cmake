@@ -65,7 +65,7 @@ set(level_mcp_client 3)
 set(level_mcp_testing 4)
 set(above_rooms_session conversation)
 set(above_rooms_access gate)
-set(above_rooms_http server client websocket_client mcp_client)
+set(above_rooms_http server client websocket_client mcp_client document_fetcher)
 set(above_rooms_tls client_context handshake server_context stream)
 
 # The layer of a path below include/partyline or lib, and of a path in an #include of the project. Empty: none of ours.
