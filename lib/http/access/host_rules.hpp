@@ -34,6 +34,8 @@ public:
 
     /// Why a request is refused, in words for its client; empty when it is not.
     std::optional<std::string> refuse(const request_head& head, reach came_by) const;
+    /// The same where pages of all origins may ask.
+    std::optional<std::string> refuse_host(std::string_view host, reach came_by) const;
     /// Whether pages of this origin are listed.
     bool allows_origin(std::string_view origin) const;
 
@@ -44,7 +46,6 @@ private:
     };
     static allowed_host read_host(const std::string& text);
     bool allows_host(const authority& host, reach came_by) const noexcept;
-    std::optional<std::string> refuse_host(std::string_view host, reach came_by) const;
     std::optional<std::string> refuse_page(const request_head& head, std::string_view origin) const;
 
     std::vector<allowed_host> hosts_;

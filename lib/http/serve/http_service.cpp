@@ -62,6 +62,8 @@ server_options prepared(server_options options)
     return options;
 }
 
+} // namespace
+
 response not_allowed(std::string_view allowed)
 {
     response no =
@@ -69,8 +71,6 @@ response not_allowed(std::string_view allowed)
     no.fields = "Allow: " + std::string(allowed) + "\r\n";
     return no;
 }
-
-} // namespace
 
 response refuse(int status, int code, std::string_view text)
 {
@@ -100,7 +100,8 @@ void http_service::add(std::string path, std::shared_ptr<endpoint> by)
     if (!path.starts_with('/') || path.find_first_of("?# \t\r\n") != path.npos)
         throw std::invalid_argument("a path to serve begins with a slash and has no query, and this one is \"" + path +
                                     '"');
-    if (path == health_path || find(path))
+    const bool is_of_metadata = options_.access && path.starts_with(metadata_path);
+    if (path == health_path || is_of_metadata || find(path))
         throw std::invalid_argument("the path \"" + path + "\" is served already");
     endpoints_.emplace_back(std::move(path), std::move(by));
 }
@@ -131,6 +132,8 @@ std::optional<response> http_service::check_head(const request_head& head, const
     const bool is_old_check = head.is_http_1_0 && head.host.empty() && head.path == health_path; // as HAProxy's is
     if (is_old_check)
         return health(head);
+    if (options_.access && head.path.starts_with(metadata_path)) [[unlikely]]
+        return check_metadata(head, from.by, facts);
     if (const std::optional<std::string> why = hosts_.refuse(head, from.by))
         return refuse(403, error_codes::invalid_request, *why);
     const std::string_view origin = head.find("origin");
@@ -156,24 +159,6 @@ std::optional<response> http_service::check_head(const request_head& head, const
             return no;
     }
     return by->refuse_head(head);
-}
-
-std::optional<response> http_service::check_access(const request_head& head, const peer_identity& from,
-                                                   request_facts& facts) const
-{
-    const shown_authorization shown = read_authorization(head);
-    authentication found{authentication_outcome::malformed, {}};
-    if (!shown.is_malformed)
-        found = options_.access->authenticate(from, shown.value, std::chrono::system_clock::now());
-    if (found.outcome == authentication_outcome::admitted && found.grant) {
-        facts.grant = std::move(found.grant);
-        return std::nullopt;
-    }
-    access_refusal why = refuse_authentication(found.outcome, options_.access->resource().get());
-    response no = refuse(why.status, why.error);
-    no.fields = std::move(why.fields);
-    no.closes = head.find("upgrade").data(); // a proxy may take what comes behind it for frames, and let it pass
-    return no;
 }
 
 std::optional<response> http_service::check_post(const request_head& head) const

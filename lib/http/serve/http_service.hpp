@@ -113,6 +113,7 @@ private:
     endpoint* find(std::string_view path) const noexcept;
     std::optional<response> check_access(const request_head& head, const peer_identity& from,
                                          request_facts& facts) const;
+    response check_metadata(const request_head& head, reach from, request_facts& facts) const;
     std::optional<response> check_post(const request_head& head) const;
     response health(const request_head& head) const;
     void start_ticking();

@@ -44,5 +44,7 @@ struct request {
 /// An answer of a JSON-RPC error without an id, for requests that are refused before they are read.
 response refuse(int status, int code, std::string_view text);
 response refuse(int status, const error_object& why);
+/// The answer to a method that a path does not have.
+response not_allowed(std::string_view allowed);
 
 } // namespace partyline::http
