@@ -1,0 +1,86 @@
+// The gateway that asks who calls, and one that says so for its host.
+
+#include "running_gateway.hpp"
+#include "support/access_fixture.hpp"
+#include "support/server_process.hpp"
+#include "support/text_search.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using partyline::test::access_fixture;
+using partyline::test::contains;
+using partyline::test::http_client;
+using partyline::test::running_gateway;
+using partyline::test::server_process;
+
+namespace {
+
+const std::string add_request = R"({"jsonrpc":"2.0","id":1,"method":"add","params":[2,40]})";
+const std::string add_reply = R"({"jsonrpc":"2.0","id":1,"result":42})";
+const std::string spin_request = R"({"jsonrpc":"2.0","id":1,"method":"spin","params":[1]})";
+
+// In front of the sample server.
+struct asking_gateway : access_fixture {
+    std::string token_file = in("token");
+
+    asking_gateway()
+    {
+        write(R"({"tokens":[)" + entry(alice, "alice") + R"(],"rules":[{"methods":["add"]}]})");
+        std::ofstream(token_file) << alice.token << '\n';
+        std::filesystem::permissions(token_file, std::filesystem::perms::owner_read);
+    }
+    std::vector<std::string> words() const { return {"--access", path(), "--", PARTYLINE_ECHO}; }
+    static server_process host_of(const running_gateway& far, std::vector<std::string> more)
+    {
+        more.insert(more.begin(), {"--stdio", "ws://127.0.0.1:" + std::to_string(far.port()) + "/ws"});
+        return server_process(PARTYLINE_GATEWAY, more);
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(gateway_access, asking_gateway, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(callers_are_judged_before_their_calls_are_forwarded)
+{
+    running_gateway far(words());
+    http_client client = far.connect();
+    BOOST_TEST(client.ask("/rpc", add_request).status == 401);
+    BOOST_TEST(far.connect().ask("/rpc", add_request, field(alice)).body == add_reply);
+    BOOST_TEST(contains(far.connect().ask("/rpc", spin_request, field(alice)).body, "-32601"));
+}
+
+BOOST_AUTO_TEST_CASE(a_host_is_known_by_the_token_of_its_gateway)
+{
+    running_gateway far(words());
+    server_process host = host_of(far, {"--token-file", token_file});
+    host.send(add_request);
+    BOOST_TEST(host.read_line() == add_reply);
+    host.close_input();
+    BOOST_TEST(host.wait_exit() == 0);
+    BOOST_TEST(!contains(host.errors(), alice.token));
+
+    server_process nobody = host_of(far, {});
+    BOOST_TEST(nobody.wait_exit() == 3);
+    BOOST_TEST(contains(nobody.errors(), "the server answered over HTTP"), nobody.errors());
+}
+
+BOOST_AUTO_TEST_CASE(a_host_whose_token_is_taken_away_is_told)
+{
+    running_gateway far(words());
+    server_process host = host_of(far, {"--token-file", token_file});
+    host.send(add_request);
+    BOOST_TEST(host.read_line() == add_reply);
+    write(R"({"rules":[{"methods":["add"]}]})");
+    far.process().signal(SIGHUP);
+    BOOST_TEST(host.wait_exit() == 3);
+    BOOST_TEST(contains(host.errors(), "1008"), host.errors());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
