@@ -25,6 +25,7 @@ partyline::server_options server_options_of(const options& options)
     partyline::server_options result;
     result.session = options.stdio.session;
     result.max_connections = options.max_connections;
+    result.may_listen = options.http.server.may_listen;
     result.max_connections_per_address = options.max_connections_per_address;
     result.memory_bytes = options.memory_bytes.value_or(result.memory_bytes);
     result.on_session_start = [](partyline::session_options& own, const partyline::peer_identity&) {
@@ -51,7 +52,10 @@ void listen(partyline::server& server, const options& options)
     }
     for (const partyline::tcp_address& address : options.tcp_addresses) {
         const auto at = server.listen_tcp(address.host, address.port);
-        tell("tcp " + to_string(partyline::tcp_address{at.address().to_string(), at.port()}));
+        const std::string where = to_string(partyline::tcp_address{at.address().to_string(), at.port()});
+        tell("tcp " + where);
+        if (!at.address().is_loopback())
+            command_line::say("--allow-any-address: what is sent to " + where + " travels in the clear");
     }
 }
 

@@ -34,7 +34,8 @@ po::options_description describe()
     add("unix", po::value<std::vector<std::string>>(),
         "listen on a Unix socket at this path; may be given again, as may --tcp");
     add("tcp", po::value<std::vector<std::string>>(),
-        "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses");
+        "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses. Other addresses than "
+        "loopback need --allow-any-address, since nothing is encrypted");
     command_line::describe_http(all);
     add("memory-bytes", po::value<std::int64_t>(),
         "with --unix and --tcp: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 "

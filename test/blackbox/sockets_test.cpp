@@ -207,6 +207,16 @@ BOOST_AUTO_TEST_CASE(an_address_that_can_t_be_listened_on_is_named)
     live.unix_client().expect_service();
 }
 
+BOOST_AUTO_TEST_CASE(any_address_is_listened_on_only_when_that_is_allowed_and_that_is_told)
+{
+    listening_server s({"--tcp", "0.0.0.0:0", "--allow-any-address"});
+    const std::string where = s.errors().read_line().value_or("(end)");
+    BOOST_TEST(where.starts_with("listening on tcp 0.0.0.0:"), where);
+    BOOST_TEST(s.errors().read_line().value_or("(end)") ==
+               "--allow-any-address: what is sent to " + where.substr(where.rfind(' ') + 1) + " travels in the clear");
+    s.tcp_client().expect_service();
+}
+
 BOOST_AUTO_TEST_CASE(misuse_is_told)
 {
     const std::pair<std::vector<std::string>, const char*> rows[] = {
@@ -227,6 +237,8 @@ BOOST_AUTO_TEST_CASE(misuse_is_told)
         {{"--tcp", "0", "--first-message-timeout", "nan"}, "first-message-timeout"},
         {{"--http", "0", "--idle-timeout", "2"}, "idle-timeout"},
         {{"--listen", "0", "--memory-bytes", "2"}, "memory-bytes"},
+        {{"--tcp", "0.0.0.0:0"}, "0.0.0.0 is no loopback address"},
+        {{"--unix", "socket", "--allow-any-address"}, "allow-any-address"},
         {{"--tcp", "0", "--end-of-input", "maybe"}, "maybe"},
         {{"--tcp", "0", "--demo"}, "demo"},
         {{"--demo", "--unix", "socket"}, "unix"},

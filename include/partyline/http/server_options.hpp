@@ -144,7 +144,7 @@ struct server_options {
     /// with the grant: a WebSocket by the code 1008, sessions with errc::access_ended. Null: nobody is asked, and
     /// everything may be called.
     std::shared_ptr<access_control> access = {};
-    /// The addresses that may be listened on; to listen on others throws. With `access`, `loopback` allows every address
+    /// The addresses that may be listened on; to listen on others throws. With `access`, `loopback` also allows those
     /// where TLS alone is spoken.
     exposure may_listen = exposure::loopback;
     /// Encrypts connections: `tls::server_context::maker()`.
