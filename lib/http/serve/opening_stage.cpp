@@ -130,6 +130,7 @@ bool opening_stage::take_proxy()
     if (found.client)
         peer_.identity.address = found.client;
     peer_.by = reach::network; // whatever it says: the proxy is near, and not who asks by it
+    peer_.identity.local.reset();
     return count_client();
 }
 

@@ -64,7 +64,9 @@ struct session_access_fixture : rpc_fixture {
         start();
         http::accepted_protocols accepted;
         accepted.lines = accepted.content_length = true;
+        accepted.proxy_protocol = proxied;
         served().listen_unix(path, accepted);
+        accepted.proxy_protocol = false;
         return served().listen_tcp("127.0.0.1", 0, accepted).port();
     }
     static std::shared_ptr<const fake_view> without_hidden()
@@ -97,6 +99,7 @@ struct session_access_fixture : rpc_fixture {
 
     const std::shared_ptr<fake_access> access = std::make_shared<fake_access>();
     int served_calls = 0;
+    bool proxied = false; // at the Unix socket
 
     test::scratch_directory directory;
     const std::string path = (directory / "socket").string();
@@ -173,6 +176,21 @@ BOOST_AUTO_TEST_CASE(http_over_a_unix_socket_has_the_user_where_no_token_is_show
     BOOST_TEST(ask_unix(posted(call(1, "who"), fields), "token/alice/" + user).ends_with("token/alice/" + user + '}'));
     const std::string wrong = ask_unix(posted(call(1, "who"), "Authorization: Bearer bob\r\n"), "no such thing");
     BOOST_TEST(wrong.starts_with("HTTP/1.1 401 ")); // also where the user would do
+}
+
+BOOST_AUTO_TEST_CASE(the_user_of_a_proxy_is_not_that_of_its_clients)
+{
+    access->admit_others();
+    proxied = true;
+    options.allowed_hosts = {"localhost"};
+    begin();
+    const std::string told = "token/anonymous//tcp\"";
+    for (const std::string head : {"PROXY TCP4 192.0.2.7 192.0.2.1 4000 80\r\n", "PROXY UNKNOWN\r\n"}) {
+        for (const std::string& sent : {call(1, "who") + '\n', posted(call(1, "who"))}) {
+            BOOST_TEST(ask_unix(head + sent, told).find(told) != std::string::npos);
+            BOOST_TEST(!access->last_peer().local.has_value());
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_session_ends_with_the_access_of_its_peer)
