@@ -31,6 +31,8 @@ po::options_description describe()
         "(MCP), ws:// or wss:// (MCP or plain JSON-RPC)");
     command_line::describe_network(all);
     add("share", "let all clients share one server; without it each session has a server of its own");
+    add("forward-peer", "with --access: tell the server who has sent each request, by _meta[\"partyline/peer\"] = "
+                        "{principal, source, scopes} of its params, which are to be an object");
     add("max-sessions", po::value<std::int64_t>()->default_value(1000),
         "how many sessions there may be at once by HTTP requests, and as many again by WebSocket and without HTTP; "
         "without --share each of them has a server of its own");
@@ -106,6 +108,7 @@ options parse_command_line(int argc, const char* const* argv)
     }
     result.http = command_line::http_options_of(given);
     result.is_shared = given.count("share") != 0;
+    result.tells_peers = given.count("forward-peer") != 0;
     result.http.server.mcp.sessions =
         static_cast<std::size_t>(command_line::in_range(given, "max-sessions", 1, 1000000));
     result.http.server.mcp.idle = std::chrono::seconds(command_line::in_range(given, "session-idle", 1, 1000000000));
@@ -121,6 +124,8 @@ options parse_command_line(int argc, const char* const* argv)
         const auto& text = given["stdio"].as<std::string>();
         result.remote = network_address{text, command_line::network_of(given, text)};
     }
+    if (result.tells_peers && !result.http.access)
+        throw std::invalid_argument("'--forward-peer' needs '--access'");
     if (result.what != options::action::serve)
         return result;
     if (!result.http.is_wanted())

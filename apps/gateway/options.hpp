@@ -23,6 +23,8 @@ struct options {
     std::optional<network_address> remote;
     /// One server for all clients, also for those that have sessions.
     bool is_shared = false;
+    /// Servers are told who has sent each request.
+    bool tells_peers = false;
     /// The pause after which a shared server that was given up is started again. Zero: the gateway ends then.
     std::chrono::seconds retry_after{30};
     /// Of `new_token` the caller, of `explain` all, of `check_access` the file.

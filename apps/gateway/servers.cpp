@@ -61,6 +61,7 @@ std::shared_ptr<upstream> servers::make(protocol speaks, bool is_shared)
     };
     how.speaks = speaks;
     how.is_shared = is_shared;
+    how.is_told_peers = options_.tells_peers;
     how.kept = kept_;
     how.running = &running_;
     how.log = log_line;

@@ -19,15 +19,17 @@ mcp_gateway::mcp_gateway(std::vector<std::string> options, std::vector<std::stri
 {
 }
 
-std::string mcp_gateway::greet(http_client& client)
+std::string mcp_gateway::greet(http_client& client, const std::string& fields)
 {
     const http_response got =
-        client.ask("/mcp", R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
-                           R"("capabilities":{"roots":{}},"clientInfo":{"name":"t","version":"1"}}})");
+        client.ask("/mcp",
+                   R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+                   R"("capabilities":{"roots":{}},"clientInfo":{"name":"t","version":"1"}}})",
+                   fields);
     if (got.status != 200 || got.body.find("\"result\":{\"protocolVersion\":\"2025-11-25\"") == std::string::npos)
         throw std::runtime_error("greeted with: " + got.head + got.body);
     const std::string field = "Mcp-Session-Id: " + got.field("mcp-session-id") + "\r\n";
-    if (client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field).status != 202)
+    if (client.ask("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", field + fields).status != 202)
         throw std::runtime_error("the end of the greeting is refused");
     return field;
 }

@@ -12,8 +12,8 @@ namespace partyline::test {
 struct mcp_gateway {
     explicit mcp_gateway(std::vector<std::string> options = {}, std::vector<std::string> fixture_options = {});
 
-    /// Begins a session, and returns the field that names it.
-    static std::string greet(http_client& client);
+    /// Begins a session, with these fields besides, and returns the field that names it.
+    static std::string greet(http_client& client, const std::string& fields = {});
     static std::string call(int id, std::string_view tool, std::string_view meta = "{}");
 
     running_gateway gateway;
