@@ -83,7 +83,7 @@ authentication_outcome issuers::check_signature(const issuer& by, const compact_
         const bool may_come = !match.is_known && is_good && by.fetched && by.fetched->may_come(now);
         return may_come ? authentication_outcome::unavailable : authentication_outcome::invalid;
     }
-    if (!services_->signatures->take(now))
+    if (!services_->signatures->take(now, match.key->cost()))
         return authentication_outcome::unavailable;
     return match.key->has_signed(token.signed_part, token.algorithm, token.signature) ? authentication_outcome::admitted
                                                                                       : authentication_outcome::invalid;

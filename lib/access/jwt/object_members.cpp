@@ -18,6 +18,7 @@ std::optional<object_members> object_members::read(std::string text, std::size_t
     all.text_ = std::move(text);
     scanner scan;
     scan.start(all.text_);
+    scan.decode_half_pairs(scanner::half_pairs::refused);
     const char* const object = scanner::skip_space(all.text_.c_str());
     if (*object != '{')
         return std::nullopt;

@@ -16,8 +16,9 @@ class object_members {
 public:
     object_members() = default;
 
-    /// Reads a text that is one object and nothing else, nested no deeper than `depth`. Nothing where it is none, or
-    /// where a name comes twice in it; the objects in it may have any names. Costs n log n for n members.
+    /// Reads a text that is one object and nothing else, nested no deeper than `depth`. Nothing where it is none, where
+    /// a name comes twice in it (the objects in it may have any names), or where a string is no Unicode text (a lone
+    /// surrogate). Costs n log n for n members.
     static std::optional<object_members> read(std::string text, std::size_t depth);
 
     /// The value of a member, valid as long as this; empty where there is none.
@@ -36,7 +37,7 @@ private:
     std::vector<member> members_;
 };
 
-/// The string that a value is; nothing where it is none, or is no Unicode text (a lone surrogate).
+/// The string that a value is; nothing where it is none.
 std::optional<std::string> text_of(json_view value);
 
 /// The number that a value is, where a double has it.

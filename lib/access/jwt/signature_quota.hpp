@@ -6,8 +6,9 @@
 
 namespace partyline::access {
 
-/// Bounds how many signatures are verified: 1,000 a second, as a token bucket. A flood of tokens that nobody knows
-/// takes so much of a core, and no more. Unlike `request_quota` it runs by a clock that may be set.
+/// Bounds how many signatures are verified: 1,000 a second, as a token bucket, and fewer where each costs much. A flood
+/// of tokens that nobody knows takes a tenth of a core, and no more. Unlike `request_quota` it runs by a clock that may
+/// be set.
 ///
 /// Thread safety: all of it, from any thread.
 class signature_quota {
@@ -15,17 +16,17 @@ public:
     using clock = std::chrono::system_clock;
     static constexpr double per_second = 1000;
 
-    /// Takes one. False where there is none left.
-    bool take(clock::time_point now) noexcept
+    /// Takes one, which costs as much as so many usual ones. False where there is none left.
+    bool take(clock::time_point now, unsigned cost = 1) noexcept
     {
         const std::lock_guard lock(mutex_);
         const double passed = std::chrono::duration<double>(now - counted_).count();
         counted_ = now; // also where it was set back
         if (passed > 0)
             left_ = passed < 1 ? std::min(left_ + passed * per_second, per_second) : per_second;
-        if (left_ < 1)
+        if (left_ < cost)
             return false;
-        left_ -= 1;
+        left_ -= cost;
         return true;
     }
 

