@@ -5,9 +5,10 @@ namespace {
 
 using time_point = fetch_rules::time_point;
 
-bool has_passed(time_point since, std::chrono::seconds span, time_point now) noexcept
+// Also where the clock was set back by as much. (By less, one thread may only have looked at it before another.)
+bool has_passed(time_point since, time_point::duration span, time_point now) noexcept
 {
-    return now < since || now - since >= span;
+    return now - since >= span || since - now >= span;
 }
 
 } // namespace
@@ -19,7 +20,7 @@ bool fetch_rules::is_due(time_point now) noexcept
     if (is_fetching_)
         return false;
     if (retry_)
-        return now < began_ || now >= *retry_;
+        return has_passed(began_, *retry_ - began_, now);
     return !succeeded_ || has_passed(*succeeded_, lifetime, now);
 }
 

@@ -9,7 +9,7 @@
 namespace partyline::access {
 
 /// Decides when the keys of an issuer are fetched, and for how long those that were fetched serve. Sans-I/O; the times
-/// are of a clock that may be set, so a time that lies ahead counts as one that passed long ago.
+/// are of a clock that may be set, so a time that lies as far ahead as is waited for counts as one that has passed.
 ///
 /// Flow: `begin()` where `is_due()` or `may_look()`, and `end()` when that fetch has ended.
 class fetch_rules {
