@@ -54,6 +54,13 @@ concept makes_sessions = requires(const Server& server) {
 /// where `accepted_protocols::tls` is `required`. In any case it refuses requests of foreign web pages (see
 /// `server_options::allowed_hosts`).
 ///
+/// With `server_options::access` each request is authenticated before its body is read, by its field Authorization or
+/// its connection. Who is not admitted is answered 401, 400, 429 or 503, with JSON-RPC's -31005, -31002 or -31001. A
+/// reply alone has a status of its own where its sender lacks a scope (-31003: 403) or calls too often (-31002: 429).
+/// Requests of several peers may come over one connection. A session of MCP belongs to the principal that has begun
+/// it, whatever credentials that shows later: other peers do not find it. Event streams end when the credentials of
+/// their request do. `/.well-known/oauth-protected-resource` describes the server (RFC 9728).
+///
 /// Everything happens on one strand of the given executor, or on that executor itself where
 /// `session_options::executor_is_serial` says so. Methods that compute for long have an executor of their own
 /// (`method_options::executor`); to use more than one core for the rest, run several servers.
