@@ -4,6 +4,8 @@
 #include "session/line_output.hpp"
 #include "session/log.hpp"
 #include "session/quiet_signal.hpp"
+#include "session/use_grant.hpp"
+#include "transport/session_renewals.hpp"
 #include "transport/stdio/stdio_stream.hpp"
 #include "transport/stdio/stdio_watchdog.hpp"
 #include "transport/stdio/stdio_wire.hpp"
@@ -19,8 +21,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string>
+
+#include <unistd.h>
 
 namespace asio = boost::asio;
 
@@ -71,6 +76,36 @@ void log_end(const std::function<void(std::string_view)>& log, error_code result
         write_log(log, "the session ended: " + result.message());
 }
 
+// Who has started us is who speaks. Of a program that runs with the rights of another user that is not its effective id.
+std::shared_ptr<const access_grant> admit_own_user(access_control* by, session_options& session)
+{
+    if (!by)
+        return nullptr;
+    peer_identity own;
+    own.local = peer_identity::credentials{::getpid(), ::getuid(), ::getgid()};
+    authentication found = by->authenticate(own, std::nullopt, std::chrono::system_clock::now());
+    if (found.outcome != authentication_outcome::admitted || !found.grant)
+        throw std::runtime_error("the user " + std::to_string(own.local->user) +
+                                 " who runs this program is not admitted: " + std::string(describe(found.outcome)));
+    use_grant(session, *found.grant, own);
+    return std::move(found.grant);
+}
+
+// Renews a grant while the session runs.
+class stdio_renewal {
+public:
+    stdio_renewal(const std::shared_ptr<stream_driver>& its, grant_renewal grant)
+        : all_(std::make_shared<session_renewals>(its->get_executor())), one_(its, std::move(grant))
+    {
+        all_->add(one_);
+    }
+    void stop() { all_->stop(); }
+
+private:
+    std::shared_ptr<session_renewals> all_;
+    renewed_session one_;
+};
+
 } // namespace
 
 int run_stdio(method_table methods, stdio_options options)
@@ -88,6 +123,7 @@ int run_stdio(std::shared_ptr<const dispatcher> methods, stdio_options options)
 
 int run_stdio(const stdio_maker& make, stdio_options options)
 {
+    const std::shared_ptr<const access_grant> grant = admit_own_user(options.access.get(), options.session);
     stdio_wire wire(options.guard);
     const quiet_signal gone_reader(SIGPIPE);
     const quiet_signal full_file(SIGXFSZ);
@@ -101,8 +137,15 @@ int run_stdio(const stdio_maker& make, stdio_options options)
     if (!options.session.on_overload && wire.input().is_regular_file())
         options.session.on_overload = overload::pause; // nobody there would try again
 
+    std::optional<grant_renewal> renewal;
+    if (grant)
+        renewal.emplace(options.access, grant, options.session);
     const auto driver = std::make_shared<stream_driver>(executor, std::make_unique<stdio_stream>(wire, executor),
                                                         std::move(methods), std::move(options.session));
+
+    std::optional<stdio_renewal> renewed;
+    if (renewal)
+        renewed.emplace(driver, *std::move(renewal));
 
     constexpr int unknown = -1;
     std::atomic<int> code = unknown;
@@ -129,6 +172,8 @@ int run_stdio(const stdio_maker& make, stdio_options options)
     };
     driver->start({on_end, executor});
     run_to_end(context, std::chrono::steady_clock::time_point::max(), log);
+    if (renewed)
+        renewed->stop();
     const int signal = watchdog.signal();
     log_end(log, result, signal);
     if (options.on_session_end)

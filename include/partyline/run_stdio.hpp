@@ -2,6 +2,7 @@
 
 #include <partyline/config.hpp>
 #include <partyline/rpc/method_table.hpp>
+#include <partyline/session/access_control.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
 
@@ -28,6 +29,10 @@ struct stdio_options {
     /// Takes SIGTERM, SIGINT and SIGHUP, also where they are blocked, but not those that are ignored: the first one
     /// cancels everything and ends in order, a second one ends at once.
     bool signals = true;
+    /// Authenticates the peer as the user who runs the process, by the real ids; `run_stdio` throws
+    /// `std::runtime_error` where that user is not admitted. The grant sets `peer`, `access` and `quota` of the session,
+    /// and is renewed as that of `server_options::access`. Null: nobody is asked.
+    std::shared_ptr<access_control> access = {};
     /// Told what the session has done, when it has ended in order. Empty: nobody is.
     std::function<void(const session_counters&)> on_session_end = {};
     /// How long, after `on_session_end`, the `io_context` may run on for what else works there and has still to say
@@ -37,17 +42,18 @@ struct stdio_options {
 };
 
 /// Makes what the session of `run_stdio` is served by, where that needs the executor: gives its methods, and may change
-/// its options, such as the profile. Called once, before the session starts, on the thread of the `io_context`. What
+/// its options, such as the profile, or what `stdio_options::access` has set. Called once, before the session starts, on the thread of the `io_context`. What
 /// it throws leaves `run_stdio`.
 using stdio_maker =
     std::function<std::shared_ptr<const dispatcher>(boost::asio::any_io_executor executor, session_options&)>;
 
 /// The exit codes of `run_stdio`. A signal N gives 128 + N; 2 is left to the command line.
 namespace exit_codes {
-inline constexpr int success = 0;       ///< input ended, everything was answered
-inline constexpr int no_shutdown = 1;   ///< the peer said `exit` without `shutdown` (LSP)
-inline constexpr int usage = 2;         ///< for programs: the command line was wrong
-inline constexpr int stream_failed = 3; ///< nobody reads our output, a stream failed, or a notification had no room
+inline constexpr int success = 0;     ///< input ended, everything was answered
+inline constexpr int no_shutdown = 1; ///< the peer said `exit` without `shutdown` (LSP)
+inline constexpr int usage = 2;       ///< for programs: the command line was wrong
+/// Nobody reads our output, a stream failed, a notification had no room, or the user may not call any more.
+inline constexpr int stream_failed = 3;
 inline constexpr int drain_timeout = 4; ///< input ended, and handlers had to be cancelled
 } // namespace exit_codes
 

@@ -2,6 +2,7 @@
 
 #include "session/check_options.hpp"
 #include "session/use_grant.hpp"
+#include "session_access.hpp"
 
 #include <boost/asio/bind_executor.hpp>
 
@@ -69,7 +70,7 @@ std::unique_ptr<served_connection> session_service::serve(listener::connection a
         renewal.emplace(options_.access, grant, options);
     auto served = std::make_unique<served_session>(session(std::move(accepted.stream), methods_, std::move(options)));
     if (renewal)
-        renewals_->add(served->renewed.emplace(served->one, *std::move(renewal)));
+        renewals_->add(served->renewed.emplace(detail::session_access::driver_of(served->one), *std::move(renewal)));
     served->one.async_run(asio::bind_executor(strand_, std::move(hooks.on_end)));
     return served;
 }

@@ -2,7 +2,7 @@
 
 #include "server/accept_log.hpp"
 #include "server/connection_service.hpp"
-#include "server/session_renewals.hpp"
+#include "transport/session_renewals.hpp"
 
 #include <partyline/config.hpp>
 #include <partyline/server.hpp>

@@ -1,4 +1,4 @@
-#include "server/session_renewals.hpp"
+#include "transport/session_renewals.hpp"
 
 #include "session/persistent_post.hpp"
 
@@ -10,7 +10,7 @@ namespace partyline {
 void renewed_session::renew(std::chrono::system_clock::time_point now) noexcept
 {
     try {
-        grant_.renew(its_, now);
+        grant_.renew(*its_, now);
     } catch (const std::bad_alloc&) {
     }
 }
@@ -18,7 +18,7 @@ void renewed_session::renew(std::chrono::system_clock::time_point now) noexcept
 void renewed_session::end_access() noexcept
 {
     try {
-        its_.end_access();
+        its_->end_access();
     } catch (const std::bad_alloc&) { // nothing can be done about it
     }
 }
