@@ -68,6 +68,14 @@ error_object resource_not_found(const std::string& uri, json_view params)
             json::object{{"uri", uri}}};
 }
 
+// Where there is something, it is an object: what stands at places could be taken for anything.
+json_view required_object(json_view value, std::string_view name)
+{
+    if (!value.empty() && !value.text().starts_with('{'))
+        throw rpc_error(invalid_params(name, "object"));
+    return value;
+}
+
 void require(const access_verdict& verdict, const error_object& unknown)
 {
     if (verdict.is == access_answer::hidden)
@@ -76,20 +84,22 @@ void require(const access_verdict& verdict, const error_object& unknown)
         throw rpc_error(partyline::insufficient_scope(verdict.required));
 }
 
+// What names nothing is the server's to answer, here and below.
 void require_resource(const access_view& by, json_view params)
 {
-    const std::string uri = string_in(only_member(params, "uri"), "uri");
+    const json_view given = only_member(params, "uri");
+    if (given.empty())
+        return;
+    const std::string uri = string_in(given, "uri");
     require(judge_target(by, methods::read_resource, uri), resource_not_found(uri, params));
 }
 
 // Whichever of the two the server looks at. `type` may say one thing and be taken for another.
 void require_reference(const access_view& by, json_view params)
 {
-    const json_view ref = only_member(params, "ref");
+    const json_view ref = required_object(only_member(params, "ref"), "ref");
     const json_view name = only_member(ref, "name");
     const json_view uri = only_member(ref, "uri");
-    if (name.empty() && uri.empty())
-        throw rpc_error(invalid_params("ref", "a prompt, a resource or a template"));
     if (!name.empty())
         require(judge_target(by, methods::get_prompt, string_in(name, "ref.name")),
                 invalid_params("ref.name", "a prompt"));
@@ -115,7 +125,8 @@ void require_clear_target(std::string_view method, json_view params)
 json_text without_hidden(const access_view& by, json_text params)
 {
     const char* const where = "notifications.resourceSubscriptions";
-    const json_view wishes = only_member(json_view::checked(params.text()), "notifications");
+    const json_view given = required_object(json_view::checked(params.text()), "params");
+    const json_view wishes = required_object(only_member(given, "notifications"), "notifications");
     const std::string_view uris = only_member(wishes, "resourceSubscriptions").text();
     if (uris.empty())
         return params;
@@ -178,9 +189,9 @@ json_text judged_params(const access_view& by, std::string_view method, json_tex
     if (names_target(method))
         require_clear_target(method, given);
     else if (method == methods::complete)
-        require_reference(by, given);
+        require_reference(by, required_object(given, "params"));
     else if (method == methods::subscribe || method == methods::unsubscribe)
-        require_resource(by, given);
+        require_resource(by, required_object(given, "params"));
     else if (method == methods::listen)
         return without_hidden(by, std::move(params));
     return params;

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(completions_are_judged_by_what_they_are_for)
     BOOST_TEST(complete(R"({"type":"ref/resource","uri":"file:///srv/{a}"})").starts_with("forwarded"));
     for (const char* const ref :
          {R"({"type":"ref/prompt","name":"secret"})", R"({"type":"ref/resource","uri":"file:///etc/{a}"})",
-          R"({"type":"ref/prompt","name":"open","uri":"file:///etc/{a}"})", R"({"type":"ref/prompt"})", "1",
+          R"({"type":"ref/prompt","name":"open","uri":"file:///etc/{a}"})", R"(["ref/prompt","secret"])", "1",
           R"({"type":"ref/resource","uri":"file:///srv/{a}","Uri":"file:///etc/{a}"})"})
         BOOST_TEST(complete(ref) == "-32602 Invalid params", ref);
     BOOST_TEST(complete(R"({"type":"ref/prompt","name":"admin"})") == "-31003 Insufficient scope");
@@ -110,6 +110,19 @@ BOOST_AUTO_TEST_CASE(subscriptions_are_judged_as_reading_is)
         BOOST_TEST(refusal(method, R"({"uri":"file:///etc/a"})") == "-32002 Resource not found");
         BOOST_TEST(refusal(method, R"({"uri":"admin:a"})") == "-31003 Insufficient scope");
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_names_nothing_is_the_servers_to_answer_and_nothing_is_named_by_its_place)
+{
+    for (const char* const method :
+         {"resources/subscribe", "resources/unsubscribe", "subscriptions/listen", "completion/complete"}) {
+        BOOST_TEST(forwarded(method, "") == "");
+        BOOST_TEST(forwarded(method, R"({"_meta":{}})") == R"({"_meta":{}})");
+        BOOST_TEST(refusal(method, R"(["file:///etc/a"])") == "-32602 Invalid params");
+    }
+    BOOST_TEST(forwarded("completion/complete", R"({"ref":{"type":"x"}})") == R"({"ref":{"type":"x"}})");
+    BOOST_TEST(refusal("subscriptions/listen", R"({"notifications":[true,["file:///etc/a"]]})") ==
+               "-32602 Invalid params");
 }
 
 BOOST_AUTO_TEST_CASE(hidden_resources_are_taken_out_of_a_subscription)
