@@ -107,6 +107,10 @@ namespace around::for_http_client_options {
 extern const std::string token;
 }
 
+namespace around::for_http_document_fetcher {
+extern const std::shared_ptr<partyline::access::gate> gate;
+}
+
 namespace around::for_http_mcp_client {
 extern http::client_options options;
 }

@@ -17,8 +17,7 @@ namespace partyline::http {
 /// host's name stands for when it is looked up, and one of these is connected to. With plain http they have to be
 /// loopback.
 ///
-///     const auto tls = partyline::tls::client_context().connector();
-///     gate->fetch_by(partyline::http::make_document_fetcher(context.get_executor(), tls));
+///     gate->fetch_by(http::make_document_fetcher(executor, tls::client_context().connector()));
 ///
 /// Lifetime: the `io_context` outlives the fetches under way, which keep its `run()` running.
 /// Thread safety: the function may be called from any thread, at the same time. Each fetch works on a strand of its

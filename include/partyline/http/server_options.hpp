@@ -53,8 +53,8 @@ struct accepted_protocols {
     /// A proxy in front tells by the PROXY protocol (1 or 2) where each connection comes from; a connection without
     /// that is closed. Any client that can connect could claim any address, so only the proxy may be able to. All
     /// requests count as coming from a network, also where the proxy names no address: the proxy's own requests (LOCAL)
-    /// have its address, and all connections of unknown origin (UNKNOWN, UNSPEC) share the unspecified one, 0.0.0.0. The
-    /// user of a Unix socket is the proxy's there, and no client is known by it.
+    /// have its address, and all connections of unknown origin (UNKNOWN, UNSPEC) share the unspecified one, 0.0.0.0.
+    /// The user of a Unix socket is the proxy's there, and no client is known by it.
     bool proxy_protocol = false;
 };
 
