@@ -10,8 +10,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
+#include <random>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace json = boost::json;
@@ -105,6 +107,31 @@ BOOST_AUTO_TEST_CASE(agents_that_share_a_server_see_and_call_their_own)
     BOOST_TEST(contains(ask_modern(client, as_bob, "tools/list").body, R"("cacheScope":"private")"));
     BOOST_TEST(!contains(ask_modern(client, as_bob, "resources/list").body, "watched"));
     BOOST_TEST(!contains(ask_modern(client, as_bob, "prompts/list").body, "arguments\""));
+}
+
+// At random, over one connection and in two sessions, all by one server.
+BOOST_AUTO_TEST_CASE(no_agent_gets_an_answer_of_another)
+{
+    mcp_gateway setup(options({"--share"}));
+    http_client client = setup.gateway.connect();
+    const std::string alices = mcp_gateway::greet(client, as_alice) + as_alice;
+    const std::string bobs = mcp_gateway::greet(client, as_bob) + as_bob;
+    std::mt19937 random(7);
+    for (int i = 0; i < 400; ++i) {
+        const bool is_alice = random() % 2 == 0;
+        const std::string& fields = is_alice ? alices : bobs;
+        const std::string mark = (is_alice ? "alice " : "bob ") + std::to_string(i);
+        const std::string own =
+            client
+                .ask("/mcp", request_text("tools/call", R"({"name":"echo","arguments":{"message":")" + mark + "\"}}"),
+                     fields)
+                .body;
+        BOOST_TEST(contains(own, '"' + mark + '"'), own);
+        const std::string all = random() % 2 == 0 ? client.ask("/mcp", request_text("tools/list", "{}"), fields).body
+                                                  : ask_modern(client, is_alice ? as_alice : as_bob, "tools/list").body;
+        BOOST_TEST(contains(all, "\"test_simple_text\"") == is_alice, all);
+        BOOST_TEST(contains(all, "\"echo\""), all);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_hidden_is_answered_as_what_there_is_not)

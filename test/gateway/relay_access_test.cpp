@@ -84,6 +84,24 @@ BOOST_AUTO_TEST_CASE(what_is_hidden_is_answered_as_what_there_is_not_and_the_ser
                R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: secret"}})");
 }
 
+BOOST_AUTO_TEST_CASE(no_spelling_of_a_hidden_name_reaches_the_server)
+{
+    limit();
+    relay_to_server(protocol::mcp);
+    const std::string composed = "s\xC3\xA9"
+                                 "cret";
+    const std::string decomposed = "se\xCC\x81"
+                                   "cret";
+    for (const std::string& name :
+         {std::string("secret"), std::string(R"(se\u0063ret)"), std::string("SECRET"), std::string("Open"),
+          std::string("*"), std::string("secret*"), std::string("secret."), std::string(" open"),
+          std::string(R"(\u0000open)"), std::string(), composed, decomposed, std::string(100'000, 's')}) {
+        const std::string told = answer("tools/call", R"({"name":")" + name + "\"}");
+        BOOST_TEST(contains(told, R"("code":-32602,"message":"Unknown tool: )"), told);
+    }
+    BOOST_TEST(arrived.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_scope_that_is_lacking_is_named)
 {
     limit();
