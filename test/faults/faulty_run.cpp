@@ -6,6 +6,7 @@
 #include "transport/stream/stream_driver.hpp"
 
 #include <partyline/session/detail/task_memory.hpp>
+#include <partyline/session/request_quota.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/json/parse.hpp>
@@ -163,6 +164,14 @@ std::string without_state(std::string reply)
     return reply;
 }
 
+std::size_t count_taken(request_quota& quota)
+{
+    std::size_t free = 0;
+    while (!quota.take(request_quota::clock::now()))
+        ++free;
+    return quota.limits().at_once - free;
+}
+
 served plain_methods(asio::any_io_executor elsewhere)
 {
     const auto methods = std::make_shared<method_table>();
@@ -172,13 +181,14 @@ served plain_methods(asio::any_io_executor elsewhere)
 
 // The methods that were served.
 std::weak_ptr<const dispatcher> scripted_session(run_record& record, const script& played, allocation_plan plan,
-                                                 const meddling& with)
+                                                 const meddling& with, std::shared_ptr<request_quota> quota)
 {
     detail::release_task_memory(); // else what an earlier run has left spares this one an allocation
     asio::io_context context(1);
     const asio::any_io_executor elsewhere =
         plan.fails_at == 0 ? asio::any_io_executor(context.get_executor()) : asio::any_io_executor();
     session_options options = quick_options(record.log);
+    options.quota = std::move(quota);
     if (played.prepare)
         played.prepare(options);
     const served offered = played.serve ? played.serve(options, elsewhere) : plain_methods(elsewhere);
@@ -214,7 +224,9 @@ std::weak_ptr<const dispatcher> scripted_session(run_record& record, const scrip
 run_record perform(const script& played, allocation_plan plan, const meddling& with)
 {
     run_record record;
-    record.is_all_gone = scripted_session(record, played, plan, with).expired();
+    const auto quota = std::make_shared<request_quota>(quota_limits{.at_once = played.places});
+    record.is_all_gone = scripted_session(record, played, plan, with, quota).expired();
+    record.places_taken = count_taken(*quota);
     return record;
 }
 
@@ -231,6 +243,8 @@ std::vector<std::string> find_problems(const script& played, const run_record& c
         problems.push_back("another session was harmed");
     if (!faulty.is_all_gone)
         problems.push_back("something has been left behind");
+    if (faulty.places_taken != 0)
+        problems.push_back(std::to_string(faulty.places_taken) + " places in the quota were not given back");
     for (const std::string& what : faulty.escaped) {
         if (!played.awaits || what != std::bad_alloc().what())
             problems.push_back("an exception left io_context::run: " + what);

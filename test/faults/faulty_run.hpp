@@ -8,6 +8,7 @@
 #include <boost/asio/any_io_executor.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -35,6 +36,8 @@ struct script {
     bool awaits = true;
     /// In place of `add_methods`, with the same executor; may set up the session as well.
     std::function<served(session_options&, boost::asio::any_io_executor elsewhere)> serve = {};
+    /// How many requests there may be at once by the quota of the peer.
+    std::uint32_t places = 100;
 };
 
 /// Those of this program.
@@ -55,6 +58,7 @@ struct run_record {
     std::size_t notifications_ended = 0;
     std::size_t failed_allocations = 0;
     bool is_bystander_well = false; // another session of the same io_context has answered behind all that
+    std::size_t places_taken = 0;   // in the quota of the peer, when all is over
     bool is_all_gone = false;       // nobody holds the methods when it is over
     bool is_cut_off = false;        // the transport broke
 };

@@ -1,6 +1,7 @@
 #include "faulty_run.hpp"
 
 #include <partyline/lsp/lsp.hpp>
+#include <partyline/session/access_view.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/json/value.hpp>
@@ -191,13 +192,39 @@ script language_server()
         speak_lsp};
 }
 
+struct scoped_echo final : access_view {
+    access_verdict judge(std::string_view method, std::string_view) const noexcept override
+    {
+        if (method == "refuse")
+            return {access_answer::hidden};
+        return {method == "echo" ? access_answer::lacks_scope : access_answer::allowed, scopes};
+    }
+
+    const std::vector<std::string> scopes{"the scope that everybody lacks who runs these tests"};
+};
+
+script restricted()
+{
+    return {"what a view and a quota do not allow",
+            {line(request(1, "hop", words)) + line(request(2, "hop", words)) + line(request(3, "echo", words)),
+             line(request(4, "refuse", words)) + line(notification("echo", words)),
+             line('[' + request(5, "hop", words) + ',' + request(6, "report", words) + ']')},
+            [](session_options& options) { options.access = std::make_shared<const scoped_echo>(); },
+            false,
+            0,
+            0,
+            true,
+            {},
+            1};
+}
+
 } // namespace
 
 const std::vector<script>& scripts()
 {
     static const std::vector<script> all{
-        plain(),         suspending(),      cancelled(), batches(),      calling(), unanswered(),        unread(),
-        long_messages(), language_server(), stubborn(),  refused_late(), telling(), passing_middleware()};
+        plain(),         suspending(),      cancelled(), batches(),      calling(), unanswered(),         unread(),
+        long_messages(), language_server(), stubborn(),  refused_late(), telling(), passing_middleware(), restricted()};
     return all;
 }
 
