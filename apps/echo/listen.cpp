@@ -1,6 +1,7 @@
 #include "listen.hpp"
 
 #include "ask.hpp"
+#include "command_line/access_options.hpp"
 #include "command_line/closed_descriptors.hpp"
 #include "command_line/end_signals.hpp"
 #include "command_line/line_log.hpp"
@@ -24,6 +25,7 @@ partyline::server_options server_options_of(const options& options)
 {
     partyline::server_options result;
     result.session = options.stdio.session;
+    result.access = options.http.access;
     result.max_connections = options.max_connections;
     result.may_listen = options.http.server.may_listen;
     result.max_connections_per_address = options.max_connections_per_address;
@@ -66,7 +68,11 @@ int run_listening(partyline::method_table methods, options options)
     command_line::occupy_closed_descriptors();
     asio::io_context context(1);
     partyline::server server(context.get_executor(), std::move(methods), server_options_of(options));
-    const command_line::end_signals signals(context, {[&server](int) { server.stop(); }});
+    command_line::end_signals::duties at_signal;
+    at_signal.ask = [&server](int) { server.stop(); };
+    if (options.http.access)
+        at_signal.hang_up = [&options] { command_line::reload_access(*options.http.access, "partyline-echo"); };
+    const command_line::end_signals signals(context, std::move(at_signal));
     try {
         listen(server, options);
     } catch (const boost::system::system_error& e) {

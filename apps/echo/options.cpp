@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include "command_line/access_options.hpp"
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
 #include "command_line/wire_options.hpp"
@@ -37,6 +38,7 @@ po::options_description describe()
         "listen on HOST:PORT; PORT alone is on 127.0.0.1, port 0 one that the system chooses. Other addresses than "
         "loopback need --allow-any-address, since nothing is encrypted");
     command_line::describe_http(all);
+    command_line::describe_access(all);
     add("memory-bytes", po::value<std::int64_t>(),
         "with --unix and --tcp: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 "
         "unless "
@@ -153,6 +155,7 @@ void read_addresses(const po::variables_map& given, options& result)
 {
     refuse_together(given, "demo", "unix");
     refuse_together(given, "demo", "tcp");
+    refuse_together(given, "demo", "access");
     for (const char* other : {"unix", "tcp", "demo"}) {
         refuse_together(given, "http", other);
         refuse_together(given, "listen", other);
@@ -226,6 +229,7 @@ options parse_command_line(int argc, const char* const* argv)
     read_connections(given, result);
     result.http = command_line::http_options_of(given);
     result.http.server.session = session;
+    result.stdio.access = result.http.access;
     if (given.count("trace"))
         result.trace_file = given["trace"].as<std::string>();
     return result;

@@ -16,6 +16,7 @@
 
 #include <exception>
 #include <iostream>
+#include <utility>
 
 namespace {
 
@@ -34,8 +35,11 @@ int run(const tools::options& options)
     const tools::command_list commands(options.commands);
     boost::asio::thread_pool pool; // goes first
     partyline::mcp::server server = tools::make_server({roots, commands, options.limits, pool.get_executor()});
-    if (!options.http.is_wanted())
-        return server.run_stdio();
+    if (!options.http.is_wanted()) {
+        partyline::stdio_options how;
+        how.access = options.http.access;
+        return server.run_stdio(std::move(how));
+    }
     boost::asio::io_context context(1);
     const command_line::http_service service{[&](partyline::http::server& http) {
         http.add_mcp("/mcp", server);

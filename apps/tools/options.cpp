@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include "command_line/access_options.hpp"
 #include "command_line/arguments.hpp"
 
 #include <boost/program_options/options_description.hpp>
@@ -31,6 +32,7 @@ po::options_description describe_options()
     add("max-file-bytes", po::value<std::int64_t>()->default_value(std::int64_t(256) << 20),
         "files that are longer are not read");
     command_line::describe_http(all);
+    command_line::describe_access(all);
     return all;
 }
 

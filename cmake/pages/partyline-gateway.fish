@@ -29,6 +29,7 @@ complete -c partyline-gateway -l client-certificate -r -F -d 'show the server th
 complete -c partyline-gateway -l client-key -r -F -d 'the private key of that, PEM'
 complete -c partyline-gateway -l tls-insecure -f -d 'take whatever certificate a server has. Dangerous: whoever is on the way can be the server'
 complete -c partyline-gateway -l share -f -d 'let all clients share one server; without it each session has a server of its own'
+complete -c partyline-gateway -l forward-peer -f -d 'with --access: tell the server who has sent each request, by _meta["partyline/peer"] = {principal, source, scopes} of its params, which are to be an object'
 complete -c partyline-gateway -l max-sessions -x -d 'how many sessions there may be at once by HTTP requests, and as many again by WebSocket and without HTTP; without --share each of them has a server of its own'
 complete -c partyline-gateway -l session-idle -x -d 'end a session, and its server, that has not been used for so many seconds'
 complete -c partyline-gateway -l retry-after -x -d 'start a shared server that does not stay up again after so many seconds, without end; 0: end the gateway with exit code 3 instead'

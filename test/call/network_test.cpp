@@ -1,6 +1,7 @@
 // The program against servers on the network that ask who it is.
 
 #include "call_program.hpp"
+#include "support/access_fixture.hpp"
 #include "support/scratch_directory.hpp"
 #include "support/test_certificates.hpp"
 #include "support/text_search.hpp"
@@ -92,6 +93,7 @@ BOOST_FIXTURE_TEST_CASE(the_token_is_sent_as_a_bearer_token, token_holder)
     BOOST_TEST(program.child().wait_exit() == 0);
 }
 
+// rule: security.access.tokens
 BOOST_FIXTURE_TEST_CASE(a_token_that_is_refused_is_not_shown, token_holder)
 {
     for (const char* const scheme : {"http", "ws"}) {
@@ -125,6 +127,34 @@ BOOST_FIXTURE_TEST_CASE(a_certificate_is_shown_by_tls_without_http, secure_echo)
     const outcome stranger = run_call({"add", "2", "40", "--tls", server.address(), "--tls-ca", files.unknown_ca()});
     BOOST_TEST(stranger.code == 3);
     BOOST_TEST(contains(stranger.err, "certificate"), stranger.err);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_caller_is_known_by_its_token_or_its_certificate, secure_echo)
+{
+    partyline::test::access_fixture access;
+    access.write(R"({"tokens":[)" + access.entry(access.bob, "bob") +
+                 R"(],"certificates":[{"subject":"CN=alice","principal":"alice"}],"rules":[)"
+                 R"({"methods":["add"],"principals":["alice"]},{"methods":["echo"],"principals":["bob"]}]})");
+    const listening_echo asking("--listen", "127.0.0.1:0",
+                                {"--tls-certificate", own.certificate_file, "--tls-key", own.key_file,
+                                 "--tls-client-ca", files.trusted_ca(), "--access", access.path()});
+    const std::string at = asking.address().substr(asking.address().find(':'));
+    const words ways[] = {
+        {"https://localhost" + at + "/rpc"}, {"wss://localhost" + at + "/ws"}, {"--tls", asking.address()}};
+    for (words way : ways) {
+        words other = way;
+        way.insert(way.end(), {"add", "2", "40"});
+        expect(run_call(with_certificate(way)), 0, "42\n", "");
+        other.insert(other.end(), {"echo", "1"});
+        expect(run_call(with_certificate(other)), 1, "", "error -32601: Method not found: \"echo\"\n");
+    }
+    const std::string file = access.in("token");
+    std::ofstream(file) << access.bob.token;
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read);
+    for (const char* const url : {"https://localhost", "wss://localhost"}) {
+        const std::string path = url[0] == 'h' ? "/rpc" : "/ws"; // a token comes before the certificate
+        expect(run_call(with_certificate({url + at + path, "echo", "[1]", "--token-file", file})), 0, "[1]\n", "");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_certificate_is_told_before_anything_is_sent)

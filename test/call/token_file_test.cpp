@@ -64,6 +64,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_others_may_read_is_refused)
     }
 }
 
+// rule: security.access.tokens
 BOOST_AUTO_TEST_CASE(what_holds_no_token_is_refused_without_showing_it)
 {
     const std::pair<std::string, const char*> rows[] = {
