@@ -71,6 +71,7 @@ BOOST_AUTO_TEST_CASE(a_host_is_known_by_the_token_of_its_gateway)
     BOOST_TEST(contains(nobody.errors(), "the server answered over HTTP"), nobody.errors());
 }
 
+// rule: security.access.end
 BOOST_AUTO_TEST_CASE(a_host_whose_token_is_taken_away_is_told)
 {
     running_gateway far(words());

@@ -67,6 +67,7 @@ BOOST_AUTO_TEST_CASE(what_is_allowed_is_forwarded_to_the_byte)
     }
 }
 
+// rule: security.access.hidden
 BOOST_AUTO_TEST_CASE(what_is_hidden_is_answered_as_what_there_is_not_and_the_server_is_not_asked)
 {
     limit();
@@ -143,6 +144,7 @@ BOOST_AUTO_TEST_CASE(notifications_are_judged_too)
     BOOST_TEST(arrived == std::vector<std::string>{R"(tools/call {"name":"open"})"}, boost::test_tools::per_element());
 }
 
+// rule: security.access.hidden
 BOOST_AUTO_TEST_CASE(lists_leave_out_what_is_hidden)
 {
     limit();

@@ -133,6 +133,7 @@ BOOST_AUTO_TEST_CASE(rules_that_go_are_a_view_that_goes)
     BOOST_TEST((other.grant != found.grant));
 }
 
+// rule: security.access.file
 BOOST_AUTO_TEST_CASE(a_wrong_file_changes_nothing)
 {
     const authentication found = show("a");

@@ -142,6 +142,7 @@ BOOST_AUTO_TEST_CASE(who_was_authenticated_otherwise_is_no_certificate)
     BOOST_TEST(tested.authenticate(from, {}, now).outcome == authentication_outcome::admitted);
 }
 
+// rule: security.access.caller
 BOOST_AUTO_TEST_CASE(a_token_counts_before_the_certificate_of_its_connection)
 {
     BOOST_TEST(show("good", from_certificate("CN=agent-7,O=Example")).grant->peer->principal == "ci");

@@ -148,6 +148,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_an_authenticator_knew_has_expired)
     BOOST_TEST(tested.renew(found.grant, now + 1s).outcome == authentication_outcome::expired);
 }
 
+// rule: security.access.cost
 BOOST_AUTO_TEST_CASE(an_address_with_twenty_refusals_is_throttled_unread_but_for_known_tokens)
 {
     const peer_identity bad = from("192.0.2.1");
@@ -173,6 +174,7 @@ BOOST_AUTO_TEST_CASE(malformed_credentials_count_as_refusals)
     BOOST_TEST(tested.authenticate(from("192.0.2.1"), "Basic x", now).outcome == authentication_outcome::throttled);
 }
 
+// rule: security.access.tokens
 BOOST_AUTO_TEST_CASE(what_is_logged_shows_no_token)
 {
     show("a-secret-of-somebody", from("192.0.2.1"));
@@ -187,6 +189,7 @@ BOOST_AUTO_TEST_CASE(what_is_logged_shows_no_token)
     BOOST_TEST(lines.size() == 1u);
 }
 
+// rule: security.access.cost
 BOOST_AUTO_TEST_CASE(a_million_bad_tokens_leave_bounded_tables)
 {
     const auto core = std::make_shared<gate_core>(file.path());

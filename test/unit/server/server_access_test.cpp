@@ -242,6 +242,7 @@ BOOST_AUTO_TEST_CASE(what_on_session_start_has_set_stays)
     BOOST_TEST((s.ends.take().why == errc::access_ended));
 }
 
+// rule: security.access.end
 BOOST_AUTO_TEST_CASE(a_session_ends_with_the_grant_of_its_peer_and_what_runs_is_answered)
 {
     running_server s(std::move(options));

@@ -140,6 +140,7 @@ BOOST_AUTO_TEST_CASE(a_view_allows_hides_and_asks_for_scopes)
     BOOST_TEST(view->asked == "open()write()");
 }
 
+// rule: security.access.hidden
 BOOST_AUTO_TEST_CASE(a_hidden_method_is_answered_as_one_that_there_is_not)
 {
     restrict({{"open", allowed}});
@@ -233,6 +234,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_waits_is_not_judged_again)
     expect(result("2", "1"));
 }
 
+// rule: security.access.hidden
 BOOST_AUTO_TEST_CASE(discovery_leaves_out_what_is_hidden)
 {
     methods.add_discovery({"unit", "1.0"});

@@ -51,6 +51,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_only_its_owner_writes_to_is_read)
         BOOST_TEST(read_trusted_file(write("{}", mode), 100) == "{}");
 }
 
+// rule: security.access.file
 BOOST_AUTO_TEST_CASE(a_file_that_others_write_to_is_refused)
 {
     for (const ::mode_t mode : {0620u, 0602u, 0666u})

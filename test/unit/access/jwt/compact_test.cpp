@@ -159,6 +159,7 @@ BOOST_AUTO_TEST_CASE(ids_of_keys_are_strings)
         BOOST_TEST(is_read(compact(R"({"alg":"ES256","kid":)" + std::string(row) + "}")), row);
 }
 
+// rule: security.access.cost
 BOOST_AUTO_TEST_CASE(more_than_8_KiB_are_refused_unread)
 {
     const std::string head = encode_base64url(good_header) + ".e30.";

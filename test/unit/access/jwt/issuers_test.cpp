@@ -251,6 +251,7 @@ BOOST_AUTO_TEST_CASE(a_claim_twice_is_refused)
     BOOST_TEST(issuer.judge(key.token(good_claims(R"(,"\u0069ss":"https://as.example.org")"))) == "nobody's");
 }
 
+// rule: security.access.cost
 BOOST_AUTO_TEST_CASE(a_thousand_signatures_are_verified_in_a_second)
 {
     const jwt_signer& key = key_of("RS256");

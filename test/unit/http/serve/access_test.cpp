@@ -232,6 +232,7 @@ BOOST_AUTO_TEST_CASE(in_a_batch_the_code_alone_is_told)
     BOOST_TEST(contains(got.body, reply(2, "3")));
 }
 
+// rule: security.access.hidden
 BOOST_AUTO_TEST_CASE(what_is_hidden_is_answered_as_what_is_not_there)
 {
     const auto of = [](std::string text, std::string_view name) {
@@ -262,6 +263,7 @@ BOOST_AUTO_TEST_CASE(a_quota_is_answered_429_and_says_when_to_come_again)
     BOOST_TEST(client.ask("/rpc", call(1, "own_error"), bearer("alice")).status == 200); // the handler's own code
 }
 
+// rule: security.access.caller
 BOOST_AUTO_TEST_CASE(users_in_turns_over_one_connection_are_told_apart)
 {
     http_client client = begin();
@@ -307,6 +309,7 @@ BOOST_AUTO_TEST_CASE(others_are_a_peer_of_their_own_where_they_are_admitted)
     BOOST_TEST(client.ask("/rpc", who, bearer("alice")).body == reply(1, "\"alice\""));
 }
 
+// rule: security.access.tokens
 BOOST_AUTO_TEST_CASE(the_access_log_names_who_was_admitted_and_no_token)
 {
     http_client client = begin();

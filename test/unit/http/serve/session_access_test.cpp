@@ -193,6 +193,7 @@ BOOST_AUTO_TEST_CASE(the_user_of_a_proxy_is_not_that_of_its_clients)
     }
 }
 
+// rule: security.access.end
 BOOST_AUTO_TEST_CASE(a_session_ends_with_the_access_of_its_peer)
 {
     access->admit_others();

@@ -174,6 +174,7 @@ struct mixed_fixture : partyline::test::http_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(http_mixed_peers, mixed_fixture, *boost::unit_test::timeout(300))
 
+// rule: security.access.caller
 BOOST_AUTO_TEST_CASE(nobody_gets_anything_of_the_other)
 {
     std::optional<http_client> client(connect());

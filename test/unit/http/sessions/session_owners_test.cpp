@@ -122,6 +122,7 @@ struct owned_fixture : partyline::test::http_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(http_session_owners, owned_fixture, *boost::unit_test::timeout(100))
 
+// rule: security.access.sessions
 BOOST_AUTO_TEST_CASE(a_session_of_another_peer_is_as_unknown_as_none)
 {
     http_client client = connect();
@@ -157,6 +158,7 @@ BOOST_AUTO_TEST_CASE(its_owner_may_come_with_other_credentials_and_has_their_rig
     BOOST_TEST(client.response().status == 204);
 }
 
+// rule: security.access.sessions
 BOOST_AUTO_TEST_CASE(a_session_whose_owner_is_not_admitted_any_more_ends)
 {
     http_client client = connect();
@@ -196,6 +198,7 @@ BOOST_AUTO_TEST_CASE(rights_that_change_hold_for_the_session_at_once)
     BOOST_TEST(hidden.status == absent.status);
 }
 
+// rule: security.access.end
 BOOST_AUTO_TEST_CASE(a_stream_of_a_session_ends_with_the_token_that_it_came_with)
 {
     http_client client = connect();

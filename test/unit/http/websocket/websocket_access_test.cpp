@@ -171,6 +171,7 @@ BOOST_AUTO_TEST_CASE(its_peer_is_known_and_judged)
     BOOST_TEST(served_calls == 0);
 }
 
+// rule: security.access.end
 BOOST_AUTO_TEST_CASE(it_ends_when_its_token_is_taken_away)
 {
     websocket_client client = opened();

@@ -95,6 +95,7 @@ bool has(const std::string& text, std::string_view part)
 
 BOOST_FIXTURE_TEST_SUITE(mcp_access, access_fixture, *boost::unit_test::timeout(60))
 
+// rule: security.access.hidden
 BOOST_AUTO_TEST_CASE(lists_leave_out_what_is_hidden)
 {
     greet();
@@ -109,6 +110,7 @@ BOOST_AUTO_TEST_CASE(lists_leave_out_what_is_hidden)
     }
 }
 
+// rule: security.access.hidden
 BOOST_AUTO_TEST_CASE(a_hidden_tool_prompt_or_resource_is_answered_as_one_that_there_is_not)
 {
     greet();
