@@ -154,7 +154,7 @@ fuzz_target() {
 }
 
 fuzz() {
-    local target failed=0 targets=(framing headers http http_body http_exchange http_response opening websocket envelope schema session lsp mcp typed jwt)
+    local target failed=0 targets=(access_file framing headers http http_body http_exchange http_response opening websocket envelope schema session lsp mcp typed jwt)
     declare -A running=()
     build asan --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"

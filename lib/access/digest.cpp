@@ -12,12 +12,21 @@ struct digest_deleter {
     void operator()(EVP_MD_CTX* of) const noexcept { EVP_MD_CTX_free(of); }
 };
 
-// Fetched once: to look the algorithm up takes as long as to digest a token.
-const EVP_MD* sha256() noexcept
-{
-    static const std::unique_ptr<EVP_MD, digest_deleter> fetched(EVP_MD_fetch(nullptr, "SHA256", nullptr));
-    return fetched.get();
-}
+/// Of each thread: to look the algorithm up, and to make a context, takes longer than to digest a token. Where there
+/// was no memory for them the next digest tries again.
+struct digester {
+    std::unique_ptr<EVP_MD, digest_deleter> algorithm;
+    std::unique_ptr<EVP_MD_CTX, digest_deleter> context;
+
+    bool prepare() noexcept
+    {
+        if (!algorithm)
+            algorithm.reset(EVP_MD_fetch(nullptr, "SHA256", nullptr));
+        if (!context)
+            context.reset(EVP_MD_CTX_new());
+        return algorithm && context;
+    }
+};
 
 int value_of(char digit) noexcept
 {
@@ -31,12 +40,11 @@ int value_of(char digit) noexcept
 
 std::optional<token_digest> digest_of(std::string_view text) noexcept
 {
-    // One of each thread: to make one takes longer than to digest a token.
-    thread_local const std::unique_ptr<EVP_MD_CTX, digest_deleter> context(EVP_MD_CTX_new());
+    thread_local digester own;
     token_digest digest = {};
-    if (!context || !sha256() || EVP_DigestInit_ex2(context.get(), sha256(), nullptr) != 1 ||
-        EVP_DigestUpdate(context.get(), text.data(), text.size()) != 1 ||
-        EVP_DigestFinal_ex(context.get(), digest.data(), nullptr) != 1)
+    if (!own.prepare() || EVP_DigestInit_ex2(own.context.get(), own.algorithm.get(), nullptr) != 1 ||
+        EVP_DigestUpdate(own.context.get(), text.data(), text.size()) != 1 ||
+        EVP_DigestFinal_ex(own.context.get(), digest.data(), nullptr) != 1)
         return std::nullopt;
     return digest;
 }
