@@ -50,7 +50,7 @@ struct fetching_gate : gate_fixture {
                address + R"(", "allow_private": )" + (allow_private ? "true" : "false") +
                R"(}], "rules": [{"methods": ["m"]}]})";
     }
-    authentication_outcome show_one(const std::string& token) { return show(token).outcome; }
+    authentication_outcome show_one(const std::string& shown) { return show(shown).outcome; }
     // Whether keys were fetched so often, or could not be, and no fetch is under way.
     void wait_for_fetches(long count)
     {
