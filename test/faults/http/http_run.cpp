@@ -22,9 +22,10 @@ using namespace std::chrono_literals;
 
 const std::string healthz = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-http::server_options quick_options()
+http::server_options quick_options(const http_script& played)
 {
     http::server_options options;
+    options.access = played.access;
     options.session.executor_is_serial = true; // Asio 1.26 ends the process where there is no memory for a strand
     options.session.drain_timeout = options.session.cancel_grace = 200ms;
     options.times.drain = 200ms;
@@ -67,7 +68,7 @@ http_record perform(const http_script& played, allocation_plan memory, socket_pl
     asio::io_context context(1);
     auto token = std::make_shared<int>();
     const std::weak_ptr<int> watched = token;
-    std::optional<http::server> server(std::in_place, context.get_executor(), quick_options());
+    std::optional<http::server> server(std::in_place, context.get_executor(), quick_options(played));
     std::shared_ptr<void> beside = played.serve(*server, std::move(token));
     const std::uint16_t port = server->listen_tcp("127.0.0.1", 0).port();
     server->async_run([&](error_code failed) {

@@ -32,7 +32,8 @@ struct http_script {
     std::vector<std::size_t> responses; // how many each connection hears
     /// Has a server serve it by handlers that hold the token, and gives what has to live beside it.
     std::function<std::shared_ptr<void>(http::server&, std::shared_ptr<int> token)> serve;
-    std::size_t listens = none; // the connection whose answer is a stream that need not end
+    std::size_t listens = none;                  // the connection whose answer is a stream that need not end
+    std::shared_ptr<access_control> access = {}; // of the server
 };
 
 const std::vector<http_script>& http_scripts();

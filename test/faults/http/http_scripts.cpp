@@ -1,4 +1,5 @@
 #include "http_run.hpp"
+#include "support/fake_access.hpp"
 #include "support/websocket_frames.hpp"
 
 #include <partyline/mcp/mcp.hpp>
@@ -9,6 +10,8 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
+#include <functional>
+#include <map>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -127,6 +130,35 @@ http_script by_websocket()
             serve_plain};
 }
 
+// The tokens are "alice" and "bob", who may not call "hop".
+http_script asked_for()
+{
+    namespace frames = websocket_frames;
+    const auto access = std::make_shared<fake_access>();
+    const std::map<std::string, access_answer, std::less<>> rules{{"hop", access_answer::hidden}};
+    access->admit("alice", "alice", {}, std::make_shared<request_quota>(quota_limits{.at_once = 10}));
+    access->admit("bob", "bob", std::make_shared<const fake_view>(access_answer::allowed, rules));
+    const auto by = [](const std::string& token, int id, const std::string& method) {
+        return post("/rpc", request(id, method, words), "Authorization: Bearer " + token + "\r\n");
+    };
+    const std::string upgrade = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                                "Authorization: Bearer bob\r\nSec-WebSocket-Version: 13\r\n"
+                                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    http_script played{"peers that are asked for",
+                       {{0, by("alice", 1, "hop")},
+                        {0, by("bob", 2, "echo") + by("bob", 3, "hop")},
+                        {0, by("mallory", 4, "echo")},
+                        {0, rpc(5, "echo")},
+                        {0, by("alice", 6, "report")},
+                        {1, upgrade + frames::text(request(7, "echo", words)), 6},
+                        {1, frames::text(request(8, "hop", words))},
+                        {1, frames::closing(1000)}},
+                       {6, 1},
+                       serve_plain};
+    played.access = access;
+    return played;
+}
+
 std::shared_ptr<void> serve_mcp(http::server& by, std::shared_ptr<int> token)
 {
     const auto server = std::make_shared<mcp::server>("faulty", "1.0.0");
@@ -192,8 +224,8 @@ http_script without_session()
 
 const std::vector<http_script>& http_scripts()
 {
-    static const std::vector<http_script> all{plain(),        pipelined(),  large(),          expecting(),
-                                              by_websocket(), in_session(), without_session()};
+    static const std::vector<http_script> all{plain(),        pipelined(), large(),      expecting(),
+                                              by_websocket(), asked_for(), in_session(), without_session()};
     return all;
 }
 
