@@ -1,8 +1,8 @@
 #include "access/jwt/issuer_keys.hpp"
 
+#include "session/current_exception.hpp"
 #include "session/log.hpp"
 
-#include <exception>
 #include <utility>
 
 namespace partyline::access {
@@ -43,20 +43,34 @@ bool issuer_keys::may_come(time_point now)
 }
 
 // Without the lock: what is fetched may be there at once.
-void issuer_keys::fetch(std::uint64_t number, time_point now)
-{
-    try {
-        services_->fetch(from_,
-                         [weak = weak_from_this(), number, now](const std::string& text, const std::string& why) {
-                             if (const auto self = weak.lock())
-                                 self->on_document(number, now, text, why);
-                         });
-    } catch (const std::exception& error) { // it has not begun
-        on_document(number, now, {}, error.what());
-    }
+void issuer_keys::fetch(std::uint64_t number, time_point now) noexcept
+try {
+    services_->fetch(from_, [weak = weak_from_this(), number, now](const std::string& text, const std::string& why) {
+        if (const auto self = weak.lock())
+            self->on_document(number, now, text, why);
+    });
+} catch (...) { // it has not begun
+    on_failure(number, now);
 }
 
-void issuer_keys::on_document(std::uint64_t number, time_point asked, const std::string& text, std::string_view failure)
+// Of whatever has been thrown.
+void issuer_keys::on_failure(std::uint64_t number, time_point now) noexcept
+try {
+    take(number, now, {}, current_exception_text());
+} catch (...) { // no memory for the reason
+    const std::lock_guard lock(mutex_);
+    rules_.end(number, false);
+}
+
+void issuer_keys::on_document(std::uint64_t number, time_point asked, const std::string& text,
+                              std::string_view failure) noexcept
+try {
+    take(number, asked, text, failure);
+} catch (...) {
+    on_failure(number, asked);
+}
+
+void issuer_keys::take(std::uint64_t number, time_point asked, const std::string& text, std::string_view failure)
 {
     const key_set_reading read = failure.empty() ? read_key_set(text) : key_set_reading{nullptr, failure};
     {

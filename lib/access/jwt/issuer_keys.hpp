@@ -44,8 +44,11 @@ public:
     bool may_come(time_point now);
 
 private:
-    void fetch(std::uint64_t number, time_point now);
-    void on_document(std::uint64_t number, time_point asked, const std::string& text, std::string_view failure);
+    void fetch(std::uint64_t number, time_point now) noexcept;
+    void on_document(std::uint64_t number, time_point asked, const std::string& text,
+                     std::string_view failure) noexcept;
+    void on_failure(std::uint64_t number, time_point now) noexcept;
+    void take(std::uint64_t number, time_point asked, const std::string& text, std::string_view failure);
     void log_failure(time_point now, std::string_view failure);
 
     const document_request from_;

@@ -1,7 +1,6 @@
 #include "access/jwt/issuers.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,7 +31,7 @@ void issuers::fetch_keys(time_point now) const noexcept
         try {
             if (one.fetched)
                 one.fetched->current(now);
-        } catch (const std::exception&) { // no memory: its first token tries it again
+        } catch (...) { // no memory: its first token tries it again
         }
     }
 }
@@ -46,7 +45,7 @@ try {
     if (!by)
         return std::nullopt;
     return judge(*by, *read, now);
-} catch (const std::exception&) { // no memory
+} catch (...) { // no memory
     return token_verdict{authentication_outcome::unavailable, {}};
 }
 
