@@ -17,7 +17,7 @@
 
 namespace partyline::test {
 
-/// What one peer may call, as a test has it: by "tools/call" for a method, by "tools/call add" for one of its features.
+/// The rights of one peer, as a test has them: by "tools/call" for a method, by "tools/call add" for one of its features.
 struct fake_view final : access_view {
     fake_view(access_answer others, std::map<std::string, access_answer, std::less<>> named,
               std::vector<std::string> scopes = {"files:write"})
@@ -67,12 +67,12 @@ public:
         const std::lock_guard lock(mutex_);
         answers_[std::string(token)] = {how, {}};
     }
-    /// Whoever shows nothing is this peer.
+    /// Peers without a token are this one from now on.
     std::shared_ptr<const access_grant> admit_others(std::shared_ptr<const access_view> view = {})
     {
         return admit({}, "anonymous", std::move(view));
     }
-    /// Whatever is shown is answered so; unset: by what it is.
+    /// All attempts are answered so from now on; unset: each by its token.
     void refuse_all(std::optional<authentication_outcome> how)
     {
         const std::lock_guard lock(mutex_);

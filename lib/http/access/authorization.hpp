@@ -21,7 +21,7 @@ struct shown_authorization {
 /// Reads them. Cookies and subprotocols are no credentials (MCP 2026-07-28; RFC 6750 §2.1).
 shown_authorization read_authorization(const request_head& head) noexcept;
 
-/// Why a request is refused whose sender is not admitted.
+/// The refusal of a request whose sender is not admitted.
 struct access_refusal {
     int status;
     error_object error;
@@ -34,7 +34,7 @@ access_refusal refuse_authentication(authentication_outcome how, const protected
 /// The fields of an answer to a call that lacks scopes: those that it takes.
 std::string insufficient_scope_fields(std::span<const std::string> required, const protected_resource* of);
 
-/// Where the metadata of a resource is published: RFC 9728 §3.1.
+/// The address of the metadata of a resource: RFC 9728 §3.1.
 std::string metadata_url(std::string_view resource);
 
 /// The path of all such metadata; that of the resource follows.

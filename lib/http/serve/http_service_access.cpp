@@ -1,4 +1,4 @@
-// What a server that authenticates says before it serves: who is refused, and where clients get their tokens.
+// The answers of a server that authenticates, before it serves: refusals, and where clients get their tokens.
 
 #include "http/access/authorization.hpp"
 #include "http/access/cors.hpp"
@@ -59,7 +59,7 @@ std::optional<response> http_service::check_access(const request_head& head, con
     return no;
 }
 
-// RFC 9728 §3. Whoever wants a token reads it without one, and pages of all origins may.
+// RFC 9728 §3. Clients read it before they have a token, and so do pages of all origins.
 response http_service::check_metadata(const request_head& head, reach from, request_facts& facts) const
 {
     if (const std::optional<std::string> why = hosts_.refuse_host(head.host, from))

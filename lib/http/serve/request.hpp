@@ -25,7 +25,7 @@ struct response {
     bool closes = false;     // the connection, behind it
 };
 
-/// What is known of a request by its head.
+/// The facts that the head of a request tells.
 struct request_facts {
     response_style style;                      // of its answer
     std::shared_ptr<const access_grant> grant; // of its sender; null: nobody was asked

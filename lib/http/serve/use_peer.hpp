@@ -15,8 +15,8 @@ namespace partyline::http {
 /// the peer of its grant. `grant`: null where nobody was asked.
 void use_peer(session_options& options, const peer_identity& from, const access_grant* grant);
 
-/// The conversation goes on with the rights of another grant of its peer. What it has in place of the first one's own
-/// view or quota stays.
+/// The conversation goes on with the rights of another grant of its peer. A view or a quota that was set in place of
+/// the first grant's own stays.
 void follow_grant(conversation& its, const access_grant& from, const access_grant& to) noexcept;
 
 } // namespace partyline::http

@@ -73,7 +73,7 @@ void session_table::on_tick(clock::time_point now)
         end(idle_.oldest().shared_from_this());
 }
 
-// What changes or ends one may have others come and go.
+// Others may come and go while one is changed or ended.
 void session_table::renew_grants(access_control& access, std::chrono::system_clock::time_point now) noexcept
 {
     for (auto at = sessions_.begin(); at != sessions_.end();) {

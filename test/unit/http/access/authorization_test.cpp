@@ -1,4 +1,4 @@
-// What a request shows of who sends it, and how it is refused where that does not suffice.
+// The credentials that a request shows, and its refusal where they do not suffice.
 
 #include "http/access/authorization.hpp"
 #include "http/wire/request_head.hpp"

@@ -1,4 +1,4 @@
-// Who may call what over HTTP: each refusal to the byte, and rights that are those of one request.
+// Authentication and authorization over HTTP: each refusal to the byte, and rights that are those of one request.
 
 #include "serve/rpc_fixture.hpp"
 #include "support/fake_access.hpp"
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(each_refusal_is_exact)
                         R"({"code":-31002,"message":"Too many requests","data":{"retry_after_ms":10000}})"));
 }
 
-BOOST_AUTO_TEST_CASE(whatever_is_no_one_bearer_token_is_malformed)
+BOOST_AUTO_TEST_CASE(all_but_one_bearer_token_is_malformed)
 {
     const std::string refused = expected("400 Bad Request", "WWW-Authenticate: Bearer error=\"invalid_request\"\r\n",
                                          R"({"code":-31005,"message":"Authorization is to be one Bearer token"})");
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(public_facts_are_told_to_all)
     BOOST_TEST(access->attempts() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(who_is_not_admitted_is_told_so_before_anything_of_the_body)
+BOOST_AUTO_TEST_CASE(a_request_that_is_not_admitted_is_refused_before_its_body)
 {
     http_client client = begin();
     client.send("POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000000\r\n"
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(in_a_batch_the_code_alone_is_told)
 }
 
 // rule: security.access.hidden
-BOOST_AUTO_TEST_CASE(what_is_hidden_is_answered_as_what_is_not_there)
+BOOST_AUTO_TEST_CASE(a_hidden_method_is_answered_as_one_that_there_is_not)
 {
     const auto of = [](std::string text, std::string_view name) {
         for (std::size_t at = 0; (at = text.find(name)) != text.npos;)
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(rights_that_change_hold_for_the_next_request)
     BOOST_TEST(client.ask("/rpc", call(1, "add", "[1,2]"), bearer("bob")).status == 401);
 }
 
-BOOST_AUTO_TEST_CASE(what_has_begun_is_answered_although_the_token_has_expired)
+BOOST_AUTO_TEST_CASE(a_request_that_has_begun_is_answered_although_its_token_expires)
 {
     http_client client = begin();
     client.post("/rpc", call(1, "wait"), bearer("bob"));
@@ -310,7 +310,7 @@ BOOST_AUTO_TEST_CASE(others_are_a_peer_of_their_own_where_they_are_admitted)
 }
 
 // rule: security.access.tokens
-BOOST_AUTO_TEST_CASE(the_access_log_names_who_was_admitted_and_no_token)
+BOOST_AUTO_TEST_CASE(the_access_log_names_peers_and_no_tokens)
 {
     http_client client = begin();
     client.ask("/rpc", who, bearer("alice"));

@@ -1,4 +1,4 @@
-// A server over HTTP behind an access file: what is answered to whom, and for how long.
+// A server over HTTP with an access file: its answers, and their end with a token.
 
 #include "access/gate_fixture.hpp"
 #include "http/http_fixture.hpp"
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(each_row_of_answers)
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_address_that_tries_on_and_on_is_told_to_wait_and_who_is_known_is_served)
+BOOST_AUTO_TEST_CASE(an_address_that_tries_on_and_on_is_told_to_wait_and_known_peers_are_served)
 {
     http_response got = ask(bearer("wrong-0"));
     for (int i = 1; i < 100 && got.status == 401; ++i)

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(its_metadata_are_public_and_may_be_cached)
     BOOST_TEST(access->attempts() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(what_it_does_not_say_is_left_out)
+BOOST_AUTO_TEST_CASE(members_without_values_are_left_out)
 {
     access->publish({"https://rpc.example.org/", {}, {}});
     BOOST_TEST(get("").body == R"({"resource":"https://rpc.example.org/","bearer_methods_supported":["header"]})");

@@ -1,4 +1,4 @@
-// What a peer may not know of is answered over HTTP as what there is not, to the byte.
+// Features that are hidden from a peer are answered over HTTP as those that there are not, to the byte.
 
 #include "http_fixture.hpp"
 #include "support/fake_access.hpp"

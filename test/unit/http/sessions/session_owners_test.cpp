@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_stream_of_a_session_ends_with_the_token_that_it_came_with
     BOOST_TEST(was_cancelled);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_session_was_asked_before_its_token_expired_is_answered)
+BOOST_AUTO_TEST_CASE(a_session_answers_requests_from_before_its_token_expired)
 {
     http_client client = connect();
     const std::string session = greet(client, "alice");
