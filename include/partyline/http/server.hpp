@@ -55,8 +55,8 @@ concept makes_sessions = requires(const Server& server) {
 /// `server_options::allowed_hosts`).
 ///
 /// With `server_options::access` each request is authenticated before its body is read, by its field Authorization or
-/// its connection. One that is not admitted is answered 401, 400, 429 or 503, with JSON-RPC's -31005, -31002 or -31001. A
-/// reply alone has a status of its own where its sender lacks a scope (-31003: 403) or calls too often (-31002: 429).
+/// its connection. One that is not admitted is answered 401, 400, 429 or 503, with JSON-RPC's -31005, -31002 or -31001.
+/// A reply alone has a status of its own where its sender lacks a scope (-31003: 403) or calls too often (-31002: 429).
 /// Requests of several peers may come over one connection. A session of MCP belongs to the principal that has begun
 /// it, whatever credentials that shows later: other peers do not find it. Event streams end when the credentials of
 /// their request do. `/.well-known/oauth-protected-resource` describes the server (RFC 9728).
