@@ -205,6 +205,36 @@ http_script in_session()
             1};
 }
 
+// The tokens "alice" and "renewed" are of one peer, which owns the session.
+http_script in_owned_session()
+{
+    const auto access = std::make_shared<fake_access>();
+    for (const auto& [token, principal] : {std::pair("alice", "alice"), {"renewed", "alice"}, {"bob", "bob"}})
+        access->admit(token, principal);
+    access->publish({"https://rpc.example.org/mcp", {"https://as.example.org"}, {"files:read"}});
+    const auto by = [](const std::string& token) {
+        return "Authorization: Bearer " + token + "\r\nMcp-Session-Id: SESSION\r\n";
+    };
+    const std::string greeting =
+        request(1, "initialize",
+                R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a client","version":"1"}})");
+    const std::string echo = tool(2, "echo", R"({"text":"so"})", "");
+    const std::string host = " HTTP/1.1\r\nHost: localhost\r\n";
+    http_script played{"a session and another peer",
+                       {{0, post("/mcp", greeting, "Authorization: Bearer alice\r\n")},
+                        {0, post("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", by("alice")), 1},
+                        {0, post("/mcp", echo, by("bob")), 2},
+                        {0, post("/mcp", echo, by("renewed")), 3},
+                        {0, post("/mcp", echo, by("nobody")), 4},
+                        {0, "GET /.well-known/oauth-protected-resource/mcp" + host + "\r\n", 5},
+                        {0, "DELETE /mcp" + host + by("bob") + "\r\n", 6},
+                        {0, "DELETE /mcp" + host + by("renewed") + "\r\n", 7}},
+                       {8},
+                       serve_mcp};
+    played.access = access;
+    return played;
+}
+
 http_script without_session()
 {
     const std::string meta = R"("progressToken":"the token of this request",)"
@@ -224,8 +254,9 @@ http_script without_session()
 
 const std::vector<http_script>& http_scripts()
 {
-    static const std::vector<http_script> all{plain(),        pipelined(), large(),      expecting(),
-                                              by_websocket(), asked_for(), in_session(), without_session()};
+    static const std::vector<http_script> all{plain(),      pipelined(),        large(),
+                                              expecting(),  by_websocket(),     asked_for(),
+                                              in_session(), in_owned_session(), without_session()};
     return all;
 }
 
