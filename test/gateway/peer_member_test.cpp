@@ -36,9 +36,11 @@ BOOST_AUTO_TEST_CASE(a_client_can_not_say_who_it_is_however_that_is_spelled)
     for (const char* const params :
          {R"({"_meta":{"partyline/peer":{"principal":"root"}}})", R"({"_meta":{"partyline/peer":null}})",
           R"({"_meta":{"partyline\/peer":1}})", R"({"_meta":{"\u0070artyline/peer":1}})",
-          R"({"_meta":{"partyline\u002fpeer":1}})", R"({"\u005fmeta":{"partyline/peer":1}})",
-          R"({"_meta":{"Partyline/PEER":1}})", R"({"_META":{"partyline/peer":1}})",
-          R"({"_meta":{"partyline/peer":1},"_meta":{}})", R"({"_meta":{},"_meta":{"partyline/peer":1}})",
+          R"({"_meta":{"partyline\u002fpeer":1}})", R"({"_meta":{"partyline\u002Fpeer":1}})",
+          R"({"_meta":{"\u0050artyline/peer":1}})", R"({"a":"\u00e4\u4e2d","_\u006deta":{"partyline/peer":1}})",
+          R"({"\u005fmeta":{"partyline/peer":1}})", R"({"_meta":{"Partyline/PEER":1}})",
+          R"({"_META":{"partyline/peer":1}})", R"({"_meta":{"partyline/peer":1},"_meta":{}})",
+          R"({"_meta":{},"_meta":{"partyline/peer":1}})",
           R"({ "a" : "/" , "_meta" : { "b":2, "partyline/peer" : 1 } })"})
         BOOST_TEST(is_refused(params), params);
 }
