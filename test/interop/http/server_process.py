@@ -46,6 +46,11 @@ class Server:
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
             return file.read().split()
 
+    def reread(self):
+        """Has it read its access file again."""
+        self.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: any("the access file was read again" in line for line in self.said), "another reading")
+
     def begin_end(self):
         if not self.is_ending:  # a second signal would end it at once
             self.is_ending = True
