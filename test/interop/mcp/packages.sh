@@ -64,6 +64,7 @@ build_go() {
     export GOTOOLCHAIN=local GOCACHE=$PWD/cache
     go build -o bin/mcp_client ./client
     go build -o bin/mcp_server ./server
+    go build -o bin/mcp_access_client ./access_client
 }
 
 build_rust() {
