@@ -3,6 +3,7 @@
 #include "http/connections/fetch_document.hpp"
 #include "session/current_exception.hpp"
 
+#include <partyline/protocol/exception_text.hpp>
 #include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/bind_executor.hpp>
@@ -27,7 +28,7 @@ std::string words_of(std::exception_ptr thrown)
     try {
         std::rethrow_exception(std::move(thrown));
     } catch (const std::exception& e) {
-        return printable(e.what(), longest);
+        return printable(exception_text(e), longest);
     } catch (...) {
         return current_exception_text();
     }
