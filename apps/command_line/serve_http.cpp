@@ -9,6 +9,7 @@
 #include <partyline/run_stdio.hpp>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <chrono>
@@ -136,8 +137,9 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     occupy_closed_descriptors();
     partyline::http::server_options how = options.server;
     how.session.executor_is_serial = true; // the program runs its context on one thread
+    std::optional<asio::thread_pool> keys; // whose end waits for no server of theirs
     if (options.access)
-        fetch_keys(*options.access, context.get_executor(), program);
+        fetch_keys(*options.access, keys.emplace(1).get_executor(), program);
     partyline::http::server server(context.get_executor(), std::move(how));
     service.add(server);
     bounded_run running(context, program, service.longest_end);
@@ -161,8 +163,6 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     server.async_run([&](boost::system::error_code) {
         if (service.on_end)
             service.on_end();
-        else if (options.access)
-            context.stop(); // keys that are being fetched are of no use any more
     });
     running.run();
     return 128 + signals.first();

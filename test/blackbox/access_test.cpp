@@ -6,12 +6,14 @@
 #include "support/listening_server.hpp"
 #include "support/server_process.hpp"
 #include "support/socket_client.hpp"
+#include "support/test_certificates.hpp"
 #include "support/text_search.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -93,6 +95,24 @@ BOOST_AUTO_TEST_CASE(a_signal_has_the_file_read_again)
     BOOST_TEST(ask(program, added_request, field(alice)).status == 401);
     BOOST_TEST(ask(program, added_request, field(bob)).status == 200);
     BOOST_TEST(ask(program, open_request, field(bob)).status == 403); // without its scope
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_has_the_certificates_and_the_file_read_again)
+{
+    write_usual();
+    const test_certificates files;
+    const partyline::tls::certificate_files own = files.make_local();
+    http_program program(PARTYLINE_ECHO, with_access({"--listen", "127.0.0.1:0", "--tls-certificate",
+                                                      own.certificate_file, "--tls-key", own.key_file}));
+    write("{");
+    program.process().signal(SIGHUP);
+    BOOST_TEST(program.errors().read_line().value_or("") == "partyline-echo: the certificates were read again");
+    BOOST_TEST(contains(program.errors().read_line().value_or(""), "the access file stays as it was: "));
+    write_usual();
+    std::filesystem::resize_file(own.certificate_file, 0);
+    program.process().signal(SIGHUP);
+    BOOST_TEST(contains(program.errors().read_line().value_or(""), "the certificates stay as they are: "));
+    BOOST_TEST(program.errors().read_line().value_or("") == "partyline-echo: the access file was read again");
 }
 
 // rule: security.access.file

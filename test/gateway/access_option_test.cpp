@@ -5,9 +5,13 @@
 #include "support/server_process.hpp"
 #include "support/text_search.hpp"
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -82,6 +86,29 @@ BOOST_AUTO_TEST_CASE(a_host_whose_token_is_taken_away_is_told)
     far.process().signal(SIGHUP);
     BOOST_TEST(host.wait_exit() == 3);
     BOOST_TEST(contains(host.errors(), "1008"), host.errors());
+}
+
+BOOST_AUTO_TEST_CASE(keys_that_are_not_to_be_had_are_told_of_and_hold_up_no_end)
+{
+    boost::asio::io_context own;
+    boost::asio::ip::tcp::acceptor silent(own, {boost::asio::ip::address_v4::loopback(), 0}); // it never answers
+    const auto write_issuer = [this](std::uint16_t port) {
+        write(R"({"issuers":[{"issuer":"https://as.example","audiences":["a"],"allow_private":true,)"
+              R"("jwks_uri":"http://127.0.0.1:)" +
+              std::to_string(port) + R"(/keys"}]})");
+    };
+    write_issuer(silent.local_endpoint().port());
+    running_gateway waiting(words());
+    silent.accept(); // it is being asked
+    waiting.process().signal(SIGTERM);
+    BOOST_TEST(waiting.process().exits_within(std::chrono::seconds(8))); // sooner than it gives up
+
+    write_issuer(1);
+    running_gateway refused(words());
+    const std::string said = refused.errors().read_line().value_or("");
+    BOOST_TEST(contains(said, "partyline-gateway: access: no keys from http://127.0.0.1:1/keys: "), said);
+    BOOST_TEST(contains(said, "Connection refused"), said);
+    BOOST_TEST(!contains(said, "boost"), said);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
