@@ -199,6 +199,30 @@ BOOST_AUTO_TEST_CASE(rights_that_change_hold_for_the_session_at_once)
 }
 
 // rule: security.access.end
+BOOST_AUTO_TEST_CASE(readers_of_streams_are_told_that_their_lists_have_changed)
+{
+    http_client reader = connect();
+    const std::string session = greet(reader, "alice");
+    reader.request("GET", "/mcp", bearer("alice") + session + "Accept: text/event-stream\r\n");
+    reader.head();
+    http_client listener = connect();
+    listener.post("/mcp",
+                  R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":)"
+                  R"({"toolsListChanged":true},"_meta":{"x":1)" +
+                      std::string(of_modern) + "}}}",
+                  bearer("bob") + "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: subscriptions/listen\r\n"
+                                  "Accept: application/json, text/event-stream\r\n");
+    BOOST_TEST(listener.head().status == 200);
+    listener.read_until("acknowledged");
+    for (const std::string_view name : {"alice", "bob"})
+        access->admit(name, std::string(name), all_but("who", access_answer::hidden));
+    reader.read_until("notifications/tools/list_changed");
+    listener.read_until("notifications/tools/list_changed");
+    access->refuse("bob", auth::invalid);
+    listener.read_to_end();
+    BOOST_TEST(served().sessions() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_stream_of_a_session_ends_with_the_token_that_it_came_with)
 {
     http_client client = connect();
