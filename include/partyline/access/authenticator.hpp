@@ -15,8 +15,9 @@ public:
     virtual ~authenticator() = default;
 
     /// Returns the peer that a token stands for, with `principal`, `source`, `scopes` and `until`; nothing for a token
-    /// that it does not know. The gate keeps the result for up to 5 minutes, by the token's SHA-256, and judges the
-    /// peer by the rules of its file.
+    /// that it does not know. `principal` and `source` have 1 to 256 bytes without control characters; what has not is
+    /// refused. The gate keeps the result for up to 5 minutes, by the token's SHA-256, and judges the peer by the rules
+    /// of its file. A conversation that lasts keeps its peer until `until`.
     ///
     /// Called from any thread, for each token that is not known yet, while requests wait: it must not block.
     virtual std::optional<peer_identity> check(std::string_view token,

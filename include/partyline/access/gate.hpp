@@ -53,7 +53,8 @@ public:
     /// stays in force.
     void reload();
 
-    /// Judges a call of a peer with this `principal`, `source` and `scopes` as `authenticate` and the view would.
+    /// Judges a call of a peer with this `principal` and `scopes` as `authenticate` and the view would. Without a
+    /// principal, or as "anonymous" without a `source`, it is the peer who shows nothing.
     explanation explain(const peer_identity& peer, std::string_view method, std::string_view key = {}) const;
 
     // access_control

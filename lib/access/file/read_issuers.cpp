@@ -44,7 +44,11 @@ issuer_settings read_settings(const members& from, const std::string& folder)
     issuer.jwks.max_bytes = key_set::max_bytes;
     if (from.has("jwks_uri") == from.has("jwks_file"))
         throw file_error(from.where(), "either jwks_uri or jwks_file is needed");
-    from.read("jwks_uri", [&](const node& one) { issuer.jwks.url = read_url(one); });
+    from.read("jwks_uri", [&](const node& one) {
+        issuer.jwks.url = read_url(one);
+        if (issuer.jwks.url.starts_with("http:") && !issuer.jwks.allow_private)
+            one.fail("an address of this machine needs \"allow_private\": true");
+    });
     from.read("jwks_file", [&](const node& one) { issuer.keys = read_keys(one, folder); });
     return issuer;
 }

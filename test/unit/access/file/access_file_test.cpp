@@ -191,6 +191,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_place)
          "issuers[0]: either jwks_uri or jwks_file is needed"},
         {R"({"issuers": [)" + issuer_text("a", R"(, "jwks_file": "k")") + "]}",
          "issuers[0]: either jwks_uri or jwks_file is needed"},
+        {R"({"issuers": [{"issuer": "https://x", "audiences": ["y"], "jwks_uri": "http://[::1]:80/k"}]})",
+         "issuers[0].jwks_uri: an address of this machine needs \"allow_private\": true"},
         {R"({"issuers": [{"issuer": "https://x", "audiences": ["y"], "jwks_file": "/nowhere/keys"}]})",
          "issuers[0].jwks_file: /nowhere/keys: No such file or directory"},
         {R"({"issuers": [)" + issuer_text("a", "") + ", " + issuer_text("b", "") + "]}",
