@@ -81,8 +81,9 @@ struct mixed_fixture : partyline::test::http_fixture {
         for (const mixed_user& one : users)
             server.add_tool("of-" + one.name, "Is hidden from others.", name);
         server.add_tool("tell", "Tells who asks.", [name](mcp::context& own) -> partyline::task<std::string> {
-            co_await own.progress(1, {}, name(own));
-            co_return name(own);
+            const std::string who = name(own);
+            co_await own.progress(1, std::nullopt, who);
+            co_return who;
         });
         server.add_tool("ask", "Asks, and says who agrees.", [name](mcp::context& own) -> partyline::task<std::string> {
             const auto sure = co_await own.elicit<agreement>("sure", "Sure?");
