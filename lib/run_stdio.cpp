@@ -76,7 +76,7 @@ void log_end(const std::function<void(std::string_view)>& log, error_code result
         write_log(log, "the session ended: " + result.message());
 }
 
-// Who has started us is who speaks. Of a program that runs with the rights of another user that is not its effective id.
+// The user who has started the process speaks: the real id, which is not the effective one of a setuid program.
 std::shared_ptr<const access_grant> admit_own_user(access_control* by, session_options& session)
 {
     if (!by)

@@ -30,8 +30,8 @@ struct stdio_options {
     /// cancels everything and ends in order, a second one ends at once.
     bool signals = true;
     /// Authenticates the peer as the user who runs the process, by the real ids; `run_stdio` throws
-    /// `std::runtime_error` where that user is not admitted. The grant sets `peer`, `access` and `quota` of the session,
-    /// and is renewed as that of `server_options::access`. Null: nobody is asked.
+    /// `std::runtime_error` where that user is not admitted. The grant sets `peer`, `access` and `quota` of the
+    /// session, and is renewed as that of `server_options::access`. Null: nobody is asked.
     std::shared_ptr<access_control> access = {};
     /// Told what the session has done, when it has ended in order. Empty: nobody is.
     std::function<void(const session_counters&)> on_session_end = {};
@@ -42,8 +42,8 @@ struct stdio_options {
 };
 
 /// Makes what the session of `run_stdio` is served by, where that needs the executor: gives its methods, and may change
-/// its options, such as the profile, or what `stdio_options::access` has set. Called once, before the session starts, on the thread of the `io_context`. What
-/// it throws leaves `run_stdio`.
+/// its options, such as the profile, or what `stdio_options::access` has set. Called once, before the session starts,
+/// on the thread of the `io_context`. What it throws leaves `run_stdio`.
 using stdio_maker =
     std::function<std::shared_ptr<const dispatcher>(boost::asio::any_io_executor executor, session_options&)>;
 

@@ -6,7 +6,7 @@
 
 namespace partyline {
 
-// What there is no memory for is done by the next tick.
+// The next tick does it where there is no memory now.
 void renewed_session::renew(std::chrono::system_clock::time_point now) noexcept
 {
     try {
@@ -47,7 +47,7 @@ void session_renewals::start_timer()
     is_ticking_ = true;
 }
 
-// Without a timer nobody would be looked at again, so that nobody's access may go on.
+// Without a timer no grant would be renewed again: then all access ends.
 void session_renewals::on_tick() noexcept
 {
     const auto now = std::chrono::system_clock::now();

@@ -88,7 +88,7 @@ public:
     virtual bool answers() const { return true; }
     /// A request that was served, or that this answered, has its answer, or none. The views are valid during the call.
     virtual void on_answered(const answer_given&) {}
-    /// What the peer may call has changed, see `session::use_access`; a null view allows everything. Both are valid
+    /// The view of the peer was exchanged, see `session::use_access`; a null one allows everything. Both are valid
     /// during the call.
     virtual void on_access_changed(const access_view* former, const access_view* now)
     {

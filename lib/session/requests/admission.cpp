@@ -172,7 +172,7 @@ decision admission::judge(const message& m, message_reader& reader, const method
     return deny(m, insufficient_scope(verdict.required));
 }
 
-// What is refused after that, for want of room, gives its place back; it has counted as one that came.
+// A request that is refused after that, for want of room, gives its place back; it has counted with the rate.
 decision admission::admit_within_quota(const message& m, const method& target, std::size_t size,
                                        const output_pressure& pressure)
 {

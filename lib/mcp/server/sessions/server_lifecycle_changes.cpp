@@ -87,7 +87,7 @@ void server_lifecycle::on_list_changed(feature_kind of) noexcept
     ask_to_catch_up();
 }
 
-// Where there is no memory to find out which lists differ, all may.
+// All lists count as changed where there is no memory to compare them.
 void server_lifecycle::on_access_changed(const access_view* former, const access_view* now) noexcept
 {
     feature_marks changed;
