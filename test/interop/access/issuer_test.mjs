@@ -29,7 +29,7 @@ function expectRefusal({ status, fields, body }, words, described = '') {
 }
 
 test('tokens of each algorithm are taken', { timeout: 60_000 }, async (t) => {
-    const algorithms = ['RS256', 'ES256', 'EdDSA'];
+    const algorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];
     const { served, token } = await withIssuer(t, await Promise.all(algorithms.map((alg) => makeKey(alg, `key-${alg}`))));
     for (const alg of algorithms) {
         const { status, body } = await served.callPatiently(await token({ alg }));

@@ -12,6 +12,7 @@ const kinds = {
     RS256: ['rsa', { modulusLength: 2048 }],
     ES256: ['ec', { namedCurve: 'P-256' }],
     EdDSA: ['ed25519', {}],
+    Ed25519: ['ed25519', {}],
 };
 
 // A private key as a JWK.

@@ -12,7 +12,7 @@ const jose = await import(pathToFileURL(path.join(packages, 'node_modules/jose/d
 
 const find = jose.createLocalJWKSet(JSON.parse(fs.readFileSync(keys, 'utf8')));
 const rules = {
-    algorithms: ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'],
+    algorithms: ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'],
     issuer: 'https://as.example.org',
     audience: 'https://rpc.example.org/mcp',
     requiredClaims: ['exp', 'sub'],

@@ -92,7 +92,7 @@ class Maker:
 
     def change_header(self, header, _):
         name, values = self.random.choice([
-            ("alg", ["none", "HS256", "RS256", "PS256", "ES256", "ES384", "EdDSA", "RS512", "es256", "", 1, None]),
+            ("alg", ["none", "HS256", "RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519", "RS512", "es256", "", 1, None]),
             ("kid", ["rs", "ps", "es", "es3", "ed", "other", "", "RS", "../rs", "rs\0", "k" * 1024, 1, None]),
             ("typ", ["JWT", "jwt", "AT+JWT", "application/at+jwt", "dpop+jwt", "", 1, None]),
             ("crit", [["exp"], [], ["b64"], "exp", None]),

@@ -5,7 +5,7 @@ import binascii
 import json
 import re
 
-ALGORITHMS = {"RS256", "PS256", "ES256", "ES384", "EdDSA"}
+ALGORITHMS = {"RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"}
 TYPES = {"jwt", "at+jwt", "application/at+jwt"}
 PART = re.compile(r"[A-Za-z0-9_-]+")
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

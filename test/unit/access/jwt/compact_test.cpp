@@ -123,10 +123,10 @@ BOOST_AUTO_TEST_CASE(lone_surrogates_are_refused_wherever_they_stand)
 BOOST_AUTO_TEST_CASE(only_the_algorithms_that_are_known_here_are_read)
 {
     for (const char* const row :
-         {"none", "None", "NONE", "nOnE", "", "HS256", "HS384", "HS512", "RS384", "RS512", "PS384", "PS512", "ES512",
-          "ES256K", "es256", "EDDSA", "RS256 ", "RS256\\u0000", "dir"})
+         {"none",  "None",  "NONE",  "nOnE",   "",      "HS256", "HS384", "HS512",  "RS384",        "RS512",
+          "PS384", "PS512", "ES512", "ES256K", "es256", "EDDSA", "Ed448", "RS256 ", "RS256\\u0000", "dir"})
         BOOST_TEST(!is_read(compact(R"({"alg":")" + std::string(row) + R"("})")), row);
-    for (const char* const row : {"RS256", "PS256", "ES256", "ES384", "EdDSA"})
+    for (const char* const row : {"RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"})
         BOOST_TEST(is_read(compact(R"({"alg":")" + std::string(row) + R"("})")), row);
 }
 

@@ -47,6 +47,17 @@ BOOST_AUTO_TEST_CASE(a_good_token_of_each_algorithm_is_admitted)
     }
 }
 
+// RFC 9864 §2.2: EdDSA says nothing of the curve, which is that of the key.
+BOOST_AUTO_TEST_CASE(Ed25519_has_two_names)
+{
+    const jwt_signer& key = key_of("EdDSA");
+    for (const std::string named : {"", R"(,"alg":"EdDSA")", R"(,"alg":"Ed25519")"})
+        for (const std::string header : {R"({"alg":"EdDSA","kid":"k1"})", R"({"alg":"Ed25519","kid":"k1"})"})
+            BOOST_TEST(one_issuer(jwks({key.jwk(named)})).judge(key.token(header, good_claims())) == "admitted");
+    const one_issuer other(jwks({key_of("ES256").jwk()}));
+    BOOST_TEST(other.judge(key.token(R"({"alg":"Ed25519","kid":"k1"})", good_claims())) == "invalid");
+}
+
 BOOST_AUTO_TEST_CASE(the_peer_of_a_token_has_its_principal_source_scopes_and_end)
 {
     const jwt_signer& key = key_of("ES256");
