@@ -198,7 +198,6 @@ BOOST_AUTO_TEST_CASE(rights_that_change_hold_for_the_session_at_once)
     BOOST_TEST(hidden.status == absent.status);
 }
 
-// rule: security.access.end
 BOOST_AUTO_TEST_CASE(readers_of_streams_are_told_that_their_lists_have_changed)
 {
     http_client reader = connect();
@@ -223,6 +222,7 @@ BOOST_AUTO_TEST_CASE(readers_of_streams_are_told_that_their_lists_have_changed)
     BOOST_TEST(served().sessions() == 1u);
 }
 
+// rule: security.access.end
 BOOST_AUTO_TEST_CASE(a_stream_of_a_session_ends_with_the_token_that_it_came_with)
 {
     http_client client = connect();
