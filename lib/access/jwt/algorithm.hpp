@@ -6,7 +6,8 @@
 
 namespace partyline::access {
 
-/// The signatures of JWTs that are verified (RFC 7518 §3.1, RFC 8037, RFC 9864). None of them has a secret that both sides know.
+/// The signatures of JWTs that are verified (RFC 7518 §3.1, RFC 8037, RFC 9864). None of them has a secret that both
+/// sides know.
 enum class jwt_algorithm : std::uint8_t {
     rs256, ///< RSASSA-PKCS1-v1_5 with SHA-256
     ps256, ///< RSASSA-PSS with SHA-256, whose salt is as long as the digest
