@@ -57,7 +57,7 @@ public:
     /// principal, or as "anonymous" without a `source`, it is the peer who shows nothing.
     explanation explain(const peer_identity& peer, std::string_view method, std::string_view key = {}) const;
 
-    // access_control
+    // access_control; `renew` takes grants of this gate alone
     authentication authenticate(const peer_identity& from, std::optional<std::string_view> authorization,
                                 std::chrono::system_clock::time_point now) noexcept override;
     authentication renew(const std::shared_ptr<const access_grant>& grant,
