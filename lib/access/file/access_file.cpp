@@ -36,6 +36,8 @@ access_file parse_access_file(const std::string& text, const std::string& folder
     all.read("implies", [&](const node& one) { read_implied_scopes(one, file); });
     all.read("rules", [&](const node& one) { read_rules(one, file); });
     all.read("limits", [&](const node& one) { read_limits(one, file); });
+    if (file.anonymous && !file.rules)
+        throw file_error(place(nowhere, "anonymous"), "rules are needed, which name what anonymous peers may call");
     return file;
 }
 

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(certificates_users_and_anonymous_peers_are_taken_away_as_we
     BOOST_TEST(all[2].grant->view->judge("m", {}).is == access_answer::allowed);
     BOOST_TEST(all[0].grant->view->judge("m", {}).is == access_answer::hidden);
     BOOST_TEST(show("wrong").outcome == authentication_outcome::invalid); // which is not the same as nothing
-    reload(R"({"anonymous": true})");
+    reload(R"({"anonymous": true, "rules": [{"methods": ["m"], "principals": ["anonymous"]}]})");
     BOOST_TEST(renewed(all[0]).outcome == authentication_outcome::invalid); // it does not become anonymous
     BOOST_TEST(renewed(all[1]).outcome == authentication_outcome::invalid);
     BOOST_TEST(renewed(all[2]).outcome == authentication_outcome::admitted);

@@ -127,6 +127,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_place)
          "resource: an https URL is expected, or an http one of localhost, without a fragment"},
         {R"({"resource": 1})", "resource: a string is expected"},
         {R"({"anonymous": "yes"})", "anonymous: true or false is expected"},
+        {R"({"anonymous": true})", "anonymous: rules are needed, which name what anonymous peers may call"},
+        {R"({"anonymous": true, "rules": []})", "none"},
         {R"({"tokens": {}})", "tokens: an array is expected"},
         {R"({"tokens": [{}]})", "tokens[0]: sha256 is missing"},
         {R"({"tokens": [{"sha256": "ab", "principal": "x"}]})",
