@@ -59,10 +59,11 @@ bool is_name(std::string_view text)
     return characters >= 1 && characters <= max_characters && printable(text) == text;
 }
 
+// No more than are needed to tell that they are too many.
 std::vector<std::string> split_at_spaces(std::string_view text)
 {
     std::vector<std::string> words;
-    while (!text.empty()) {
+    while (!text.empty() && words.size() <= max_scopes) {
         const std::size_t end = std::min(text.find(' '), text.size());
         if (end != 0)
             words.emplace_back(text.substr(0, end));
@@ -78,6 +79,8 @@ std::optional<std::vector<std::string>> read_scopes(json_view value)
     if (const std::optional<std::string> text = text_of(value)) {
         scopes = split_at_spaces(*text);
     } else if (const std::optional<std::vector<json_view>> elements = elements_of(value)) {
+        if (elements->size() > max_scopes)
+            return std::nullopt;
         for (const json_view element : *elements)
             scopes.push_back(text_of(element).value_or("")); // which is no name
     } else if (!value.empty()) {
