@@ -194,7 +194,8 @@ void connection::renew_access()
 {
     const std::shared_ptr<const access_grant> known = request_.grant();
     const authentication again = core_->options().access->renew(known, std::chrono::system_clock::now());
-    const bool is_admitted = again.outcome == authentication_outcome::admitted && is_same_peer(*again.grant, *known);
+    const bool is_admitted =
+        again.outcome == authentication_outcome::admitted && again.grant && is_same_peer(*again.grant, *known);
     if (!is_admitted) {
         const std::shared_ptr<exchange> ended = exchange_; // which this connection lets go of meanwhile
         request_.style().closes = true;
