@@ -76,6 +76,10 @@ class BehindNginx(unittest.TestCase):
         self.assertEqual(self.tools_of(self.reader), ["hash_files", "wait"])
         self.assertEqual(self.tools_of(self.writer), ["hash_files", "search_files", "wait"])
 
+    def test_clients_find_the_metadata(self):
+        with Answer(self.proxy.port, "GET", path="/.well-known/oauth-protected-resource/mcp") as answer:
+            self.assertEqual((answer.status, answer.json()["resource"]), (200, RESOURCE))
+
     def test_refusals_pass_with_their_fields(self):
         with self.modern(self.reader, call_of(1, "hash_files", {"files": []}, META)) as answer:
             self.assertEqual((answer.status, answer.reply()["error"]["code"]), (403, -31003))
