@@ -74,7 +74,7 @@ partyline::task<void> work(mcp::client& server, std::string who)
 
 int main()
 {
-    const fs::path file = fs::temp_directory_path() / "example-access.json";
+    const fs::path file = "example-access.json"; // in the folder where it is run
     const auto reader = partyline::access::make_token(), editor = partyline::access::make_token();
     write_access_file(file, reader.sha256, editor.sha256);
 
