@@ -57,7 +57,9 @@ export class OidcIssuer {
             features: {
                 clientCredentials: { enabled: true },
                 devInteractions: { enabled: false },
-                resourceIndicators: { enabled: true, getResourceServerInfo },
+                resourceIndicators: {
+                    enabled: true, getResourceServerInfo, defaultResource: () => this.usualResource,
+                },
             },
             jwks: { keys },
             scopes: ['files:read', 'files:write'],
@@ -68,6 +70,9 @@ export class OidcIssuer {
 
     // The scopes that clients can have.
     grants = 'files:read files:write';
+
+    // Whose tokens are for those who name none.
+    usualResource;
 
     // Changes the header and the payload of each token to come.
     change;

@@ -2,6 +2,7 @@
 // ../../../access/with_access.py.
 //
 //	access_client URL...
+//	access_client login
 package main
 
 import (
@@ -130,9 +131,13 @@ func seeWhatIsAllowed(bounded context.Context, url, revision string) {
 func main() {
 	bounded, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
-	for _, url := range os.Args[1:] {
+	for _, word := range os.Args[1:] {
 		for _, revision := range []string{"2025-11-25", "2026-07-28"} {
-			seeWhatIsAllowed(bounded, url, revision)
+			if word == "login" {
+				logIn(bounded, revision)
+			} else {
+				seeWhatIsAllowed(bounded, word, revision)
+			}
 		}
 	}
 	fmt.Println("all as expected")
