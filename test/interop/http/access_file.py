@@ -30,6 +30,10 @@ class AccessFile:
         self._write()
         return token
 
+    def change(self, **members):
+        self.members.update(members)
+        self._write()
+
     def _write(self):
         self.path.write_text(json.dumps(self.members), encoding="utf-8")
 
