@@ -37,7 +37,8 @@ authentication gate_core::by_token(const peer_identity& from, std::string_view a
     return by_unknown_token(from, *token, *shown, known.grant, now);
 }
 
-// Who knows a good token is admitted from a throttled address, too: it may be that of a proxy, or of many users.
+// Who knows a good token is admitted from a throttled address, too: it may be that of a proxy, or of many users. One
+// that was admitted before is judged again there.
 authentication gate_core::by_unknown_token(const peer_identity& from, std::string_view token, const credential& shown,
                                            const grant_ptr& before, time_point now)
 {
@@ -47,7 +48,7 @@ authentication gate_core::by_unknown_token(const peer_identity& from, std::strin
     std::optional<authentication> found = by_file(*reading, shown, before, now);
     if (found && found->outcome == authentication_outcome::admitted)
         return *found;
-    if (from.address && failures_.is_throttled(from.address->address(), now))
+    if (!before && from.address && failures_.is_throttled(from.address->address(), now))
         return {authentication_outcome::throttled, {}};
     if (!found) {
         if (const auto refused = refusals_.find(shown, now))
@@ -65,7 +66,8 @@ authentication gate_core::by_unknown_token(const peer_identity& from, std::strin
 authentication gate_core::check_token(const gate_state& reading, std::string_view token, const credential& shown,
                                       const grant_ptr& before, time_point now)
 {
-    if (std::optional<token_verdict> verdict = reading.verifier().verify(token, now)) {
+    const token_history history = before ? token_history::admitted : token_history::unknown;
+    if (std::optional<token_verdict> verdict = reading.verifier().verify(token, now, history)) {
         if (verdict->outcome == authentication_outcome::admitted) {
             std::shared_ptr<const std::string> issuer = reading.issuer_text(verdict->peer.source);
             return issue(reading, shown, {std::move(verdict->peer), issued_grant::origin::issuer, std::move(issuer)},

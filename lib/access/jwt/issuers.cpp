@@ -36,7 +36,8 @@ void issuers::fetch_keys(time_point now) const noexcept
     }
 }
 
-std::optional<token_verdict> issuers::verify(std::string_view token, time_point now) const noexcept
+std::optional<token_verdict> issuers::verify(std::string_view token, time_point now,
+                                             token_history history) const noexcept
 try {
     if (all_.empty())
         return std::nullopt;
@@ -44,7 +45,7 @@ try {
     const issuer* const by = read ? find(read->claims) : nullptr;
     if (!by)
         return std::nullopt;
-    return judge(*by, *read, now);
+    return judge(*by, *read, now, history);
 } catch (...) { // no memory
     return token_verdict{authentication_outcome::unavailable, {}};
 }
@@ -58,13 +59,13 @@ const issuers::issuer* issuers::find(const object_members& claims) const
 }
 
 // What costs nothing comes first. But that a token has expired, or is another server's, is said only of genuine ones.
-token_verdict issuers::judge(const issuer& by, const compact_jwt& token, time_point now) const
+token_verdict issuers::judge(const issuer& by, const compact_jwt& token, time_point now, token_history history) const
 {
     token_verdict verdict = check_claims(token.claims, by.settings.claims, now);
     if (verdict.outcome == authentication_outcome::invalid)
         return verdict;
     const bool is_good = verdict.outcome == authentication_outcome::admitted;
-    const authentication_outcome signature = check_signature(by, token, is_good, now);
+    const authentication_outcome signature = check_signature(by, token, is_good, now, history);
     if (signature != authentication_outcome::admitted)
         return {signature, {}};
     return verdict;
@@ -72,7 +73,7 @@ token_verdict issuers::judge(const issuer& by, const compact_jwt& token, time_po
 
 // `is_good`: its claims are, so that it is worth to look for its key.
 authentication_outcome issuers::check_signature(const issuer& by, const compact_jwt& token, bool is_good,
-                                                time_point now) const
+                                                time_point now, token_history history) const
 {
     const std::shared_ptr<const key_set> keys = by.fetched ? by.fetched->current(now) : by.settings.keys;
     if (!keys)
@@ -82,7 +83,8 @@ authentication_outcome issuers::check_signature(const issuer& by, const compact_
         const bool may_come = !match.is_known && is_good && by.fetched && by.fetched->may_come(now);
         return may_come ? authentication_outcome::unavailable : authentication_outcome::invalid;
     }
-    if (!services_->signatures->take(now, match.key->cost()))
+    const bool has_quota = services_->signatures->take(now, match.key->cost());
+    if (!has_quota && history == token_history::unknown)
         return authentication_outcome::unavailable;
     return match.key->has_signed(token.signed_part, token.algorithm, token.signature) ? authentication_outcome::admitted
                                                                                       : authentication_outcome::invalid;

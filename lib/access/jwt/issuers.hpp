@@ -8,6 +8,7 @@
 #include <partyline/transport/document_fetcher.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -23,6 +24,12 @@ struct issuer_settings {
     document_request jwks = {};
     /// The keys of its `jwks_file`, see `read_key_set`. Null: they are fetched.
     std::shared_ptr<const key_set> keys = {};
+};
+
+/// What is remembered of a token that is verified.
+enum class token_history : std::uint8_t {
+    unknown,
+    admitted, ///< it was good before: so its signature is verified even where the quota of signatures is used up
 };
 
 /// All issuers of an access file.
@@ -44,7 +51,8 @@ public:
     /// Returns the verdict of the issuer that the token names; nothing where it is no JWT of one of these: then it may
     /// be somebody else's, and is else `invalid`. Costs little but for one signature at most, and that only where all
     /// else is right.
-    std::optional<token_verdict> verify(std::string_view token, time_point now) const noexcept;
+    std::optional<token_verdict> verify(std::string_view token, time_point now,
+                                        token_history history = token_history::unknown) const noexcept;
 
 private:
     struct issuer {
@@ -53,9 +61,9 @@ private:
     };
 
     const issuer* find(const object_members& claims) const;
-    token_verdict judge(const issuer& by, const compact_jwt& token, time_point now) const;
-    authentication_outcome check_signature(const issuer& by, const compact_jwt& token, bool is_good,
-                                           time_point now) const;
+    token_verdict judge(const issuer& by, const compact_jwt& token, time_point now, token_history history) const;
+    authentication_outcome check_signature(const issuer& by, const compact_jwt& token, bool is_good, time_point now,
+                                           token_history history) const;
 
     std::shared_ptr<issuer_services> services_;
     std::vector<issuer> all_;

@@ -126,6 +126,25 @@ test('keys are rotated while requests go on', { timeout: 60_000 }, async (t) => 
     assert.ok((counts[503] ?? 0) <= 80, `${counts[503]} had to come again`);
 });
 
+// More often than signatures of strangers are verified.
+test('the access file is read again while requests go on', { timeout: 60_000 }, async (t) => {
+    const { served, token } = await withIssuer(t, [await makeKey('ES256', 'one')]);
+    const tokens = await Promise.all(Array.from({ length: 40 }, () => token()));
+    for (const each of tokens)
+        assert.equal((await served.callPatiently(each)).status, 200);
+    let turn = 0;
+    let goes = true;
+    const { counts, done } = load(served, () => tokens[turn++ % tokens.length], () => goes);
+    for (let signals = 0; signals < 100; ++signals) {
+        served.child.kill('SIGHUP');
+        await sleep(10);
+    }
+    goes = false;
+    await done;
+    assert.deepEqual(Object.keys(counts), ['200'], JSON.stringify(counts));
+    assert.ok(served.said.some((line) => line.includes('the access file was read again')));
+});
+
 test('a key that was taken away has signed nothing new', { timeout: 60_000 }, async (t) => {
     const [first, second] = await Promise.all(['first', 'second'].map((kid) => makeKey('EdDSA', kid)));
     const { issuer, served, token } = await withIssuer(t, [first]);

@@ -1,4 +1,5 @@
 #include "access/gate_core.hpp"
+#include "access/jwt/signature_quota.hpp"
 #include "gate_fixture.hpp"
 #include "jwt/jwt_fixture.hpp"
 
@@ -245,6 +246,24 @@ BOOST_AUTO_TEST_CASE(a_token_is_admitted_as_soon_as_the_file_allows_it)
     BOOST_TEST(show(token).outcome == authentication_outcome::invalid);
     reload(text());
     BOOST_TEST(show(token).outcome == authentication_outcome::admitted);
+}
+
+// rule: security.access.cost
+BOOST_AUTO_TEST_CASE(a_token_that_was_admitted_is_verified_again_whatever_strangers_do)
+{
+    peer_identity proxy;
+    proxy.address.emplace(boost::asio::ip::make_address("192.0.2.1"), std::uint16_t(5));
+    BOOST_TEST(show(token, proxy).outcome == authentication_outcome::admitted);
+    for (int i = 0; i < 20; ++i)
+        BOOST_TEST(show("bad" + std::to_string(i), proxy).outcome == authentication_outcome::invalid);
+    while (signature_quota::of_process().take(now)) {
+    }
+    reload(text());
+    BOOST_TEST(show(token, proxy).outcome == authentication_outcome::admitted);
+    const std::string other = key_of("ES256").token(good_claims(R"(,"jti":"2")"));
+    BOOST_TEST(show(other).outcome == authentication_outcome::unavailable);
+    BOOST_TEST(show(other, proxy).outcome == authentication_outcome::throttled);
+    signature_quota::of_process().take(now - 1h); // others have theirs
 }
 
 BOOST_AUTO_TEST_CASE(the_issuers_are_named_to_clients)

@@ -274,6 +274,8 @@ BOOST_AUTO_TEST_CASE(a_thousand_signatures_are_verified_in_a_second)
         BOOST_REQUIRE(issuer.judge(bad) == "invalid");
     BOOST_TEST(issuer.judge(good) == "unavailable");
     BOOST_TEST(issuer.judge(key.token(R"({"alg":"RS256","kid":"k9"})", good_claims())) == "invalid"); // takes none
+    const auto again = issuer.all.verify(good, noon, partyline::access::token_history::admitted);
+    BOOST_TEST((again && again->outcome == partyline::authentication_outcome::admitted));
     BOOST_TEST(issuer.judge(good, noon + std::chrono::milliseconds(2)) == "admitted");
 }
 
