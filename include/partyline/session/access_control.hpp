@@ -35,7 +35,7 @@ enum class authentication_outcome : std::uint8_t {
     expired,        ///< a token that was valid once
     wrong_audience, ///< a valid token for another server
     unavailable,    ///< it can't be checked now, such as while an issuer's keys are fetched: to be tried again soon
-    throttled,      ///< too many attempts from this address have failed: refused unread for some seconds
+    throttled,      ///< too many attempts from this address have failed: what is not known yet is refused
 };
 
 /// The result of an attempt to authenticate.
