@@ -35,6 +35,11 @@ public:
     /// Whether a fetch is under way, or the last one has failed: a key that is not here may be there.
     bool is_behind() const noexcept { return is_fetching_ || retry_; }
     bool are_usable(time_point now) const noexcept;
+    /// Whether the keys were asked for before the end of the second in which a token was issued: there may be others.
+    bool are_older_than(time_point issued) const noexcept
+    {
+        return succeeded_ && *succeeded_ < issued + std::chrono::seconds(1);
+    }
 
 private:
     void fail() noexcept;

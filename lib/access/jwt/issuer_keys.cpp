@@ -28,13 +28,15 @@ std::shared_ptr<const key_set> issuer_keys::current(time_point now)
     return keys;
 }
 
-bool issuer_keys::may_come(time_point now)
+// Who names an id that no key has may have caused a fetch a moment before the keys were exchanged. So what was issued
+// since then waits for the next one: its clients are not told that it is invalid.
+bool issuer_keys::may_come(time_point now, std::optional<time_point> issued)
 {
     std::uint64_t begun = 0;
     {
         const std::lock_guard lock(mutex_);
         if (!services_->fetch || !rules_.may_look(now))
-            return rules_.is_behind();
+            return rules_.is_behind() || (issued && rules_.are_older_than(*issued));
         rules_.on_look(now);
         begun = rules_.begin(now);
     }

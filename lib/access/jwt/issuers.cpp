@@ -7,6 +7,19 @@
 #include <utility>
 
 namespace partyline::access {
+namespace {
+
+// Of good claims: it is a time that has come, if it is there.
+std::optional<issuers::time_point> issued_at(const object_members& claims)
+{
+    const std::optional<double> seconds = number_of(claims.find("iat"));
+    if (!seconds)
+        return std::nullopt;
+    return issuers::time_point(
+        std::chrono::duration_cast<issuers::time_point::duration>(std::chrono::duration<double>(*seconds)));
+}
+
+} // namespace
 
 issuers::issuers(std::vector<issuer_settings> all, std::shared_ptr<issuer_services> services, const issuers* before)
     : services_(std::move(services))
@@ -80,7 +93,8 @@ authentication_outcome issuers::check_signature(const issuer& by, const compact_
         return authentication_outcome::unavailable;
     const key_set::match match = keys->find(token.key_id, token.algorithm);
     if (!match.key) {
-        const bool may_come = !match.is_known && is_good && by.fetched && by.fetched->may_come(now);
+        const bool may_come =
+            !match.is_known && is_good && by.fetched && by.fetched->may_come(now, issued_at(token.claims));
         return may_come ? authentication_outcome::unavailable : authentication_outcome::invalid;
     }
     const bool has_quota = services_->signatures->take(now, match.key->cost());

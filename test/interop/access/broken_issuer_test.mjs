@@ -72,7 +72,10 @@ test('tokens that are not right are refused', { timeout: 60_000 }, async (t) => 
     const [jwk] = issuer.issuer.keys.toJSON();
     const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
     const bad = {
-        'a key that nobody has published': await token(issuer, (header) => { header.kid = 'unknown'; }),
+        'a key that nobody has published': await token(issuer, (header, payload) => {
+            header.kid = 'unknown';
+            payload.iat -= 10; // before the keys were fetched
+        }),
         'no signature': forged(genuine, { alg: 'none', kid: 'one' }, () => ''),
         'a public key as a secret': forged(genuine, { alg: 'HS256', kid: 'one' },
             (text) => createHmac('sha256', pem).update(text).digest('base64url')),

@@ -133,6 +133,25 @@ BOOST_AUTO_TEST_CASE(rotated_keys_are_found_without_a_refusal)
     BOOST_TEST(issuer.judge(old_token(), noon + 2s) == "admitted");
 }
 
+// A stranger may have named an id that nobody has a moment before.
+BOOST_AUTO_TEST_CASE(what_was_issued_after_the_keys_were_fetched_waits_for_the_next_fetch)
+{
+    fetched_issuer issuer;
+    issuer.all.fetch_keys(noon);
+    issuer.answer(jwks({old_key().jwk()}));
+    BOOST_TEST(issuer.judge(rotated_token(), noon + 1s) == "unavailable");
+    issuer.answer(jwks({old_key().jwk()}));
+    const std::string claims = claims_without("iat", R"(,"iat":1800000002)"); // noon + 2s
+    BOOST_TEST(issuer.judge(rotated_key().token(claims), noon + 3s) == "unavailable");
+    BOOST_TEST(issuer.judge(rotated_token(), noon + 3s) == "invalid");
+    BOOST_TEST(issuer.asked.size() == 2U);
+    BOOST_TEST(issuer.judge(rotated_key().token(claims), noon + 31s) == "unavailable");
+    BOOST_TEST(issuer.asked.size() == 3U);
+    issuer.answer(jwks({rotated_key().jwk()}));
+    BOOST_TEST(issuer.judge(rotated_key().token(claims), noon + 32s) == "admitted");
+    BOOST_TEST(issuer.judge(old_key().token(claims), noon + 32s) == "invalid");
+}
+
 BOOST_AUTO_TEST_CASE(unknown_ids_cause_few_fetches)
 {
     fetched_issuer issuer;
