@@ -40,8 +40,8 @@ public:
 
     /// Returns the keys that serve now; null where there are none. Begins a fetch where it is time for one.
     std::shared_ptr<const key_set> current(time_point now);
-    /// To be asked where the key of a token is not among them: whether it may be soon. Begins a fetch where that may be.
-    /// `issued`: when the token says that it was.
+    /// To be asked where the key of a token is not among them: whether it may be soon. Begins a fetch where that may
+    /// be. `issued`: when the token says that it was.
     bool may_come(time_point now, std::optional<time_point> issued);
 
 private:

@@ -155,6 +155,20 @@ test('a key that was taken away has signed nothing new', { timeout: 60_000 }, as
     expectRefusal(await served.call(unseen), 'The token is not valid');
 });
 
+// Keys are fetched for an unknown one once in 30 s, and anybody can name one.
+test('a stranger cannot have tokens of a new key refused', { timeout: 60_000 }, async (t) => {
+    const [first, second] = await Promise.all(['first', 'second'].map((kid) => makeKey('ES256', kid)));
+    const { issuer, served, token } = await withIssuer(t, [first]);
+    const known = await token();
+    assert.equal((await served.callPatiently(known)).status, 200);
+    const header = Buffer.from('{"alg":"ES256","kid":"unknown"}').toString('base64url');
+    assert.notEqual((await served.callPatiently(header + known.slice(known.indexOf('.')))).status, 200);
+    issuer.publish([first, second]);
+    const { status, fields } = await served.callPatiently(await token());
+    assert.deepEqual([status, fields['retry-after']], [503, '1']);
+    assert.equal((await served.call(known)).status, 200);
+});
+
 test('an issuer that is away is waited for', { timeout: 60_000 }, async (t) => {
     const issuer = await OidcIssuer.start(packages, ['alice'], [await makeKey('ES256', 'one')]);
     const token = await issuer.token('alice', { resource: audience });
