@@ -148,7 +148,9 @@ test('the access file is read again while requests go on', { timeout: 60_000 }, 
 test('a key that was taken away has signed nothing new', { timeout: 60_000 }, async (t) => {
     const [first, second] = await Promise.all(['first', 'second'].map((kid) => makeKey('EdDSA', kid)));
     const { issuer, served, token } = await withIssuer(t, [first]);
+    issuer.change = ({ payload }) => { payload.iat -= 10; }; // before the keys are fetched again
     const [known, unseen] = [await token(), await token()];
+    issuer.change = undefined;
     assert.equal((await served.callPatiently(known)).status, 200);
     issuer.publish([second]);
     assert.equal((await served.callPatiently(await token())).status, 200);
