@@ -87,7 +87,8 @@ authentication gate_core::renew(const std::shared_ptr<const access_grant>& grant
     return again;
 }
 
-// The credentials themselves are not here any more: what vouched for the peer must be as it was.
+// The credentials themselves are not here any more: what vouched for the peer must be as it was. But where that is not
+// the file, it may say otherwise by now, and is asked when they are shown again.
 authentication gate_core::reissue(const gate_state& reading, const grant_ptr& grant, time_point now)
 {
     if (grant->from == issued_grant::origin::file)
@@ -97,7 +98,7 @@ authentication gate_core::reissue(const gate_state& reading, const grant_ptr& gr
         return {authentication_outcome::invalid, {}};
     vouched_peer who = {*grant->peer, grant->from, grant->issuer};
     who.peer.scopes = grant->own_scopes;
-    return issue(reading, grant->shown, std::move(who), grant, now);
+    return issue(reading, grant->shown, std::move(who), grant, now, true);
 }
 
 std::shared_ptr<issued_grant> gate_core::make_grant(const gate_state& reading, const credential& shown,
@@ -140,17 +141,18 @@ bool means_same(const issued_grant& a, const issued_grant& b) noexcept
 } // namespace
 
 authentication gate_core::issue(const gate_state& reading, const credential& shown, vouched_peer who,
-                                const grant_ptr& before, time_point now)
+                                const grant_ptr& before, time_point now, bool is_renewal)
 {
+    const std::uint64_t checked_by = is_renewal ? grant_book::unchecked : reading.epoch();
     const std::shared_ptr<issued_grant> made = make_grant(reading, shown, std::move(who));
     if (before && means_same(*before, *made)) {
         before->epoch.store(reading.epoch(), std::memory_order_release);
-        grants_.put(before, now);
+        grants_.put(before, checked_by, now);
         return {authentication_outcome::admitted, before};
     }
     if (before && has_same_view(*before, *made))
         made->view = before->view;
-    grants_.put(made, now);
+    grants_.put(made, checked_by, now);
     return {authentication_outcome::admitted, made};
 }
 

@@ -79,8 +79,9 @@ private:
                           time_point now);
 
     authentication reissue(const gate_state& reading, const grant_ptr& grant, time_point now);
+    /// `is_renewal`: the credentials have not been checked for it.
     authentication issue(const gate_state& reading, const credential& shown, vouched_peer who, const grant_ptr& before,
-                         time_point now);
+                         time_point now, bool is_renewal = false);
     std::shared_ptr<issued_grant> make_grant(const gate_state& reading, const credential& shown, vouched_peer who);
 
     const std::string path_;

@@ -11,11 +11,10 @@ grant_book::found_grant grant_book::find(const credential& shown, std::uint64_t 
     const entry* const found = in.grants.find(shown);
     if (!found)
         return {};
-    const bool is_current = found->grant->epoch.load(std::memory_order_acquire) == epoch;
-    return {found->grant, is_current && now >= found->since && now < found->until};
+    return {found->grant, found->checked_by == epoch && now >= found->since && now < found->until};
 }
 
-void grant_book::put(const grant_ptr& grant, time_point now)
+void grant_book::put(const grant_ptr& grant, std::uint64_t checked_by, time_point now)
 {
     shard& in = shard_of(grant->shown);
     const std::lock_guard lock(in.mutex);
@@ -25,7 +24,7 @@ void grant_book::put(const grant_ptr& grant, time_point now)
     time_point until = grant->peer->until.value_or(time_point::max());
     if (grant->from != issued_grant::origin::file && now < time_point::max() - lifetime)
         until = std::min<time_point>(until, now + lifetime);
-    in.grants.put(grant->shown, {grant, now, until});
+    in.grants.put(grant->shown, {grant, checked_by, now, until});
 }
 
 void grant_book::erase(const credential& shown) noexcept

@@ -32,8 +32,12 @@ public:
     };
 
     found_grant find(const credential& shown, std::uint64_t epoch, time_point now) noexcept;
-    /// A grant that was looked at by an older reading does not take the place of another one.
-    void put(const grant_ptr& grant, time_point now);
+    /// The epoch of no reading.
+    static constexpr std::uint64_t unchecked = 0;
+    /// A grant that was looked at by an older reading does not take the place of another one. `checked_by`: the epoch
+    /// of the reading by which the credentials were checked for it; `unchecked` where it was only renewed: then they
+    /// are checked when they are shown again.
+    void put(const grant_ptr& grant, std::uint64_t checked_by, time_point now);
     void erase(const credential& shown) noexcept;
 
     std::size_t size() const;
@@ -41,6 +45,7 @@ public:
 private:
     struct entry {
         grant_ptr grant = {};
+        std::uint64_t checked_by = unchecked;
         time_point since = {};
         time_point until = {};
     };

@@ -114,6 +114,22 @@ BOOST_AUTO_TEST_CASE(what_an_authenticator_changes_its_mind_about_is_another_gra
     BOOST_TEST((tested.renew(first.grant, now).grant == first.grant)); // the file has not changed
 }
 
+// Conversations that last are renewed without their tokens.
+BOOST_AUTO_TEST_CASE(a_token_that_its_authenticator_has_revoked_stays_so_whatever_is_renewed)
+{
+    const authentication found = show("key1");
+    for (const bool is_known : {true, false}) {
+        store->answer.principal = is_known ? "dora" : "";
+        tested.reload();
+        BOOST_TEST((tested.renew(found.grant, now).grant == found.grant));
+        BOOST_TEST(
+            (show("key1").outcome == (is_known ? authentication_outcome::admitted : authentication_outcome::invalid)));
+    }
+    tested.reload();
+    BOOST_TEST((tested.renew(found.grant, now).grant == found.grant));
+    BOOST_TEST(show("key1").outcome == authentication_outcome::invalid);
+}
+
 BOOST_AUTO_TEST_CASE(a_refusal_is_asked_for_once_in_ten_seconds)
 {
     BOOST_TEST(show("bad").outcome == authentication_outcome::invalid);

@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(a_grant_of_the_file_is_found_until_its_end)
     grant_book book;
     const auto for_ever = grant_for(1);
     const auto short_lived = grant_for(2, issued_grant::origin::file, test_day + 1h);
-    book.put(for_ever, test_day);
-    book.put(short_lived, test_day);
+    book.put(for_ever, 1, test_day);
+    book.put(short_lived, 1, test_day);
     BOOST_TEST(book.find(numbered(1), 1, test_day + 24h * 365).is_valid);
     BOOST_TEST(book.find(numbered(2), 1, test_day + 1h - 1ns).is_valid);
     BOOST_TEST(!book.find(numbered(2), 1, test_day + 1h).is_valid);
@@ -126,9 +126,9 @@ BOOST_AUTO_TEST_CASE(a_grant_of_the_file_is_found_until_its_end)
 BOOST_AUTO_TEST_CASE(what_others_vouch_for_holds_for_five_minutes_at_most)
 {
     grant_book book;
-    book.put(grant_for(1, issued_grant::origin::issuer, test_day + 1h), test_day);
-    book.put(grant_for(2, issued_grant::origin::authenticator), test_day);
-    book.put(grant_for(3, issued_grant::origin::issuer, test_day + 1min), test_day);
+    book.put(grant_for(1, issued_grant::origin::issuer, test_day + 1h), 1, test_day);
+    book.put(grant_for(2, issued_grant::origin::authenticator), 1, test_day);
+    book.put(grant_for(3, issued_grant::origin::issuer, test_day + 1min), 1, test_day);
     for (const int number : {1, 2}) {
         BOOST_TEST(book.find(numbered(number), 1, test_day + 5min - 1ns).is_valid);
         BOOST_TEST(!book.find(numbered(number), 1, test_day + 5min).is_valid);
@@ -141,21 +141,31 @@ BOOST_AUTO_TEST_CASE(a_grant_of_another_reading_is_to_be_looked_at_again)
 {
     grant_book book;
     const auto old = grant_for(1);
-    book.put(old, test_day);
+    book.put(old, 1, test_day);
     BOOST_TEST(!book.find(numbered(1), 2, test_day).is_valid);
     const auto newer = grant_for(1);
     newer->epoch = 2;
-    book.put(newer, test_day);
-    book.put(old, test_day); // too late
+    book.put(newer, 2, test_day);
+    book.put(old, 1, test_day); // too late
     BOOST_TEST((book.find(numbered(1), 2, test_day).grant == newer));
+}
+
+BOOST_AUTO_TEST_CASE(a_renewed_grant_is_kept_but_holds_for_nobody_who_shows_its_credentials)
+{
+    grant_book book;
+    const auto renewed = grant_for(1, issued_grant::origin::issuer);
+    book.put(renewed, 1, test_day);
+    book.put(renewed, grant_book::unchecked, test_day);
+    BOOST_TEST((book.find(numbered(1), 1, test_day).grant == renewed));
+    BOOST_TEST(!book.find(numbered(1), 1, test_day).is_valid);
 }
 
 BOOST_AUTO_TEST_CASE(a_book_of_grants_is_bounded_and_forgets_what_was_not_used)
 {
     grant_book book;
-    book.put(grant_for(0), test_day);
+    book.put(grant_for(0), 1, test_day);
     for (int i = 1; i < 40'000; ++i) {
-        book.put(grant_for(i), test_day);
+        book.put(grant_for(i), 1, test_day);
         BOOST_TEST_REQUIRE(book.find(numbered(0), 1, test_day).is_valid);
     }
     BOOST_TEST(book.size() <= grant_book::max_grants);
