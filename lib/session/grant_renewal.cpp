@@ -17,11 +17,10 @@ grant_renewal::grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr
         set_quota_.reset();
 }
 
-// The peer of a conversation never becomes another one.
 grant_renewal::action grant_renewal::check(std::chrono::system_clock::time_point now) noexcept
 {
-    authentication renewed = by_->renew(grant_, now);
-    if (renewed.outcome != authentication_outcome::admitted || !renewed.grant || !is_same_peer(*renewed.grant, *grant_))
+    authentication renewed = renew_same_peer(*by_, grant_, now);
+    if (renewed.outcome != authentication_outcome::admitted)
         return action::end;
     if (renewed.grant == grant_)
         return action::keep;

@@ -5,6 +5,16 @@
 
 namespace partyline {
 
+authentication renew_same_peer(access_control& by, const std::shared_ptr<const access_grant>& grant,
+                               std::chrono::system_clock::time_point now) noexcept
+{
+    authentication renewed = by.renew(grant, now);
+    const bool is_admitted = renewed.outcome == authentication_outcome::admitted;
+    if (is_admitted && !(renewed.grant && is_same_peer(*renewed.grant, *grant)))
+        return {authentication_outcome::invalid, {}};
+    return renewed;
+}
+
 void use_grant(session_options& options, const access_grant& grant, const peer_identity& from)
 {
     auto known = std::make_shared<peer_identity>(*grant.peer);

@@ -4,6 +4,8 @@
 #include <partyline/session/access_control.hpp>
 #include <partyline/session/session_options.hpp>
 
+#include <chrono>
+#include <memory>
 #include <string_view>
 
 namespace partyline {
@@ -13,6 +15,11 @@ inline bool is_same_peer(const access_grant& a, const access_grant& b) noexcept
 {
     return a.peer->source == b.peer->source && a.peer->principal == b.peer->principal;
 }
+
+/// Renews a grant of a peer that can't become another one: where the grant would be another peer's, it is `invalid`.
+/// Admitted, it has a grant.
+PARTYLINE_EXPORT authentication renew_same_peer(access_control& by, const std::shared_ptr<const access_grant>& grant,
+                                                std::chrono::system_clock::time_point now) noexcept;
 
 /// The conversation is that of the peer of this grant.
 inline void use_grant(session_options& options, const access_grant& grant)

@@ -193,10 +193,8 @@ void connection::check_writing(clock::time_point now)
 void connection::renew_access()
 {
     const std::shared_ptr<const access_grant> known = request_.grant();
-    const authentication again = core_->options().access->renew(known, std::chrono::system_clock::now());
-    const bool is_admitted =
-        again.outcome == authentication_outcome::admitted && again.grant && is_same_peer(*again.grant, *known);
-    if (!is_admitted) {
+    const authentication again = renew_same_peer(*core_->options().access, known, std::chrono::system_clock::now());
+    if (again.outcome != authentication_outcome::admitted) {
         const std::shared_ptr<exchange> ended = exchange_; // which this connection lets go of meanwhile
         request_.style().closes = true;
         return ended->end_stream();

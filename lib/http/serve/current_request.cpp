@@ -50,10 +50,12 @@ current_request::progress current_request::read(working_set& work)
 {
     if (!has_head_) {
         const progress head = read_head(work);
-        if (head != progress::complete)
-            return head;
+        return head == progress::complete ? read_body(work) : head;
     }
-    return read_body(work);
+    const progress body = read_body(work);
+    if (body == progress::complete && facts_.grant && !known_) [[unlikely]]
+        known_ = core_.renew_access(work.head.head(), facts_);
+    return body;
 }
 
 current_request::progress current_request::read_head(working_set& work)

@@ -82,6 +82,8 @@ public:
     /// What is answered whatever the body says; empty where the endpoint is to be asked. `facts` are completed.
     std::optional<response> check_head(const request_head& head, const connected_peer& from,
                                        request_facts& facts) const;
+    /// The same for one whose grant `check_head` has found, when its body has come: that may have taken minutes.
+    std::optional<response> renew_access(const request_head& head, request_facts& facts) const;
     endpoint::answer serve(request&& asked, kept_state& of, reply_sink& line);
 
     /// From now on connections end with the answer that they owe, or with that to one more request, if it comes soon;
@@ -113,6 +115,7 @@ private:
     endpoint* find(std::string_view path) const noexcept;
     std::optional<response> check_access(const request_head& head, const peer_identity& from,
                                          request_facts& facts) const;
+    std::optional<response> take_grant(authentication found, const request_head& head, request_facts& facts) const;
     response check_metadata(const request_head& head, reach from, request_facts& facts) const;
     std::optional<response> check_post(const request_head& head) const;
     response health(const request_head& head) const;

@@ -3,6 +3,7 @@
 #include "http/access/authorization.hpp"
 #include "http/access/cors.hpp"
 #include "http/serve/http_service.hpp"
+#include "session/use_grant.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -48,6 +49,17 @@ std::optional<response> http_service::check_access(const request_head& head, con
     authentication found{authentication_outcome::malformed, {}};
     if (!shown.is_malformed)
         found = options_.access->authenticate(from, shown.value, std::chrono::system_clock::now());
+    return take_grant(std::move(found), head, facts);
+}
+
+std::optional<response> http_service::renew_access(const request_head& head, request_facts& facts) const
+{
+    return take_grant(renew_same_peer(*options_.access, facts.grant, std::chrono::system_clock::now()), head, facts);
+}
+
+std::optional<response> http_service::take_grant(authentication found, const request_head& head,
+                                                 request_facts& facts) const
+{
     if (found.outcome == authentication_outcome::admitted && found.grant) {
         facts.grant = std::move(found.grant);
         return std::nullopt;

@@ -55,10 +55,10 @@ void mcp_session::use_grant(const std::shared_ptr<const access_grant>& grant) no
 mcp_session::renewal mcp_session::renew_grant(access_control& access,
                                               std::chrono::system_clock::time_point now) noexcept
 {
-    const authentication again = access.renew(grant_, now);
+    const authentication again = renew_same_peer(access, grant_, now);
     if (again.outcome == authentication_outcome::expired)
         return renewal::same;
-    if (again.outcome != authentication_outcome::admitted || !is_owned_by(again.grant.get()))
+    if (again.outcome != authentication_outcome::admitted)
         return renewal::revoked;
     if (again.grant == grant_) [[likely]]
         return renewal::same;

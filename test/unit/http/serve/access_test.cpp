@@ -75,6 +75,14 @@ struct access_fixture : partyline::test::rpc_fixture {
             all.erase(date, all.find("\r\n", date) + 2 - date);
         return all;
     }
+    // Sends all of a request but the end of its body, which follows when the server has authenticated it.
+    void begin_who(http_client& client, std::string_view token)
+    {
+        const std::size_t before = access->attempts();
+        client.send("POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + bearer(token) +
+                    "Content-Length: " + std::to_string(who.size()) + "\r\n\r\n" + std::string(who.substr(0, 5)));
+        run_until([&] { return access->attempts() != before; });
+    }
     static std::string expected(std::string_view status, std::string_view fields, std::string_view error)
     {
         const std::string body = R"({"jsonrpc":"2.0","error":)" + std::string(error) + '}';
@@ -187,6 +195,46 @@ BOOST_AUTO_TEST_CASE(a_request_that_is_not_admitted_is_refused_before_its_body)
     other.send("POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n" +
                bearer("alice") + "\r\n[]");
     BOOST_TEST(other.response().status == 415);
+}
+
+// rule: security.access.end
+BOOST_AUTO_TEST_CASE(a_grant_that_ends_before_the_body_has_come_serves_nothing)
+{
+    const struct {
+        auth how;
+        int status;
+        std::string_view told;
+    } rows[] = {{auth::invalid, 401, "The token is not valid"},
+                {auth::expired, 401, "The token has expired"},
+                {auth::unavailable, 503, "Server busy"}};
+    for (const auto& row : rows) {
+        access->admit("alice", "alice");
+        http_client client = begin();
+        begin_who(client, "alice");
+        access->refuse("alice", row.how);
+        client.send(who.substr(5));
+        const http_response got = client.response();
+        BOOST_TEST(got.status == row.status);
+        BOOST_TEST(contains(got.body, row.told));
+        BOOST_TEST(client.ask("/rpc", who, bearer("bob")).body == reply(1, "\"bob\"")); // over the same connection
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_request_has_the_rights_of_when_its_body_has_come)
+{
+    http_client client = begin();
+    begin_who(client, "alice");
+    access->admit("alice", "alice", view_of({{"who", access_answer::lacks_scope}}));
+    client.send(who.substr(5));
+    BOOST_TEST(client.response().status == 403);
+    begin_who(client, "alice");
+    access->admit("alice", "alice");
+    client.send(who.substr(5));
+    BOOST_TEST(client.response().body == reply(1, "\"alice\""));
+    begin_who(client, "alice");
+    access->admit("alice", "bob"); // the token is another peer's
+    client.send(who.substr(5));
+    BOOST_TEST(client.response().status == 401);
 }
 
 BOOST_AUTO_TEST_CASE(pages_may_read_the_challenge)

@@ -214,6 +214,36 @@ BOOST_AUTO_TEST_CASE(rules_that_change_hold_for_the_next_request_of_a_connection
     BOOST_TEST(served().connections() == 1u);
 }
 
+// rule: security.access.end
+BOOST_AUTO_TEST_CASE(a_token_that_is_removed_while_a_body_comes_serves_nothing)
+{
+    http_client client = connect();
+    const auto begin = [&](std::string_view token) {
+        const std::string body = call("write");
+        client.send("POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + bearer(token) +
+                    "Expect: 100-continue\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n");
+        client.read_bytes(std::string_view("HTTP/1.1 100 Continue\r\n\r\n").size()); // so it is authenticated
+        return body;
+    };
+    client.send(begin("bob-token"));
+    BOOST_TEST(client.response().status == 200);
+    const std::string demoted = begin("bob-token");
+    const std::string bob = R"("principal":"bob","scopes":["files:read"])";
+    reload(file_of(alice_entry + ',' + token_entry("bob-token", bob)));
+    client.send(demoted);
+    BOOST_TEST(json::parse(client.response().body).at("error").at("code") == -31003);
+    const std::string expired = begin("bob-token");
+    reload(file_of(alice_entry + ',' + token_entry("bob-token", bob + R"(,"until":"2020-01-01T00:00:00Z")")));
+    client.send(expired);
+    const http_response late = client.response();
+    BOOST_TEST(late.status == 401);
+    BOOST_TEST(contains(late.field("www-authenticate"), "error_description=\"expired\""));
+    const std::string removed = begin("alice-token");
+    reload(file_of(bob_entry));
+    client.send(removed);
+    BOOST_TEST(client.response().status == 401);
+}
+
 BOOST_AUTO_TEST_CASE(a_thousand_reloads_under_load_fail_no_request)
 {
     http_client client = connect();

@@ -198,6 +198,24 @@ BOOST_AUTO_TEST_CASE(rights_that_change_hold_for_the_session_at_once)
     BOOST_TEST(hidden.status == absent.status);
 }
 
+BOOST_AUTO_TEST_CASE(a_body_that_comes_late_does_not_bring_back_rights_of_before)
+{
+    http_client client = connect();
+    const std::string session = greet(client, "alice");
+    http_client late = connect();
+    const std::string body = call_of("who");
+    const std::size_t before = access->attempts();
+    late.send("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+              "Accept: application/json, text/event-stream\r\n" +
+              bearer("alice") + session + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n{");
+    run_until([&] { return access->attempts() != before; });
+    access->admit("alice", "alice", all_but("who", access_answer::lacks_scope));
+    BOOST_TEST(client.ask("/mcp", body, bearer("alice") + session).status == 403);
+    late.send(body.substr(1));
+    BOOST_TEST(late.response().status == 403);
+    BOOST_TEST(client.ask("/mcp", body, bearer("alice") + session).status == 403);
+}
+
 BOOST_AUTO_TEST_CASE(readers_of_streams_are_told_that_their_lists_have_changed)
 {
     http_client reader = connect();
