@@ -28,10 +28,10 @@ std::optional<std::chrono::milliseconds> request_quota::take(clock::time_point n
     return std::nullopt;
 }
 
-bool request_quota::take_notification(clock::time_point now) noexcept
+std::optional<std::chrono::milliseconds> request_quota::take_from_rate(clock::time_point now) noexcept
 {
     const std::lock_guard lock(mutex_);
-    return !spend(now);
+    return spend(now);
 }
 
 void request_quota::release() noexcept

@@ -15,7 +15,8 @@ struct quota_limits {
     double requests_per_second = 0;
     /// How many may come at once after a pause; at least 1 counts. Only with `requests_per_second`.
     std::uint32_t burst = 1;
-    /// How many requests may be in flight at the same time. 0: there is no such bound.
+    /// How many requests may be in flight at the same time, but for those of open-ended methods
+    /// (`method_options::open_ended`), which last as long as the peer likes. 0: there is no such bound.
     std::uint32_t at_once = 0;
 };
 
@@ -38,8 +39,9 @@ public:
     /// For sessions: takes one request, which `release()` gives back at its end. Returns nothing where it was taken,
     /// and else after which time to try again.
     std::optional<std::chrono::milliseconds> take(clock::time_point now) noexcept;
-    /// For sessions: the same of a notification, which is not in flight: there is nothing to give back.
-    bool take_notification(clock::time_point now) noexcept;
+    /// For sessions: the same of what does not count as in flight, a notification or a request of an open-ended method:
+    /// it counts with the rate, and there is nothing to give back.
+    std::optional<std::chrono::milliseconds> take_from_rate(clock::time_point now) noexcept;
     /// For sessions: a request that was taken has ended.
     void release() noexcept;
 

@@ -179,9 +179,10 @@ decision admission::admit_within_quota(const message& m, const method& target, s
     if (const std::shared_ptr<request_quota>& quota = context_.access.quota()) {
         const request_quota::clock::time_point now = request_quota::clock::now();
         if (m.type == message_type::notification) {
-            if (!quota->take_notification(now))
+            if (quota->take_from_rate(now))
                 return deny(m, {});
-        } else if (const auto later = taken_.take(quota, now)) {
+        } else if (const auto later =
+                       target.options.open_ended ? quota->take_from_rate(now) : taken_.take(quota, now)) {
             return deny(m, too_many_requests_error(*later));
         }
     }

@@ -53,10 +53,12 @@ struct fixture : dialogue {
         methods.add("echo", [](json::value params) { return params; });
         methods.add("fail", []() -> int { throw partyline::rpc_error(7, "no"); });
         methods.add("long", [] { return std::string(150'000, 'x'); });
-        methods.add("wait", [this](request_context&) -> asio::awaitable<int> {
+        const auto wait = [this](request_context&) -> asio::awaitable<int> {
             co_await held.wait();
             co_return 1;
-        });
+        };
+        methods.add("wait", wait);
+        methods.add("watch", wait, partyline::method_options{.open_ended = true});
         methods.add_notification("note", [this] { ++notes; });
     }
 
@@ -126,6 +128,30 @@ BOOST_AUTO_TEST_CASE(notifications_take_no_place)
     send(cancel("1"));
     expect(cancelled("1"));
     BOOST_TEST(notes == 2);
+}
+
+BOOST_AUTO_TEST_CASE(requests_of_open_ended_methods_take_no_place)
+{
+    const auto quota = limit({.at_once = 1});
+    send(request("1", "watch"));
+    send(request("2", "watch"));
+    run_until([&] { return held.arrivals == 2; });
+    BOOST_TEST(places(*quota) == 1);
+    send(request("3", "echo"));
+    expect(result("3", "null"));
+    held.open();
+    expect_in_any_order({result("1", "1"), result("2", "1")});
+    BOOST_TEST(places(*quota) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(requests_of_open_ended_methods_count_with_the_rate)
+{
+    limit({.requests_per_second = next_to_never, .burst = 2});
+    send(request("1", "watch"));
+    send(request("2", "echo"));
+    expect(result("2", "null"));
+    send(request("3", "watch"));
+    expect(beyond("3", a_day));
 }
 
 BOOST_AUTO_TEST_CASE(a_cancel_counts_with_no_quota)

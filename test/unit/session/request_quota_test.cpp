@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(without_bounds_everything_may_come)
 {
     request_quota quota({});
     BOOST_TEST(count_taken(quota, 0s) == 1000);
-    BOOST_TEST(quota.take_notification(start));
+    BOOST_TEST(!quota.take_from_rate(start));
 }
 
 BOOST_AUTO_TEST_CASE(a_burst_may_come_at_once_and_then_as_many_as_the_rate_says)
@@ -73,15 +73,15 @@ BOOST_AUTO_TEST_CASE(a_burst_of_none_counts_as_one)
     BOOST_TEST(count_taken(quota, 5s) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(notifications_count_with_the_rate)
+BOOST_AUTO_TEST_CASE(what_is_not_in_flight_counts_with_the_rate)
 {
     request_quota quota({.requests_per_second = 10, .burst = 2, .at_once = 1});
-    BOOST_TEST(quota.take_notification(start));
-    BOOST_TEST(quota.take_notification(start));
-    BOOST_TEST(!quota.take_notification(start));
+    BOOST_TEST(!quota.take_from_rate(start));
+    BOOST_TEST(!quota.take_from_rate(start));
+    BOOST_TEST(quota.take_from_rate(start).value_or(0ms).count() == 100);
     BOOST_TEST(!takes(quota));
     BOOST_TEST(takes(quota, 100ms));
-    BOOST_TEST(quota.take_notification(start + 200ms)); // and are not in flight
+    BOOST_TEST(!quota.take_from_rate(start + 200ms)); // and are not in flight
 }
 
 BOOST_AUTO_TEST_CASE(no_more_are_in_flight_than_there_may_be)
