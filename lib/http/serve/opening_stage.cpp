@@ -2,6 +2,7 @@
 
 #include "http/opening/proxy_head.hpp"
 #include "http/serve/connection.hpp"
+#include "transport/socket/address_count.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -164,7 +165,7 @@ void opening_stage::begin_tls()
     channel_.encrypt(core_->options().tls->accept(channel_.lowest_layer().native_handle(), work_->untaken()));
     work_->taken = work_->in.size();
     work_->forget_taken();
-    core_->handshakes().add(*this, address_of(peer_.identity));
+    core_->handshakes().add(*this, origin_of(address_of(peer_.identity)).to_string());
     enter(phase::handshaking);
     bound_handshakes();
     if (at_ != phase::closed)

@@ -1,16 +1,16 @@
 #include "http/serve/origin_queue.hpp"
 
-#include "transport/socket/address_count.hpp"
-
 #include <utility>
 
 namespace partyline::http {
 
-void origin_queue::add(member& one, const boost::asio::ip::address& from)
+void origin_queue::add(member& one, std::string_view origin_name)
 {
-    const boost::asio::ip::address key = origin_of(from);
-    origin& of = origins_[key];
-    of.from = key;
+    auto found = origins_.find(origin_name);
+    if (found == origins_.end())
+        found = origins_.try_emplace(std::string(origin_name)).first;
+    origin& of = found->second;
+    of.name = found->first;
     if (of.is_linked())
         by_size_.erase(by_size_.iterator_to(of));
     of.members.push_back(one);
@@ -27,7 +27,7 @@ void origin_queue::remove(member& one) noexcept
     by_size_.erase(by_size_.iterator_to(*of));
     of->members.erase(of->members.iterator_to(one));
     if (of->members.empty())
-        origins_.erase(of->from);
+        origins_.erase(origins_.find(of->name));
     else
         by_size_.insert(*of);
     --size_;

@@ -1,11 +1,13 @@
 #pragma once
 
-#include <boost/asio/ip/address.hpp>
 #include <boost/intrusive/list.hpp>
 #include <boost/intrusive/set.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <string>
+#include <string_view>
 
 namespace partyline::http {
 
@@ -25,8 +27,9 @@ public:
         origin* of_ = nullptr;
     };
 
-    /// `from` is any address of its origin: see `origin_of()`. Throws `std::bad_alloc`, and then it is not there.
-    void add(member& one, const boost::asio::ip::address& from);
+    /// `origin_name`: of addresses that of their network, see `origin_of()`. Throws `std::bad_alloc`, and then it is
+    /// not there.
+    void add(member& one, std::string_view origin_name);
     /// Nothing happens to one that is not there.
     void remove(member& one) noexcept;
     /// Of the origin that has most, the one that came first. Of origins that have as many, the one that has had them
@@ -37,14 +40,14 @@ public:
 private:
     using member_place = boost::intrusive::member_hook<member, boost::intrusive::list_member_hook<>, &member::place_>;
     struct origin : boost::intrusive::set_base_hook<> {
-        boost::asio::ip::address from;
+        std::string_view name; // its key
         boost::intrusive::list<member, member_place> members;
     };
     struct larger {
         bool operator()(const origin& a, const origin& b) const noexcept { return a.members.size() > b.members.size(); }
     };
 
-    std::map<boost::asio::ip::address, origin> origins_;
+    std::map<std::string, origin, std::less<>> origins_;
     boost::intrusive::multiset<origin, boost::intrusive::compare<larger>> by_size_;
     std::size_t size_ = 0;
 };

@@ -12,7 +12,7 @@ void idle_sessions::add(mcp_session& one) noexcept
     }
     by_time_.push_back(one);
     try {
-        by_origin_.add(one, one.from());
+        by_origin_.add(one, one.origin());
     } catch (const std::bad_alloc&) {
     }
 }

@@ -6,6 +6,7 @@
 #include "http/sessions/idle_sessions.hpp"
 #include "http/sessions/stream_reader.hpp"
 #include "session/use_grant.hpp"
+#include "transport/socket/address_count.hpp"
 
 #include <partyline/protocol/error.hpp>
 
@@ -17,11 +18,22 @@
 namespace asio = boost::asio;
 
 namespace partyline::http {
+namespace {
+
+// All principals may come by way of one proxy. Anonymous ones have no source. No address has a line end.
+std::string origin_of_session(const request& begun_by)
+{
+    if (begun_by.grant && !begun_by.grant->peer->source.empty())
+        return begun_by.grant->peer->source + '\n' + begun_by.grant->peer->principal;
+    return origin_of(address_of(begun_by.from)).to_string();
+}
+
+} // namespace
 
 mcp_session::mcp_session(std::shared_ptr<http_service> of, std::string id, std::size_t bytes, const request& begun_by,
                          std::shared_ptr<const dispatcher> methods, session_options options)
-    : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), from_(address_of(begun_by.from)), grant_(begun_by.grant),
-      share_(core_->options().session.budget.get()),
+    : core_(std::move(of)), id_(std::move(id)), bytes_(bytes), origin_(origin_of_session(begun_by)),
+      grant_(begun_by.grant), share_(core_->options().session.budget.get()),
       conversation_(std::make_shared<conversation>(core_->executor(), std::move(methods), std::move(options),
                                                    std::make_unique<event_framing>())),
       own_(std::make_shared<session_stream>(0, *core_, as_owner())), last_use_(core_->now()), life_(core_->executor())

@@ -8,7 +8,6 @@
 #include "http/wire/event_bracket.hpp"
 #include "session/conversation.hpp"
 
-#include <boost/asio/ip/address.hpp>
 #include <boost/intrusive/list_hook.hpp>
 
 #include <chrono>
@@ -69,7 +68,9 @@ public:
     renewal renew_grant(access_control& access, std::chrono::system_clock::time_point now) noexcept;
 
     std::size_t bytes() const noexcept { return bytes_; }
-    const boost::asio::ip::address& from() const noexcept { return from_; }
+    /// Where it comes from: the principal that owns it, and the network of the client that began it where nobody has
+    /// said who that is.
+    const std::string& origin() const noexcept { return origin_; }
 
     // When it may be given up.
 
@@ -135,7 +136,7 @@ private:
     const std::shared_ptr<http_service> core_;
     const std::string id_;
     const std::size_t bytes_;
-    const boost::asio::ip::address from_;
+    const std::string origin_;
     std::shared_ptr<const access_grant> grant_; // that its owner came with last; null: nobody was asked
     budget_share share_;                        // for those of them that are its own, and for POSTs under way
     std::shared_ptr<conversation> conversation_;

@@ -1,4 +1,5 @@
 #include "http/serve/origin_queue.hpp"
+#include "transport/socket/address_count.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -26,7 +27,7 @@ struct queue_fixture {
     {
         peers.emplace_back();
         peers.back().name = name;
-        queue.add(peers.back(), boost::asio::ip::make_address(from));
+        queue.add(peers.back(), partyline::origin_of(boost::asio::ip::make_address(from)).to_string());
         return peers.back();
     }
     std::string take()

@@ -54,6 +54,7 @@ struct owned_fixture : partyline::test::http_fixture {
     owned_fixture()
     {
         options.access = access;
+        options.mcp.sessions = 4;
         server.add_tool("who", "Says who asks.", [](mcp::context& own) { return own.rpc().peer().principal; });
         server.add_tool("wait", "Waits.", [this](mcp::context& own) { return wait(own, false); });
         server.add_tool("tell", "Tells, and waits.", [this](mcp::context& own) { return wait(own, true); });
@@ -181,6 +182,23 @@ BOOST_AUTO_TEST_CASE(a_session_goes_on_with_a_new_token_where_the_old_one_has_ex
     BOOST_TEST(client.ask("/mcp", call_of("who"), bearer("alice") + session).status == 401);
     access->admit("alice-3", "alice");
     BOOST_TEST(contains(client.ask("/mcp", call_of("who"), bearer("alice-3") + session).body, R"("text":"alice")"));
+}
+
+// rule: security.access.connections
+BOOST_AUTO_TEST_CASE(a_principal_that_begins_many_sessions_ends_none_of_others_from_its_address)
+{
+    http_client client = connect();
+    const std::string kept = greet(client, "bob");
+    const std::string first = greet(client, "alice");
+    std::string last;
+    for (int i = 0; i != 3; ++i) {
+        greet(client, "alice");
+        last = greet(client, "alice-2"); // other credentials make nobody another one
+    }
+    BOOST_TEST(client.ask("/mcp", call_of("who"), bearer("bob") + kept).status == 200);
+    BOOST_TEST(client.ask("/mcp", call_of("who"), bearer("alice") + first).status == 404);
+    BOOST_TEST(client.ask("/mcp", call_of("who"), bearer("alice") + last).status == 200);
+    BOOST_TEST(served().sessions() == 4u);
 }
 
 BOOST_AUTO_TEST_CASE(rights_that_change_hold_for_the_session_at_once)
