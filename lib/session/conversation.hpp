@@ -277,7 +277,7 @@ inline void conversation::set_origin(incoming_request& r, incoming_request* wait
         return;
     }
     if (admission_.has_quota_slot()) [[unlikely]]
-        r.quota = admission_.take_quota_slot();
+        admission_.move_quota_slot(r);
     r.table = admission_.methods().number();
     r.via = &intake_.via();
     r.batch = intake_.batch();

@@ -80,7 +80,8 @@ current_request::progress current_request::on_head(working_set& work)
 {
     const request_head& head = work.head.head();
     const bool is_last = ++number_ >= core_.options().requests.requests_per_connection;
-    facts_ = {};
+    facts_.style = {};
+    facts_.grant.reset();
     facts_.style.is_for_http_1_0 = head.is_http_1_0;
     facts_.style.is_for_head = head.method == "HEAD";
     facts_.style.closes = !head.keeps_alive || is_last;

@@ -62,6 +62,12 @@ server_options prepared(server_options options)
     return options;
 }
 
+// Apart, so that what the check of heads compares stays inline.
+[[gnu::noinline, gnu::cold]] bool is_of_metadata(std::string_view path) noexcept
+{
+    return path.starts_with(metadata_path);
+}
+
 } // namespace
 
 response not_allowed(std::string_view allowed)
@@ -100,8 +106,7 @@ void http_service::add(std::string path, std::shared_ptr<endpoint> by)
     if (!path.starts_with('/') || path.find_first_of("?# \t\r\n") != path.npos)
         throw std::invalid_argument("a path to serve begins with a slash and has no query, and this one is \"" + path +
                                     '"');
-    const bool is_of_metadata = options_.access && path.starts_with(metadata_path);
-    if (path == health_path || is_of_metadata || find(path))
+    if (path == health_path || (options_.access && is_of_metadata(path)) || find(path))
         throw std::invalid_argument("the path \"" + path + "\" is served already");
     endpoints_.emplace_back(std::move(path), std::move(by));
 }
@@ -132,7 +137,7 @@ std::optional<response> http_service::check_head(const request_head& head, const
     const bool is_old_check = head.is_http_1_0 && head.host.empty() && head.path == health_path; // as HAProxy's is
     if (is_old_check)
         return health(head);
-    if (options_.access && head.path.starts_with(metadata_path)) [[unlikely]]
+    if (options_.access && is_of_metadata(head.path)) [[unlikely]]
         return check_metadata(head, from.by, facts);
     if (const std::optional<std::string> why = hosts_.refuse(head, from.by))
         return refuse(403, error_codes::invalid_request, *why);
@@ -154,15 +159,15 @@ std::optional<response> http_service::check_head(const request_head& head, const
         if (std::optional<response> no = check_access(head, from.identity, facts))
             return no;
     }
-    if (head.method == "POST") {
-        if (std::optional<response> no = check_post(head))
-            return no;
-    }
+    if (std::optional<response> no = check_post(head))
+        return no;
     return by->refuse_head(head);
 }
 
 std::optional<response> http_service::check_post(const request_head& head) const
 {
+    if (head.method != "POST")
+        return std::nullopt;
     if (!is_json_type(head.find("content-type")) || head.count("content-type") > 1)
         return refuse(415, error_codes::invalid_request,
                       "the body is to be application/json, in UTF-8, and Content-Type to say so");

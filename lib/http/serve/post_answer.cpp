@@ -63,8 +63,11 @@ exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, rep
         json_bytes_ = from.unsent().size();
         const int status = this->status();
         line.begin_answer(status, style_);
-        const std::string fields = error_fields(status, json_, access_);
-        append_head(out, {status, "application/json", json_.size(), fields, date}, style_);
+        if (status == 200) [[likely]]
+            append_head(out, {200, "application/json", json_.size(), {}, date}, style_);
+        else
+            append_head(out, {status, "application/json", json_.size(), error_fields(status, json_, access_), date},
+                        style_);
     }
     const std::string_view piece = json_.substr(0, exchange::most_at_once);
     out.append(piece);

@@ -140,6 +140,8 @@ public:
     /// takes that over.
     bool has_quota_slot() const noexcept { return bool(taken_); }
     quota_slot take_quota_slot() noexcept { return std::move(taken_); }
+    /// To the request that is started or waits. Apart, so that requests without a quota pay for the question alone.
+    [[gnu::noinline, gnu::cold]] void move_quota_slot(incoming_request& to) noexcept { to.quota = take_quota_slot(); }
 
     /// Tells the lifecycle how a request has ended.
     void note_answered(const answer_given& how);
