@@ -12,6 +12,7 @@ struct places {
     std::function<std::string(const char*)> program;
     std::string certificate;
     std::string key;
+    std::string access;
 };
 
 std::string command_behind(const contender& gateway, const places& at)
@@ -32,7 +33,8 @@ std::string command_of(const contender& server, const places& at)
         return file + reached.options + options + " -- " + command_behind(server, at);
     const std::string shown =
         reached.is_encrypted ? " --tls-certificate " + at.certificate + " --tls-key " + at.key : "";
-    return file + reached.options + shown + options;
+    const std::string access = server.shows == credentials::none ? "" : " --access " + at.access;
+    return file + reached.options + shown + access + options;
 }
 
 } // namespace
@@ -62,19 +64,23 @@ std::string shown_command(const contender& server)
         return server.origin;
     if (server.which == program::users)
         return server.command;
-    return command_of(server, {[](const char* name) { return std::string(name); }, "certificate.pem", "key.pem"});
+    return command_of(
+        server, {[](const char* name) { return std::string(name); }, "certificate.pem", "key.pem", "access.json"});
 }
 
-server_spec make_spec(const contender& server, const options& wanted, const partyline::tls::certificate_files* shown)
+server_spec make_spec(const contender& server, const options& wanted, const partyline::tls::certificate_files* shown,
+                      const access_files* access)
 {
     if (server.which == program::cat)
         return {.command = "cat"};
     const auto program_at = [&](const char* name) { return shell_word(wanted.programs + "/" + name); };
-    places at{program_at, {}, {}};
+    places at{program_at, {}, {}, {}};
     if (shown) {
         at.certificate = shell_word(shown->certificate_file);
         at.key = shell_word(shown->key_file);
     }
+    if (access)
+        at.access = shell_word(access->path());
     std::string command = server.command.empty() ? command_of(server, at) : server.command;
     if (server.which == program::peer_gateway)
         command += " " + command_behind(server, at);
@@ -84,6 +90,8 @@ server_spec make_spec(const contender& server, const options& wanted, const part
                      .spoken = server.spoken,
                      .served = server.served,
                      .certificate_file = shown ? shown->certificate_file : ""};
+    if (access)
+        made.authorizations = access->authorizations(server.shows);
     if (facts_of(server.which).is_echo_on_port)
         made.echo_method.reset();
     return made;

@@ -14,6 +14,7 @@ namespace bench {
 std::string shown_command(const contender& server);
 
 /// What is run here for it, and how it is talked to. `shown` is what servers over TLS show; null: there are none.
-server_spec make_spec(const contender& server, const options& wanted, const partyline::tls::certificate_files* shown);
+server_spec make_spec(const contender& server, const options& wanted, const partyline::tls::certificate_files* shown,
+                      const access_files* access);
 
 } // namespace bench

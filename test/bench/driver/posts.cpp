@@ -5,7 +5,7 @@
 namespace bench {
 namespace {
 
-std::string fields_of(const head_recipe& how)
+std::string fields_of(const head_recipe& how, std::size_t number = 0)
 {
     std::string fields = "Host: 127.0.0.1:" + std::to_string(how.port) + "\r\nUser-Agent: partyline-bench/1.0\r\n";
     switch (how.spoken) {
@@ -15,6 +15,8 @@ std::string fields_of(const head_recipe& how)
         fields += "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: echo\r\n";
         break;
     }
+    if (!how.authorizations.empty())
+        fields += "Authorization: " + how.authorizations[number % how.authorizations.size()] + "\r\n";
     if (!how.session.empty())
         fields += "Mcp-Session-Id: " + how.session + "\r\n";
     return fields;
@@ -22,9 +24,9 @@ std::string fields_of(const head_recipe& how)
 
 } // namespace
 
-std::string post_of(const head_recipe& how, std::string_view body)
+std::string post_of(const head_recipe& how, std::string_view body, std::size_t number)
 {
-    std::string text = "POST " + how.path + " HTTP/1.1\r\n" + fields_of(how) + "Accept: application/json";
+    std::string text = "POST " + how.path + " HTTP/1.1\r\n" + fields_of(how, number) + "Accept: application/json";
     if (how.takes_events || how.spoken != protocol::json_rpc)
         text += ", text/event-stream";
     text += "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n";
@@ -43,14 +45,14 @@ std::string opening_of(const head_recipe& how)
            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"; // RFC 6455's
 }
 
-std::string request_of(const head_recipe& how, std::string_view body)
+std::string request_of(const head_recipe& how, std::string_view body, std::size_t number)
 {
     std::string framed;
     switch (how.how) {
     case speech::websocket: return frame_of(body);
     case speech::lines:
     case speech::streams: append_framed(framed, body, how.framed); return framed;
-    default: return post_of(how, body);
+    default: return post_of(how, body, number);
     }
 }
 
@@ -59,7 +61,7 @@ post_set::post_set(const std::vector<head_recipe>& heads, const request_set& req
 {
     for (std::size_t i = 0; i < requests.messages(); ++i) {
         const std::size_t head = i % heads.size();
-        texts_[head] += request_of(heads[head], requests.body(i));
+        texts_[head] += request_of(heads[head], requests.body(i), ends_[head].size());
         ends_[head].push_back(texts_[head].size());
     }
 }

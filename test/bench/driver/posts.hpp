@@ -25,16 +25,18 @@ struct head_recipe {
     speech how = speech::http;
     /// The framing of messages over standard streams.
     framing framed = framing::ndjson;
+    /// Values of the field Authorization, in turns.
+    std::vector<std::string> authorizations = {};
 };
 
-/// A POST of a message, as clients write it.
-std::string post_of(const head_recipe& how, std::string_view body);
+/// A POST of a message, as clients write it, which is the one of that number over its connection.
+std::string post_of(const head_recipe& how, std::string_view body, std::size_t number = 0);
 /// A GET of the session's event stream.
 std::string get_of(const head_recipe& how);
 /// What a client of WebSocket says first.
 std::string opening_of(const head_recipe& how);
 /// A message as it goes over the wire: a POST, a line, a frame, or with the framing of standard streams.
-std::string request_of(const head_recipe& how, std::string_view body);
+std::string request_of(const head_recipe& how, std::string_view body, std::size_t number = 0);
 
 /// Requests as they go over the wire, all in memory before the clock starts: one for each message of `requests`, in
 /// turn by one of `heads`, so that each has a row of them.

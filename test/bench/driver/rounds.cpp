@@ -62,6 +62,13 @@ bool needs_certificate(const workload& measured)
                        [](const contender& server) { return facts_of(server.served).is_encrypted; });
 }
 
+bool needs_access(const workload& measured)
+{
+    const auto& all = measured.contenders;
+    return std::any_of(all.begin(), all.end(),
+                       [](const contender& server) { return server.shows != credentials::none; });
+}
+
 const partyline::test::certificate_text of_loopback = {
     .common_name = "partyline-bench", .addresses = {"127.0.0.1"}, .signed_by = partyline::test::signer::itself};
 
@@ -71,6 +78,8 @@ public:
     {
         if (std::any_of(chosen.workloads.begin(), chosen.workloads.end(), needs_certificate))
             certificate_ = certificates_.emplace().make("bench", of_loopback);
+        if (std::any_of(chosen.workloads.begin(), chosen.workloads.end(), needs_access))
+            access_.emplace();
         around_.over = wanted.over;
         around_.patience = wanted.timeout;
         const std::vector<int> cores = usable_cores();
@@ -115,7 +124,9 @@ private:
         job work = server.work;
         work.seed = seed;
         try {
-            return measure(make_spec(server, wanted_, certificate_ ? &*certificate_ : nullptr), around, work);
+            return measure(
+                make_spec(server, wanted_, certificate_ ? &*certificate_ : nullptr, access_ ? &*access_ : nullptr),
+                around, work);
         } catch (const std::runtime_error& failed) {
             throw failure("workload " + measured.name + ", " + server.name + ": " + failed.what());
         }
@@ -123,6 +134,7 @@ private:
 
     const options& wanted_;
     surroundings around_;
+    std::optional<access_files> access_;
     std::optional<partyline::test::test_certificates> certificates_;
     std::optional<partyline::tls::certificate_files> certificate_; // where servers are measured that have to show one
 };

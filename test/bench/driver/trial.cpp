@@ -92,8 +92,9 @@ caller trial::connect(protocol spoken)
 {
     const service_facts& reached = facts_of(spec_.served);
     const speech how = reached.how;
-    caller made{&wire_->open(port_, how, secured_ ? &*secured_ : nullptr),
-                {.path = reached.path, .port = port_, .spoken = spoken, .how = how}};
+    caller made{
+        &wire_->open(port_, how, secured_ ? &*secured_ : nullptr),
+        {.path = reached.path, .port = port_, .spoken = spoken, .how = how, .authorizations = spec_.authorizations}};
     if (how == speech::websocket) {
         const std::string opening = opening_of(made.how);
         wire_->send(*made.over, opening);

@@ -46,6 +46,8 @@ struct server_spec {
     service served = service::streams;
     /// What it shows where it is reached over TLS, in PEM.
     std::string certificate_file = {};
+    /// What its clients show, in turns: values of the field Authorization.
+    std::vector<std::string> authorizations = {};
 };
 
 /// Standard streams or a connection, and how requests over it are written.

@@ -20,6 +20,7 @@ std::vector<workload> all_workloads(bool is_quick)
         add(mcp_port_workloads(size));
     add(websocket_workloads(size));
     add(tls_workloads(size));
+    add(access_workloads(size));
     return all;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "access_files.hpp"
 #include "measure.hpp"
 #include "results.hpp"
 
@@ -47,6 +48,7 @@ struct contender {
     std::string echo_method = "echo";
     protocol spoken = protocol::json_rpc;
     service served = service::streams;
+    credentials shows = credentials::none;
 };
 
 /// Something to be measured, the same for all its contenders.
@@ -83,6 +85,8 @@ std::vector<workload> method_workloads(sizes size);
 std::vector<workload> http_workloads(sizes size);
 std::vector<workload> websocket_workloads(sizes size);
 std::vector<workload> tls_workloads(sizes size);
+/// What it costs that clients authenticate.
+std::vector<workload> access_workloads(sizes size);
 /// Those over HTTP that programs take part in which are built with MCP alone: its servers, and the gateway.
 std::vector<workload> mcp_port_workloads(sizes size);
 

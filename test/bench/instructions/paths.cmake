@@ -11,9 +11,12 @@ set(path_post      partyline-bench-server      echo_post   1)      # suspends
 set(path_typed     partyline-bench-server      add         1)
 set(path_tool      partyline-bench-mcp-server  tools/call  1  --mcp)
 set(path_http      partyline-echo              echo        1  --http post 1)
+set(path_http_token partyline-echo             echo        1  --http token 1)
+set(path_http_jwt  partyline-echo              echo        1  --http jwt 1)       # its verdict is known
 set(path_websocket partyline-echo              echo        1  --http websocket 1)
 set(path_websocket_pipelined partyline-echo    echo        1  --http websocket 32)
-set(paths sample batch plain coroutine raw timer post typed tool http websocket websocket_pipelined)
+set(paths sample batch plain coroutine raw timer post typed tool http http_token http_jwt websocket
+    websocket_pipelined)
 
 # Ids and params differ from request to request, but not in length, so that twice as many requests are twice the work.
 function(request_text method number out)

@@ -35,6 +35,16 @@ BOOST_AUTO_TEST_CASE(requests_are_dealt_out_to_connections)
     BOOST_TEST(all.text(0, 3, 1) == "");
 }
 
+BOOST_AUTO_TEST_CASE(users_of_a_connection_take_turns)
+{
+    random_source random(1);
+    const request_set requests({.method = "echo", .fill = fixed("{}", "1"), .count = 3}, random);
+    const post_set all({{.path = "/rpc", .authorizations = {"Bearer a", "Bearer b"}}}, requests);
+    const char* const shown[] = {"Bearer a", "Bearer b", "Bearer a"};
+    for (std::size_t i = 0; i < all.count(0); ++i)
+        BOOST_TEST(all.text(0, i, 1).find(std::string("\r\nAuthorization: ") + shown[i] + "\r\n") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(lines_and_frames_have_no_head)
 {
     BOOST_TEST(request_of({.path = "/rpc"}, "{}") == post_of({.path = "/rpc"}, "{}"));
