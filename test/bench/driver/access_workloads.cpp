@@ -10,6 +10,7 @@ contender shown(std::string name, credentials what, job work, std::vector<target
     return made;
 }
 
+// At most 10,000: then a server closes a connection.
 job over_one_connection(std::size_t at_once, std::size_t requests)
 {
     job made = posts(at_once, requests);
@@ -31,7 +32,7 @@ workload compared(std::string name, std::string title, const job& work, double o
 
 workload turns(sizes size)
 {
-    const job work = over_one_connection(32, size(200000, 6400));
+    const job work = over_one_connection(32, size(9600, 6400));
     return {"access-turns",
             "Authentication: POST of an echo of 16 bytes, one connection with 32 calls pipelined, two users in turns",
             "call",
@@ -57,10 +58,10 @@ workload idle_sessions(sizes size)
 std::vector<workload> access_workloads(sizes size)
 {
     const std::string post = "Authentication: POST of an echo of 16 bytes, one connection with ";
-    return {compared("access-post", post + "a call", over_one_connection(1, size(50000, 3000)), 1.05, 1.1),
-            compared("access-pipelined", post + "32 calls pipelined", over_one_connection(32, size(200000, 6400)), 1.25,
-                     1.7),
-            turns(size), idle_sessions(size)};
+    return {
+        compared("access-post", post + "a call", over_one_connection(1, size(9600, 3000)), 1.05, 1.1),
+        compared("access-pipelined", post + "32 calls pipelined", over_one_connection(32, size(9600, 6400)), 1.25, 1.7),
+        turns(size), idle_sessions(size)};
 }
 
 } // namespace bench
