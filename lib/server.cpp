@@ -20,11 +20,11 @@ accept_loop& not_moved(const std::shared_ptr<accept_loop>& loop)
     return *loop;
 }
 
-void check_exposure(exposure may_listen, const asio::ip::tcp::endpoint& at)
+void check_exposure(exposure may_listen, const asio::ip::address& at)
 {
-    if (may_listen == exposure::anywhere || at.address().is_loopback())
+    if (may_listen == exposure::anywhere || at.is_loopback())
         return;
-    throw std::invalid_argument(at.address().to_string() +
+    throw std::invalid_argument(at.to_string() +
                                 " is no loopback address, and what is sent there would travel in the clear: "
                                 "--allow-any-address (server_options::may_listen) where something in front encrypts "
                                 "and authenticates");
@@ -73,8 +73,8 @@ asio::local::stream_protocol::endpoint server::listen_unix(const std::string& pa
 asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port)
 {
     accept_loop& loop = not_moved(loop_);
-    auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port});
-    check_exposure(may_listen_, one->endpoint<asio::ip::tcp::endpoint>());
+    const auto check = [this](const asio::ip::address& at) { check_exposure(may_listen_, at); };
+    auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port}, check);
     return listen<asio::ip::tcp::endpoint>(loop, std::move(one));
 }
 

@@ -124,8 +124,8 @@ public:
 
     /// Listens on a TCP port: 0 for one that the system chooses. Of a name that has several addresses (to look it up
     /// may take a while) the first is taken that can be listened on. "0.0.0.0" and "::" are all addresses of the
-    /// machine. Throws `std::invalid_argument` for other addresses than loopback where `server_options::may_listen`
-    /// does not allow them.
+    /// machine. Throws `std::invalid_argument`, before it is bound, for another address than loopback where
+    /// `server_options::may_listen` does not allow it.
     ///
     /// Otherwise as `listen_unix`.
     boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port);

@@ -49,12 +49,11 @@ conversation_maker checked(conversation_maker make)
 }
 
 // With certificates for clients alone there might be no tokens; but what is said and answered is in the clear, too.
-void check_exposure(const server_options& options, const accepted_protocols& accepted,
-                    const asio::ip::tcp::endpoint& at)
+void check_exposure(const server_options& options, const accepted_protocols& accepted, const asio::ip::address& at)
 {
-    if (options.may_listen == exposure::anywhere || at.address().is_loopback())
+    if (options.may_listen == exposure::anywhere || at.is_loopback())
         return;
-    const std::string address = at.address().to_string() + " is no loopback address, and ";
+    const std::string address = at.to_string() + " is no loopback address, and ";
     if (!options.access)
         throw std::invalid_argument(address +
                                     "whoever connects may call: --access (server_options::access), or "
@@ -140,9 +139,9 @@ asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_
 {
     accept_loop& loop = not_moved(loop_);
     const std::size_t number = core_->add_listener(accepted);
-    auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port});
+    const auto check = [&](const asio::ip::address& at) { check_exposure(core_->options(), accepted, at); };
+    auto one = std::make_unique<listener>(loop.get_executor(), tcp_address{host, port}, check);
     const auto bound = one->endpoint<asio::ip::tcp::endpoint>();
-    check_exposure(core_->options(), accepted, bound);
     if (!bound.address().is_unspecified())
         core_->allow_host(bound.address().to_string());
     one->set_number(number);
@@ -169,7 +168,7 @@ std::size_t server::listen_inherited(accepted_protocols accepted)
     for (const int descriptor : all) {
         auto one = std::make_unique<listener>(loop.get_executor(), descriptor);
         if (!one->is_unix())
-            check_exposure(core_->options(), accepted, one->endpoint<asio::ip::tcp::endpoint>());
+            check_exposure(core_->options(), accepted, one->endpoint<asio::ip::tcp::endpoint>().address());
         one->set_number(number);
         loop.add(std::move(one));
     }

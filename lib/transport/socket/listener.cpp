@@ -58,11 +58,11 @@ listener::listener(asio::any_io_executor executor, const std::string& path)
     }
 }
 
-listener::listener(asio::any_io_executor executor, const tcp_address& address)
+listener::listener(asio::any_io_executor executor, const tcp_address& address, const address_check& check)
     : name_("tcp " + to_string(address)), acceptor_(std::move(executor))
 {
     try {
-        bind_tcp(address);
+        bind_tcp(address, check);
         const auto bound = endpoint<tcp::endpoint>();
         name_ = "tcp " + to_string(tcp_address{bound.address().to_string(), bound.port()});
     } catch (const system_error& e) {
@@ -116,10 +116,12 @@ void listener::bind_unix(const std::string& path)
     file_.emplace(path);
 }
 
-void listener::bind_tcp(const tcp_address& address)
+void listener::bind_tcp(const tcp_address& address, const address_check& check)
 {
     error_code failed;
     for (const auto& found : look_up(acceptor_.get_executor(), address)) {
+        if (check)
+            check(found.endpoint().address());
         open(found.endpoint());
         acceptor_.set_option(asio::socket_base::reuse_address(true)); // its old connections may still be dying
         acceptor_.bind(found.endpoint(), failed);

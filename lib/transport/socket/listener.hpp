@@ -10,8 +10,10 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/ip/address.hpp>
 
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,12 +29,14 @@ class PARTYLINE_EXPORT listener {
 public:
     using protocol = boost::asio::generic::stream_protocol;
     using socket = protocol::socket;
+    using address_check = std::function<void(const boost::asio::ip::address&)>;
 
     /// On a Unix socket whose file is for its owner alone; takes the place of one that a server has left behind.
     /// Throws `system_error` with a text that names the address; so does the other one.
     listener(boost::asio::any_io_executor executor, const std::string& path);
-    /// On the first address of a host that can be listened on. To look up a name may take a while.
-    listener(boost::asio::any_io_executor executor, const tcp_address& address);
+    /// On the first address of a host that can be listened on. To look up a name may take a while. `check` is called
+    /// with each before it is bound; what it throws, this does.
+    listener(boost::asio::any_io_executor executor, const tcp_address& address, const address_check& check = {});
     /// On a socket that listens already, Unix or TCP, which is owned from now on.
     listener(boost::asio::any_io_executor executor, int descriptor);
 
@@ -81,7 +85,7 @@ private:
     }
     void prepare(connection& accepted, const protocol::endpoint& from) const;
     void bind_unix(const std::string& path);
-    void bind_tcp(const tcp_address& address);
+    void bind_tcp(const tcp_address& address, const address_check& check);
 
     std::string name_;
     acceptor acceptor_;

@@ -4,8 +4,11 @@
 #include "support/text_search.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -129,7 +132,7 @@ struct fixture {
 };
 
 std::string failure_of_listening(partyline::exposure may_listen, const std::string& host,
-                                 std::shared_ptr<access_control> access = {})
+                                 std::shared_ptr<access_control> access = {}, std::uint16_t port = 0)
 {
     boost::asio::io_context context;
     server_options options;
@@ -137,7 +140,7 @@ std::string failure_of_listening(partyline::exposure may_listen, const std::stri
     options.access = std::move(access);
     partyline::server server(context.get_executor(), server_methods(), options);
     try {
-        server.listen_tcp(host, 0);
+        server.listen_tcp(host, port);
     } catch (const std::invalid_argument& e) {
         return e.what();
     }
@@ -284,6 +287,15 @@ BOOST_AUTO_TEST_CASE(only_loopback_is_listened_on_unless_it_is_allowed)
     BOOST_TEST(failure_of_listening(exposure::loopback, "0.0.0.0", control) == text);
     BOOST_TEST(failure_of_listening(exposure::loopback, "127.0.0.7").empty());
     BOOST_TEST(failure_of_listening(exposure::anywhere, "0.0.0.0").empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_address_that_may_not_be_listened_on_is_not_bound)
+{
+    boost::asio::io_context context;
+    const boost::asio::ip::tcp::acceptor other(context, {boost::asio::ip::tcp::v4(), 0}); // so binding would fail
+    const std::uint16_t taken = other.local_endpoint().port();
+    BOOST_TEST(failure_of_listening(exposure::loopback, "0.0.0.0", {}, taken).starts_with("0.0.0.0 is no loopback"));
+    BOOST_CHECK_THROW(failure_of_listening(exposure::anywhere, "0.0.0.0", {}, taken), boost::system::system_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -47,7 +47,14 @@ boost::test_tools::assertion_result has_ipv6(boost::unit_test::test_unit_id)
 // A server that listens without anybody who runs it.
 struct quiet_server {
     asio::io_context context;
-    partyline::server server{context.get_executor(), server_methods()};
+    partyline::server server{context.get_executor(), server_methods(), anywhere()};
+
+    static partyline::server_options anywhere()
+    {
+        partyline::server_options options;
+        options.may_listen = partyline::exposure::anywhere;
+        return options;
+    }
 
     std::string failure(const fs::path& path)
     {

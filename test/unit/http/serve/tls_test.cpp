@@ -12,11 +12,14 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -450,13 +453,14 @@ BOOST_AUTO_TEST_CASE(cuts_nothing_off_where_it_ends_in_order)
 // Why it may not listen on all addresses.
 BOOST_AUTO_TEST_CASE(another_address_than_loopback_takes_authentication_and_tls)
 {
-    const auto refusal = [](http::server_options how, http::encryption encrypted) -> std::string {
+    std::uint16_t port = 0;
+    const auto refusal = [&](http::server_options how, http::encryption encrypted) -> std::string {
         asio::io_context own;
         http::server one(own.get_executor(), std::move(how));
         http::accepted_protocols protocols;
         protocols.tls = encrypted;
         try {
-            one.listen_tcp("0.0.0.0", 0, protocols);
+            one.listen_tcp("0.0.0.0", port, protocols);
             return {};
         } catch (const std::invalid_argument& e) {
             return e.what();
@@ -477,6 +481,11 @@ BOOST_AUTO_TEST_CASE(another_address_than_loopback_takes_authentication_and_tls)
     BOOST_TEST(refusal(how, http::encryption::none) == "");
     how.access = nullptr;
     BOOST_TEST(refusal(how, http::encryption::none) == "");
+    const asio::ip::tcp::acceptor other(context, {asio::ip::tcp::v4(), 0});
+    port = other.local_endpoint().port(); // it can't be bound
+    BOOST_CHECK_THROW(refusal(how, http::encryption::none), boost::system::system_error);
+    how.may_listen = http::exposure::loopback;
+    BOOST_TEST(refusal(how, http::encryption::none).starts_with("0.0.0.0 is no loopback address"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
