@@ -8,12 +8,14 @@
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <chrono>
 #include <exception>
+#include <forward_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -130,6 +132,32 @@ private:
     bool is_stopped_ = false;
 };
 
+// A thread that fetches keys. Its end waits for that thread, so that nothing is fetched or logged any more, but not for
+// the thread of its own that a resolver has: in `getaddrinfo` that may wait for a DNS server for long, and ~thread_pool
+// would join it. So the pool lives until the process ends.
+class key_thread {
+public:
+    key_thread() = default;
+    key_thread(const key_thread&) = delete;
+    key_thread& operator=(const key_thread&) = delete;
+    ~key_thread()
+    {
+        pool_.stop();
+        pool_.join();
+    }
+
+    asio::any_io_executor get_executor() const { return pool_.get_executor(); }
+
+private:
+    static asio::thread_pool& make_pool()
+    {
+        static std::forward_list<asio::thread_pool>& all = *new std::forward_list<asio::thread_pool>;
+        return all.emplace_front(1);
+    }
+
+    asio::thread_pool& pool_ = make_pool();
+};
+
 } // namespace
 
 int serve_http(asio::io_context& context, const http_options& options, const char* program, const http_service& service)
@@ -137,9 +165,9 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     occupy_closed_descriptors();
     partyline::http::server_options how = options.server;
     how.session.executor_is_serial = true; // the program runs its context on one thread
-    std::optional<asio::thread_pool> keys; // whose end waits for no server of theirs
+    std::optional<key_thread> keys;
     if (options.access)
-        fetch_keys(*options.access, keys.emplace(1).get_executor(), program);
+        fetch_keys(*options.access, keys.emplace().get_executor(), program);
     partyline::http::server server(context.get_executor(), std::move(how));
     service.add(server);
     bounded_run running(context, program, service.longest_end);

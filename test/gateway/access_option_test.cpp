@@ -2,6 +2,8 @@
 
 #include "running_gateway.hpp"
 #include "support/access_fixture.hpp"
+#include "support/descriptors.hpp"
+#include "support/line_reader.hpp"
 #include "support/server_process.hpp"
 #include "support/text_search.hpp"
 
@@ -9,17 +11,24 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 using partyline::test::access_fixture;
 using partyline::test::contains;
 using partyline::test::http_client;
+using partyline::test::line_reader;
+using partyline::test::make_pipe;
+using partyline::test::pipe_ends;
 using partyline::test::running_gateway;
 using partyline::test::server_process;
 
@@ -45,6 +54,45 @@ struct asking_gateway : access_fixture {
         more.insert(more.begin(), {"--stdio", "ws://127.0.0.1:" + std::to_string(far.port()) + "/ws"});
         return server_process(PARTYLINE_GATEWAY, more);
     }
+};
+
+// All that it says on standard error can be read, in whichever order it comes.
+class watched_gateway {
+public:
+    explicit watched_gateway(const std::vector<std::string>& words, const std::vector<std::string>& environment = {})
+        : process_("/usr/bin/env", command(words, environment), partyline::test::pipe_wire(), errors_.write.get()),
+          reader_(std::move(errors_.read))
+    {
+        errors_.write.reset();
+    }
+
+    server_process& process() { return process_; }
+    /// Waits for it.
+    std::string line_with(std::string_view text)
+    {
+        const auto has_it = [&](const std::string& line) { return contains(line, text); };
+        for (;;) {
+            const auto found = std::find_if(said_.begin(), said_.end(), has_it);
+            if (found != said_.end())
+                return *found;
+            const std::optional<std::string> line = reader_.read_line();
+            BOOST_TEST_REQUIRE(line.has_value());
+            said_.push_back(*line);
+        }
+    }
+
+private:
+    static std::vector<std::string> command(const std::vector<std::string>& words, std::vector<std::string> before)
+    {
+        before.insert(before.end(), {PARTYLINE_GATEWAY, "--http", "127.0.0.1:0"});
+        before.insert(before.end(), words.begin(), words.end());
+        return before;
+    }
+
+    pipe_ends errors_ = make_pipe();
+    server_process process_;
+    line_reader reader_;
+    std::vector<std::string> said_;
 };
 
 } // namespace
@@ -104,11 +152,23 @@ BOOST_AUTO_TEST_CASE(keys_that_are_not_to_be_had_are_told_of_and_hold_up_no_end)
     BOOST_TEST(waiting.process().exits_within(std::chrono::seconds(8))); // sooner than it gives up
 
     write_issuer(1);
-    running_gateway refused(words());
-    const std::string said = refused.errors().read_line().value_or("");
+    watched_gateway refused(words());
+    const std::string said = refused.line_with("no keys"); // before or after where it listens
     BOOST_TEST(contains(said, "partyline-gateway: access: no keys from http://127.0.0.1:1/keys: "), said);
     BOOST_TEST(contains(said, "Connection refused"), said);
     BOOST_TEST(!contains(said, "boost"), said);
+}
+
+BOOST_AUTO_TEST_CASE(a_dns_server_that_does_not_answer_holds_up_no_end)
+{
+    write(R"({"issuers":[{"issuer":"https://login.example","audiences":["x"],)"
+          R"("jwks_uri":"https://stalled.example/keys"}],"rules":[]})");
+    watched_gateway gateway(words(),
+                            {"LD_PRELOAD=" PARTYLINE_STALLED_RESOLVER, "ASAN_OPTIONS=verify_asan_link_order=0"});
+    gateway.line_with("the resolver waits");
+    gateway.line_with("listening on");
+    gateway.process().child().signal(SIGTERM);
+    BOOST_TEST(gateway.process().wait_exit() == 128 + SIGTERM);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
