@@ -108,6 +108,10 @@ partyline::method_table relay::make_methods()
     };
     partyline::method_table made;
     made.set_fallback(pass_on);
+    partyline::method_options lasting;
+    lasting.open_ended = true;
+    if (profile_.speaks() != protocol::plain)
+        made.add(std::string(listen_method), pass_on, lasting);
     if (profile_.speaks() != protocol::mcp || server_->is_shared())
         return made;
     partyline::method_options alone; // later requests need its result

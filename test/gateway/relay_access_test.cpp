@@ -5,6 +5,7 @@
 #include "support/text_search.hpp"
 
 #include <partyline/session/peer_identity.hpp>
+#include <partyline/session/request_quota.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -227,6 +228,23 @@ BOOST_AUTO_TEST_CASE(a_subscription_is_told_of_its_lists_when_the_client_may_cal
     expect(notification("notifications/tools/list_changed",
                         R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"a"}})"));
     expect_silence();
+}
+
+BOOST_AUTO_TEST_CASE(a_subscription_takes_no_place_in_a_quota)
+{
+    for (const protocol speaks : {protocol::mcp, protocol::either}) {
+        relay_fixture one;
+        one.options.quota = std::make_shared<partyline::request_quota>(partyline::quota_limits{.at_once = 1});
+        one.relay_to_server(speaks);
+        one.is_answering = false;
+        one.send(partyline::test::request("\"a\"", "subscriptions/listen",
+                                          R"({"notifications":{"toolsListChanged":true}})"));
+        one.run_until([&] { return !one.arrived.empty(); });
+        one.is_answering = true;
+        BOOST_TEST(contains(one.answer("open", "{}"), R"("result")"));
+        one.end_input(); // and it is not waited for
+        one.wait_end();
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_client_can_not_say_who_it_is)
