@@ -1,5 +1,8 @@
 #include "gateway/access_commands.hpp"
 
+#include "access/file/access_file.hpp"
+#include "gateway/judged_request.hpp"
+
 #include <partyline/access/gate.hpp>
 
 #include <boost/json/array.hpp>
@@ -7,9 +10,11 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 namespace json = boost::json;
 
@@ -41,15 +46,21 @@ int make_token_for(const std::string& caller, std::ostream& out)
     entry["principal"] = owner.principal;
     if (!owner.scopes.empty())
         entry["scopes"] = json::array(owner.scopes.begin(), owner.scopes.end());
-    out << made.token << '\n' << json::serialize(entry) << '\n';
+    const std::string text = json::serialize(entry);
+    partyline::access::check_access_text(R"({"tokens":[)" + text + "]}"); // throws what is wrong with it
+    out << made.token << '\n' << text << '\n';
     return 0;
 }
 
 int explain(const explained_call& call, std::ostream& out)
 {
     const partyline::access::gate rules(call.access_file);
-    const partyline::access::explanation judged = rules.explain(read_caller(call.caller), call.method, call.key);
-    out << judged.text << '\n';
+    const std::string_view by = judging_method(call.method, call.key);
+    const std::optional<std::string> key = judged_key(by, call.key);
+    partyline::access::explanation judged = rules.explain(read_caller(call.caller), by, key.value_or(""));
+    if (!key && !call.key.empty() && judged.is_by_rules)
+        judged = {partyline::access_answer::hidden, "hidden: a server may take the URI for another one"};
+    out << (by == call.method ? "" : "judged as " + std::string(by) + ": ") << judged.text << '\n';
     return judged.answer == partyline::access_answer::allowed ? 0 : 1;
 }
 

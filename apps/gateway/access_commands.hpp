@@ -10,7 +10,8 @@ struct explained_call {
     /// The principal, and behind it the scopes, separated by spaces.
     std::string caller;
     std::string method;
-    /// What its params name: a tool, a prompt, a resource's URI. May be empty.
+    /// What its params name: a tool, a prompt, a resource's URI. May be empty. Completions and subscriptions are judged
+    /// by the prompt or resource that they are for.
     std::string key = {};
     std::string access_file = {};
 };
@@ -19,6 +20,7 @@ struct explained_call {
 // `std::exception` with a text for the user.
 
 /// Makes a token for the caller: prints it as the first line, and as the second one its entry for the access file.
+/// Throws where the file could not have that.
 int make_token_for(const std::string& caller, std::ostream& out);
 
 /// Prints how the call would be answered, and by which rule. 0: it is allowed; 1: it is not.

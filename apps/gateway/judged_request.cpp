@@ -60,6 +60,16 @@ bool has_one_reading(std::string_view uri, std::string_view decoded)
            std::none_of(decoded.begin(), decoded.end(), is_control) && !has_dot_segment(decoded);
 }
 
+// RFC 3986 §3.1
+bool has_scheme(std::string_view text)
+{
+    const std::string_view scheme = text.substr(0, text.find(':'));
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto is_other = [](char c) { return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.'; };
+    return scheme.size() != text.size() && !scheme.empty() && is_letter(scheme.front()) &&
+           std::all_of(scheme.begin(), scheme.end(), [&](char c) { return is_letter(c) || is_other(c); });
+}
+
 error_object resource_not_found(const std::string& uri, json_view params)
 {
     constexpr int legacy = partyline::mcp::error_codes::resource_not_found;
@@ -117,7 +127,7 @@ void require_clear_target(std::string_view method, json_view params)
 {
     const std::string_view member = naming_member(method);
     const std::string name = string_in(only_member(params, member), member);
-    if (method == methods::read_resource && !has_one_reading(name, partyline::mcp::resource_key(name)))
+    if (!judged_key(method, name))
         throw rpc_error(resource_not_found(name, params));
 }
 
@@ -175,12 +185,31 @@ error_object unknown_target(std::string_view method, json_view params)
             {}};
 }
 
-access_verdict judge_target(const access_view& by, std::string_view method, std::string_view name)
+std::string_view judging_method(std::string_view method, std::string_view name)
+{
+    if (name.empty())
+        return method;
+    if (method == methods::complete)
+        return has_scheme(name) ? methods::read_resource : methods::get_prompt;
+    const bool is_for_resource =
+        method == methods::subscribe || method == methods::unsubscribe || method == methods::listen;
+    return is_for_resource ? methods::read_resource : method;
+}
+
+std::optional<std::string> judged_key(std::string_view method, std::string_view name)
 {
     if (method != methods::read_resource)
-        return by.judge(method, name);
-    const std::string key = partyline::mcp::resource_key(name);
-    return has_one_reading(name, key) ? by.judge(method, key) : access_verdict{access_answer::hidden, {}};
+        return std::string(name);
+    std::string key = partyline::mcp::resource_key(name);
+    if (!has_one_reading(name, key))
+        return std::nullopt;
+    return key;
+}
+
+access_verdict judge_target(const access_view& by, std::string_view method, std::string_view name)
+{
+    const std::optional<std::string> key = judged_key(method, name);
+    return key ? by.judge(method, *key) : access_verdict{access_answer::hidden, {}};
 }
 
 json_text judged_params(const access_view& by, std::string_view method, json_text params)

@@ -5,6 +5,7 @@
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/access_view.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,9 +21,17 @@ std::string target_key(std::string_view method, partyline::message_reader& reade
 /// it or not. The server is not asked, so that its answer, and the time that it takes, tell nothing.
 partyline::error_object unknown_target(std::string_view method, partyline::json_view params);
 
-/// Asks a view for a tool, a prompt or a resource of the server; `method` is the one that calls, gets or reads it.
-/// Hidden is also a resource whose URI a server may take for another one: with segments `.` and `..`, spaces at its
-/// ends, control characters, or a "%" that encodes nothing.
+/// The method by which what params of `method` name is judged: `method` itself, or the one that reads or gets what
+/// completions and subscriptions are for. What a completion is for is a resource where `name` begins with a scheme, and
+/// else a prompt.
+std::string_view judging_method(std::string_view method, std::string_view name);
+
+/// The key by which a tool, a prompt or a resource is judged; `method` is the one that calls, gets or reads it. Nothing
+/// for a resource whose URI a server may take for another one, which is hidden: with segments `.` and `..`, spaces at
+/// its ends, control characters, or a "%" that encodes nothing.
+std::optional<std::string> judged_key(std::string_view method, std::string_view name);
+
+/// Asks a view for a tool, a prompt or a resource by its `judged_key`.
 partyline::access_verdict judge_target(const partyline::access_view& by, std::string_view method,
                                        std::string_view name);
 

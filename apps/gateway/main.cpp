@@ -15,6 +15,15 @@
 
 namespace {
 
+// Who lost a token, or an answer, is not told that all is well.
+int printed(int code)
+{
+    if (std::cout.flush())
+        return code;
+    std::cerr << "partyline-gateway: standard output can't be written\n";
+    return partyline::exit_codes::stream_failed;
+}
+
 int run(gateway::options options)
 {
     using action = gateway::options::action;
@@ -27,11 +36,11 @@ int run(gateway::options options)
         return 0;
     }
     if (options.what == action::new_token)
-        return gateway::make_token_for(options.asked.caller, std::cout);
+        return printed(gateway::make_token_for(options.asked.caller, std::cout));
     if (options.what == action::explain)
-        return gateway::explain(options.asked, std::cout);
+        return printed(gateway::explain(options.asked, std::cout));
     if (options.what == action::check_access)
-        return gateway::check_access(options.asked.access_file, std::cout);
+        return printed(gateway::check_access(options.asked.access_file, std::cout));
     if (options.what == action::serve_host)
         return gateway::serve_host(*options.remote);
     return gateway::serve(std::move(options));

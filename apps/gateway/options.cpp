@@ -66,12 +66,27 @@ options::action action_of(const po::variables_map& given)
     return given.count("stdio") ? options::action::serve_host : options::action::serve;
 }
 
+// Nothing else is done besides it.
+void require_alone(const po::variables_map& given, const std::string& command)
+{
+    for (const auto& [name, value] : given) {
+        const bool is_its_own = name == command || (name == "access" && command == "explain");
+        if (!value.defaulted() && !is_its_own && !name.empty())
+            throw std::invalid_argument("'--" + command + "' does not go with '--" + name + "'");
+    }
+}
+
 explained_call asked_of(const po::variables_map& given, const std::vector<std::string>& words)
 {
-    if (given.count("new-token"))
+    if (given.count("new-token")) {
+        require_alone(given, "new-token");
         return {given["new-token"].as<std::string>(), {}};
-    if (given.count("check-access"))
+    }
+    if (given.count("check-access")) {
+        require_alone(given, "check-access");
         return {{}, {}, {}, given["check-access"].as<std::string>()};
+    }
+    require_alone(given, "explain");
     if (words.empty() || words.size() > 2)
         throw std::invalid_argument("'--explain' takes a method, and what its params name: "
                                     "--explain 'alice files:read' tools/call read_file --access FILE");
@@ -103,6 +118,8 @@ options parse_command_line(int argc, const char* const* argv)
     if (!ours.words.empty() && result.what != options::action::explain)
         throw std::invalid_argument("unexpected argument '" + ours.words.front() + "'");
     if (is_about_access(result.what)) {
+        if (dashes != all.end() && dashes + 1 != all.end())
+            throw std::invalid_argument("unexpected argument '" + *(dashes + 1) + "'");
         result.asked = asked_of(given, ours.words);
         return result;
     }

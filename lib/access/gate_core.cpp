@@ -160,7 +160,7 @@ explanation gate_core::explain(const peer_identity& peer, std::string_view metho
 {
     const std::shared_ptr<const gate_state> reading = state();
     if (!reading->views())
-        return {access_answer::allowed, "allowed: the file has no rules"};
+        return {access_answer::allowed, "allowed: the file has no rules", false};
     const std::vector<std::string> scopes = with_implied(peer.scopes, reading->file().implies);
     const bool is_anonymous = peer.source.empty() && peer.principal == anonymous_principal;
     const std::string_view principal = is_anonymous ? std::string_view() : peer.principal;

@@ -68,6 +68,28 @@ BOOST_AUTO_TEST_CASE(a_call_is_explained_by_the_rule_that_decides)
     BOOST_TEST(contains(explained(1, {"bob", "shut_down"}), "hidden"));
 }
 
+BOOST_AUTO_TEST_CASE(a_call_is_explained_as_the_gateway_judges_it)
+{
+    write(R"({"rules":[{"resources":["file:///srv/*"]},{"prompts":["open*"]}]})");
+    BOOST_TEST(explained(0, {"a", "resources/read", "file:///srv/x"}) == "allowed: rules[0]\n");
+    BOOST_TEST(explained(0, {"a", "resources/read", "file:///srv/%78"}) == "allowed: rules[0]\n");
+    const std::string unclear = "hidden: a server may take the URI for another one\n";
+    BOOST_TEST(explained(1, {"a", "resources/read", "file:///srv/../x"}) == unclear);
+    BOOST_TEST(explained(1, {"a", "resources/read", "file:///srv/%2e%2e/x"}) == unclear);
+    for (const char* const method : {"resources/subscribe", "resources/unsubscribe", "subscriptions/listen"}) {
+        BOOST_TEST(explained(0, {"a", method, "file:///srv/x"}) == "judged as resources/read: allowed: rules[0]\n");
+        BOOST_TEST(explained(1, {"a", method, "file:///x"}) == "judged as resources/read: hidden: no rule fits\n");
+        BOOST_TEST(explained(1, {"a", method, "file:///srv/../x"}) == "judged as resources/read: " + unclear);
+        BOOST_TEST(explained(0, {"a", method}) == "allowed: every peer may call it\n");
+    }
+    BOOST_TEST(explained(0, {"a", "completion/complete", "open_x"}) == "judged as prompts/get: allowed: rules[1]\n");
+    BOOST_TEST(explained(1, {"a", "completion/complete", "x"}) == "judged as prompts/get: hidden: no rule fits\n");
+    BOOST_TEST(explained(0, {"a", "completion/complete", "file:///srv/{x}"}) ==
+               "judged as resources/read: allowed: rules[0]\n");
+    write("{}");
+    BOOST_TEST(explained(0, {"a", "resources/read", "file:///srv/../x"}) == "allowed: the file has no rules\n");
+}
+
 BOOST_AUTO_TEST_CASE(scopes_are_given_in_any_order_and_with_what_they_imply)
 {
     BOOST_TEST(explained(0, {" ops-1  z  files:write a ", "tools/call", "read_x"}) == "allowed: rules[1]\n");
@@ -101,6 +123,26 @@ BOOST_AUTO_TEST_CASE(a_token_comes_with_its_entry)
     BOOST_TEST(!contains(without_scopes.str(), token));
 }
 
+BOOST_AUTO_TEST_CASE(an_entry_that_the_file_may_not_have_is_not_printed)
+{
+    for (const char* const caller : {"anonymous", "a\x01", "a b\"c", "a b\\"}) {
+        std::ostringstream out;
+        BOOST_CHECK_THROW(gateway::make_token_for(caller, out), std::runtime_error);
+        BOOST_TEST(out.str().empty());
+    }
+    const program_run refused = run_gateway({"--new-token", "anonymous"});
+    BOOST_TEST(refused.code == 2);
+    BOOST_TEST(contains(refused.err, "tokens[0].principal: "), refused.err);
+}
+
+BOOST_AUTO_TEST_CASE(output_that_is_lost_is_told)
+{
+    server_process program("/bin/sh", {"-c", "exec \"$0\" --new-token ci >/dev/full", PARTYLINE_GATEWAY});
+    program.close_input();
+    BOOST_TEST(program.wait_exit() == 3);
+    BOOST_TEST(contains(program.errors(), "standard output can't be written"), program.errors());
+}
+
 BOOST_AUTO_TEST_CASE(the_program_does_them_by_its_options)
 {
     const program_run lacking =
@@ -128,6 +170,12 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused)
         {{"--explain", "", "echo", "--access", path()}, "name the principal"},
         {{"--new-token", " "}, "name the principal"},
         {{"--new-token", "ci", "word"}, "unexpected argument 'word'"},
+        {{"--new-token", "ci", "--", "word"}, "unexpected argument 'word'"},
+        {{"--check-access", path(), "--", "word"}, "unexpected argument 'word'"},
+        {{"--explain", "a", "echo", "--access", path(), "--", "word"}, "unexpected argument 'word'"},
+        {{"--check-access", path(), "--new-token", "x", "--explain", "y"}, "'--new-token' does not go with "},
+        {{"--check-access", path(), "--explain", "y", "m"}, "'--check-access' does not go with '--explain'"},
+        {{"--check-access", path(), "--access", path()}, "'--check-access' does not go with '--access'"},
         {{"--check-access", "/no/such/file"}, "/no/such/file: No such file or directory"},
         {{"--stdio", "http://127.0.0.1:1/mcp", "--access", path()}, "'--access' needs '--listen' or '--http'"},
     };

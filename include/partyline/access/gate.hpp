@@ -22,6 +22,8 @@ struct explanation {
     access_answer answer = access_answer::hidden;
     /// One line, such as "lacks scope files:write: rules[2]" or "allowed: rules[0]".
     std::string text = {};
+    /// Whether the file has rules: without them nothing is judged.
+    bool is_by_rules = true;
 };
 
 /// Authenticates peers by an access file, and authorizes their calls by its rules. The file's format is described in
