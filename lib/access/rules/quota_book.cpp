@@ -1,7 +1,5 @@
 #include "access/rules/quota_book.hpp"
 
-#include "access/rules/rule_set.hpp"
-
 #include <algorithm>
 
 namespace partyline::access {
@@ -16,8 +14,9 @@ bool are_equal(const quota_limits& a, const quota_limits& b) noexcept
 
 quota_limits limits_for(const std::vector<limit_entry>& limits, std::string_view principal) noexcept
 {
+    const std::string_view name = principal.empty() ? anonymous_principal : principal;
     for (auto one = limits.rbegin(); one != limits.rend(); ++one)
-        if (!one->principals || fits_principal(one->principals, principal))
+        if (!one->principals || any_fits(*one->principals, name))
             return one->limits;
     return {};
 }

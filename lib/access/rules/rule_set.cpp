@@ -15,6 +15,16 @@ std::vector<name_pattern> free_patterns()
     return all;
 }
 
+// A prefix names nobody who has no name: anonymous peers get what the file says in so many words.
+bool fits_principal(const std::optional<std::vector<name_pattern>>& named, std::string_view principal)
+{
+    if (!principal.empty())
+        return !named || any_fits(*named, principal);
+    return named && std::any_of(named->begin(), named->end(), [](const name_pattern& one) {
+               return !one.is_prefix && one.name == anonymous_principal;
+           });
+}
+
 } // namespace
 
 name_kind key_kind(std::string_view method) noexcept
@@ -26,13 +36,6 @@ name_kind key_kind(std::string_view method) noexcept
     if (method == "resources/read")
         return name_kind::resource;
     return name_kind::method;
-}
-
-bool fits_principal(const std::optional<std::vector<name_pattern>>& named, std::string_view principal) noexcept
-{
-    if (!named)
-        return !principal.empty();
-    return any_fits(*named, principal.empty() ? anonymous_principal : principal);
 }
 
 rule_set::rule_set(std::vector<rule> rules) : rules_(std::move(rules)), free_(free_patterns())

@@ -50,7 +50,4 @@ private:
     std::array<table, name_kinds> tables_;
 };
 
-/// Whether the peer is among those that are named; unset: all but anonymous ones.
-bool fits_principal(const std::optional<std::vector<name_pattern>>& named, std::string_view principal) noexcept;
-
 } // namespace partyline::access

@@ -43,6 +43,7 @@ BOOST_AUTO_TEST_CASE(the_last_limit_that_fits_counts)
     BOOST_TEST(limits_for(limits, "ops-b").requests_per_second == 2);
     BOOST_TEST(limits_for(limits, "ops-a").requests_per_second == 4);
     BOOST_TEST(limits_for(limits, "").requests_per_second == 3);
+    BOOST_TEST(limits_for({{std::vector<name_pattern>{{"", true}}, {5, 1, 0}}}, "").requests_per_second == 5);
     BOOST_TEST(limits_for({}, "ci").requests_per_second == 0);
 }
 

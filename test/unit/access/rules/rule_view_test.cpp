@@ -183,14 +183,16 @@ BOOST_AUTO_TEST_CASE(names_of_one_kind_say_nothing_of_another)
     BOOST_TEST(view->judge("a", {}).is == access_answer::hidden);
 }
 
-BOOST_AUTO_TEST_CASE(anonymous_peers_have_to_be_named)
+BOOST_AUTO_TEST_CASE(anonymous_peers_have_to_be_named_exactly)
 {
-    view_book book = book_of(R"([{"methods": ["a"]}, {"methods": ["b"], "principals": ["anonymous"]},
-                                 {"methods": ["c"], "principals": ["*"]}])");
+    view_book book = book_of(R"([{"methods": ["a"]}, {"methods": ["b"], "principals": ["a*", "anonymous"]},
+                                 {"methods": ["c"], "principals": ["*"]}, {"methods": ["d"], "principals": ["an*"]},
+                                 {"methods": ["e"], "principals": ["anonymous*"]}])");
     const auto view = book.find({}, {});
-    BOOST_TEST(view->judge("a", {}).is == access_answer::hidden);
     BOOST_TEST(view->judge("b", {}).is == access_answer::allowed);
-    BOOST_TEST(view->judge("c", {}).is == access_answer::allowed);
+    for (const char* const hidden : {"a", "c", "d", "e"})
+        BOOST_TEST(view->judge(hidden, {}).is == access_answer::hidden, hidden);
+    BOOST_TEST(book.find("angela", {})->judge("d", {}).is == access_answer::allowed);
 }
 
 BOOST_AUTO_TEST_CASE(peers_whom_the_same_rules_fit_share_a_view)
