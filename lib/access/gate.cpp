@@ -2,7 +2,6 @@
 
 #include "access/gate_core.hpp"
 
-#include <exception>
 #include <utility>
 
 namespace partyline::access {
@@ -39,12 +38,12 @@ explanation gate::explain(const peer_identity& peer, std::string_view method, st
     return core_->explain(peer, method, key);
 }
 
-// What is thrown is that there is no memory: nobody is admitted by that.
+// Nobody is admitted by what is thrown: that there is no memory, mostly.
 authentication gate::authenticate(const peer_identity& from, std::optional<std::string_view> authorization,
                                   std::chrono::system_clock::time_point now) noexcept
 try {
     return core_->authenticate(from, authorization, now);
-} catch (const std::exception&) {
+} catch (...) {
     return {authentication_outcome::unavailable, {}};
 }
 
@@ -52,7 +51,7 @@ authentication gate::renew(const std::shared_ptr<const access_grant>& grant,
                            std::chrono::system_clock::time_point now) noexcept
 try {
     return core_->renew(grant, now);
-} catch (const std::exception&) {
+} catch (...) {
     return {authentication_outcome::unavailable, {}};
 }
 
