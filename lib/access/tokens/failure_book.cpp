@@ -1,5 +1,7 @@
 #include "access/tokens/failure_book.hpp"
 
+#include "transport/socket/is_loopback.hpp"
+
 #include <algorithm>
 
 namespace partyline::access {
@@ -29,6 +31,8 @@ bool failure_book::is_throttled(const boost::asio::ip::address& address, time_po
 
 void failure_book::on_refusal(const boost::asio::ip::address& address, time_point now)
 {
+    if (is_loopback(address))
+        return;
     const network from = network_of(address);
     const std::lock_guard lock(mutex_);
     const record* const found = records_.find(from);

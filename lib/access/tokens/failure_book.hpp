@@ -14,7 +14,8 @@
 namespace partyline::access {
 
 /// Counts refusals by address, of IPv6 by /64: an address with 20 of them in 10 s is throttled for 10 s. It remembers
-/// 4,096 addresses.
+/// 4,096 addresses. Those of loopback are never throttled: behind a proxy on this machine all clients have them, and
+/// one that guesses would lock out all others.
 ///
 /// Thread safety: all members may be called from any thread, at the same time.
 class failure_book {

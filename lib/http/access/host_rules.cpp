@@ -2,6 +2,7 @@
 
 #include "http/access/web_origin.hpp"
 #include "http/wire/characters.hpp"
+#include "transport/socket/is_loopback.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
@@ -16,15 +17,6 @@ std::string shown(std::string_view text)
 {
     constexpr std::size_t longest_shown = 200;
     return '"' + printable(text, longest_shown) + '"';
-}
-
-// Of a socket for both kinds of addresses, IPv4 connections come to ::ffff:127.0.0.1.
-bool is_loopback(const boost::asio::ip::address& address)
-{
-    namespace ip = boost::asio::ip;
-    if (address.is_v6() && address.to_v6().is_v4_mapped())
-        return ip::make_address_v4(ip::v4_mapped, address.to_v6()).is_loopback();
-    return address.is_loopback();
 }
 
 std::string read_allowed_origin(const std::string& text)

@@ -144,13 +144,10 @@ class Refusals(WithAccessFile):
         answer = self.curl(*large, "--header", f"Authorization: Bearer {self.token}")
         self.assertEqual(answer.status, 100)
 
-    def test_who_guesses_is_stopped_for_a_while(self):
+    def test_who_guesses_by_a_proxy_on_this_machine_locks_nobody_out(self):
         answers = [self.post(PING, token=secrets.token_urlsafe(32)) for _ in range(22)]
-        self.assertEqual([answer.status for answer in answers[:20]], [401] * 20)
-        self.assert_refused(answers[-1], 429, -31002, "Too many requests")
-        self.assertEqual(answers[-1].json()["error"]["data"], {"retry_after_ms": 10_000})
-        self.assertEqual(answers[-1].all("Retry-After"), ["10"])
-        self.assertEqual(self.post(modern("tools/list"), token=self.token).status, 200)  # who is known goes on
+        self.assertEqual([answer.status for answer in answers], [401] * 22)
+        self.assertEqual(self.post(modern("tools/list"), token=self.token).status, 200)
 
 
 class PublicFacts(WithAccessFile):

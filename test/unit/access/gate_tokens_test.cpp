@@ -191,6 +191,21 @@ BOOST_AUTO_TEST_CASE(malformed_credentials_count_as_refusals)
     BOOST_TEST(tested.authenticate(from("192.0.2.1"), "Basic x", now).outcome == authentication_outcome::throttled);
 }
 
+// rule: security.access.cost
+BOOST_AUTO_TEST_CASE(clients_of_a_proxy_on_this_machine_lock_nobody_out)
+{
+    const peer_identity proxied = from("127.0.0.1");
+    for (int i = 0; i < 100; ++i)
+        BOOST_TEST(show("bad" + std::to_string(i), proxied).outcome == authentication_outcome::invalid);
+    BOOST_TEST(show("key1", proxied).outcome == authentication_outcome::admitted);
+}
+
+BOOST_AUTO_TEST_CASE(whatever_a_log_throws_admits_nobody)
+{
+    tested.log_to([](std::string_view) { throw 1; });
+    BOOST_TEST(show("bad").outcome == authentication_outcome::unavailable);
+}
+
 // rule: security.access.tokens
 BOOST_AUTO_TEST_CASE(what_is_logged_shows_no_token)
 {

@@ -97,6 +97,14 @@ BOOST_AUTO_TEST_CASE(addresses_of_ipv6_count_by_their_network)
     BOOST_TEST(!book.is_throttled(make_address("::1"), test_day));
 }
 
+BOOST_AUTO_TEST_CASE(addresses_of_loopback_are_not_throttled)
+{
+    failure_book book;
+    for (const char* const address : {"127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"})
+        BOOST_TEST(refusals_until_throttled(book, address, test_day) == 100, address);
+    BOOST_TEST(book.size() == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(a_book_of_failures_is_bounded)
 {
     failure_book book;
