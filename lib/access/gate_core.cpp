@@ -94,9 +94,10 @@ authentication gate_core::reissue(const gate_state& reading, const grant_ptr& gr
     if (grant->from == issued_grant::origin::file)
         return by_file(reading, grant->shown, grant, now).value_or(authentication{authentication_outcome::invalid, {}});
     const std::shared_ptr<const std::string> issuer = reading.issuer_text(grant->peer->source);
-    if (grant->from == issued_grant::origin::issuer && (!issuer || *issuer != *grant->issuer))
+    if (grant->from == issued_grant::origin::issuer &&
+        (!issuer || *issuer != *grant->issuer || !reading.verifier().may_have(grant->peer->source, *grant->key, now)))
         return {authentication_outcome::invalid, {}};
-    vouched_peer who = {*grant->peer, grant->from, grant->issuer};
+    vouched_peer who = {*grant->peer, grant->from, grant->issuer, grant->key};
     who.peer.scopes = grant->own_scopes;
     return issue(reading, grant->shown, std::move(who), grant, now, true);
 }
@@ -108,6 +109,7 @@ std::shared_ptr<issued_grant> gate_core::make_grant(const gate_state& reading, c
     made->shown = shown;
     made->from = who.from;
     made->issuer = std::move(who.issuer);
+    made->key = std::move(who.key);
     if (who.from != issued_grant::origin::file)
         made->own_scopes = who.peer.scopes;
     who.peer.scopes = with_implied(std::move(who.peer.scopes), reading.file().implies);

@@ -61,6 +61,7 @@ private:
         peer_identity peer = {};
         issued_grant::origin from = issued_grant::origin::file;
         std::shared_ptr<const std::string> issuer = {};
+        std::shared_ptr<const verification_key> key = {};
     };
 
     std::shared_ptr<const gate_state> state() const;

@@ -70,8 +70,10 @@ authentication gate_core::check_token(const gate_state& reading, std::string_vie
     if (std::optional<token_verdict> verdict = reading.verifier().verify(token, now, history)) {
         if (verdict->outcome == authentication_outcome::admitted) {
             std::shared_ptr<const std::string> issuer = reading.issuer_text(verdict->peer.source);
-            return issue(reading, shown, {std::move(verdict->peer), issued_grant::origin::issuer, std::move(issuer)},
-                         before, now);
+            return issue(
+                reading, shown,
+                {std::move(verdict->peer), issued_grant::origin::issuer, std::move(issuer), std::move(verdict->key)},
+                before, now);
         }
         if (verdict->outcome != authentication_outcome::unavailable)
             refusals_.put(shown, verdict->outcome, now);
@@ -100,7 +102,7 @@ std::optional<gate_core::vouched_peer> gate_core::ask_authenticators(std::string
         found->local.reset();
         found->address.reset();
         std::sort(found->scopes.begin(), found->scopes.end());
-        return vouched_peer{std::move(*found), issued_grant::origin::authenticator, {}};
+        return vouched_peer{std::move(*found), issued_grant::origin::authenticator, {}, {}};
     }
     return std::nullopt;
 }

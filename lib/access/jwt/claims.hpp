@@ -6,10 +6,13 @@
 #include <partyline/session/peer_identity.hpp>
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace partyline::access {
+
+class verification_key;
 
 /// What the tokens of an issuer have to claim, and where they do.
 struct claim_rules {
@@ -33,6 +36,8 @@ struct token_verdict {
     /// Of a token that is admitted: `principal` with the prefix, `source` (the issuer), `scopes` as the token has them,
     /// sorted, without what they imply, and `until`, its end with the leeway.
     peer_identity peer = {};
+    /// The issuer's key that has signed it, where its signature was looked at.
+    std::shared_ptr<const verification_key> key = {};
 };
 
 /// For how long a token is good before its time and after it, since clocks differ.

@@ -78,30 +78,48 @@ token_verdict issuers::judge(const issuer& by, const compact_jwt& token, time_po
     if (verdict.outcome == authentication_outcome::invalid)
         return verdict;
     const bool is_good = verdict.outcome == authentication_outcome::admitted;
-    const authentication_outcome signature = check_signature(by, token, is_good, now, history);
-    if (signature != authentication_outcome::admitted)
-        return {signature, {}};
+    token_verdict signature = check_signature(by, token, is_good, now, history);
+    if (signature.outcome != authentication_outcome::admitted)
+        return signature;
+    verdict.key = std::move(signature.key);
     return verdict;
 }
 
 // `is_good`: its claims are, so that it is worth to look for its key.
-authentication_outcome issuers::check_signature(const issuer& by, const compact_jwt& token, bool is_good,
-                                                time_point now, token_history history) const
+token_verdict issuers::check_signature(const issuer& by, const compact_jwt& token, bool is_good, time_point now,
+                                       token_history history) const
 {
-    const std::shared_ptr<const key_set> keys = by.fetched ? by.fetched->current(now) : by.settings.keys;
+    const std::shared_ptr<const key_set> keys = keys_of(by, now);
     if (!keys)
-        return authentication_outcome::unavailable;
+        return {authentication_outcome::unavailable, {}};
     const key_set::match match = keys->find(token.key_id, token.algorithm);
     if (!match.key) {
         const bool may_come =
             !match.is_known && is_good && by.fetched && by.fetched->may_come(now, issued_at(token.claims));
-        return may_come ? authentication_outcome::unavailable : authentication_outcome::invalid;
+        return {may_come ? authentication_outcome::unavailable : authentication_outcome::invalid, {}};
     }
     const bool has_quota = services_->signatures->take(now, match.key->cost());
     if (!has_quota && history == token_history::unknown)
-        return authentication_outcome::unavailable;
-    return match.key->has_signed(token.signed_part, token.algorithm, token.signature) ? authentication_outcome::admitted
-                                                                                      : authentication_outcome::invalid;
+        return {authentication_outcome::unavailable, {}};
+    if (!match.key->has_signed(token.signed_part, token.algorithm, token.signature))
+        return {authentication_outcome::invalid, {}};
+    return {authentication_outcome::admitted, {}, std::shared_ptr<const verification_key>(keys, match.key)};
+}
+
+std::shared_ptr<const key_set> issuers::keys_of(const issuer& by, time_point now) const
+{
+    return by.fetched ? by.fetched->current(now) : by.settings.keys;
+}
+
+// Keys that can't be fetched for a while end nothing.
+bool issuers::may_have(std::string_view name, const verification_key& key, time_point now) const
+{
+    for (const issuer& one : all_)
+        if (one.settings.claims.issuer == name) {
+            const std::shared_ptr<const key_set> keys = keys_of(one, now);
+            return !keys || keys->has(key);
+        }
+    return false;
 }
 
 } // namespace partyline::access

@@ -54,6 +54,9 @@ public:
     std::optional<token_verdict> verify(std::string_view token, time_point now,
                                         token_history history = token_history::unknown) const noexcept;
 
+    /// Whether the issuer of this name has the key still, as far as its keys are known now.
+    bool may_have(std::string_view name, const verification_key& key, time_point now) const;
+
 private:
     struct issuer {
         issuer_settings settings;
@@ -62,8 +65,10 @@ private:
 
     const issuer* find(const object_members& claims) const;
     token_verdict judge(const issuer& by, const compact_jwt& token, time_point now, token_history history) const;
-    authentication_outcome check_signature(const issuer& by, const compact_jwt& token, bool is_good, time_point now,
-                                           token_history history) const;
+    std::shared_ptr<const key_set> keys_of(const issuer& by, time_point now) const;
+    /// `admitted` with the key, or another outcome.
+    token_verdict check_signature(const issuer& by, const compact_jwt& token, bool is_good, time_point now,
+                                  token_history history) const;
 
     std::shared_ptr<issuer_services> services_;
     std::vector<issuer> all_;

@@ -1,5 +1,6 @@
 #include "access/jwt/key_set.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace partyline::access {
@@ -36,6 +37,11 @@ key_set::match key_set::find(const std::optional<std::string>& id, jwt_algorithm
         found.key = &key;
     }
     return found;
+}
+
+bool key_set::has(const verification_key& key) const noexcept
+{
+    return std::any_of(keys_.begin(), keys_.end(), [&](const verification_key& one) { return one.is_key_of(key); });
 }
 
 key_set_reading read_key_set(std::string_view text)

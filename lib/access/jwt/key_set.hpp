@@ -32,6 +32,7 @@ public:
     /// Finds the key of a token by the id that it names, among those that sign by its algorithm. A token may do without
     /// where there is only one key.
     match find(const std::optional<std::string>& id, jwt_algorithm algorithm) const noexcept;
+    bool has(const verification_key& key) const noexcept;
 
 private:
     std::vector<verification_key> keys_;

@@ -88,6 +88,11 @@ bool verification_key::signs_by(jwt_algorithm algorithm) const noexcept
     return std::find(algorithms_.begin(), algorithms_.end(), algorithm) != algorithms_.end();
 }
 
+bool verification_key::is_key_of(const verification_key& other) const noexcept
+{
+    return key_ == other.key_ || EVP_PKEY_eq(key_.get(), other.key_.get()) == 1;
+}
+
 bool verification_key::has_signed(std::string_view text, jwt_algorithm algorithm,
                                   std::string_view signature) const noexcept
 {

@@ -28,6 +28,8 @@ public:
     bool signs_by(jwt_algorithm algorithm) const noexcept;
     /// What a signature costs, compared with most others (20 to 70 µs): libcrypto has no quick code for P-384.
     unsigned cost() const noexcept { return cost_; }
+    /// Whether it is the same key, whatever its id is.
+    bool is_key_of(const verification_key& other) const noexcept;
     /// Whether the signature of `text` is one by this key.
     bool has_signed(std::string_view text, jwt_algorithm algorithm, std::string_view signature) const noexcept;
 

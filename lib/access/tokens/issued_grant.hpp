@@ -12,6 +12,8 @@
 
 namespace partyline::access {
 
+class verification_key;
+
 /// A grant of a gate, and what the gate needs to look at it again after its file has changed.
 struct issued_grant final : access_grant {
     /// What vouches for the peer.
@@ -22,6 +24,8 @@ struct issued_grant final : access_grant {
     origin from = origin::file;
     /// Of an issuer: its text in the file.
     std::shared_ptr<const std::string> issuer = {};
+    /// Of an issuer: its key that has signed the token.
+    std::shared_ptr<const verification_key> key = {};
     /// The scopes without what they imply, where the file does not have them.
     std::vector<std::string> own_scopes = {};
     /// The reading of the file by which it was looked at last.

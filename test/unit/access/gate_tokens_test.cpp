@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -63,11 +64,16 @@ struct store_gate : gate_fixture {
 struct issuer_gate : gate_fixture {
     issuer_gate() : gate_fixture("{}")
     {
-        const std::string keys = file.path() + ".keys";
-        std::ofstream(keys) << partyline::test::jwks({key_of("ES256").jwk()});
-        std::filesystem::permissions(keys, std::filesystem::perms(0600));
+        write_keys({key_of("ES256").jwk()});
         reload(text());
         now = noon;
+    }
+
+    void write_keys(std::initializer_list<std::string> keys) const
+    {
+        const std::string path = file.path() + ".keys";
+        std::ofstream(path) << partyline::test::jwks(keys);
+        std::filesystem::permissions(path, std::filesystem::perms(0600));
     }
 
     static std::string text(const char* audience = "https://rpc.example.org/mcp", const char* more = "")
@@ -269,6 +275,20 @@ BOOST_AUTO_TEST_CASE(a_peer_of_an_issuer_stays_while_the_issuer_is_the_same)
     BOOST_TEST((show(token).grant == renewed.grant));
     reload(text("https://other.example.org"));
     BOOST_TEST(tested.renew(renewed.grant, now).outcome == authentication_outcome::invalid);
+}
+
+// rule: security.access.end
+BOOST_AUTO_TEST_CASE(a_peer_of_an_issuer_goes_with_the_key_of_its_token)
+{
+    const authentication found = show(token);
+    write_keys({key_of("RS256").jwk(), key_of("ES256").jwk()});
+    reload(text());
+    BOOST_TEST((tested.renew(found.grant, now).grant == found.grant));
+    write_keys({key_of("RS256").jwk()});
+    BOOST_TEST((tested.renew(found.grant, now).grant == found.grant)); // it is not read yet
+    reload(text());
+    BOOST_TEST(tested.renew(found.grant, now).outcome == authentication_outcome::invalid);
+    BOOST_TEST(show(token).outcome == authentication_outcome::invalid);
 }
 
 BOOST_AUTO_TEST_CASE(a_token_is_admitted_as_soon_as_the_file_allows_it)
