@@ -1,5 +1,5 @@
-#include "access/file/values.hpp"
 #include "access/gate_core.hpp"
+#include "access/names.hpp"
 #include "access/tokens/bearer.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "access/file/read_rules.hpp"
 
 #include "access/file/values.hpp"
+#include "access/names.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,12 @@
 #include "access/file/values.hpp"
 
 #include "access/file/timestamp.hpp"
-
-#include <partyline/protocol/printable.hpp>
+#include "access/names.hpp"
 
 #include <algorithm>
 
 namespace partyline::access {
 namespace {
-
-constexpr std::size_t max_name_bytes = 256;
 
 bool begins_with_loopback(std::string_view host) noexcept
 {
@@ -35,17 +32,6 @@ bool is_url(std::string_view text) noexcept
 }
 
 } // namespace
-
-bool is_principal(std::string_view text)
-{
-    return !text.empty() && text.size() <= max_name_bytes && printable(text) == text;
-}
-
-bool is_scope(std::string_view text) noexcept
-{
-    return !text.empty() && text.size() <= max_name_bytes &&
-           std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f' && c != '"' && c != '\\'; });
-}
 
 std::string read_principal(const node& from)
 {

@@ -5,20 +5,11 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace partyline::access {
 
 // The kinds of values of which the access file is made. What is none throws `file_error`.
-
-/// Of one peer or rule, without what they imply.
-inline constexpr std::size_t max_own_scopes = 256;
-
-/// Whether a text names a principal: 1 to 256 bytes, of which people see each.
-bool is_principal(std::string_view text);
-/// Whether a text is a scope: RFC 6749 §3.3, at most 256 bytes.
-bool is_scope(std::string_view text) noexcept;
 
 std::string read_principal(const node& from);
 std::string read_scope(const node& from);

@@ -1,6 +1,6 @@
 #include "access/jwt/claims.hpp"
 
-#include <partyline/protocol/printable.hpp>
+#include "access/names.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -13,8 +13,6 @@ namespace {
 using time_point = std::chrono::system_clock::time_point;
 using seconds = std::chrono::duration<double>;
 
-constexpr std::size_t max_characters = 256; // of a principal, and of a scope
-constexpr std::size_t max_scopes = 256;
 constexpr double max_time = 253402300799;                 // the end of the year 9999: milliseconds are more
 constexpr std::chrono::seconds longest_until{9000000000}; // the year 2255: what a clock of nanoseconds can have
 
@@ -47,23 +45,11 @@ std::optional<validity> read_validity(const object_members& claims)
     return read;
 }
 
-std::size_t characters_of(std::string_view text)
-{
-    const auto is_first = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_first));
-}
-
-bool is_name(std::string_view text)
-{
-    const std::size_t characters = characters_of(text);
-    return characters >= 1 && characters <= max_characters && printable(text) == text;
-}
-
 // No more than are needed to tell that they are too many.
 std::vector<std::string> split_at_spaces(std::string_view text)
 {
     std::vector<std::string> words;
-    while (!text.empty() && words.size() <= max_scopes) {
+    while (!text.empty() && words.size() <= max_own_scopes) {
         const std::size_t end = std::min(text.find(' '), text.size());
         if (end != 0)
             words.emplace_back(text.substr(0, end));
@@ -72,22 +58,28 @@ std::vector<std::string> split_at_spaces(std::string_view text)
     return words;
 }
 
-// Nothing where they are no list, or too many.
+// Nothing where they are no list of texts, or too many. A text that is no scope is left out, since no rule can ask for
+// it: issuers put names of people's roles there, too, such as "Domain Users".
 std::optional<std::vector<std::string>> read_scopes(json_view value)
 {
     std::vector<std::string> scopes;
     if (const std::optional<std::string> text = text_of(value)) {
         scopes = split_at_spaces(*text);
     } else if (const std::optional<std::vector<json_view>> elements = elements_of(value)) {
-        if (elements->size() > max_scopes)
+        if (elements->size() > max_own_scopes)
             return std::nullopt;
-        for (const json_view element : *elements)
-            scopes.push_back(text_of(element).value_or("")); // which is no name
+        for (const json_view element : *elements) {
+            std::optional<std::string> one = text_of(element);
+            if (!one)
+                return std::nullopt;
+            scopes.push_back(std::move(*one));
+        }
     } else if (!value.empty()) {
         return std::nullopt;
     }
-    if (scopes.size() > max_scopes || !std::all_of(scopes.begin(), scopes.end(), is_name))
+    if (scopes.size() > max_own_scopes)
         return std::nullopt;
+    std::erase_if(scopes, [](const std::string& one) { return !is_scope(one); });
     std::sort(scopes.begin(), scopes.end());
     scopes.erase(std::unique(scopes.begin(), scopes.end()), scopes.end());
     return scopes;
@@ -124,17 +116,18 @@ token_verdict check_claims(const object_members& claims, const claim_rules& rule
     constexpr double leeway = seconds(token_leeway).count();
     const std::optional<validity> valid = read_validity(claims);
     const audience_claim audience = read_audience(claims.find("aud"), rules.audiences);
-    std::optional<std::string> principal = text_of(claims.find(rules.principal));
+    const std::optional<std::string> name = text_of(claims.find(rules.principal));
+    std::string principal = rules.prefix + name.value_or("");
     std::optional<std::vector<std::string>> scopes = read_scopes(claims.find(rules.scopes));
     if (text_of(claims.find("iss")) != rules.issuer || !valid || time < valid->begin - leeway ||
-        audience == audience_claim::malformed || !principal || !is_name(*principal) || !scopes)
+        audience == audience_claim::malformed || !name || name->empty() || !is_principal(principal) || !scopes)
         return refused(authentication_outcome::invalid);
     if (time >= valid->end + leeway)
         return refused(authentication_outcome::expired);
     if (audience != audience_claim::ours)
         return refused(authentication_outcome::wrong_audience);
     token_verdict admitted{authentication_outcome::admitted, {}};
-    admitted.peer.principal = rules.prefix + *principal;
+    admitted.peer.principal = std::move(principal);
     admitted.peer.source = rules.issuer;
     admitted.peer.scopes = std::move(*scopes);
     const auto until = std::min(seconds(valid->end + leeway), seconds(longest_until));
