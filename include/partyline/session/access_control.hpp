@@ -66,8 +66,8 @@ public:
 
     /// Authenticates a peer by what it has shown: `authorization`, the value of the HTTP field of that name, where it
     /// was sent, and else by `from`, what is known of its connection: the subject of its certificate (`principal`), the
-    /// user of a Unix socket or of a process (`local`). What is shown and wrong is refused, also where the rest would
-    /// do. The same credentials get the same grant until something about them changes.
+    /// user of a Unix socket or of a process (`local`). A token that is shown and wrong is refused, also where the rest
+    /// would do. The same credentials get the same grant until something about them changes.
     virtual authentication authenticate(const peer_identity& from, std::optional<std::string_view> authorization,
                                         std::chrono::system_clock::time_point now) noexcept = 0;
 
