@@ -5,9 +5,11 @@
 
 namespace partyline::access {
 
-rule_view::rule_view(std::shared_ptr<const rule_set> rules, std::string fits)
+rule_view::rule_view(std::shared_ptr<const rule_set> rules, std::string fits, verdicts are)
     : rules_(std::move(rules)), fits_(std::move(fits))
 {
+    if (are == verdicts::found_each_time)
+        return;
     for (std::size_t kind = 0; kind < name_kinds; ++kind) {
         const rule_set::table& from = rules_->names(static_cast<name_kind>(kind));
         std::vector<code>& to = codes_[kind];
@@ -35,8 +37,16 @@ rule_view::code rule_view::code_of(std::uint32_t rule) const noexcept
 
 rule_view::code rule_view::find(name_kind kind, std::string_view name) const noexcept
 {
-    const name_table::slot slot = rules_->names(kind).names.find(name);
-    return slot == name_table::none ? hidden : codes_[static_cast<std::size_t>(kind)][slot];
+    const rule_set::table& from = rules_->names(kind);
+    const std::vector<code>& codes = codes_[static_cast<std::size_t>(kind)];
+    name_table::slot slot = from.names.find(name);
+    if (slot != name_table::none && !codes.empty())
+        return codes[slot];
+    code found = hidden;
+    for (; slot != name_table::none; slot = from.names.above(slot))
+        for (const std::uint32_t rule : from.rules_of[slot])
+            found = std::min(found, code_of(rule));
+    return found;
 }
 
 rule_view::code rule_view::judge_code(std::string_view method, std::string_view key) const noexcept

@@ -14,11 +14,14 @@
 namespace partyline::access {
 
 /// The rules for one peer, or for all whom the same rules fit and who lack scopes of the same ones. Each pattern has
-/// its verdict already, so a call is judged by at most two lookups, however many rules there are.
+/// its verdict already, so a call is judged by at most two lookups, however many rules there are; or it looks at the
+/// rules of the patterns that fit, each time, and takes no memory for each pattern.
 class rule_view final : public access_view {
 public:
+    enum class verdicts { kept, found_each_time };
+
     /// `fits`: see `rule_set::fits`.
-    rule_view(std::shared_ptr<const rule_set> rules, std::string fits);
+    rule_view(std::shared_ptr<const rule_set> rules, std::string fits, verdicts are = verdicts::kept);
 
     access_verdict judge(std::string_view method, std::string_view key) const noexcept override;
 
@@ -48,7 +51,7 @@ private:
 
     const std::shared_ptr<const rule_set> rules_;
     const std::string fits_;
-    std::array<std::vector<code>, name_kinds> codes_; // by slot
+    std::array<std::vector<code>, name_kinds> codes_; // by slot; empty where they are found each time
 };
 
 } // namespace partyline::access

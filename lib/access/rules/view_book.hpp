@@ -13,12 +13,13 @@
 namespace partyline::access {
 
 /// The views of one set of rules: one for all peers whom the same rules fit and who lack scopes of the same ones. It
-/// keeps `max_views`; what comes beyond has a view of its own.
+/// keeps `max_views`, or fewer of many patterns; what comes beyond has a view of its own, which keeps no verdicts.
 ///
 /// Thread safety: all members may be called from any thread, at the same time.
 class view_book {
 public:
     static constexpr std::size_t max_views = 1'024;
+    static constexpr std::size_t max_verdicts = std::size_t(4) << 20; // 16 MiB
 
     explicit view_book(std::vector<rule> rules) : rules_(std::make_shared<const rule_set>(std::move(rules))) {}
 
@@ -30,6 +31,8 @@ public:
     std::size_t size() const;
 
 private:
+    std::size_t most_views() const noexcept;
+
     const std::shared_ptr<const rule_set> rules_;
     mutable std::mutex mutex_;
     std::unordered_map<std::string, std::shared_ptr<const rule_view>> views_; // by what fits
