@@ -1,6 +1,5 @@
 #include "gateway/access_commands.hpp"
 
-#include "access/file/access_file.hpp"
 #include "gateway/judged_request.hpp"
 
 #include <partyline/access/gate.hpp>

@@ -1,5 +1,6 @@
 #include <partyline/access/gate.hpp>
 
+#include "access/file/access_file.hpp"
 #include "access/gate_core.hpp"
 
 #include <utility>
@@ -58,6 +59,11 @@ try {
 std::shared_ptr<const protected_resource> gate::resource() const noexcept
 {
     return core_->resource();
+}
+
+void check_access_text(const std::string& text)
+{
+    parse_access_file(text, {});
 }
 
 } // namespace partyline::access

@@ -41,11 +41,6 @@ access_file parse_access_file(const std::string& text, const std::string& folder
     return file;
 }
 
-void check_access_text(const std::string& text)
-{
-    parse_access_file(text, {});
-}
-
 access_file read_access_file(const std::string& path)
 {
     try {

@@ -4,7 +4,6 @@
 #include "access/file/name_pattern.hpp"
 #include "access/jwt/issuers.hpp"
 
-#include <partyline/config.hpp>
 #include <partyline/session/request_quota.hpp>
 
 #include <chrono>
@@ -87,9 +86,6 @@ inline constexpr std::size_t max_file_bytes = std::size_t(1) << 20;
 
 /// Reads the text of an access file; a `jwks_file` is looked for in `folder`. Throws `file_error`.
 access_file parse_access_file(const std::string& text, const std::string& folder);
-
-/// The same for who wants to know only whether something is wrong with it.
-PARTYLINE_EXPORT void check_access_text(const std::string& text);
 
 /// Reads the file. Throws `std::runtime_error` with its name, the place and the reason.
 access_file read_access_file(const std::string& path);
