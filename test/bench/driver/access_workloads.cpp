@@ -41,7 +41,7 @@ workload turns(sizes size)
             {shown("the opaque tokens of two users in turns", credentials::two_tokens, work, {{"ratio", 2.3}})}};
 }
 
-workload idle_sessions(sizes size)
+workload idle_connections(sizes size)
 {
     const std::size_t count = size(10000, 500);
     const job work{.how = holding_connections, .method = "echo", .idle = count};
@@ -61,7 +61,7 @@ std::vector<workload> access_workloads(sizes size)
     return {
         compared("access-post", post + "a call", over_one_connection(1, size(9600, 3000)), 1.05, 1.1),
         compared("access-pipelined", post + "32 calls pipelined", over_one_connection(32, size(9600, 6400)), 1.25, 1.7),
-        turns(size), idle_sessions(size)};
+        turns(size), idle_connections(size)};
 }
 
 } // namespace bench
