@@ -40,7 +40,10 @@ struct full_table {
     {
         session_options session = core->options().session;
         std::shared_ptr<const dispatcher> methods = make(session);
-        table.add(std::make_shared<http::mcp_session>(core, http::session_table::make_id(), 1000, asio::ip::address(),
+        const http::request_head head;
+        const peer_identity from;
+        const http::request begins{head, {}, {}, {}, from};
+        table.add(std::make_shared<http::mcp_session>(core, http::session_table::make_id(), 1000, begins,
                                                       std::move(methods), std::move(session)));
     }
 
