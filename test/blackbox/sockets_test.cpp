@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(an_address_that_can_t_be_listened_on_is_named)
         {{"--unix", directory / "file"}, "unix " + (directory / "file").string()},
         {{"--unix", "/no such directory/socket"}, "unix /no such directory/socket"},
         {{"--tcp", std::to_string(live.port())}, "tcp 127.0.0.1:" + std::to_string(live.port())},
-        {{"--tcp", "192.0.2.1:0"}, "tcp 192.0.2.1:0"},
+        {{"--tcp", "192.0.2.1:0", "--allow-any-address"}, "tcp 192.0.2.1:0"},
         {{"--unix", directory / "socket", "--tcp", std::to_string(live.port())}, "tcp 127.0.0.1:"},
     };
     for (const auto& [options, named] : rows) {
