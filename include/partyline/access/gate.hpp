@@ -81,8 +81,8 @@ struct new_token {
 /// Makes a token. Throws `std::system_error` where the system has no random bytes.
 PARTYLINE_EXPORT new_token make_token();
 
-/// Checks the text of an access file, such as entries that a program is about to write. Throws `std::runtime_error` with
-/// the place and the reason: "tokens[0].principal: ...". A relative `jwks_file` is looked for in the current folder.
+/// Checks the text of an access file, such as entries that a program is about to write. Throws `std::runtime_error`
+/// with the place and the reason: "tokens[0].principal: ...". A relative `jwks_file` is looked for in the current folder.
 PARTYLINE_EXPORT void check_access_text(const std::string& text);
 
 } // namespace partyline::access
