@@ -55,7 +55,7 @@ set(old_boost -D Boost_DIR=${scratch}/old_boost
     -D CMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF -D CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH=OFF) # and not the one of the system
 set(libraries -D PARTYLINE_BUILD_APPS=OFF -D PARTYLINE_BUILD_TESTS=OFF)
 
-configuring("There is no option PARTYLINE_BUILD_TEST. Those of partyline are: PARTYLINE_BUILD_APPS," -D PARTYLINE_BUILD_TEST=OFF
+configuring("There is no option PARTYLINE_BUILD_TEST. Those of partyline are: PARTYLINE_BUILD_ACCESS, PARTYLINE_BUILD_APPS," -D PARTYLINE_BUILD_TEST=OFF
     ${libraries})
 configuring("PARTYLINE_BUILD_APPS needs the static libraries" -D BUILD_SHARED_LIBS=ON -D PARTYLINE_BUILD_APPS=ON)
 configuring("PARTYLINE_BUILD_TESTS needs the static libraries" -D BUILD_SHARED_LIBS=ON -D PARTYLINE_BUILD_TESTS=ON)
@@ -118,7 +118,7 @@ find_package(partyline REQUIRED COMPONENTS ${components})\n")
     check("${sentence}" ${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/user/build -G Ninja -D CMAKE_MAKE_PROGRAM=${ninja}
         -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix} ${ARGN})
 endmacro()
-finding("partyline has no component grpc: there are partyline, http, mcp, mcp_test and tls" "http grpc")
+finding("partyline has no component grpc: there are partyline, access, http, mcp, mcp_test and tls" "http grpc")
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline -D CMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline ${old_boost})
 finding("Every component of partyline but itself needs OpenSSL 3" mcp -D CMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON)
