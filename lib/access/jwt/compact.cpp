@@ -1,5 +1,6 @@
 #include "access/jwt/compact.hpp"
 
+#include "access/ascii_lower.hpp"
 #include "protocol/json/base64.hpp"
 
 #include <algorithm>
@@ -32,11 +33,6 @@ std::optional<object_members> read_object(std::string_view base64url, std::size_
     return text ? object_members::read(std::move(*text), depth) : std::nullopt;
 }
 
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
-
 // RFC 7515 §4.1.9: a media type, which has no case. RFC 9068 §2.1: both forms of that of access tokens.
 bool is_access_token(json_view type)
 {
@@ -45,7 +41,7 @@ bool is_access_token(json_view type)
     std::optional<std::string> name = text_of(type);
     if (!name)
         return false;
-    std::transform(name->begin(), name->end(), name->begin(), lower);
+    std::transform(name->begin(), name->end(), name->begin(), ascii_lower);
     return *name == "jwt" || *name == "at+jwt" || *name == "application/at+jwt";
 }
 

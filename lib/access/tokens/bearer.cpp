@@ -1,14 +1,11 @@
 #include "access/tokens/bearer.hpp"
 
+#include "access/ascii_lower.hpp"
+
 #include <algorithm>
 
 namespace partyline::access {
 namespace {
-
-char lower(char c) noexcept
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool is_token_character(char c) noexcept
 {
@@ -22,8 +19,8 @@ std::optional<std::string_view> find_bearer_token(std::string_view authorization
 {
     constexpr std::string_view scheme = "bearer ";
     const bool is_bearer =
-        authorization.size() > scheme.size() &&
-        std::equal(scheme.begin(), scheme.end(), authorization.begin(), [](char a, char b) { return a == lower(b); });
+        authorization.size() > scheme.size() && std::equal(scheme.begin(), scheme.end(), authorization.begin(),
+                                                           [](char a, char b) { return a == ascii_lower(b); });
     if (!is_bearer)
         return std::nullopt;
     authorization.remove_prefix(scheme.size());
