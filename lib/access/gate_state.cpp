@@ -19,6 +19,7 @@ std::optional<credential> credential_of(credential_kind kind, std::string_view t
 std::vector<issuer_settings> settings_of(const access_file& file)
 {
     std::vector<issuer_settings> all;
+    all.reserve(file.issuers.size());
     for (const issuer_entry& one : file.issuers)
         all.push_back(one.settings);
     return all;

@@ -10,6 +10,7 @@ namespace {
 std::vector<name_pattern> free_patterns()
 {
     std::vector<name_pattern> all;
+    all.reserve(free_methods.size());
     for (const std::string_view name : free_methods)
         all.push_back({std::string(name), false});
     return all;
