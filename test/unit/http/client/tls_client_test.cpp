@@ -72,39 +72,54 @@ std::string at(const std::string& scheme, const std::string& host, std::uint16_t
     return scheme + "://" + host + ':' + std::to_string(port) + path;
 }
 
-// Answers a request with these bytes, and is gone then, without the end that TLS has.
+// Answers a request with these bytes, and is gone then, without the end that TLS has. What is under way outlives it.
 class cutting_server {
 public:
     cutting_server(tls_client_fixture& in, std::string answer)
-        : acceptor_(in.context, {asio::ip::make_address("127.0.0.1"), 0}), stream_(in.context.get_executor()),
-          answer_(std::move(answer))
+        : served_(std::make_shared<connection>(in, std::move(answer)))
     {
-        acceptor_.async_accept(
-            [this, by = tls::server_context(in.server_options)](error_code, asio::ip::tcp::socket socket) {
-                tls::async_accept(std::move(socket), by, [this](error_code failed, tls::stream made) {
-                    if (failed)
-                        return;
-                    stream_ = std::move(made);
-                    asio::async_read_until(stream_, asio::dynamic_buffer(read_), "\r\n\r\n",
-                                           [this](error_code, std::size_t) { cut(); });
-                });
-            });
+        served_->start(tls::server_context(in.server_options));
     }
-    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+    std::uint16_t port() const { return served_->acceptor.local_endpoint().port(); }
 
 private:
-    void cut()
-    {
-        asio::async_write(stream_, asio::buffer(answer_), [this](error_code, std::size_t) {
-            error_code ignored;
-            stream_.lowest_layer().shutdown(asio::socket_base::shutdown_send, ignored);
-        });
-    }
+    struct connection : std::enable_shared_from_this<connection> {
+        connection(tls_client_fixture& in, std::string bytes)
+            : acceptor(in.context, {asio::ip::make_address("127.0.0.1"), 0}), stream(in.context.get_executor()),
+              answer(std::move(bytes))
+        {
+        }
+        void start(tls::server_context by)
+        {
+            acceptor.async_accept(
+                [self = shared_from_this(), by = std::move(by)](error_code, asio::ip::tcp::socket socket) {
+                    tls::async_accept(std::move(socket), by, [self](error_code failed, tls::stream made) {
+                        if (!failed)
+                            self->serve(std::move(made));
+                    });
+                });
+        }
+        void serve(tls::stream made)
+        {
+            stream = std::move(made);
+            asio::async_read_until(stream, asio::dynamic_buffer(read), "\r\n\r\n",
+                                   [self = shared_from_this()](error_code, std::size_t) { self->cut(); });
+        }
+        void cut()
+        {
+            asio::async_write(stream, asio::buffer(answer), [self = shared_from_this()](error_code, std::size_t) {
+                error_code ignored;
+                self->stream.lowest_layer().shutdown(asio::socket_base::shutdown_send, ignored);
+            });
+        }
 
-    asio::ip::tcp::acceptor acceptor_;
-    tls::stream stream_;
-    std::string answer_;
-    std::string read_;
+        asio::ip::tcp::acceptor acceptor;
+        tls::stream stream;
+        std::string answer;
+        std::string read;
+    };
+
+    const std::shared_ptr<connection> served_;
 };
 
 } // namespace
