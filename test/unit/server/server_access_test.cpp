@@ -181,12 +181,11 @@ BOOST_AUTO_TEST_CASE(a_grant_says_who_the_peer_is_what_it_may_call_and_how_often
     control->set_users(grant_of("alice", "echo", {.requests_per_second = 1e-9, .burst = 2}));
     mailbox<std::pair<std::string, std::string>> starts;
     options.on_session_start = [&](session_options& its, const peer_identity& who) {
-        starts.put({its.peer->principal, who.principal});
-        BOOST_TEST(bool(its.peer->local));
+        starts.put({its.peer->principal + (its.peer->local ? ", a user" : ""), who.principal});
     };
     running_server s(std::move(options));
     socket_client client = s.unix_client();
-    BOOST_TEST((starts.take() == std::pair<std::string, std::string>("alice", "")));
+    BOOST_TEST((starts.take() == std::pair<std::string, std::string>("alice, a user", "")));
     client.send(request(1, "delay", "[1]") + echo_request(2) + echo_request(3) + echo_request(4));
     BOOST_TEST(client.read_line().find("-32601") != std::string::npos);
     client.expect(echo_reply(2));
