@@ -9,7 +9,9 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -69,6 +71,9 @@ BOOST_DATA_TEST_CASE(whatever_memory_there_is_nothing_hangs_and_nothing_is_half,
         BOOST_TEST(kibibytes < 60'000);
         return;
     }
+    const bool has_room = static_cast<std::uintmax_t>(kibibytes) * 1024 > std::filesystem::file_size(PARTYLINE_ECHO);
+    if (came.output.empty() && !has_room) // the system ends it while it maps it: one with debug information is large
+        return;
     BOOST_TEST((came.exit_code == 0 || came.exit_code == 3), "exit code " << came.exit_code);
     std::set<std::int64_t> answered;
     std::istringstream lines(came.output);
