@@ -69,6 +69,7 @@ public:
     /// The server says what it tells of in a subscription.
     void note_acknowledged(const json_text& params)
     {
+        lists_.clear();
         for (const std::string_view list : {"tools", "prompts", "resources"})
             if (member_text(params, {"notifications", std::string(list) + "ListChanged"}) == "true")
                 lists_.emplace_back(list);
