@@ -1,10 +1,11 @@
 #include "gateway/filtered_reply.hpp"
 
 #include "gateway/judged_request.hpp"
+#include "gateway/member_text.hpp"
 #include "gateway/message_parts.hpp"
 #include "mcp/wire/methods.hpp"
-#include "protocol/json/read_string.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,12 +38,11 @@ constexpr filtered_result all_results[] = {
 
 bool is_shown(const access_view& by, const filtered_result& of, json_view key)
 {
-    std::string_view name;
-    std::string memory;
-    if (!partyline::read_string(key, name, memory))
+    const std::optional<std::string> name = string_of(key);
+    if (!name)
         return false;
     const partyline::access_verdict verdict =
-        of.use_method.empty() ? by.judge(name, {}) : judge_target(by, of.use_method, name);
+        of.use_method.empty() ? by.judge(*name, {}) : judge_target(by, of.use_method, *name);
     return verdict.is != access_answer::hidden;
 }
 

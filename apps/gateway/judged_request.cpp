@@ -5,7 +5,6 @@
 #include "mcp/wire/methods.hpp"
 #include "mcp/wire/refusals.hpp"
 #include "mcp/wire/resource_key.hpp"
-#include "protocol/json/read_string.hpp"
 
 #include <partyline/mcp/error_codes.hpp>
 #include <partyline/protocol/printable.hpp>
@@ -161,27 +160,22 @@ json_text without_hidden(const access_view& by, json_text params)
 
 std::string target_key(std::string_view method, partyline::message_reader& reader)
 {
-    std::string_view name;
-    std::string memory;
-    if (!partyline::read_string(reader.find_param(naming_member(method)), name, memory))
-        return {};
-    return method == methods::read_resource ? partyline::mcp::resource_key(name) : std::string(name);
+    const std::string name = string_of(reader.find_param(naming_member(method))).value_or(std::string());
+    return method == methods::read_resource ? partyline::mcp::resource_key(name) : name;
 }
 
 error_object unknown_target(std::string_view method, json_view params)
 {
     constexpr std::size_t longest = 200; // of what is shown of it
     const std::string_view member = naming_member(method);
-    std::string_view name;
-    std::string memory;
-    const json_view given = json_view::checked(member_text(params.text(), {member}));
-    if (!partyline::read_string(given, name, memory))
+    const auto name = string_of(json_view::checked(member_text(params.text(), {member})));
+    if (!name)
         return invalid_params(member, "string");
     if (method == methods::read_resource)
-        return resource_not_found(std::string(name), params);
+        return resource_not_found(*name, params);
     return {partyline::error_codes::invalid_params,
             std::string("Unknown ") + (method == methods::call_tool ? "tool: " : "prompt: ") +
-                partyline::printable(name, longest),
+                partyline::printable(*name, longest),
             {}};
 }
 

@@ -28,12 +28,19 @@ std::string_view member_text(const json_text& of, std::initializer_list<std::str
     return member_text(of.text(), path);
 }
 
+std::optional<std::string> string_of(json_view value)
+{
+    if (!value.text().starts_with('"'))
+        return std::nullopt;
+    const auto read = value.try_to_value();
+    if (!read)
+        return std::nullopt;
+    return std::string(read->get_string());
+}
+
 std::optional<std::string> member_string(const json_text& of, std::initializer_list<std::string_view> path)
 {
-    const std::string_view text = member_text(of, path);
-    if (!text.starts_with('"'))
-        return std::nullopt;
-    return std::string(json_view::checked(text).to_value().as_string());
+    return string_of(json_view::checked(member_text(of, path)));
 }
 
 // A name may be spelled with escapes, too, of which only these two can spell its characters.

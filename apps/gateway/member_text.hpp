@@ -14,10 +14,12 @@ namespace gateway {
 std::string_view member_text(std::string_view of, std::initializer_list<std::string_view> path);
 std::string_view member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
-/// The string that stands there, decoded; empty where there is none.
+/// A string, decoded; nothing where the value is none, or one that is no UTF-8 (a lone surrogate).
+std::optional<std::string> string_of(partyline::json_view value);
+/// The string that stands at such a path.
 std::optional<std::string> member_string(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
-/// The same where the member is mostly missing: first searches for the last name of the path in the text, which is
+/// The text at a path where the member is mostly missing: first searches for the last name of the path in the text, which is
 /// cheap.
 std::string_view rare_member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 

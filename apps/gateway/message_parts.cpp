@@ -1,9 +1,12 @@
 #include "gateway/message_parts.hpp"
 
+#include "gateway/member_text.hpp"
 #include "mcp/wire/refusals.hpp"
-#include "protocol/json/read_string.hpp"
 
 #include <partyline/protocol/error.hpp>
+
+#include <optional>
+#include <utility>
 
 using partyline::json_view;
 
@@ -55,11 +58,10 @@ json_view only_member(json_view object, std::string_view known)
 
 std::string string_in(json_view value, std::string_view name)
 {
-    std::string_view text;
-    std::string memory;
-    if (!partyline::read_string(value, text, memory))
+    std::optional<std::string> text = string_of(value);
+    if (!text)
         throw partyline::rpc_error(partyline::mcp::invalid_params(name, "string"));
-    return std::string(text);
+    return *std::move(text);
 }
 
 } // namespace gateway

@@ -33,6 +33,7 @@ BOOST_AUTO_TEST_CASE(strings_are_the_same_however_they_are_spelled)
 {
     BOOST_TEST(gateway::member_string(json_text(R"({"uri":"a:\/\u00e4"})"), {"uri"}).value() == "a:/\xc3\xa4");
     BOOST_TEST(!gateway::member_string(json_text(R"({"uri":1})"), {"uri"}).has_value());
+    BOOST_TEST(!gateway::member_string(json_text(R"({"uri":"a:\ud800"})"), {"uri"}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_part_is_replaced_where_it_stands)

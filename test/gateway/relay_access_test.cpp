@@ -177,6 +177,7 @@ BOOST_AUTO_TEST_CASE(updates_are_told_of_what_the_client_may_read_alone)
     tell(updated, R"({"uri":"file:///etc/a"})");
     tell(updated, R"({"uri":"admin:a"})");
     tell(updated, R"({})");
+    tell(updated, R"({"uri":"file:///srv/\ud800"})");
     expect_silence();
     tell(updated, R"({"uri":"file:///srv/a"})");
     expect(notification(updated, R"({"uri":"file:///srv/a"})"));
