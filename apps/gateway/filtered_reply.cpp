@@ -3,14 +3,12 @@
 #include "gateway/judged_request.hpp"
 #include "gateway/member_text.hpp"
 #include "gateway/message_parts.hpp"
-#include "mcp/wire/methods.hpp"
 
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace methods = partyline::mcp::methods;
 using partyline::access_answer;
 using partyline::access_view;
 using partyline::json_text;
@@ -28,11 +26,11 @@ struct filtered_result {
 };
 
 constexpr filtered_result all_results[] = {
-    {methods::list_tools, "tools", "name", methods::call_tool},
-    {methods::list_prompts, "prompts", "name", methods::get_prompt},
-    {methods::list_resources, "resources", "uri", methods::read_resource},
-    {methods::list_templates, "resourceTemplates", "uriTemplate", methods::read_resource},
-    {methods::read_resource, {}, {}, {}},
+    {"tools/list", "tools", "name", call_tool_method},
+    {"prompts/list", "prompts", "name", get_prompt_method},
+    {"resources/list", "resources", "uri", read_resource_method},
+    {"resources/templates/list", "resourceTemplates", "uriTemplate", read_resource_method},
+    {read_resource_method, {}, {}, {}},
     {"rpc.discover", "methods", "name", {}},
 };
 

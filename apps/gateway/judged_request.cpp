@@ -2,8 +2,7 @@
 
 #include "gateway/member_text.hpp"
 #include "gateway/message_parts.hpp"
-#include "mcp/wire/methods.hpp"
-#include "mcp/wire/refusals.hpp"
+#include "gateway/named_requests.hpp"
 #include "mcp/wire/resource_key.hpp"
 
 #include <partyline/mcp/error_codes.hpp>
@@ -16,7 +15,6 @@
 #include <utility>
 
 namespace json = boost::json;
-namespace methods = partyline::mcp::methods;
 using partyline::access_answer;
 using partyline::access_verdict;
 using partyline::access_view;
@@ -24,14 +22,17 @@ using partyline::error_object;
 using partyline::json_text;
 using partyline::json_view;
 using partyline::rpc_error;
-using partyline::mcp::invalid_params;
 
 namespace gateway {
 namespace {
 
+constexpr std::string_view complete_method = "completion/complete";
+constexpr std::string_view subscribe_method = "resources/subscribe";
+constexpr std::string_view unsubscribe_method = "resources/unsubscribe";
+
 std::string_view naming_member(std::string_view method) noexcept
 {
-    return method == methods::read_resource ? "uri" : "name";
+    return method == read_resource_method ? "uri" : "name";
 }
 
 bool is_control(char c) noexcept
@@ -72,7 +73,7 @@ bool has_scheme(std::string_view text)
 error_object resource_not_found(const std::string& uri, json_view params)
 {
     constexpr int legacy = partyline::mcp::error_codes::resource_not_found;
-    const bool is_modern = !member_text(params.text(), {"_meta", partyline::mcp::meta_names::protocol_version}).empty();
+    const bool is_modern = !member_text(params.text(), {"_meta", "io.modelcontextprotocol/protocolVersion"}).empty();
     return {is_modern ? partyline::error_codes::invalid_params : legacy, "Resource not found",
             json::object{{"uri", uri}}};
 }
@@ -100,7 +101,7 @@ void require_resource(const access_view& by, json_view params)
     if (given.empty())
         return;
     const std::string uri = string_in(given, "uri");
-    require(judge_target(by, methods::read_resource, uri), resource_not_found(uri, params));
+    require(judge_target(by, read_resource_method, uri), resource_not_found(uri, params));
 }
 
 // Whichever of the two the server looks at. `type` may say one thing and be taken for another.
@@ -110,10 +111,10 @@ void require_reference(const access_view& by, json_view params)
     const json_view name = only_member(ref, "name");
     const json_view uri = only_member(ref, "uri");
     if (!name.empty())
-        require(judge_target(by, methods::get_prompt, string_in(name, "ref.name")),
+        require(judge_target(by, get_prompt_method, string_in(name, "ref.name")),
                 invalid_params("ref.name", "a prompt"));
     if (!uri.empty())
-        require(judge_target(by, methods::read_resource, string_in(uri, "ref.uri")),
+        require(judge_target(by, read_resource_method, string_in(uri, "ref.uri")),
                 invalid_params("ref.uri", "a resource or a template"));
 }
 
@@ -145,7 +146,7 @@ json_text without_hidden(const access_view& by, json_text params)
     bool are_all_kept = true;
     for_each_element(uris, [&](std::string_view one) {
         const access_verdict verdict =
-            judge_target(by, methods::read_resource, string_in(json_view::checked(one), where));
+            judge_target(by, read_resource_method, string_in(json_view::checked(one), where));
         if (verdict.is == access_answer::lacks_scope)
             throw rpc_error(partyline::insufficient_scope(verdict.required));
         if (verdict.is == access_answer::hidden)
@@ -161,7 +162,7 @@ json_text without_hidden(const access_view& by, json_text params)
 std::string target_key(std::string_view method, partyline::message_reader& reader)
 {
     const std::string name = string_of(reader.find_param(naming_member(method))).value_or(std::string());
-    return method == methods::read_resource ? partyline::mcp::resource_key(name) : name;
+    return method == read_resource_method ? partyline::mcp::resource_key(name) : name;
 }
 
 error_object unknown_target(std::string_view method, json_view params)
@@ -171,10 +172,10 @@ error_object unknown_target(std::string_view method, json_view params)
     const auto name = string_of(json_view::checked(member_text(params.text(), {member})));
     if (!name)
         return invalid_params(member, "string");
-    if (method == methods::read_resource)
+    if (method == read_resource_method)
         return resource_not_found(*name, params);
     return {partyline::error_codes::invalid_params,
-            std::string("Unknown ") + (method == methods::call_tool ? "tool: " : "prompt: ") +
+            std::string("Unknown ") + (method == call_tool_method ? "tool: " : "prompt: ") +
                 partyline::printable(*name, longest),
             {}};
 }
@@ -183,16 +184,15 @@ std::string_view judging_method(std::string_view method, std::string_view name)
 {
     if (name.empty())
         return method;
-    if (method == methods::complete)
-        return has_scheme(name) ? methods::read_resource : methods::get_prompt;
-    const bool is_for_resource =
-        method == methods::subscribe || method == methods::unsubscribe || method == methods::listen;
-    return is_for_resource ? methods::read_resource : method;
+    if (method == complete_method)
+        return has_scheme(name) ? read_resource_method : get_prompt_method;
+    const bool is_for_resource = method == subscribe_method || method == unsubscribe_method || method == listen_method;
+    return is_for_resource ? read_resource_method : method;
 }
 
 std::optional<std::string> judged_key(std::string_view method, std::string_view name)
 {
-    if (method != methods::read_resource)
+    if (method != read_resource_method)
         return std::string(name);
     std::string key = partyline::mcp::resource_key(name);
     if (!has_one_reading(name, key))
@@ -211,11 +211,11 @@ json_text judged_params(const access_view& by, std::string_view method, json_tex
     const json_view given = json_view::checked(params.text());
     if (names_target(method))
         require_clear_target(method, given);
-    else if (method == methods::complete)
+    else if (method == complete_method)
         require_reference(by, required_object(given, "params"));
-    else if (method == methods::subscribe || method == methods::unsubscribe)
+    else if (method == subscribe_method || method == unsubscribe_method)
         require_resource(by, required_object(given, "params"));
-    else if (method == methods::listen)
+    else if (method == listen_method)
         return without_hidden(by, std::move(params));
     return params;
 }

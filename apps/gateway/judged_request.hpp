@@ -11,8 +11,11 @@
 
 namespace gateway {
 
+inline constexpr std::string_view call_tool_method = "tools/call";
+inline constexpr std::string_view get_prompt_method = "prompts/get";
+inline constexpr std::string_view read_resource_method = "resources/read";
 /// Requests for these are judged by the tool, the prompt or the resource that their params name.
-inline constexpr std::string_view target_methods[] = {"tools/call", "prompts/get", "resources/read"};
+inline constexpr std::string_view target_methods[] = {call_tool_method, get_prompt_method, read_resource_method};
 
 /// What the params of such a request name, for `access_view::judge`; empty where they name nothing.
 std::string target_key(std::string_view method, partyline::message_reader& reader);

@@ -1,9 +1,10 @@
 #include "gateway/message_parts.hpp"
 
 #include "gateway/member_text.hpp"
-#include "mcp/wire/refusals.hpp"
 
 #include <partyline/protocol/error.hpp>
+
+#include <boost/json/object.hpp>
 
 #include <optional>
 #include <utility>
@@ -30,6 +31,14 @@ std::size_t length_of(char letter, std::string_view text) noexcept
 
 } // namespace
 
+partyline::error_object invalid_params(std::string_view parameter, std::string_view expected)
+{
+    boost::json::object data;
+    data["parameter"] = parameter;
+    data["expected"] = expected;
+    return {partyline::error_codes::invalid_params, "Invalid params", std::move(data)};
+}
+
 bool may_be_read_as(std::string_view name, std::string_view known) noexcept
 {
     for (const char c : known) {
@@ -52,7 +61,7 @@ json_view only_member(json_view object, std::string_view known)
         found = json_view::checked(one.value);
     });
     if (!is_clear)
-        throw partyline::rpc_error(partyline::mcp::invalid_params(known, "one member of this name"));
+        throw partyline::rpc_error(invalid_params(known, "one member of this name"));
     return found;
 }
 
@@ -60,7 +69,7 @@ std::string string_in(json_view value, std::string_view name)
 {
     std::optional<std::string> text = string_of(value);
     if (!text)
-        throw partyline::rpc_error(partyline::mcp::invalid_params(name, "string"));
+        throw partyline::rpc_error(invalid_params(name, "string"));
     return *std::move(text);
 }
 

@@ -2,6 +2,7 @@
 
 #include "protocol/json/for_each_member.hpp"
 
+#include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
 
 #include <limits>
@@ -9,6 +10,9 @@
 #include <string_view>
 
 namespace gateway {
+
+/// -32602 "Invalid params", which names the parameter and says what was expected there.
+partyline::error_object invalid_params(std::string_view parameter, std::string_view expected);
 
 /// Whether some reader takes a member of this name for `known`: several languages ignore case, and two characters
 /// beyond ASCII then stand for letters of ASCII.

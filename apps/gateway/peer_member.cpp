@@ -1,7 +1,6 @@
 #include "gateway/peer_member.hpp"
 
 #include "gateway/message_parts.hpp"
-#include "mcp/wire/refusals.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -14,7 +13,6 @@ namespace json = boost::json;
 using partyline::json_text;
 using partyline::json_view;
 using partyline::rpc_error;
-using partyline::mcp::invalid_params;
 
 namespace gateway {
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <partyline/config.hpp>
 #include <partyline/protocol/error.hpp>
 
 #include <string_view>
@@ -8,6 +7,6 @@
 namespace partyline::mcp {
 
 /// -32602 "Invalid params", which names the parameter and says what was expected there.
-PARTYLINE_EXPORT error_object invalid_params(std::string_view parameter, std::string_view expected);
+error_object invalid_params(std::string_view parameter, std::string_view expected);
 
 } // namespace partyline::mcp
