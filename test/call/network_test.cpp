@@ -5,18 +5,13 @@
 #include "support/scratch_directory.hpp"
 #include "support/test_certificates.hpp"
 #include "support/text_search.hpp"
+#include "web_server.hpp"
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read_until.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
-
-namespace asio = boost::asio;
 
 using namespace call::test;
 using partyline::test::contains;
@@ -26,27 +21,6 @@ using partyline::test::test_certificates;
 namespace {
 
 const std::string token = "very-secret-token";
-
-// Takes one request, and keeps its head.
-class one_request_server {
-public:
-    std::string url(const std::string& scheme) const
-    {
-        return scheme + "://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()) + "/rpc";
-    }
-    std::string answer(const std::string& response)
-    {
-        asio::ip::tcp::socket client = acceptor_.accept();
-        std::string head;
-        head.resize(asio::read_until(client, asio::dynamic_buffer(head), "\r\n\r\n"));
-        asio::write(client, asio::buffer(response));
-        return head;
-    }
-
-private:
-    asio::io_context context_;
-    asio::ip::tcp::acceptor acceptor_{context_, {asio::ip::address_v4::loopback(), 0}};
-};
 
 struct token_holder {
     scratch_directory scratch;
@@ -83,29 +57,28 @@ BOOST_AUTO_TEST_SUITE(servers_that_authenticate, *boost::unit_test::timeout(100)
 
 BOOST_FIXTURE_TEST_CASE(the_token_is_sent_as_a_bearer_token, token_holder)
 {
-    one_request_server server;
-    call_program program({server.url("http"), "x", "--token-file", file, "--trace", "-"});
-    const std::string head = server.answer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
-                                           "36\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":42}");
-    BOOST_TEST(contains(head, "\r\nAuthorization: Bearer " + token + "\r\n"), head);
-    BOOST_TEST(program.output().read_rest() == "42\n");
-    BOOST_TEST(!contains(program.errors().read_rest(), token));
-    BOOST_TEST(program.child().wait_exit() == 0);
+    web_server server("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 36\r\n\r\n"
+                      R"({"jsonrpc":"2.0","id":1,"result":42})");
+    const outcome run = run_call({server.url() + "/rpc", "x", "--token-file", file, "--trace", "-"});
+    const std::string request = server.asked();
+    BOOST_TEST(contains(request, "\r\nAuthorization: Bearer " + token + "\r\n"), request);
+    BOOST_TEST(run.code == 0);
+    BOOST_TEST(run.out == "42\n");
+    BOOST_TEST(!contains(run.err, token), run.err);
 }
 
 // rule: security.access.tokens
 BOOST_FIXTURE_TEST_CASE(a_token_that_is_refused_is_not_shown, token_holder)
 {
     for (const char* const scheme : {"http", "ws"}) {
-        one_request_server server;
-        call_program program({server.url(scheme), "x", "--token-file", file, "--trace", "-"});
-        const std::string head = server.answer("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer "
-                                               "error=\"invalid_token\"\r\nContent-Length: 0\r\n\r\n");
-        BOOST_TEST(contains(head, "\r\nAuthorization: Bearer " + token + "\r\n"), head);
-        const std::string said = program.errors().read_rest();
-        BOOST_TEST(contains(said, "401"), said);
-        BOOST_TEST(!contains(said, token), said);
-        BOOST_TEST(program.child().wait_exit() == 3);
+        web_server server("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer error=\"invalid_token\"\r\n"
+                          "Content-Length: 0\r\n\r\n");
+        const outcome run = run_call({server.url(scheme) + "/rpc", "x", "--token-file", file, "--trace", "-"});
+        const std::string request = server.asked();
+        BOOST_TEST(contains(request, "\r\nAuthorization: Bearer " + token + "\r\n"), request);
+        BOOST_TEST(run.code == 3);
+        BOOST_TEST(contains(run.err, "401"), run.err);
+        BOOST_TEST(!contains(run.err, token), run.err);
     }
 }
 

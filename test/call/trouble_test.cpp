@@ -3,18 +3,16 @@
 #include "call_program.hpp"
 #include "support/scratch_directory.hpp"
 #include "support/text_search.hpp"
+#include "web_server.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
-#include <boost/asio/read_until.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <cerrno>
 #include <csignal>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -60,35 +58,6 @@ private:
     boost::asio::io_context context_;
     boost::asio::local::stream_protocol::acceptor acceptor_;
     std::vector<boost::asio::local::stream_protocol::socket> queue_;
-};
-
-// Answers one request with this.
-class web_server {
-public:
-    explicit web_server(std::string answer)
-        : acceptor_(context_, {boost::asio::ip::address_v4::loopback(), 0}), thread_([this, answer] { serve(answer); })
-    {
-    }
-
-    ~web_server() { ::shutdown(acceptor_.native_handle(), SHUT_RDWR); } // where nobody has asked
-
-    std::string address() const { return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port()); }
-
-private:
-    void serve(const std::string& answer)
-    {
-        boost::system::error_code failed;
-        boost::asio::ip::tcp::socket socket = acceptor_.accept(failed);
-        std::string asked;
-        if (!failed)
-            boost::asio::read_until(socket, boost::asio::dynamic_buffer(asked), '}', failed);
-        if (!failed)
-            boost::asio::write(socket, boost::asio::buffer(answer), failed);
-    }
-
-    boost::asio::io_context context_;
-    boost::asio::ip::tcp::acceptor acceptor_;
-    std::jthread thread_;
 };
 
 void expect_trouble(const outcome& run, std::string_view said)
@@ -142,9 +111,8 @@ BOOST_AUTO_TEST_CASE(a_refused_connection_is_told_by_its_address_and_no_place_in
 BOOST_AUTO_TEST_CASE(a_server_of_something_else_is_told_by_status_and_type)
 {
     const web_server page("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>");
-    expect_trouble(run_call({page.address(), "x"}),
-                   "partyline-call: the server answered over HTTP, and not with a reply\n"
-                   "  HTTP status 200, Content-Type: text/html\n");
+    expect_trouble(run_call({page.url(), "x"}), "partyline-call: the server answered over HTTP, and not with a reply\n"
+                                                "  HTTP status 200, Content-Type: text/html\n");
 }
 
 BOOST_AUTO_TEST_CASE(connecting_has_no_more_time_than_a_call)
