@@ -40,11 +40,12 @@ std::string lower_case(std::string text)
     return text;
 }
 
-// Without port and path; an address of IPv6 with its brackets.
+// Without user, port and path; an address of IPv6 with its brackets.
 std::string host_of(const std::string& url)
 {
     const std::string rest = url.substr(url.find("://") + 3);
-    const std::string authority = rest.substr(0, rest.find_first_of("/?#"));
+    std::string authority = rest.substr(0, rest.find_first_of("/?#"));
+    authority.erase(0, authority.rfind('@') + 1); // npos + 1 is 0
     const std::size_t bracket = authority.starts_with('[') ? authority.find(']') : 0;
     return lower_case(authority.substr(0, authority.find(':', std::min(bracket, authority.size()))));
 }
@@ -60,7 +61,7 @@ void refuse_plain(const std::string& url, const std::string& proxy)
     const bool stays_here = proxy.empty() && is_loopback(host_of(url));
     if (!is_secure(scheme_of(url)) && !stays_here)
         throw std::invalid_argument("--token-file: the token would travel in the clear to " +
-                                    partyline::printable(url) +
+                                    partyline::printable(host_of(url)) +
                                     ": use https:// or wss://, or --allow-plain-token where something else encrypts");
 }
 

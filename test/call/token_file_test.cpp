@@ -104,12 +104,14 @@ BOOST_AUTO_TEST_CASE(a_token_goes_in_the_clear_to_this_machine_alone)
                              {"http://localhost.example.org/rpc"},
                              {"http://127.0.0.1.example.org/rpc"},
                              {"http://localhost@example.org/rpc"},
+                             {"http://localhost:secret@example.org/rpc"},
                              {"http://[::1].example.org/rpc"},
                              {"http://[::1"},
                              {"http://localhost/rpc", "--proxy", "proxy:1"}};
     for (const words& given : refused) {
         const std::string said = call::test::refusal_of([&] { fields_of(given); });
         BOOST_TEST(contains(said, "the token would travel in the clear to "), said);
+        BOOST_TEST(!contains(said, "secret"), said);
         BOOST_TEST(contains(said, "--allow-plain-token"), said);
     }
 }
