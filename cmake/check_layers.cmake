@@ -120,7 +120,7 @@ endfunction()
 
 # Private headers of lib that programs know: how the logs of programs and their signals are those of `run_stdio`.
 set(private_headers_of_apps/command_line session/line_output.hpp session/quiet_signal.hpp transport/end_watchdog.hpp)
-# The gateway judges a resource by the key that a server of MCP has for it, and sees each of several members of one name.
+# The gateway judges a resource by the key that a server of MCP has for it, and sees all members that have one name.
 set(private_headers_of_apps/gateway mcp/wire/resource_key.hpp protocol/json/for_each_member.hpp)
 
 # Why a program's file at `path` may not have `include`; empty when it may. Programs use the library as its users do.

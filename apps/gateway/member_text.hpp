@@ -19,8 +19,8 @@ std::optional<std::string> string_of(partyline::json_view value);
 /// The string that stands at such a path.
 std::optional<std::string> member_string(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
-/// The text at a path where the member is mostly missing: first searches for the last name of the path in the text, which is
-/// cheap.
+/// The text at a path where the member is mostly missing: first searches for the last name of the path in the text,
+/// which is cheap.
 std::string_view rare_member_text(const partyline::json_text& of, std::initializer_list<std::string_view> path);
 
 /// A copy of the text with `by` in the place of `part`, which points into it.
