@@ -16,9 +16,11 @@ namespace command_line {
 
 void describe_access(po::options_description& all)
 {
-    all.add_options()("access", po::value<std::string>(),
-                      "authenticate clients and authorize their calls by this file: who is known by which token, "
-                      "certificate or user, and may call what. SIGHUP has it read again, where the program listens");
+    all.add_options()(
+        "access", po::value<std::string>(),
+        "authenticate clients and authorize their calls by this file: it names the tokens, certificates and "
+        "users of clients, and what each of them may call. Where the program listens, SIGHUP has it read "
+        "again");
 }
 
 std::shared_ptr<partyline::access::gate> access_of(const po::variables_map& given)

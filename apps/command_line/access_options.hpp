@@ -12,14 +12,15 @@
 
 namespace command_line {
 
-/// The option of a program that asks who calls, and lets each call what its rights are: --access.
+/// Describes --access, by which a program authenticates its clients and authorizes their calls.
 void describe_access(boost::program_options::options_description& all);
 
 /// The access file that it names; null where it is not given. Throws `std::runtime_error` with a text for the user that
 /// names file, place and reason.
 std::shared_ptr<partyline::access::gate> access_of(const boost::program_options::variables_map& given);
 
-/// Has the keys of the file's issuers fetched over the network, and what there is to say to it said on standard error.
+/// Has the keys of the file's issuers fetched over the network, by `executor`. The log of the gate goes to standard
+/// error from here on; each line begins with the name of the program.
 void fetch_keys(partyline::access::gate& access, boost::asio::any_io_executor executor, const std::string& program);
 
 /// Reads the file again, and says on standard error that it was, or why what was read before stays.

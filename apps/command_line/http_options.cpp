@@ -88,8 +88,8 @@ void describe_http(po::options_description& all)
         "TLS");
     add("tls-only", "with these: nobody is let in without TLS; unless given, plain text is spoken beside it");
     add("allow-any-address",
-        "listen on other addresses than loopback also without --access, or with it where tokens travel in the clear "
-        "(without --tls-only): something in front has to authenticate clients, or to encrypt");
+        "listen on other addresses than loopback although clients are not authenticated (no --access) or tokens travel "
+        "in the clear (no --tls-only): something in front has to authenticate clients, or to encrypt");
     add("allow-host", po::value<std::vector<std::string>>(),
         "a name under which HTTP clients may ask, besides localhost, 127.0.0.1 and [::1]; may be given again");
     add("allow-origin", po::value<std::vector<std::string>>(),

@@ -5,7 +5,7 @@ complete -c partyline-call -l completion -f -d 'print what completes options in 
 complete -c partyline-call -l list -f -d 'print the methods of a server that tells of them (rpc.discover, OpenRPC); with --profile mcp its tools, or, as the word behind it says, its resources, templates or prompts'
 complete -c partyline-call -l unix -r -F -d 'call the server that listens on this Unix socket'
 complete -c partyline-call -l tcp -x -d 'call the server that listens on HOST:PORT'
-complete -c partyline-call -l tls -x -d 'the same by TLS'
+complete -c partyline-call -l tls -x -d 'call the server that listens on HOST:PORT with TLS'
 complete -c partyline-call -l stderr -x -d 'what becomes of the standard error of SERVER: show (the default: printed line by line, and the last lines again when the server dies), pass (it writes to ours itself), drop'
 complete -c partyline-call -l env -x -d 'NAME=VALUE: set it for SERVER, besides what is set here'
 complete -c partyline-call -l cwd -r -F -d 'start SERVER in this directory'

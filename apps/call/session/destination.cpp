@@ -54,7 +54,7 @@ void describe_destinations(po::options_description& all)
     auto add = all.add_options();
     add("unix", po::value<std::string>(), "call the server that listens on this Unix socket");
     add("tcp", po::value<std::string>(), "call the server that listens on HOST:PORT");
-    add("tls", po::value<std::string>(), "the same by TLS");
+    add("tls", po::value<std::string>(), "call the server that listens on HOST:PORT with TLS");
     add("stderr", po::value<std::string>(),
         "what becomes of the standard error of SERVER: show (the default: printed line by line, and "
         "the last lines again when the server dies), pass (it writes to ours itself), drop");
