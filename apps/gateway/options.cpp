@@ -78,13 +78,16 @@ void require_alone(const po::variables_map& given, const std::string& command)
 
 explained_call asked_of(const po::variables_map& given, const std::vector<std::string>& words)
 {
+    explained_call asked; // in steps: gcc 12 destroys braces in braces twice when a later member throws
     if (given.count("new-token")) {
         require_alone(given, "new-token");
-        return {given["new-token"].as<std::string>(), {}};
+        asked.caller = given["new-token"].as<std::string>();
+        return asked;
     }
     if (given.count("check-access")) {
         require_alone(given, "check-access");
-        return {{}, {}, {}, given["check-access"].as<std::string>()};
+        asked.access_file = given["check-access"].as<std::string>();
+        return asked;
     }
     require_alone(given, "explain");
     if (words.empty() || words.size() > 2)
@@ -92,8 +95,21 @@ explained_call asked_of(const po::variables_map& given, const std::vector<std::s
                                     "--explain 'alice files:read' tools/call read_file --access FILE");
     if (!given.count("access"))
         throw std::invalid_argument("'--explain' needs '--access'");
-    return {given["explain"].as<std::string>(), words[0], words.size() > 1 ? words[1] : "",
-            given["access"].as<std::string>()};
+    asked.caller = given["explain"].as<std::string>();
+    asked.method = words[0];
+    asked.key = words.size() > 1 ? words[1] : "";
+    asked.access_file = given["access"].as<std::string>();
+    return asked;
+}
+
+void read_remote(const po::variables_map& given, options& result)
+{
+    if (result.http.is_wanted() || !result.command.empty())
+        throw std::invalid_argument("'--stdio' goes with neither '--listen' or '--http' nor a server to be started");
+    if (result.http.access)
+        throw std::invalid_argument("'--access' needs '--listen' or '--http'");
+    const auto& text = given["stdio"].as<std::string>();
+    result.remote = network_address{text, command_line::network_of(given, text)};
 }
 
 // Without a server.
@@ -132,15 +148,10 @@ options parse_command_line(int argc, const char* const* argv)
     result.retry_after = std::chrono::seconds(command_line::in_range(given, "retry-after", 0, 1000000000));
     if (dashes != all.end())
         result.command.assign(dashes + 1, all.end());
-    if (result.what == options::action::serve_host) {
-        if (result.http.is_wanted() || !result.command.empty())
-            throw std::invalid_argument(
-                "'--stdio' goes with neither '--listen' or '--http' nor a server to be started");
-        if (result.http.access)
-            throw std::invalid_argument("'--access' needs '--listen' or '--http'");
-        const auto& text = given["stdio"].as<std::string>();
-        result.remote = network_address{text, command_line::network_of(given, text)};
-    }
+    if (result.what == options::action::serve_host)
+        read_remote(given, result);
+    else
+        command_line::network_of(given, {}); // refuses what goes with --stdio alone
     if (result.tells_peers && !result.http.access)
         throw std::invalid_argument("'--forward-peer' needs '--access'");
     if (result.what != options::action::serve)

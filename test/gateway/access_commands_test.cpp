@@ -178,6 +178,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused)
         {{"--check-access", path(), "--access", path()}, "'--check-access' does not go with '--access'"},
         {{"--check-access", "/no/such/file"}, "/no/such/file: No such file or directory"},
         {{"--stdio", "http://127.0.0.1:1/mcp", "--access", path()}, "'--access' needs '--listen' or '--http'"},
+        {{"--http", "0", "--token-file", "f", "--", "cat"}, "--token-file goes with a server on the network"},
     };
     for (const auto& [given, said] : rows) {
         const program_run refused = run_gateway(given);
