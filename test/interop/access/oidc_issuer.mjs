@@ -5,6 +5,7 @@ import { generateKeyPair } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -99,8 +100,16 @@ export class OidcIssuer {
         this.#server.closeAllConnections();
     }
 
-    // Serves again where it has before.
-    resume() {
-        return new Promise((done) => this.#server.listen(new URL(this.url).port, '127.0.0.1', done));
+    // Serves again where it has before, as soon as no connection of somebody else has that port.
+    async resume() {
+        for (;;) {
+            const listening = new Promise((resolve) => {
+                this.#server.once('listening', () => resolve(true)).once('error', () => resolve(false));
+            });
+            this.#server.listen(new URL(this.url).port, '127.0.0.1');
+            if (await listening)
+                return;
+            await sleep(100);
+        }
     }
 }

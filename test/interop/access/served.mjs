@@ -5,7 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startHttpServer } from '../mcp/http_server.mjs';
+import { Arrivals } from '../waiting.mjs';
 
 const modern = '2026-07-28';
 const prefix = 'io.modelcontextprotocol/';
@@ -26,9 +28,13 @@ const rules = [
 export const trusted = (url, jwks = `${url}/jwks`, resource = audience) =>
     ({ issuer: url, audiences: [resource], jwks_uri: jwks, allow_private: true });
 
+// Waits as an answer with Retry-After asks for, but a tenth as long: the issuer is on this machine.
+export const pause = ({ fields }) => sleep(100 * Number(fields['retry-after']));
+
 export class Served {
     said = []; // its lines on standard error
     #folder;
+    #lines = new Arrivals();
     #agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
     // `port`: 0 for any. `resource`: what it says of its own address.
@@ -38,9 +44,17 @@ export class Served {
         const file = join(served.#folder, 'access.json');
         writeFileSync(file, JSON.stringify({ resource, issuers, rules }), { mode: 0o600 });
         const args = ['--root', served.#folder, '--http', `127.0.0.1:${port}`, '--access', file];
-        served.child = startHttpServer(tools, args, (line) => served.said.push(line));
+        served.child = startHttpServer(tools, args, (line) => {
+            served.said.push(line);
+            served.#lines.look();
+        });
         served.url = await served.child.url;
         return served;
+    }
+
+    // Waits for a line on standard error with this text.
+    hear(text) {
+        return this.#lines.first(() => this.said.find((line) => line.includes(text)), text);
     }
 
     post(message, fields) {
@@ -75,14 +89,14 @@ export class Served {
         return answer.body.result.tools.map(({ name }) => name).sort();
     }
 
-    // The answer to a call, after the pauses that the server asks for while it fetches keys; how many these were.
-    async callPatiently(token, most = 10) {
+    // The answer to a call, after at most so many of the pauses that the server asks for while it fetches keys; how many
+    // these were.
+    async callPatiently(token, most = 100) {
         for (let busy = 0; ; ++busy) {
             const answer = await this.call(token);
             if (answer.status !== 503 || busy === most)
                 return { ...answer, busy };
-            const seconds = Number(answer.fields['retry-after']);
-            await new Promise((resolve) => setTimeout(resolve, 100 * seconds)); // it is on this machine
+            await pause(answer);
         }
     }
 

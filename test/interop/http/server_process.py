@@ -48,8 +48,9 @@ class Server:
 
     def reread(self):
         """Has it read its access file again."""
+        before = len(self.said)
         self.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: any("the access file was read again" in line for line in self.said), "another reading")
+        wait_until(lambda: any("the access file was read again" in line for line in self.said[before:]), "a reload")
 
     def begin_end(self):
         if not self.is_ending:  # a second signal would end it at once
