@@ -1,22 +1,15 @@
 #include "access/digest.hpp"
 
-#include <memory>
-
-#include <openssl/evp.h>
+#include "access/openssl.hpp"
 
 namespace partyline::access {
 namespace {
 
-struct digest_deleter {
-    void operator()(EVP_MD* of) const noexcept { EVP_MD_free(of); }
-    void operator()(EVP_MD_CTX* of) const noexcept { EVP_MD_CTX_free(of); }
-};
-
 /// Of each thread: to look the algorithm up, and to make a context, takes longer than to digest a token. Where there
 /// was no memory for them the next digest tries again.
 struct digester {
-    std::unique_ptr<EVP_MD, digest_deleter> algorithm;
-    std::unique_ptr<EVP_MD_CTX, digest_deleter> context;
+    openssl_pointer<EVP_MD> algorithm;
+    openssl_pointer<EVP_MD_CTX> context;
 
     bool prepare() noexcept
     {

@@ -1,6 +1,6 @@
 #include "access/jwt/key_import.hpp"
 
-#include "access/jwt/openssl.hpp"
+#include "access/openssl.hpp"
 #include "protocol/json/base64.hpp"
 
 #include <optional>

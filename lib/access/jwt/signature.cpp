@@ -1,6 +1,6 @@
 #include "access/jwt/signature.hpp"
 
-#include "access/jwt/openssl.hpp"
+#include "access/openssl.hpp"
 
 #include <array>
 #include <cstddef>

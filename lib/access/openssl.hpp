@@ -14,6 +14,7 @@ namespace partyline::access {
 struct openssl_deleter {
     void operator()(BIGNUM* number) const noexcept { BN_free(number); }
     void operator()(ECDSA_SIG* signature) const noexcept { ECDSA_SIG_free(signature); }
+    void operator()(EVP_MD* algorithm) const noexcept { EVP_MD_free(algorithm); }
     void operator()(EVP_MD_CTX* context) const noexcept { EVP_MD_CTX_free(context); }
     void operator()(EVP_PKEY_CTX* context) const noexcept { EVP_PKEY_CTX_free(context); }
     void operator()(OSSL_PARAM* params) const noexcept { OSSL_PARAM_free(params); }
