@@ -11,11 +11,7 @@ using partyline::access::check_claims;
 using partyline::access::claim_rules;
 using partyline::access::object_members;
 using partyline::access::token_verdict;
-using partyline::test::claims_without;
-using partyline::test::good_claims;
-using partyline::test::noon;
-using partyline::test::our_rules;
-using partyline::test::words;
+using namespace partyline::test;
 using namespace std::chrono_literals;
 
 namespace {

@@ -15,14 +15,7 @@ using partyline::document_request;
 using partyline::access::issuer_services;
 using partyline::access::issuer_settings;
 using partyline::access::issuers;
-using partyline::test::claims_without;
-using partyline::test::good_claims;
-using partyline::test::jwks;
-using partyline::test::jwt_signer;
-using partyline::test::key_of;
-using partyline::test::noon;
-using partyline::test::our_rules;
-using partyline::test::words;
+using namespace partyline::test;
 using namespace std::chrono_literals;
 
 namespace {
@@ -50,8 +43,7 @@ struct fetched_issuer {
 
     std::string judge(const std::string& token, std::chrono::system_clock::time_point now = noon) const
     {
-        const auto verdict = all.verify(token, now);
-        return verdict ? words(verdict->outcome) : "nobody's";
+        return words(all.verify(token, now));
     }
 
     void answer(const std::string& text, const std::string& failure = "")

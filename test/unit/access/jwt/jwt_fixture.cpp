@@ -58,8 +58,7 @@ one_issuer::one_issuer(const std::string& keys, access::claim_rules rules)
 
 std::string one_issuer::judge(std::string_view token, std::chrono::system_clock::time_point now) const
 {
-    const std::optional<access::token_verdict> verdict = all.verify(token, now);
-    return verdict ? words(verdict->outcome) : "nobody's";
+    return words(all.verify(token, now));
 }
 
 std::string words(authentication_outcome outcome)
@@ -72,6 +71,11 @@ std::string words(authentication_outcome outcome)
     case authentication_outcome::unavailable: return "unavailable";
     default: return "impossible";
     }
+}
+
+std::string words(const std::optional<access::token_verdict>& verdict)
+{
+    return verdict ? words(verdict->outcome) : "nobody's";
 }
 
 } // namespace partyline::test

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,7 +40,8 @@ struct one_issuer {
     access::issuers all;
 };
 
-/// The outcome in words.
+/// The outcome in words; `nobody's` where no issuer has judged.
 std::string words(authentication_outcome outcome);
+std::string words(const std::optional<access::token_verdict>& verdict);
 
 } // namespace partyline::test
