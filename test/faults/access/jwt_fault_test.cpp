@@ -62,15 +62,15 @@ BOOST_AUTO_TEST_SUITE(jwt_fault_suite, *boost::unit_test::timeout(120))
 
 BOOST_AUTO_TEST_CASE(no_memory_admits_nobody_and_ends_nothing)
 {
+    auto now = noon;
     for (const char* const algorithm : {"RS256", "PS256", "ES256", "ES384", "EdDSA"}) {
         const jwt_signer key(algorithm);
         const std::string good = key.token(claims);
         const std::string bad = jwt_signer(algorithm).token(claims);
         const issuers all = with_keys(jwks({key.jwk()}));
-        all.fetch_keys(noon);
-        auto now = noon;
+        all.fetch_keys(now);
         const auto outcome = [&](const std::string& token) {
-            now += std::chrono::milliseconds(10);
+            now += std::chrono::milliseconds(10); // so that the process has signatures left
             const std::optional<token_verdict> verdict = all.verify(token, now);
             return verdict ? verdict->outcome : authentication_outcome::invalid;
         };
@@ -94,8 +94,9 @@ BOOST_AUTO_TEST_CASE(keys_for_which_there_was_no_memory_are_fetched_again)
         all.push_back(with_keys(keys));
     auto next = all.begin();
     BOOST_TEST(fail_each_allocation_of([&] { (next++)->fetch_keys(noon); }) > 10U);
-    const auto later = noon + std::chrono::seconds(61);
+    auto later = noon + std::chrono::seconds(61);
     for (auto one = all.begin(); one != next; ++one) {
+        later += std::chrono::milliseconds(10);
         one->fetch_keys(later);
         one->verify(good, later); // fetches a key that alone had no memory
         const std::optional<token_verdict> verdict = one->verify(good, later);

@@ -112,15 +112,34 @@ BOOST_AUTO_TEST_CASE(a_thousand_are_verified_in_a_second)
 {
     signature_quota quota;
     int taken = 0;
+    for (int i = 0; i != 5000; ++i) // 5 in each millisecond
+        taken += quota.take(start + i / 5 * 1ms);
+    BOOST_TEST(taken == 1000 + 99); // the burst, and what has come since the first
+}
+
+// However they come: one by one, or some at a time.
+BOOST_AUTO_TEST_CASE(no_more_than_a_thousand_in_a_second_that_come_evenly_are_never_refused)
+{
+    for (const int together : {1, 10, 50, 100}) {
+        signature_quota quota;
+        for (int i = 0; i != 5000; ++i)
+            BOOST_REQUIRE(quota.take(start + i / together * together * 1ms));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_hundred_are_verified_at_once)
+{
+    signature_quota quota;
+    int taken = 0;
     for (int i = 0; i != 5000; ++i)
         taken += quota.take(start);
-    BOOST_TEST(taken == 1000);
+    BOOST_TEST(taken == 100);
     BOOST_TEST(!quota.take(start + 500us));
     BOOST_TEST(quota.take(start + 1500us));
     BOOST_TEST(!quota.take(start + 1500us));
     for (int i = 0; i != 5000; ++i)
         taken += quota.take(start + 1h);
-    BOOST_TEST(taken == 2000);
+    BOOST_TEST(taken == 200);
 }
 
 BOOST_AUTO_TEST_CASE(costly_signatures_count_as_many)
@@ -129,7 +148,7 @@ BOOST_AUTO_TEST_CASE(costly_signatures_count_as_many)
     int taken = 0;
     for (int i = 0; i != 1000; ++i)
         taken += quota.take(start, 5);
-    BOOST_TEST(taken == 200);
+    BOOST_TEST(taken == 20);
     BOOST_TEST(!quota.take(start + 4ms, 5));
     BOOST_TEST(quota.take(start + 5ms, 5));
 }
@@ -141,6 +160,15 @@ BOOST_AUTO_TEST_CASE(it_fills_after_the_clock_was_set_back)
         quota.take(start);
     BOOST_TEST(!quota.take(start - 1h));
     BOOST_TEST(quota.take(start - 1h + 2ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_thread_that_has_looked_at_the_clock_before_another_makes_it_no_fuller)
+{
+    signature_quota quota;
+    int taken = 0;
+    for (int i = 0; i != 5000; ++i)
+        taken += quota.take(start + i % 2 * 1ms);
+    BOOST_TEST(taken == 101);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
