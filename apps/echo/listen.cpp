@@ -57,7 +57,8 @@ void listen(partyline::server& server, const options& options)
         const std::string where = to_string(partyline::tcp_address{at.address().to_string(), at.port()});
         tell("tcp " + where);
         if (!at.address().is_loopback())
-            command_line::say("--allow-any-address: what is sent to " + where + " travels in the clear");
+            command_line::say("partyline-echo: --allow-any-address: what is sent to " + where +
+                              " travels in the clear" + (options.http.access ? "" : ", and whoever connects may call"));
     }
 }
 

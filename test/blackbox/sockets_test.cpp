@@ -212,8 +212,9 @@ BOOST_AUTO_TEST_CASE(any_address_is_listened_on_only_when_that_is_allowed_and_th
     listening_server s({"--tcp", "0.0.0.0:0", "--allow-any-address"});
     const std::string where = s.errors().read_line().value_or("(end)");
     BOOST_TEST(where.starts_with("listening on tcp 0.0.0.0:"), where);
-    BOOST_TEST(s.errors().read_line().value_or("(end)") ==
-               "--allow-any-address: what is sent to " + where.substr(where.rfind(' ') + 1) + " travels in the clear");
+    BOOST_TEST(s.errors().read_line().value_or("(end)") == "partyline-echo: --allow-any-address: what is sent to " +
+                                                               where.substr(where.rfind(' ') + 1) +
+                                                               " travels in the clear, and whoever connects may call");
     s.tcp_client().expect_service();
 }
 
