@@ -2,7 +2,6 @@
 
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
-#include "session/use_grant.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -19,13 +18,6 @@ bool is_ordinary(const error_code& why)
 {
     return !why || why == asio::error::operation_aborted || why == asio::error::connection_reset ||
            why == errc::peer_gone || why == errc::peer_closed || why == errc::drain_timeout || why == errc::idle;
-}
-
-std::string origin_of(const peer_identity& from)
-{
-    if (from.local)
-        return "of the user " + std::to_string(from.local->user);
-    return from.address ? "from " + from.address->address().to_string() : "from nowhere";
 }
 
 } // namespace
@@ -57,14 +49,6 @@ void accept_log::refused(const asio::ip::tcp::endpoint& from) noexcept
     write_once(refusals_, [&] {
         return "refused a connection from " + from.address().to_string() +
                ": as many are open as there may be from one address";
-    });
-}
-
-void accept_log::not_admitted(const peer_identity& from, authentication_outcome how) noexcept
-{
-    write_once(unknown_peers_, [&] {
-        std::string line = "refused a connection " + origin_of(from) + ": ";
-        return line.append(describe(how));
     });
 }
 

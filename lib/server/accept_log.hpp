@@ -4,7 +4,6 @@
 #include "transport/socket/listener.hpp"
 
 #include <partyline/protocol/errc.hpp>
-#include <partyline/session/access_control.hpp>
 
 #include <boost/asio/ip/tcp.hpp>
 
@@ -27,8 +26,6 @@ public:
     /// With the exception that is being handled.
     void serve_failed() noexcept;
     void refused(const boost::asio::ip::tcp::endpoint& from) noexcept;
-    /// Its credentials are not told.
-    void not_admitted(const peer_identity& from, authentication_outcome how) noexcept;
     void session_ended(const error_code& why) noexcept;
     /// With the exception that is being handled.
     void hook_threw() noexcept;
@@ -40,7 +37,6 @@ private:
     const line_writer& write_;
     log_throttle failures_;
     log_throttle refusals_;
-    log_throttle unknown_peers_;
     log_throttle ended_access_;
     log_throttle http_requests_;
     log_throttle silent_peers_;

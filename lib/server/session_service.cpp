@@ -6,7 +6,6 @@
 
 #include <boost/asio/bind_executor.hpp>
 
-#include <chrono>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -41,7 +40,8 @@ void set_accepted_defaults(session_options& own)
 
 session_service::session_service(asio::any_io_executor strand, std::shared_ptr<const dispatcher> methods,
                                  server_options options)
-    : strand_(std::move(strand)), methods_(std::move(methods)), options_(std::move(options)), log_(options_.session.log)
+    : strand_(std::move(strand)), methods_(std::move(methods)), options_(std::move(options)),
+      authenticator_(options_.access, options_.session.log)
 {
     if (!methods_)
         throw std::invalid_argument("a server needs methods, and got a null pointer");
@@ -57,7 +57,7 @@ std::unique_ptr<served_connection> session_service::serve(listener::connection a
     session_options options = options_.session;
     const auto peer = std::make_shared<const peer_identity>(std::move(accepted.peer));
     options.peer = peer;
-    const std::shared_ptr<const access_grant> grant = options_.access ? admit(*peer) : nullptr;
+    const std::shared_ptr<const access_grant> grant = options_.access ? authenticator_.authenticate(*peer) : nullptr;
     if (grant)
         use_grant(options, *grant, *peer);
     else if (options_.access)
@@ -73,16 +73,6 @@ std::unique_ptr<served_connection> session_service::serve(listener::connection a
         renewals_->add(served->renewed.emplace(detail::session_access::driver_of(served->one), *std::move(renewal)));
     served->one.async_run(asio::bind_executor(strand_, std::move(hooks.on_end)));
     return served;
-}
-
-// Null: the peer is not admitted.
-std::shared_ptr<const access_grant> session_service::admit(const peer_identity& from)
-{
-    authentication found = options_.access->authenticate(from, std::nullopt, std::chrono::system_clock::now());
-    if (found.outcome == authentication_outcome::admitted && found.grant)
-        return std::move(found.grant);
-    log_.not_admitted(from, found.outcome);
-    return nullptr;
 }
 
 void session_service::on_over() noexcept

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "server/accept_log.hpp"
 #include "server/connection_service.hpp"
+#include "server/peer_authenticator.hpp"
 #include "transport/session_renewals.hpp"
 
 #include <partyline/config.hpp>
@@ -29,12 +29,10 @@ public:
     void on_over() noexcept override;
 
 private:
-    std::shared_ptr<const access_grant> admit(const peer_identity& from);
-
     boost::asio::any_io_executor strand_;
     std::shared_ptr<const dispatcher> methods_;
     server_options options_;
-    accept_log log_;
+    peer_authenticator authenticator_;
     std::shared_ptr<session_renewals> renewals_; // null where nobody is authenticated
 };
 

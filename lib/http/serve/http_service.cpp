@@ -97,7 +97,7 @@ http_service::http_service(asio::any_io_executor serial, server_options options)
       hosts_(options_.allowed_hosts, options_.allowed_origins),
       working_({options_.requests.head_bytes, options_.requests.fields, options_.requests.target_bytes},
                std::min(options_.requests.body_bytes, options_.session.bounds.message_bytes)),
-      tick_(executor_)
+      tick_(executor_), authenticator_(options_.access, options_.session.log)
 {
 }
 

@@ -10,6 +10,7 @@
 #include "http/serve/working_set.hpp"
 #include "server/connection_service.hpp"
 #include "server/log_throttle.hpp"
+#include "server/peer_authenticator.hpp"
 
 #include <partyline/http/conversation_maker.hpp>
 #include <partyline/http/server_options.hpp>
@@ -69,7 +70,10 @@ public:
     const accepted_protocols& accepted(std::size_t listener_number) const { return listeners_.at(listener_number); }
     /// Authenticates a peer that has a session without HTTP, by what its connection tells. Null: it is not admitted,
     /// which the log is told. Where there is `server_options::access`.
-    std::shared_ptr<const access_grant> admit(const peer_identity& from) noexcept;
+    std::shared_ptr<const access_grant> authenticate(const peer_identity& from) noexcept
+    {
+        return authenticator_.authenticate(from);
+    }
     /// A session over a connection that began so, with `kind` of framing.
     std::unique_ptr<served_connection> serve_session(socket_channel channel, const peer_identity& from,
                                                      std::shared_ptr<const access_grant> grant, framing_kind kind,
@@ -142,7 +146,7 @@ private:
     std::optional<clock::time_point> drains_since_;
     log_throttle failures_;
     log_throttle failed_tls_;
-    log_throttle refused_sessions_;
+    peer_authenticator authenticator_;
     std::atomic<std::size_t> sessions_ = 0;
     bool is_ticking_ = false;
 };

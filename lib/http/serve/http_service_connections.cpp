@@ -7,25 +7,12 @@
 #include "http/serve/use_peer.hpp"
 #include "server/session_service.hpp"
 #include "session/log.hpp"
-#include "session/use_grant.hpp"
 
-#include <chrono>
-#include <new>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 namespace partyline::http {
-namespace {
-
-// For the log.
-std::string name_of(const peer_identity& peer)
-{
-    return peer.address ? peer.address->address().to_string() : "a Unix socket";
-}
-
-} // namespace
 
 void http_service::serve_sessions_by(conversation_maker make)
 {
@@ -46,21 +33,6 @@ std::size_t http_service::add_listener(const accepted_protocols& accepted)
         throw std::invalid_argument("to accept TLS, a server needs a certificate: server_options::tls");
     listeners_.push_back(accepted);
     return listeners_.size() - 1;
-}
-
-std::shared_ptr<const access_grant> http_service::admit(const peer_identity& from) noexcept
-{
-    authentication found = options_.access->authenticate(from, std::nullopt, std::chrono::system_clock::now());
-    if (found.outcome == authentication_outcome::admitted)
-        return std::move(found.grant);
-    if (refused_sessions_.allows(clock::now())) {
-        try {
-            write_log(options_.session.log,
-                      "closed a session of " + name_of(from) + ": " + std::string(describe(found.outcome)));
-        } catch (const std::bad_alloc&) { // no memory for the line
-        }
-    }
-    return nullptr;
 }
 
 std::unique_ptr<served_connection> http_service::serve_session(socket_channel channel, const peer_identity& from,
@@ -93,7 +65,8 @@ void http_service::note_tls_failed(std::string_view what, const peer_identity& f
     if (!failed_tls_.allows(clock::now()))
         return;
     try {
-        write_log(options_.session.log, std::string(what) + " with " + name_of(from) + " failed: " + why.message());
+        const std::string who = from.address ? from.address->address().to_string() : "a Unix socket";
+        write_log(options_.session.log, std::string(what) + " with " + who + " failed: " + why.message());
     } catch (...) { // no memory for the line
     }
 }

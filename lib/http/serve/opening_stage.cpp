@@ -213,7 +213,7 @@ void opening_stage::open_session(framing_kind kind, bool is_accepted)
     if (!is_accepted || lacks_tls())
         return refuse();
     const bool is_asked = core_->options().access != nullptr;
-    const std::shared_ptr<const access_grant> grant = is_asked ? core_->admit(peer_.identity) : nullptr;
+    const std::shared_ptr<const access_grant> grant = is_asked ? core_->authenticate(peer_.identity) : nullptr;
     if (is_asked && !grant)
         return stop_at_once();
     const std::string untaken(work_->untaken());

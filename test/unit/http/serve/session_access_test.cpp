@@ -120,8 +120,8 @@ BOOST_AUTO_TEST_CASE(who_is_not_admitted_is_closed_and_the_log_told_once)
     BOOST_TEST(ask_unix(call(1, "open") + '\n', "\n").empty());
     BOOST_TEST(served_calls == 0);
     BOOST_TEST(access->attempts() == 4u);
-    BOOST_TEST(count_logged("closed a session of 127.0.0.1: it has shown no credentials") == 1u);
-    BOOST_TEST(count_logged("closed a session") == 1u);
+    BOOST_TEST(count_logged("refused a connection from 127.0.0.1: it has shown no credentials") == 1u);
+    BOOST_TEST(count_logged("refused a connection") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_sent_in_a_session_is_no_credential)
