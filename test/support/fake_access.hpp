@@ -17,10 +17,11 @@
 
 namespace partyline::test {
 
+using named_answers = std::map<std::string, access_answer, std::less<>>;
+
 /// The rights of one peer, as a test has them: by "tools/call" for a method, by "tools/call add" for one of its features.
 struct fake_view final : access_view {
-    fake_view(access_answer others, std::map<std::string, access_answer, std::less<>> named,
-              std::vector<std::string> scopes = {"files:write"})
+    fake_view(access_answer others, named_answers named, std::vector<std::string> scopes = {"files:write"})
         : otherwise(others), answers(std::move(named)), required(std::move(scopes))
     {
     }
@@ -36,9 +37,21 @@ struct fake_view final : access_view {
     }
 
     const access_answer otherwise;
-    const std::map<std::string, access_answer, std::less<>> answers;
+    const named_answers answers;
     const std::vector<std::string> required; // by what lacks scopes
 };
+
+/// A view that allows what is not named.
+inline std::shared_ptr<const fake_view> allow_others(named_answers named)
+{
+    return std::make_shared<const fake_view>(access_answer::allowed, std::move(named));
+}
+
+/// The field of a request that shows a token.
+inline std::string bearer(std::string_view token)
+{
+    return "Authorization: Bearer " + std::string(token) + "\r\n";
+}
 
 /// Admits and refuses as a test says, by the tokens that requests show. It knows no time: a test has tokens expire.
 ///

@@ -11,7 +11,6 @@
 
 #include <chrono>
 #include <functional>
-#include <map>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -135,11 +134,10 @@ http_script asked_for()
 {
     namespace frames = websocket_frames;
     const auto access = std::make_shared<fake_access>();
-    const std::map<std::string, access_answer, std::less<>> rules{{"hop", access_answer::hidden}};
     access->admit("alice", "alice", {}, std::make_shared<request_quota>(quota_limits{.at_once = 10}));
-    access->admit("bob", "bob", std::make_shared<const fake_view>(access_answer::allowed, rules));
+    access->admit("bob", "bob", allow_others({{"hop", access_answer::hidden}}));
     const auto by = [](const std::string& token, int id, const std::string& method) {
-        return post("/rpc", request(id, method, words), "Authorization: Bearer " + token + "\r\n");
+        return post("/rpc", request(id, method, words), bearer(token));
     };
     const std::string upgrade = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                                 "Authorization: Bearer bob\r\nSec-WebSocket-Version: 13\r\n"
@@ -212,16 +210,14 @@ http_script in_owned_session()
     for (const auto& [token, principal] : {std::pair("alice", "alice"), {"renewed", "alice"}, {"bob", "bob"}})
         access->admit(token, principal);
     access->publish({"https://rpc.example.org/mcp", {"https://as.example.org"}, {"files:read"}});
-    const auto by = [](const std::string& token) {
-        return "Authorization: Bearer " + token + "\r\nMcp-Session-Id: SESSION\r\n";
-    };
+    const auto by = [](const std::string& token) { return bearer(token) + "Mcp-Session-Id: SESSION\r\n"; };
     const std::string greeting =
         request(1, "initialize",
                 R"({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a client","version":"1"}})");
     const std::string echo = tool(2, "echo", R"({"text":"so"})", "");
     const std::string host = " HTTP/1.1\r\nHost: localhost\r\n";
     http_script played{"a session and another peer",
-                       {{0, post("/mcp", greeting, "Authorization: Bearer alice\r\n")},
+                       {{0, post("/mcp", greeting, bearer("alice"))},
                         {0, post("/mcp", R"({"jsonrpc":"2.0","method":"notifications/initialized"})", by("alice")), 1},
                         {0, post("/mcp", echo, by("bob")), 2},
                         {0, post("/mcp", echo, by("renewed")), 3},

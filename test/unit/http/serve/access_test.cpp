@@ -3,11 +3,11 @@
 #include "serve/rpc_fixture.hpp"
 #include "support/fake_access.hpp"
 #include "support/text_search.hpp"
+#include "without_date.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,27 +16,18 @@
 namespace json = boost::json;
 using partyline::access_answer;
 using partyline::request_context;
+using partyline::test::allow_others;
+using partyline::test::bearer;
 using partyline::test::contains;
 using partyline::test::fake_access;
-using partyline::test::fake_view;
 using partyline::test::http_client;
 using partyline::test::http_response;
 using auth = partyline::authentication_outcome;
 
 namespace {
 
-std::string bearer(std::string_view token)
-{
-    return "Authorization: Bearer " + std::string(token) + "\r\n";
-}
-
 const std::string told_metadata =
     R"(resource_metadata="https://rpc.example.org/.well-known/oauth-protected-resource/rpc")";
-
-std::shared_ptr<const fake_view> view_of(std::map<std::string, access_answer, std::less<>> named)
-{
-    return std::make_shared<const fake_view>(access_answer::allowed, std::move(named));
-}
 
 struct access_fixture : partyline::test::rpc_fixture {
     access_fixture()
@@ -57,7 +48,7 @@ struct access_fixture : partyline::test::rpc_fixture {
         });
         access->publish({"https://rpc.example.org/rpc", {"https://as.example.org"}, {"build", "files:read"}});
         access->admit("alice", "alice",
-                      view_of({{"hidden", access_answer::hidden}, {"lacking", access_answer::lacks_scope}}));
+                      allow_others({{"hidden", access_answer::hidden}, {"lacking", access_answer::lacks_scope}}));
         access->admit("bob", "bob");
         access->refuse("old", auth::expired);
         access->refuse("foreign", auth::wrong_audience);
@@ -69,11 +60,7 @@ struct access_fixture : partyline::test::rpc_fixture {
     {
         http_client client = begin();
         client.post(path, body, std::string(fields) + "Connection: close\r\n");
-        std::string all = client.read_to_end();
-        const std::size_t date = all.find("Date: ");
-        if (date != all.npos)
-            all.erase(date, all.find("\r\n", date) + 2 - date);
-        return all;
+        return partyline::test::without_date(client.read_to_end());
     }
     // Sends all of a request but the end of its body, which follows when the server has authenticated it.
     void begin_who(http_client& client, std::string_view token)
@@ -224,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_request_has_the_rights_of_when_its_body_has_come)
 {
     http_client client = begin();
     begin_who(client, "alice");
-    access->admit("alice", "alice", view_of({{"who", access_answer::lacks_scope}}));
+    access->admit("alice", "alice", allow_others({{"who", access_answer::lacks_scope}}));
     client.send(who.substr(5));
     BOOST_TEST(client.response().status == 403);
     begin_who(client, "alice");
@@ -329,7 +316,7 @@ BOOST_AUTO_TEST_CASE(rights_that_change_hold_for_the_next_request)
 {
     http_client client = begin();
     BOOST_TEST(client.ask("/rpc", call(1, "add", "[1,2]"), bearer("bob")).status == 200);
-    access->admit("bob", "bob", view_of({{"add", access_answer::lacks_scope}}));
+    access->admit("bob", "bob", allow_others({{"add", access_answer::lacks_scope}}));
     BOOST_TEST(client.ask("/rpc", call(1, "add", "[1,2]"), bearer("bob")).status == 403);
     access->refuse("bob", auth::invalid);
     BOOST_TEST(client.ask("/rpc", call(1, "add", "[1,2]"), bearer("bob")).status == 401);
@@ -349,7 +336,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_has_begun_is_answered_although_its_token_exp
 
 BOOST_AUTO_TEST_CASE(others_are_a_peer_of_their_own_where_they_are_admitted)
 {
-    access->admit_others(view_of({{"add", access_answer::lacks_scope}}));
+    access->admit_others(allow_others({{"add", access_answer::lacks_scope}}));
     http_client client = begin();
     BOOST_TEST(client.ask("/rpc", who).body == reply(1, "\"anonymous\""));
     BOOST_TEST(client.ask("/rpc", call(1, "add", "[1,2]")).status == 403);

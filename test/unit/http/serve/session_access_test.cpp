@@ -12,7 +12,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +19,7 @@
 #include <unistd.h>
 
 using namespace partyline;
+using partyline::test::bearer;
 using partyline::test::fake_access;
 using partyline::test::fake_view;
 using partyline::test::http_client;
@@ -71,9 +71,7 @@ struct session_access_fixture : rpc_fixture {
     }
     static std::shared_ptr<const fake_view> without_hidden()
     {
-        return std::make_shared<const fake_view>(
-            access_answer::allowed,
-            std::map<std::string, access_answer, std::less<>>{{"hidden", access_answer::hidden}});
+        return partyline::test::allow_others({{"hidden", access_answer::hidden}});
     }
     // All that comes of a Unix socket to which this is sent, until that has come, or the end.
     std::string ask_unix(const std::string& sent, std::string_view until)
@@ -129,7 +127,7 @@ BOOST_AUTO_TEST_CASE(what_is_sent_in_a_session_is_no_credential)
     access->admit("alice", "alice");
     const std::uint16_t port = begin();
     http_client client(context, port);
-    client.send("Authorization: Bearer alice\r\n" + headed(call(1, "open")));
+    client.send(bearer("alice") + headed(call(1, "open")));
     BOOST_TEST(client.read_to_end().find("result") == std::string::npos);
     BOOST_TEST(served_calls == 0);
 }
@@ -172,9 +170,9 @@ BOOST_AUTO_TEST_CASE(http_over_a_unix_socket_has_the_user_where_no_token_is_show
     BOOST_TEST(of_user.ends_with("token/anonymous/" + user + '}'));
     BOOST_TEST_REQUIRE(access->last_peer().local.has_value());
     BOOST_TEST(access->last_peer().local->user == ::geteuid());
-    const std::string fields = "Authorization: Bearer alice\r\n";
+    const std::string fields = bearer("alice");
     BOOST_TEST(ask_unix(posted(call(1, "who"), fields), "token/alice/" + user).ends_with("token/alice/" + user + '}'));
-    const std::string wrong = ask_unix(posted(call(1, "who"), "Authorization: Bearer bob\r\n"), "no such thing");
+    const std::string wrong = ask_unix(posted(call(1, "who"), bearer("bob")), "no such thing");
     BOOST_TEST(wrong.starts_with("HTTP/1.1 401 ")); // also where the user would do
 }
 

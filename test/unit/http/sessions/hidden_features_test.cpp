@@ -3,21 +3,21 @@
 #include "http_fixture.hpp"
 #include "support/fake_access.hpp"
 #include "support/text_search.hpp"
+#include "without_date.hpp"
 
 #include <partyline/mcp/mcp.hpp>
 
 #include <boost/test/unit_test.hpp>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
 namespace mcp = partyline::mcp;
 using partyline::access_answer;
+using partyline::test::bearer;
 using partyline::test::contains;
 using partyline::test::fake_access;
-using partyline::test::fake_view;
 using partyline::test::http_client;
 
 namespace {
@@ -33,12 +33,11 @@ struct hiding_fixture : partyline::test::http_fixture {
                         [](partyline::json_view) { return std::string("called"); });
         server.add_prompt("given", "Is hidden.", [] { return "said"; });
         server.add_resource("file:///given", "given", "Is hidden.", [] { return "read"; });
-        const std::map<std::string, access_answer, std::less<>> named{
-            {"tools/call given", access_answer::hidden},
-            {"prompts/get given", access_answer::hidden},
-            {"resources/read file:///given", access_answer::hidden},
-            {"prompts/list", access_answer::hidden}};
-        access->admit("alice", "alice", std::make_shared<const fake_view>(access_answer::allowed, named));
+        access->admit("alice", "alice",
+                      partyline::test::allow_others({{"tools/call given", access_answer::hidden},
+                                                     {"prompts/get given", access_answer::hidden},
+                                                     {"resources/read file:///given", access_answer::hidden},
+                                                     {"prompts/list", access_answer::hidden}}));
         served().add_mcp("/mcp", server);
         start();
     }
@@ -46,7 +45,7 @@ struct hiding_fixture : partyline::test::http_fixture {
     std::string greet()
     {
         http_client client = connect();
-        const std::string fields = "Authorization: Bearer alice\r\n";
+        const std::string fields = bearer("alice");
         const std::string id =
             client
                 .ask("/mcp",
@@ -63,11 +62,8 @@ struct hiding_fixture : partyline::test::http_fixture {
     std::string answer(const std::string& fields, const std::string& body)
     {
         http_client client = connect();
-        client.post("/mcp", body, "Authorization: Bearer alice\r\nConnection: close\r\n" + fields);
-        std::string got = client.read_to_end();
-        const std::size_t date = got.find("Date: ");
-        got.erase(date, got.find("\r\n", date) + 2 - date);
-        return with_name(std::move(got), "taken", "given");
+        client.post("/mcp", body, bearer("alice") + "Connection: close\r\n" + fields);
+        return with_name(partyline::test::without_date(client.read_to_end()), "taken", "given");
     }
     static std::string with_name(std::string text, std::string_view from, std::string_view to)
     {

@@ -12,7 +12,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <array>
-#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -23,9 +22,9 @@
 namespace json = boost::json;
 namespace mcp = partyline::mcp;
 using partyline::access_answer;
+using partyline::test::allow_others;
 using partyline::test::contains;
 using partyline::test::fake_access;
-using partyline::test::fake_view;
 using partyline::test::http_client;
 using partyline::test::http_response;
 
@@ -64,10 +63,8 @@ struct mixed_fixture : partyline::test::http_fixture {
         methods.add("who", [](partyline::request_context& own) { return own.peer().principal; });
         add_tools();
         for (std::size_t i = 0; i < users.size(); ++i) {
-            std::map<std::string, access_answer, std::less<>> named;
-            named["tools/call of-" + users[1 - i].name] = access_answer::hidden;
             access->admit(users[i].name, users[i].name,
-                          std::make_shared<const fake_view>(access_answer::allowed, std::move(named)));
+                          allow_others({{"tools/call of-" + users[1 - i].name, access_answer::hidden}}));
         }
         served().add_rpc("/rpc", std::move(methods));
         served().add_mcp("/mcp", server);
@@ -91,7 +88,7 @@ struct mixed_fixture : partyline::test::http_fixture {
         });
     }
 
-    static std::string fields_of(const mixed_user& one) { return "Authorization: Bearer " + one.name + "\r\n"; }
+    static std::string fields_of(const mixed_user& one) { return partyline::test::bearer(one.name); }
     static std::string modern_fields(const mixed_user& one, std::string_view method, std::string_view name)
     {
         std::string fields =

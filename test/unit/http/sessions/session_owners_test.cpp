@@ -3,6 +3,7 @@
 #include "http_fixture.hpp"
 #include "support/fake_access.hpp"
 #include "support/text_search.hpp"
+#include "without_date.hpp"
 
 #include <partyline/mcp/mcp.hpp>
 
@@ -12,7 +13,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +21,7 @@ namespace asio = boost::asio;
 namespace json = boost::json;
 namespace mcp = partyline::mcp;
 using partyline::access_answer;
+using partyline::test::bearer;
 using partyline::test::contains;
 using partyline::test::fake_access;
 using partyline::test::fake_view;
@@ -30,15 +31,9 @@ using auth = partyline::authentication_outcome;
 
 namespace {
 
-std::string bearer(std::string_view token)
-{
-    return "Authorization: Bearer " + std::string(token) + "\r\n";
-}
-
 std::shared_ptr<const fake_view> all_but(std::string_view tool, access_answer is)
 {
-    std::map<std::string, access_answer, std::less<>> named{{"tools/call " + std::string(tool), is}};
-    return std::make_shared<const fake_view>(access_answer::allowed, std::move(named));
+    return partyline::test::allow_others({{"tools/call " + std::string(tool), is}});
 }
 
 std::string call_of(std::string_view tool, std::string_view more_of_meta = {})
@@ -105,11 +100,7 @@ struct owned_fixture : partyline::test::http_fixture {
             client.post("/mcp", body, all);
         else
             client.request(method, "/mcp", all);
-        std::string got = client.read_to_end();
-        const std::size_t date = got.find("Date: ");
-        if (date != got.npos)
-            got.erase(date, got.find("\r\n", date) + 2 - date);
-        return got;
+        return partyline::test::without_date(client.read_to_end());
     }
 
     const std::shared_ptr<fake_access> access = std::make_shared<fake_access>();

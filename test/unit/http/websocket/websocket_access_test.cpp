@@ -10,12 +10,12 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
 using namespace partyline;
+using partyline::test::bearer;
 using partyline::test::fake_access;
 using partyline::test::fake_view;
 using partyline::test::heard_frame;
@@ -30,11 +30,6 @@ namespace {
 constexpr unsigned policy_violation = 1008;
 constexpr std::string_view last_words = "credentials have expired or were taken away";
 
-std::string bearer(std::string_view token)
-{
-    return "Authorization: Bearer " + std::string(token) + "\r\n";
-}
-
 std::string error_reply(std::string_view id, std::string_view told)
 {
     return R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"error":)" + std::string(told) + '}';
@@ -47,10 +42,8 @@ struct websocket_access_fixture : rpc_fixture {
         options.session.drain_timeout = std::chrono::seconds(2); // some ticks
         options.access = access;
         access->admit("alice", "alice",
-                      std::make_shared<const fake_view>(
-                          access_answer::allowed,
-                          std::map<std::string, access_answer, std::less<>>{{"hidden", access_answer::hidden},
-                                                                            {"lacking", access_answer::lacks_scope}}));
+                      partyline::test::allow_others(
+                          {{"hidden", access_answer::hidden}, {"lacking", access_answer::lacks_scope}}));
         access->refuse("old", auth::expired);
         access->refuse("foreign", auth::wrong_audience);
         access->refuse("early", auth::unavailable);
@@ -238,8 +231,7 @@ BOOST_AUTO_TEST_CASE(changed_rights_hold_from_then_on)
     BOOST_TEST(client.next_text() == reply(1, "1"));
     access->admit("alice", "alice",
                   std::make_shared<const fake_view>(
-                      access_answer::hidden,
-                      std::map<std::string, access_answer, std::less<>>{{"lacking", access_answer::allowed}}));
+                      access_answer::hidden, partyline::test::named_answers{{"lacking", access_answer::allowed}}));
     std::string told;
     for (int id = 2; told.find("-32601") == told.npos; ++id) {
         client.say(call(id, "open"));
