@@ -5,7 +5,6 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -15,24 +14,16 @@ import { Served, trusted } from './served.mjs';
 
 const [packages, tools, ...other] = process.argv.slice(2);
 
-function freePort() {
-    const server = createServer();
-    return new Promise((resolve) => server.listen(0, '127.0.0.1', () => {
-        const { port } = server.address();
-        server.close(() => resolve(port));
-    }));
-}
-
 async function serve(t) {
     const issuer = await OidcIssuer.start(packages, ['alice'], [await makeKey('ES256', 'one')]);
     t.after(() => issuer.stop());
     issuer.grants = 'files:read'; // by the first token
     issuer.change = () => { issuer.grants = 'files:read files:write'; };
-    const port = await freePort();
-    const resource = `http://127.0.0.1:${port}/mcp`;
-    issuer.usualResource = resource; // the SDK for Go does not say what it wants a token for
-    const served = await Served.start(tools, [trusted(issuer.url, `${issuer.url}/jwks`, resource)], { resource, port });
+    const served = await Served.start(tools, []);
     t.after(() => served.stop());
+    const resource = served.url; // which is not known before
+    issuer.usualResource = resource; // the SDK for Go does not say what it wants a token for
+    await served.change([trusted(issuer.url, `${issuer.url}/jwks`, resource)], resource);
     return { issuer: issuer.url, resource };
 }
 

@@ -34,22 +34,34 @@ export const pause = ({ fields }) => sleep(100 * Number(fields['retry-after']));
 export class Served {
     said = []; // its lines on standard error
     #folder;
+    #file;
     #lines = new Arrivals();
     #agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-    // `port`: 0 for any. `resource`: what it says of its own address.
-    static async start(tools, issuers, { resource = audience, port = 0 } = {}) {
+    static async start(tools, issuers) {
         const served = new Served();
         served.#folder = mkdtempSync(join(tmpdir(), 'partyline-access-'));
-        const file = join(served.#folder, 'access.json');
-        writeFileSync(file, JSON.stringify({ resource, issuers, rules }), { mode: 0o600 });
-        const args = ['--root', served.#folder, '--http', `127.0.0.1:${port}`, '--access', file];
+        served.#file = join(served.#folder, 'access.json');
+        served.#write(issuers, audience);
+        const args = ['--root', served.#folder, '--http', '127.0.0.1:0', '--access', served.#file];
         served.child = startHttpServer(tools, args, (line) => {
             served.said.push(line);
             served.#lines.look();
         });
         served.url = await served.child.url;
         return served;
+    }
+
+    // `resource`: its own address.
+    #write(issuers, resource) {
+        writeFileSync(this.#file, JSON.stringify({ resource, issuers, rules }), { mode: 0o600 });
+    }
+
+    // Has it read another access file. To be called once.
+    async change(issuers, resource) {
+        this.#write(issuers, resource);
+        this.child.kill('SIGHUP');
+        await this.hear('the access file was read again');
     }
 
     // Waits for a line on standard error with this text.
