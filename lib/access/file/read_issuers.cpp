@@ -4,21 +4,26 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <utility>
+
 namespace partyline::access {
 namespace {
+
+std::string read_key_file(const node& from, const std::string& path)
+try {
+    return read_trusted_file(path, key_set::max_bytes);
+} catch (const file_error& failed) {
+    from.fail(path + ": " + failed.what());
+}
 
 std::shared_ptr<const key_set> read_keys(const node& from, const std::string& folder)
 {
     const std::string name = from.text();
     const std::string path = name.starts_with('/') ? name : folder + name;
-    try {
-        const key_set_reading keys = read_key_set(read_trusted_file(path, key_set::max_bytes));
-        if (keys.keys)
-            return keys.keys;
-        from.fail(path + ' ' + std::string(keys.problem));
-    } catch (const file_error& failed) {
-        from.fail(path + ": " + failed.what());
-    }
+    key_set_reading read = read_key_set(read_key_file(from, path));
+    if (!read.keys)
+        from.fail(path + ' ' + std::string(read.problem));
+    return std::move(read.keys);
 }
 
 std::vector<std::string> read_audiences(const node& from)

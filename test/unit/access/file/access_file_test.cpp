@@ -1,5 +1,6 @@
 #include "access/file/access_file.hpp"
 #include "access/file/place.hpp"
+#include "gate_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -211,6 +212,15 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_place)
     };
     for (const auto& row : rows)
         BOOST_TEST(error_of(row.text) == row.error, row.text << ": " << error_of(row.text));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_keys_that_has_none_is_told_once)
+{
+    const scratch_file keys("{}");
+    const std::string error =
+        error_of(R"({"issuers": [{"issuer": "https://x", "audiences": ["y"], "jwks_file": ")" + keys.path() + "\"}]}");
+    BOOST_TEST(error ==
+               "issuers[0].jwks_file: " + keys.path() + R"( is not a set of keys: a JSON object with an array "keys")");
 }
 
 BOOST_AUTO_TEST_CASE(comments_may_stand_everywhere_and_repeatedly)
