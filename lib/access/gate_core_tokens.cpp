@@ -80,13 +80,13 @@ authentication gate_core::check_token(const gate_state& reading, std::string_vie
         return {verdict->outcome, {}};
     }
     std::optional<vouched_peer> found = ask_authenticators(token, now);
-    if (!found)
+    if (!found) {
         refusals_.put(shown, authentication_outcome::invalid, now);
-    else if (found->peer.until && now >= *found->peer.until)
+        return {authentication_outcome::invalid, {}};
+    }
+    if (found->peer.until && now >= *found->peer.until)
         return {authentication_outcome::expired, {}};
-    else
-        return issue(reading, shown, std::move(*found), before, now);
-    return {authentication_outcome::invalid, {}};
+    return issue(reading, shown, std::move(*found), before, now);
 }
 
 std::optional<gate_core::vouched_peer> gate_core::ask_authenticators(std::string_view token, time_point now)
