@@ -127,6 +127,7 @@ BOOST_AUTO_TEST_CASE(no_more_than_a_thousand_in_a_second_that_come_evenly_are_ne
     }
 }
 
+// rule: security.access.cost
 BOOST_AUTO_TEST_CASE(a_hundred_are_verified_at_once)
 {
     signature_quota quota;
