@@ -2,6 +2,7 @@
 
 #include "access/file/values.hpp"
 #include "access/rules/implied_scopes.hpp"
+#include "session/use_grant.hpp"
 
 #include <utility>
 
@@ -80,9 +81,7 @@ authentication gate_core::renew(const std::shared_ptr<const access_grant>& grant
     authentication again = {authentication_outcome::admitted, known};
     if (known->epoch.load(std::memory_order_acquire) != reading->epoch())
         again = reissue(*reading, known, now);
-    const bool is_other = again.grant && (again.grant->peer->principal != grant->peer->principal ||
-                                          again.grant->peer->source != grant->peer->source);
-    if (is_other) // the file makes somebody else of these credentials
+    if (again.grant && !is_same_peer(*again.grant, *grant)) // the file makes somebody else of these credentials
         return {authentication_outcome::invalid, {}};
     return again;
 }

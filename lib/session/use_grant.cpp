@@ -9,6 +9,11 @@ authentication renew_same_peer(access_control& by, const std::shared_ptr<const a
                                std::chrono::system_clock::time_point now) noexcept
 {
     authentication renewed = by.renew(grant, now);
+    if (renewed.outcome == authentication_outcome::unavailable) {
+        const bool is_over = grant->peer->until && now >= *grant->peer->until;
+        return is_over ? authentication{authentication_outcome::expired, {}}
+                       : authentication{authentication_outcome::admitted, grant};
+    }
     const bool is_admitted = renewed.outcome == authentication_outcome::admitted;
     if (is_admitted && !(renewed.grant && is_same_peer(*renewed.grant, *grant)))
         return {authentication_outcome::invalid, {}};

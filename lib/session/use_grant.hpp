@@ -17,7 +17,8 @@ inline bool is_same_peer(const access_grant& a, const access_grant& b) noexcept
 }
 
 /// Renews a grant of a peer that can't become another one: where the grant would be another peer's, it is `invalid`.
-/// Admitted, it has a grant.
+/// A grant that can't be checked now, such as where memory is short, holds until it can be, or expires. Admitted, it
+/// has a grant.
 PARTYLINE_EXPORT authentication renew_same_peer(access_control& by, const std::shared_ptr<const access_grant>& grant,
                                                 std::chrono::system_clock::time_point now) noexcept;
 

@@ -72,8 +72,8 @@ public:
                                         std::chrono::system_clock::time_point now) noexcept = 0;
 
     /// Looks at a grant again, for conversations that last: the same grant where nothing has changed, another one of
-    /// the same peer where its rights have, and an outcome other than `admitted` where it has ended or was taken away.
-    /// Quick where nothing has changed: it is called several times in a second for each conversation.
+    /// the same peer where its rights have, `unavailable` where it is to hold until it can be checked or expires, and
+    /// any other outcome to end it. Quick where nothing has changed: called 4 times a second for each conversation.
     virtual authentication renew(const std::shared_ptr<const access_grant>& grant,
                                  std::chrono::system_clock::time_point now) noexcept = 0;
 

@@ -139,13 +139,28 @@ BOOST_AUTO_TEST_CASE(whatever_is_not_admitted_has_ended)
 {
     grant_renewal subject = make();
     noted_session its;
-    for (const auto how : {authentication_outcome::missing, authentication_outcome::invalid,
-                           authentication_outcome::expired, authentication_outcome::unavailable}) {
+    for (const auto how :
+         {authentication_outcome::missing, authentication_outcome::invalid, authentication_outcome::expired}) {
         control->next = {how, {}};
         BOOST_TEST((subject.check(now) == action::end));
         subject.renew(its, now);
     }
-    BOOST_TEST(its.ends == 4);
+    BOOST_TEST(its.ends == 3);
+}
+
+BOOST_AUTO_TEST_CASE(what_can_not_be_checked_now_holds_until_it_expires)
+{
+    auto until_later = std::make_shared<access_grant>();
+    auto peer = std::make_shared<peer_identity>(*first->peer);
+    peer->until = now + std::chrono::seconds(1);
+    until_later->peer = peer;
+    control->next = {authentication_outcome::unavailable, {}};
+    grant_renewal subject(control, until_later, session_options());
+    BOOST_TEST((subject.check(now) == action::keep));
+    BOOST_TEST((subject.check(*peer->until - std::chrono::milliseconds(1)) == action::keep));
+    BOOST_TEST((subject.check(*peer->until) == action::end));
+    grant_renewal without_end = make();
+    BOOST_TEST((without_end.check(now + std::chrono::hours(1)) == action::keep));
 }
 
 BOOST_AUTO_TEST_CASE(a_conversation_never_becomes_another_peers)
