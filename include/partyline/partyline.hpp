@@ -20,6 +20,7 @@
 #include <partyline/session/message_event.hpp>
 #include <partyline/session/peer_wait.hpp>
 #include <partyline/session/request_context.hpp>
+#include <partyline/session/served_event.hpp>
 #include <partyline/session/session_counters.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/memory_stream.hpp>

@@ -9,6 +9,7 @@
 #include <partyline/session/peer_identity.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/request_quota.hpp>
+#include <partyline/session/served_event.hpp>
 
 #include <any>
 #include <chrono>
@@ -121,6 +122,10 @@ struct session_options {
     /// Sees every message in and out, on the session's executor, and may refuse some. Must not throw. Empty: nothing is
     /// paid for it.
     message_hook on_message = {};
+    /// Told of every request and notification once, when it has ended. Where it is set, traces are read: see
+    /// `request_context::trace`. Must not throw: what it throws is logged, and otherwise ignored. Empty: nothing is paid
+    /// for it.
+    served_hook on_served = {};
     /// What calls and notifications to the peer pass before they are sent. Empty: nothing is paid for it.
     call_middleware_list around_calls = {};
     /// Whatever the handlers of this session share: see `request_context::user_data`.

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <partyline/session/lifecycle.hpp>
+#include <partyline/session/message_event.hpp>
+#include <partyline/session/peer_identity.hpp>
+#include <partyline/session/trace_context.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace partyline {
+
+/// How far a request or a notification came.
+enum class request_disposition : std::uint8_t {
+    handled,   ///< its handler, or the protocol itself, has ended it as `served_event::outcome` says
+    refused,   ///< a request that was answered with an error before a handler of it started
+    dropped,   ///< not served, and nobody was told: a notification that is unknown, or that may not come now
+    cancelled, ///< by the peer, by a deadline or since the session ends, before it had a result
+    lost       ///< the session ended before the answer could be given
+};
+
+/// A request or a notification that has come and has ended, as `session_options::on_served` sees it. The views, the
+/// trace and the peer are valid during the call; whoever keeps any of them copies it.
+struct served_event {
+    /// The method as the peer called it; empty where a message is refused that has none (no JSON, too long). It is text
+    /// of the peer, of any length up to that of a message.
+    std::string_view method = {};
+    /// What the params name, where several things share the method's name: the tool, the prompt, the resource's URI.
+    /// Empty where they name none that there is.
+    std::string_view key = {};
+    /// The exact text of the request's id; empty for a notification, and where no usable one could be read.
+    std::string_view id = {};
+    /// How it has ended. The others say with which answer.
+    request_disposition disposition = request_disposition::handled;
+    /// What the peer was answered: `none` for a notification, and where no answer was written.
+    answer_outcome outcome = answer_outcome::none;
+    /// The code of an answer that is an error; 0 otherwise.
+    int error_code = 0;
+    /// The answer is a result of MCP that says `isError`: a tool has failed.
+    bool is_tool_error = false;
+    /// Part of a batch.
+    bool is_element = false;
+    /// When it was read.
+    std::chrono::steady_clock::time_point arrived = {};
+    /// When its answer stood among what is to be sent, or it was known that there is none.
+    std::chrono::steady_clock::time_point ended = {};
+    /// Our part of the trace, see `request_context::trace`; null where there was no memory to read it.
+    const trace_context* trace = nullptr;
+    /// Who has sent it: see `session_options::peer`.
+    const peer_identity& peer;
+    /// Where it came in.
+    outlet_number outlet = 0;
+    /// The length of its message, or of its element, without the frame.
+    std::size_t bytes_in = 0;
+    /// The length of the answer, without the frame; 0 where there is none.
+    std::size_t bytes_out = 0;
+};
+
+/// Is told of every request and notification once, when it has ended, whatever becomes of it: handled, refused, dropped,
+/// cancelled or lost with its session; elements of batches as well. Replies to calls of ours, and cancels and progress
+/// that a protocol takes for itself, have no event.
+///
+/// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. It
+/// is not to wait, since the session's other requests do so meanwhile.
+///
+///     options.on_served = [](const partyline::served_event& event) {
+///         count(event.method, event.error_code, event.ended - event.arrived);
+///     };
+using served_hook = std::function<void(const served_event&)>;
+
+} // namespace partyline
