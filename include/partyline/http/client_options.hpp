@@ -1,12 +1,14 @@
 #pragma once
 
 #include <partyline/config.hpp>
+#include <partyline/http/token_source.hpp>
 #include <partyline/session/session_options.hpp>
 #include <partyline/transport/detail/secure_layer.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +30,10 @@ struct client_options {
     partyline::detail::secure_connector tls = {};
     /// Further fields of each request, such as Authorization.
     std::vector<std::pair<std::string, std::string>> fields = {};
+    /// Gives each request its token, in Authorization. It is asked for another one when the server refuses the request,
+    /// by 401 or by 403 with a challenge of Bearer: at most three times for a request, which is sent again unchanged.
+    /// Then the call fails with client_errc::unauthorized. Null: `fields` alone say who asks.
+    std::shared_ptr<token_source> tokens = {};
     /// The proxy through which the server is reached, "http://proxy.example:3128" with or without the scheme; https and
     /// wss go through it by CONNECT. Empty: none, whatever the environment says; see `proxy_of_environment`.
     std::string proxy = {};

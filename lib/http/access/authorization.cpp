@@ -50,7 +50,7 @@ std::string scope_list(std::span<const std::string> scopes)
 }
 
 /// Writes a field of parameters: RFC 6750 §3.
-class challenge {
+class challenge_writer {
 public:
     void add(std::string_view name, std::string_view value)
     {
@@ -86,7 +86,7 @@ access_refusal make_refusal(int status, int code, std::string_view text, std::st
 
 access_refusal missing(const protected_resource* of)
 {
-    challenge told;
+    challenge_writer told;
     told.add_metadata(of);
     if (of)
         told.add_scopes(of->scopes_supported);
@@ -95,7 +95,7 @@ access_refusal missing(const protected_resource* of)
 
 access_refusal malformed()
 {
-    challenge told;
+    challenge_writer told;
     told.add("error", "invalid_request");
     return make_refusal(400, error_codes::authentication_required, "Authorization is to be one Bearer token",
                         told.field());
@@ -104,7 +104,7 @@ access_refusal malformed()
 // Never which audience was wanted.
 access_refusal invalid(std::string_view text, std::string_view description, const protected_resource* of)
 {
-    challenge told;
+    challenge_writer told;
     told.add("error", "invalid_token");
     if (!description.empty())
         told.add("error_description", description);
@@ -153,7 +153,7 @@ access_refusal refuse_authentication(authentication_outcome how, const protected
 
 std::string insufficient_scope_fields(std::span<const std::string> required, const protected_resource* of)
 {
-    challenge told;
+    challenge_writer told;
     told.add("error", "insufficient_scope");
     told.add_scopes(required);
     told.add_metadata(of);

@@ -1,0 +1,28 @@
+#include <partyline/http/client_errc.hpp>
+
+#include <string>
+
+namespace partyline::http {
+namespace {
+
+class category final : public boost::system::error_category {
+public:
+    const char* name() const noexcept override { return "partyline.http.client"; }
+
+    std::string message(int code) const override
+    {
+        if (static_cast<client_errc>(code) == client_errc::unauthorized)
+            return "the server has not authorized the request";
+        return "unknown error " + std::to_string(code);
+    }
+};
+
+} // namespace
+
+const boost::system::error_category& client_category() noexcept
+{
+    static const category instance;
+    return instance;
+}
+
+} // namespace partyline::http
