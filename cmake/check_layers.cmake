@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # From the bottom up. Files directly in include/partyline and lib are the facades, and so are the folders of what stands
 # behind one of them; the profiles stand side by side.
-set(layers protocol async session rpc transport facades access http tls mcp lsp apps)
+set(layers protocol async session rpc transport facades access telemetry http tls mcp lsp apps)
 set(folders_of_facades server supervisor test testing)
 set(level_protocol 0)
 set(level_async 1)
@@ -14,6 +14,7 @@ set(level_rpc 3)
 set(level_transport 4)
 set(level_facades 5)
 set(level_access 6)
+set(level_telemetry 6)
 set(level_http 6)
 set(level_tls 6)
 set(level_mcp 6)
@@ -72,7 +73,7 @@ set(above_rooms_tls client_context handshake server_context stream)
 function(layer_of path out)
     string(REGEX MATCH "^[^/]+/" folder "${path}")
     string(REPLACE "/" "" folder "${folder}")
-    if(path MATCHES "^(access|http|tls)\\.hpp$") # includes what users of that layer need
+    if(path MATCHES "^(access|http|telemetry|tls)\\.hpp$") # includes what users of that layer need
         set(folder ${CMAKE_MATCH_1})
     elseif(folder STREQUAL "" OR folder IN_LIST folders_of_facades)
         set(folder facades)

@@ -90,6 +90,15 @@ foreach(name IN ITEMS asio describe intrusive mp11 system)
     endif()
 endforeach()
 
+# The metrics of partyline::telemetry: its core alone, without its HTTP server.
+if(PARTYLINE_BUILD_TELEMETRY)
+    find_package(prometheus-cpp QUIET CONFIG)
+    if(NOT TARGET prometheus-cpp::core)
+        message(FATAL_ERROR "partyline::telemetry needs prometheus-cpp: on Debian and Ubuntu install prometheus-cpp-dev; who does without it sets "
+            "PARTYLINE_BUILD_TELEMETRY to OFF.")
+    endif()
+endif()
+
 # What partyline::access verifies and partyline::mcp signs by, the opening of a WebSocket needs, and partyline::tls is
 # made of.
 if(PARTYLINE_BUILD_ACCESS OR PARTYLINE_BUILD_MCP OR PARTYLINE_BUILD_HTTP OR PARTYLINE_BUILD_TLS)

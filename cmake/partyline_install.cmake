@@ -53,6 +53,10 @@ if(PARTYLINE_BUILD_HTTP)
     partyline_install_library(partyline_http name partyline-http description "HTTP and WebSocket on partyline"
         requires "partyline = ${PROJECT_VERSION}" requires_private libcrypto)
 endif()
+if(PARTYLINE_BUILD_TELEMETRY)
+    partyline_install_library(partyline_telemetry name partyline-telemetry description "Metrics and traces of partyline"
+        requires "partyline = ${PROJECT_VERSION}" requires_private prometheus-cpp-core)
+endif()
 if(PARTYLINE_BUILD_TLS)
     partyline_install_library(partyline_tls name partyline-tls description "TLS for partyline"
         requires "partyline = ${PROJECT_VERSION}" requires_private libssl)

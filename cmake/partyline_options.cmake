@@ -5,6 +5,12 @@ option(PARTYLINE_BUILD_MCP "Build partyline::mcp, which needs OpenSSL 3" ${PROJE
 option(PARTYLINE_BUILD_HTTP "Build partyline::http, which needs OpenSSL 3" ${PROJECT_IS_TOP_LEVEL})
 option(PARTYLINE_BUILD_TLS "Build partyline::tls, which needs OpenSSL 3" ${PROJECT_IS_TOP_LEVEL})
 
+# Part of a build of its own where prometheus-cpp is there; nobody has to install that.
+if(PROJECT_IS_TOP_LEVEL)
+    find_package(prometheus-cpp QUIET CONFIG)
+endif()
+option(PARTYLINE_BUILD_TELEMETRY "Build partyline::telemetry, which needs prometheus-cpp" ${prometheus-cpp_FOUND})
+
 # Programs and tests use what the shared libraries hide.
 set(has_programs ${PROJECT_IS_TOP_LEVEL})
 if(BUILD_SHARED_LIBS)

@@ -48,7 +48,7 @@ wanted_packages() {
     boost=$(boost_version)
     echo g++ cmake ninja-build ccache pkgconf python3
     echo "libboost${boost}-dev" "libboost-json${boost}-dev" "libboost-test${boost}-dev"
-    echo "libboost-program-options${boost}-dev" libssl-dev
+    echo "libboost-program-options${boost}-dev" libssl-dev prometheus-cpp-dev
     case $1 in test | check | fuzz) echo clang-19 lld-19 ;; esac
     case $1 in test | fuzz) echo libclang-rt-19-dev ;; esac
     case $1 in test | check) echo clang-format-19 clang-tidy-19 shellcheck codespell ;; esac

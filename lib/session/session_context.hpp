@@ -8,6 +8,7 @@
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/profile.hpp>
 #include <partyline/session/session_options.hpp>
+#include <partyline/session/session_totals.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
@@ -16,6 +17,27 @@
 #include <utility>
 
 namespace partyline {
+
+/// A session's place among those whose counters are summed up, while it lives.
+class totals_entry {
+public:
+    totals_entry(session_totals* of, const live_counters& counters) : of_(of)
+    {
+        if (of)
+            place_ = of->add(counters);
+    }
+    totals_entry(const totals_entry&) = delete;
+    totals_entry& operator=(const totals_entry&) = delete;
+    ~totals_entry()
+    {
+        if (of_)
+            of_->remove(place_);
+    }
+
+private:
+    session_totals* const of_; // null: they are not
+    session_totals::place place_;
+};
 
 /// What every part of a session may know: facts, and nothing that acts.
 /// Thread safety: `executor`, `access` and `end` as they say, `counters` are read anywhere, the rest does not change.
@@ -42,6 +64,7 @@ struct session_context {
     current_access access;
     const call_rules calling;
     live_counters counters;
+    const totals_entry summed{options.totals.get(), counters};
     end_rules end;
 };
 

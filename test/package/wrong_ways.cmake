@@ -75,6 +75,8 @@ configuring("The tests need Boost.Test" -D Boost_DIR=${scratch}/boost_without_te
 configuring("The tests need Python 3" -D PARTYLINE_BUILD_APPS=OFF -D CMAKE_DISABLE_FIND_PACKAGE_Python3=ON)
 configuring("need OpenSSL 3. On Debian and Ubuntu install libssl-dev" -D CMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON)
 configuring("need OpenSSL 3. On Debian and Ubuntu install libssl-dev" -D OPENSSL_INCLUDE_DIR=${scratch}/old_ssl/include)
+configuring("partyline::telemetry needs prometheus-cpp: on Debian and Ubuntu install prometheus-cpp-dev" -D PARTYLINE_BUILD_TELEMETRY=ON
+    -D CMAKE_DISABLE_FIND_PACKAGE_prometheus-cpp=ON)
 configuring("partyline needs threads of the system" -D CMAKE_DISABLE_FIND_PACKAGE_Threads=ON)
 configuring("has no -fsanitize=adrs" -D PARTYLINE_SANITIZE=adrs)
 configuring("address and thread exclude each other" -D PARTYLINE_SANITIZE=address,thread)
@@ -118,7 +120,7 @@ find_package(partyline REQUIRED COMPONENTS ${components})\n")
     check("${sentence}" ${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/user/build -G Ninja -D CMAKE_MAKE_PROGRAM=${ninja}
         -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix} ${ARGN})
 endmacro()
-finding("partyline has no component grpc: there are partyline, access, http, mcp, mcp_test and tls" "http grpc")
+finding("partyline has no component grpc: there are partyline, access, http, mcp, mcp_test, telemetry and tls" "http grpc")
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline -D CMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
 finding("partyline needs Boost 1.81 or newer with Boost.JSON" partyline ${old_boost})
 finding("Every component of partyline but itself needs OpenSSL 3" mcp -D CMAKE_DISABLE_FIND_PACKAGE_OpenSSL=ON)

@@ -11,6 +11,7 @@
 #include <partyline/partyline.hpp>
 #include <partyline/server.hpp>
 #include <partyline/supervisor.hpp>
+#include <partyline/telemetry.hpp>
 #include <partyline/testing.hpp>
 #include <partyline/tls.hpp>
 
@@ -38,11 +39,13 @@ namespace around {
 using namespace std::chrono_literals;
 namespace http = partyline::http;
 namespace mcp = partyline::mcp;
+namespace telemetry = partyline::telemetry;
 namespace tls = partyline::tls;
 using partyline::args;
 using partyline::error_code;
 using partyline::named;
 using partyline::note;
+using partyline::served_event;
 using partyline::session;
 
 extern boost::asio::io_context context;

@@ -16,8 +16,8 @@ class Partyline(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False], "access": [True, False], "http": [True, False], "mcp": [True, False],
-               "tls": [True, False]}
-    default_options = {"shared": False, "access": True, "http": True, "mcp": True, "tls": True}
+               "telemetry": [True, False], "tls": [True, False]}
+    default_options = {"shared": False, "access": True, "http": True, "mcp": True, "telemetry": False, "tls": True}
 
     def set_version(self):
         config = load(self, os.path.join(self.recipe_folder, ROOT, "include", "partyline", "config.hpp"))
@@ -38,11 +38,13 @@ class Partyline(ConanFile):
         self.requires("boost/[>=1.81]", transitive_headers=True, transitive_libs=True)
         if self.options.access or self.options.http or self.options.mcp or self.options.tls:
             self.requires("openssl/[>=3 <4]")
+        if self.options.telemetry:
+            self.requires("prometheus-cpp/[>=1.0]", options={"with_pull": False, "with_push": False})
 
     def generate(self):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
-        for component in "access", "http", "mcp", "tls":
+        for component in "access", "http", "mcp", "telemetry", "tls":
             toolchain.cache_variables[f"PARTYLINE_BUILD_{component.upper()}"] = bool(getattr(self.options, component))
         toolchain.cache_variables["PARTYLINE_BUILD_APPS"] = False
         toolchain.cache_variables["PARTYLINE_BUILD_TESTS"] = False
@@ -63,10 +65,11 @@ class Partyline(ConanFile):
         self.cpp_info.components["core"].requires = ["boost::headers", "boost::json"]
         self.cpp_info.components["core"].system_libs = ["pthread"]
         self.cpp_info.components["core"].set_property("cmake_target_name", "partyline::partyline")
-        for component, needs in ("access", "crypto"), ("http", "crypto"), ("mcp", "crypto"), ("tls", "ssl"):
+        for component, needs in (("access", "openssl::crypto"), ("http", "openssl::crypto"), ("mcp", "openssl::crypto"),
+                                 ("telemetry", "prometheus-cpp::core"), ("tls", "openssl::ssl")):
             if getattr(self.options, component):
                 self.cpp_info.components[component].libs = [f"partyline_{component}"]
-                self.cpp_info.components[component].requires = ["core", f"openssl::{needs}"]
+                self.cpp_info.components[component].requires = ["core", needs]
                 self.cpp_info.components[component].set_property("cmake_target_name", f"partyline::{component}")
         if self.options.mcp:
             self.cpp_info.components["mcp_test"].libs = ["partyline_mcp_test"]

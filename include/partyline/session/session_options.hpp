@@ -22,6 +22,8 @@
 
 namespace partyline {
 
+class session_totals;
+
 /// What a session does with a request that can't start and finds no room among those that wait.
 enum class overload : std::uint8_t {
     /// Answers -31001 "Server busy" and goes on reading, so that cancels get through. (A notification can't be
@@ -126,6 +128,8 @@ struct session_options {
     /// `request_context::trace`. Must not throw: what it throws is logged, and otherwise ignored. Empty: nothing is paid
     /// for it.
     served_hook on_served = {};
+    /// What this session and others have done together. Null: nobody asks.
+    std::shared_ptr<session_totals> totals = {};
     /// What calls and notifications to the peer pass before they are sent. Empty: nothing is paid for it.
     call_middleware_list around_calls = {};
     /// Whatever the handlers of this session share: see `request_context::user_data`.

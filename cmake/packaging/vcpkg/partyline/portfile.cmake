@@ -7,6 +7,7 @@ vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS
         access PARTYLINE_BUILD_ACCESS
         http PARTYLINE_BUILD_HTTP
         mcp PARTYLINE_BUILD_MCP
+        telemetry PARTYLINE_BUILD_TELEMETRY
         tls PARTYLINE_BUILD_TLS)
 vcpkg_cmake_configure(
     SOURCE_PATH "${SOURCE_PATH}"

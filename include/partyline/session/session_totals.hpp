@@ -1,0 +1,41 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/session/session_counters.hpp>
+
+#include <cstddef>
+#include <list>
+#include <mutex>
+
+namespace partyline {
+
+struct live_counters;
+
+/// What all sessions that share it have done together, for metrics: see `session_options::totals`. Sessions count as
+/// ever; they are read when somebody asks for the sum.
+///
+/// Lifetime: shared by the sessions that have it.
+/// Thread safety: all of it, from any thread.
+class PARTYLINE_EXPORT session_totals {
+public:
+    /// The sum over all sessions, also those that have ended: each number that counts from a session's beginning counts
+    /// from the first session's here, and each number of what there is now is of those that live. What a maximum would
+    /// be (`peak_…`) is 0. It takes time in proportion to the number of sessions, during which none can begin or end.
+    session_counters sum() const;
+    /// How many sessions there are.
+    std::size_t sessions() const;
+
+    /// For sessions: where one stands.
+    using place = std::list<const live_counters*>::const_iterator;
+    /// For sessions: one more; its counters live until `remove`. Throws `std::bad_alloc`.
+    place add(const live_counters& one);
+    /// For sessions: it ends, and what it has counted is kept.
+    void remove(place one) noexcept;
+
+private:
+    mutable std::mutex mutex_;
+    std::list<const live_counters*> live_;
+    session_counters ended_;
+};
+
+} // namespace partyline

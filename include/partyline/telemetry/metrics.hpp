@@ -1,0 +1,77 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/session/access_control.hpp>
+#include <partyline/session/served_event.hpp>
+#include <partyline/session/session_totals.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partyline::telemetry {
+
+/// A number that somebody else has, and that metrics read when they are asked for.
+enum class read_number : std::uint8_t {
+    connections,   ///< now: `partyline_connections`
+    spans_dropped, ///< from the beginning: `partyline_spans_dropped_total`
+    lines_dropped  ///< from the beginning, of a log: `partyline_dropped_total{why="log_line"}`
+};
+
+/// The metrics of a program, for Prometheus.
+///
+///     const auto metrics = std::make_shared<telemetry::metrics>(methods.names());
+///     options.totals = metrics->totals();
+///     options.on_served = [metrics](const served_event& event) { metrics->note(event); };
+///     server.add_page("/metrics", std::string(telemetry::metrics::content_type), [metrics] { return metrics->text(); });
+///
+/// Their names, which begin with "partyline_":
+///
+/// - `requests_total`, by `method` and `outcome`: result, error, tool_error, refused, cancelled, lost, and of
+///   notifications notification and dropped
+/// - `request_duration_seconds`, by `method`: a histogram of 12 buckets, from 0.5 ms to 10 s
+/// - `requests_in_flight`, `waiting`, `connections`, `sessions`: what there is now
+/// - `messages_total` and `bytes_total`, by `direction`: in, out
+/// - `dropped_total`, by `why`: notification, late_reply, stray_reply, bad_reply, log_line
+/// - `auth_total`, by `outcome`: as `authentication_outcome`
+/// - `access_refused_total`, by `why`: scope, rate, authentication
+/// - `spans_dropped_total`
+///
+/// What peers say makes no series: a method has one of its own only where its name was given beforehand.
+///
+/// Thread safety: all of it, from any thread.
+class PARTYLINE_EXPORT metrics {
+public:
+    /// Most methods that have a series of their own. All others together are "other".
+    static constexpr std::size_t most_methods = 200;
+    /// The type of `text()`, for HTTP.
+    static constexpr std::string_view content_type = "text/plain; version=0.0.4; charset=utf-8";
+
+    /// `methods`: the names that have series of their own, the first `most_methods` of them: those of a method table
+    /// (`method_table::names`), or of MCP (`mcp::method_names`).
+    explicit metrics(const std::vector<std::string>& methods);
+    metrics(const metrics&) = delete;
+    metrics& operator=(const metrics&) = delete;
+    ~metrics();
+
+    /// Counts one request or notification: for `session_options::on_served`.
+    void note(const served_event& event) noexcept;
+    /// For `session_options::totals`.
+    std::shared_ptr<session_totals> totals() const noexcept;
+    /// Authenticates by another object, which is not null, and counts how that ends.
+    std::shared_ptr<access_control> counted(std::shared_ptr<access_control> by);
+    /// Reads a number from now on, by a function that may be called from any thread. It is 0 before.
+    void read(read_number what, std::function<std::uint64_t()> by);
+
+    /// All metrics, in the text format 0.0.4.
+    std::string text();
+
+private:
+    struct core;
+    std::shared_ptr<core> core_;
+};
+
+} // namespace partyline::telemetry

@@ -1,0 +1,108 @@
+#include "telemetry/method_series.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace partyline::telemetry {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+
+constexpr std::array<microseconds, method_series::buckets> bounds{
+    microseconds(500),     microseconds(1'000),     microseconds(2'500),     microseconds(5'000),
+    microseconds(10'000),  microseconds(25'000),    microseconds(50'000),    microseconds(100'000),
+    microseconds(250'000), microseconds(1'000'000), microseconds(2'500'000), microseconds(10'000'000)};
+
+prometheus::Histogram::BucketBoundaries bounds_in_seconds()
+{
+    prometheus::Histogram::BucketBoundaries all;
+    for (const microseconds bound : bounds)
+        all.push_back(std::chrono::duration<double>(bound).count());
+    return all;
+}
+
+} // namespace
+
+served_outcome outcome_of(const served_event& event) noexcept
+{
+    switch (event.disposition) {
+    case request_disposition::refused: return served_outcome::refused;
+    case request_disposition::dropped: return served_outcome::dropped;
+    case request_disposition::cancelled: return served_outcome::cancelled;
+    case request_disposition::lost: return served_outcome::lost;
+    case request_disposition::handled: break;
+    }
+    switch (event.outcome) {
+    case answer_outcome::result: return event.is_tool_error ? served_outcome::tool_error : served_outcome::result;
+    case answer_outcome::error: return served_outcome::error;
+    case answer_outcome::none: break;
+    }
+    return served_outcome::notification;
+}
+
+std::string_view to_string(served_outcome outcome) noexcept
+{
+    switch (outcome) {
+    case served_outcome::result: return "result";
+    case served_outcome::error: return "error";
+    case served_outcome::tool_error: return "tool_error";
+    case served_outcome::refused: return "refused";
+    case served_outcome::cancelled: return "cancelled";
+    case served_outcome::lost: return "lost";
+    case served_outcome::notification: return "notification";
+    case served_outcome::dropped: break;
+    }
+    return "dropped";
+}
+
+std::uint64_t method_series::number::take_new() noexcept
+{
+    const std::uint64_t now = counted.load(std::memory_order_relaxed);
+    return now - std::exchange(published, now);
+}
+
+void method_series::note(const served_event& event) noexcept
+{
+    const served_outcome outcome = outcome_of(event);
+    outcomes_[static_cast<std::size_t>(outcome)].counted.fetch_add(1, std::memory_order_relaxed);
+    if (outcome != served_outcome::notification && outcome != served_outcome::dropped)
+        observe(event.ended - event.arrived);
+}
+
+void method_series::observe(std::chrono::steady_clock::duration took) noexcept
+{
+    const nanoseconds length = std::max<nanoseconds>(took, nanoseconds::zero());
+    const auto bucket =
+        static_cast<std::size_t>(std::lower_bound(bounds.begin(), bounds.end(), length) - bounds.begin());
+    durations_[bucket].counted.fetch_add(1, std::memory_order_relaxed);
+    nanoseconds_.counted.fetch_add(static_cast<std::uint64_t>(length.count()), std::memory_order_relaxed);
+}
+
+void method_series::publish(const method_families& in)
+{
+    const std::string method(name_);
+    for (std::size_t i = 0; i != served_outcomes; ++i) {
+        const std::uint64_t more = outcomes_[i].take_new();
+        if (more == 0)
+            continue;
+        const std::string outcome(to_string(static_cast<served_outcome>(i)));
+        in.requests.Add({{"method", method}, {"outcome", outcome}}).Increment(static_cast<double>(more));
+    }
+    publish_durations(in);
+}
+
+void method_series::publish_durations(const method_families& in)
+{
+    std::vector<double> more;
+    for (number& each : durations_)
+        more.push_back(static_cast<double>(each.take_new()));
+    if (std::all_of(more.begin(), more.end(), [](double count) { return count == 0; }))
+        return;
+    const double seconds = std::chrono::duration<double>(nanoseconds(nanoseconds_.take_new())).count();
+    in.durations.Add({{"method", std::string(name_)}}, bounds_in_seconds()).ObserveMultiple(more, seconds);
+}
+
+} // namespace partyline::telemetry
