@@ -1,6 +1,7 @@
 #include <partyline/http/server.hpp>
 
 #include "http/serve/http_service.hpp"
+#include "http/serve/page_endpoint.hpp"
 #include "http/serve/rpc_endpoint.hpp"
 #include "http/serve/websocket_endpoint.hpp"
 #include "http/sessions/mcp_endpoint.hpp"
@@ -133,6 +134,13 @@ void server::add_sessions(std::shared_ptr<const dispatcher> methods)
 void server::add_sessions(conversation_maker make)
 {
     not_moved(core_).serve_sessions_by(checked(std::move(make)));
+}
+
+void server::add_page(std::string path, std::string type, std::function<std::string()> make)
+{
+    if (!make)
+        throw std::invalid_argument("a page needs something to make it, and got an empty function");
+    not_moved(core_).add(std::move(path), std::make_shared<page_endpoint>(std::move(type), std::move(make)));
 }
 
 asio::ip::tcp::endpoint server::listen_tcp(const std::string& host, std::uint16_t port, accepted_protocols accepted)

@@ -144,6 +144,10 @@ public:
     /// The same with methods of its own for each session.
     void add_sessions(conversation_maker make);
 
+    /// Serves a document by GET at a path, such as metrics: `make` is called for each request, and may throw; then the
+    /// request is answered 503. `type` is its Content-Type.
+    void add_page(std::string path, std::string type, std::function<std::string()> make);
+
     /// Listens on a TCP port: 0 for one that the system chooses. See `partyline::server::listen_tcp`. Everything that
     /// `accepted` names must have been added before.
     boost::asio::ip::tcp::endpoint listen_tcp(const std::string& host, std::uint16_t port,
