@@ -18,12 +18,13 @@ namespace partyline {
 
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
-    : request_host(std::move(executor), std::move(options)), tap_(context_.options.on_message, *this),
+    : request_host(std::move(executor), std::move(options)), tap_(context_.options, *this),
       admission_(context_, std::move(methods)),
       intake_(std::move(frames), context_.options, admission_, context_.counters), requests_(context_.counters),
       outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_), workers_(*this),
       cancellation_(*this, admission_, requests_, calls_),
-      ending_(*this, {*this, admission_, intake_, requests_, outlets_, calls_, cancellation_, turn_})
+      ending_(*this, {*this, admission_, intake_, requests_, outlets_, calls_, cancellation_, turn_}),
+      is_told_of_ends_(context_.lifecycle || context_.options.on_served)
 {
     intake_.set_stream(outlets_.stream());
 }

@@ -207,6 +207,8 @@ private:
     // What is decided about messages, and done about the rarer ones: conversation_messages.cpp
     std::optional<decision> ask_profile(const message& m, bool is_id_taken, std::any& facts);
     bool is_wanted(message_type type);
+    std::optional<error_object> show_arrival(const message& m, std::string_view text, bool is_element);
+    void read_trace(const message& m);
     bool is_progress_of_call(const message& m);
     void take_reply(const message& m, std::string_view text, bool is_element);
     void refuse_whole_batch(const std::optional<error_object>& error);
@@ -224,6 +226,7 @@ private:
     void settle(served_request& done, const Result& result) noexcept;
     template <class Result>
     void conclude(served_request& done, const Result& result);
+    void note_end(served_request& done, reply_error told, const error_object* failure);
     void conclude_silently(served_request& done);
     void release(served_request& done) noexcept;
     bool must_keep_reply(const served_request& done) const noexcept;
@@ -259,6 +262,7 @@ private:
     request_cancellation cancellation_;
     conversation_ending ending_;
     host* host_ = nullptr;
+    const bool is_told_of_ends_; // somebody is: a lifecycle, a hook
 
     std::list<waiting_request> started_; // the last one that had to wait: its handler reads the text
     std::atomic<std::uint64_t> last_call_id_ = 0;
@@ -272,8 +276,11 @@ inline void conversation::set_origin(incoming_request& r, incoming_request* wait
         r.table = waited->table;
         r.via = waited->via;
         r.batch = waited->batch;
-        r.arrival = waited->arrival;
         r.quota = std::move(waited->quota);
+        if (tap_.is_observed()) [[unlikely]] {
+            r.arrival = waited->arrival;
+            r.record = std::move(waited->record);
+        }
         return;
     }
     if (admission_.has_quota_slot()) [[unlikely]]
@@ -283,8 +290,10 @@ inline void conversation::set_origin(incoming_request& r, incoming_request* wait
     r.batch = intake_.batch();
     if (r.batch) [[unlikely]]
         r.batch->add_hold();
-    if (tap_) [[unlikely]]
+    if (tap_.is_observed()) [[unlikely]] {
         r.arrival = tap_.arrival();
+        r.record = std::move(tap_.record());
+    }
 }
 
 } // namespace partyline

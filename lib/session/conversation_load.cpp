@@ -29,7 +29,11 @@ struct conversation::perform {
     std::string_view text;
     std::any& facts; // what the profile knows of it
 
-    step operator()(decisions::ignore) const { return step::done; }
+    step operator()(const decisions::ignore& it) const
+    {
+        c.tap_.record().end(it.as);
+        return step::done;
+    }
     step operator()(const decisions::wait& it) const
     {
         c.wait_for_turn(m, *it.target, text, std::move(facts));
@@ -38,20 +42,23 @@ struct conversation::perform {
     step operator()(const decisions::refuse& it) const
     {
         c.intake_.via().writer().refuse(it.id, m.method, it.error, c.intake_.batch().get());
+        c.tap_.record().end(request_disposition::refused);
         if (it.is_of_request)
             c.admission_.note_answered(it.id, m.method, it.error.code);
         return step::done;
     }
     step operator()(const decisions::answer& it) const
     {
-        c.admission_.note_answered(m.id, m.method,
-                                   c.intake_.via().writer().answer(m.id, m.method, it.result, c.intake_.batch().get()));
+        const reply_error told = c.intake_.via().writer().answer(m.id, m.method, it.result, c.intake_.batch().get());
+        c.tap_.record().end(request_disposition::handled);
+        c.admission_.note_answered(m.id, m.method, told);
         return step::done;
     }
     step operator()(const decisions::cancel_request& it) const
     {
         if (incoming_request* const found = c.requests_.find(it.key))
             c.cancellation_.cancel(*found, cancel_cause::peer);
+        c.tap_.record().end(request_disposition::handled);
         return step::done;
     }
     step operator()(decisions::open_batch) const
@@ -67,11 +74,13 @@ struct conversation::perform {
     }
     step operator()(const decisions::overload_of_notification& it) const
     {
+        c.tap_.record().end(request_disposition::dropped);
         c.on_overload(m, it.of);
         return step::done;
     }
     step operator()(const decisions::end_session& it) const
     {
+        c.tap_.record().end(request_disposition::handled);
         c.stop(it.result, {errc::session_closed});
         return step::done;
     }
@@ -83,6 +92,8 @@ bool conversation::next_request(worker& free) noexcept
         return load(free);
     } catch (...) {
         free.clear(); // of a request that it may have got half of
+        free.record.lose();
+        tap_.record().lose();
         admission_.take_quota_slot().release();
         fail(std::current_exception());
         return false;
@@ -188,9 +199,8 @@ conversation::step conversation::handle_by_outlet(const arrival& next, worker& f
                                                             const output_pressure& now, std::any& facts)
 {
     const bool is_id_taken = m.type == message_type::request && requests_.find(m.id_key);
-    if (tap_) [[unlikely]] {
-        const std::optional<error_object> refusal =
-            tap_.incoming(m, text, bool(intake_.batch()), intake_.via().number());
+    if (tap_.is_observed()) [[unlikely]] {
+        const std::optional<error_object> refusal = show_arrival(m, text, bool(intake_.batch()));
         if (refusal && !is_id_taken) // such a refusal would be taken for the answer to the one in flight
             return admission_.refuse(m, *refusal);
     }
@@ -199,7 +209,7 @@ conversation::step conversation::handle_by_outlet(const arrival& next, worker& f
             return *std::move(instead);
     }
     if (m.type == message_type::notification && is_progress_of_call(m)) [[unlikely]]
-        return decisions::ignore();
+        return decisions::ignore{request_disposition::handled};
     return admission_.decide(m, intake_.reader(), text.size(), is_id_taken, now);
 }
 

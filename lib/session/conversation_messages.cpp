@@ -1,12 +1,36 @@
 #include "session/conversation.hpp"
 #include "session/requests/error_replies.hpp"
 #include "session/serve/offloaded_request.hpp"
+#include "session/trace_reader.hpp"
 
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace partyline {
+
+// Begins the record of what has been read, and asks the message hook.
+std::optional<error_object> conversation::show_arrival(const message& m, std::string_view text, bool is_element)
+{
+    const outlet& via = intake_.via();
+    tap_.note_arrival(m, text.size(), is_element, via.number());
+    if (tap_.record()) {
+        tap_.record().set_key(admission_.key_of(m, intake_.reader()));
+        read_trace(m);
+    }
+    return tap_.incoming(m, text, is_element, via.number());
+}
+
+// That of the message wins over that of the request of HTTP, or of the handshake, which it came by.
+void conversation::read_trace(const message& m)
+{
+    std::optional<trace_context> sender;
+    if (const std::string_view name = context_.protocol.metadata; !name.empty() && may_have_trace(m.params))
+        sender = partyline::read_trace(intake_.reader().find_param(name), intake_.reader());
+    if (!sender)
+        sender = intake_.via().sender_trace();
+    tap_.record().set_trace(sender ? sender->child() : trace_context::make_root());
+}
 
 std::optional<decision> conversation::ask_profile(const message& m, bool is_id_taken, std::any& facts)
 {
@@ -50,7 +74,9 @@ void conversation::refuse_whole_batch(const std::optional<error_object>& error)
         else if (!m.id.empty() && replies.size() + element.size() + longest < room)
             refuse_element(m, element, refusal, replies);
         else {
-            tap_.incoming(m, element, true, via.number());
+            show_arrival(m, element, true);
+            const bool is_told = m.type != message_type::notification; // once for all of them
+            tap_.record().end(is_told ? request_disposition::refused : request_disposition::dropped);
             is_owed = true;
         }
     }
@@ -64,11 +90,14 @@ void conversation::refuse_element(const message& m, std::string_view text, const
                                   batch_reply& replies)
 {
     outlet& via = intake_.via();
-    tap_.incoming(m, text, true, via.number());
-    if (m.type == message_type::request && requests_.find(m.id_key))
-        return via.writer().refuse({}, m.method, duplicate_error(m.id), &replies);
+    show_arrival(m, text, true);
     const bool is_bad = m.type == message_type::bad;
-    via.writer().refuse(admission_.returned_id(m.id), m.method, is_bad ? defect_error(m.problem) : refusal, &replies);
+    if (m.type == message_type::request && requests_.find(m.id_key))
+        via.writer().refuse({}, m.method, duplicate_error(m.id), &replies);
+    else
+        via.writer().refuse(admission_.returned_id(m.id), m.method, is_bad ? defect_error(m.problem) : refusal,
+                            &replies);
+    tap_.record().end(request_disposition::refused);
 }
 
 // An array may have replies beside requests: then both sides are told.
@@ -79,6 +108,7 @@ void conversation::on_oversize(const frame& f)
         nothing.id = f.id;
     if (f.looks_like_response)
         nothing.type = message_type::reply;
+    tap_.note_arrival(nothing, f.size, false, 0);
     tap_.incoming(nothing, {}, false, 0);
     const bool is_given_up = intake_.was_given_up(f);
     if (f.looks_like_response || (f.is_batch && !f.id.empty()))
@@ -90,20 +120,27 @@ void conversation::on_oversize(const frame& f)
         f.id.empty()) { // most likely a notification: to drop it could leave our state wrong
         log("no memory for a notification of " + std::to_string(f.size) +
             " bytes: the sessions of this program share " + std::to_string(intake_.share().limit()));
+        tap_.record().end(request_disposition::dropped);
         return stop(errc::overloaded, {errc::overloaded});
     }
-    if (!admission_.answers())
+    if (!admission_.answers()) {
+        tap_.record().end(request_disposition::dropped);
         return log("dropped a message that is too long, and not answered in this protocol");
+    }
     out().writer().refuse(admission_.returned_id(nothing.id), {}, intake_.oversize_error(f), nullptr);
+    tap_.record().end(request_disposition::refused);
 }
 
 // There is no id to answer to; and when nobody knows where the next message begins, input is as good as over.
 void conversation::on_bad_header(const frame& f)
 {
     const error_object error = header_error(f.problem);
-    tap_.incoming(message(), {}, false, 0);
+    const message nothing;
+    tap_.note_arrival(nothing, f.size, false, 0);
+    tap_.incoming(nothing, {}, false, 0);
     if (admission_.answers())
         out().writer().refuse({}, {}, error, nullptr);
+    tap_.record().end(admission_.answers() ? request_disposition::refused : request_disposition::dropped);
     if (f.is_broken)
         end_of_input({errc::bad_header, std::string(f.problem), true});
 }

@@ -7,6 +7,7 @@
 #include <boost/system/system_error.hpp>
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace partyline {
@@ -51,6 +52,7 @@ inline void conversation::settle(served_request& done, const Result& result) noe
     } catch (...) {
         if (done.stage == incoming_request::state::running)
             leave(done);
+        done.record.lose();
         fail(std::current_exception());
         guarded([this] { request_turn(); }); // it may have been the last
     }
@@ -77,15 +79,34 @@ inline void conversation::conclude(served_request& done, const Result& result)
         if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !has_ended)
             batch->to().drop_hold(*batch);
     }
-    if (context_.lifecycle && !context_.end.has_ended()) [[unlikely]]
-        admission_.note_answered(done.id().text(), done.method(), told);
+    if (is_told_of_ends_) [[unlikely]] {
+        if constexpr (std::is_same_v<Result, error_object>)
+            note_end(done, told, &result);
+        else
+            note_end(done, told, nullptr);
+    }
     request_turn();
+}
+
+// `failure`: the error that its handler ended with.
+void conversation::note_end(served_request& done, reply_error told, const error_object* failure)
+{
+    const bool is_lost = context_.end.has_ended() && !done.is_notification();
+    auto how = request_disposition::handled;
+    if (is_lost)
+        how = request_disposition::lost;
+    else if (failure && done.cancelled())
+        how = request_disposition::cancelled;
+    if (failure && done.is_notification())
+        done.record.note_error(failure->code);
+    admission_.note_end(done, how, told, done.is_tool_error);
 }
 
 // Nothing of it goes out any more.
 void conversation::conclude_silently(served_request& done)
 {
     release(done);
+    done.record.end(request_disposition::cancelled); // unless that was told when it was cancelled
     if (const std::shared_ptr<batch_reply> batch = std::move(done.batch); batch && !context_.end.has_ended())
         batch->to().drop_hold(*batch);
     request_turn();
@@ -113,6 +134,7 @@ reply_error conversation::keep_reply(served_request& done, const Result& result)
     reply_without_room& kept = one.front();
     const reply_error told = kept.is_notification() ? reply_error() : kept.via->answer(kept, result);
     kept.quota = std::move(done.quota);
+    done.record.note_answer(told, kept.reply.text.size());
     leave(done);
     requests_.list_id(kept);
     context_.counters.in_flight.add(1);

@@ -4,12 +4,19 @@ namespace partyline {
 
 using clock = std::chrono::steady_clock;
 
+void message_tap::note_arrival(const message& m, std::size_t bytes, bool is_element, outlet_number outlet)
+{
+    arrival_ = clock::now();
+    record_.lose(); // nothing is left of the one before, unless an exception has left it
+    if (options_.on_served && m.type != message_type::reply && m.type != message_type::batch)
+        record_ = served_record(options_, {m, bytes, is_element, outlet, arrival_});
+}
+
 std::optional<error_object> message_tap::incoming(const message& m, std::string_view text, bool is_element,
-                                                  outlet_number outlet)
+                                                  outlet_number outlet) const
 {
     if (!hook_)
         return std::nullopt;
-    arrival_ = clock::now();
     message_event event{message_direction::in, m.type, is_element, text, m.id, m.method};
     event.outlet = outlet;
     std::optional<error_object> refusal = show(event);

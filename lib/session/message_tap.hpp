@@ -1,7 +1,10 @@
 #pragma once
 
+#include "session/served_record.hpp"
+
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/message_event.hpp>
+#include <partyline/session/session_options.hpp>
 
 #include <chrono>
 #include <exception>
@@ -10,9 +13,9 @@
 
 namespace partyline {
 
-/// Shows every message that passes to `session_options::on_message`. A hook that throws has broken its contract: `user`
-/// is told, and the message is handled as if the hook had not refused it, so that none is left half written or half
-/// read.
+/// Shows every message that passes to `session_options::on_message`, and begins the records for
+/// `session_options::on_served`. A message hook that throws has broken its contract: `user` is told, and the message is
+/// handled as if the hook had not refused it, so that none is left half written or half read.
 class message_tap {
 public:
     class user {
@@ -25,16 +28,29 @@ public:
     };
 
     /// Both live longer.
-    message_tap(const message_hook& hook, user& told) noexcept : hook_(hook), user_(told) {}
+    message_tap(const session_options& options, user& told) noexcept
+        : options_(options), hook_(options.on_message), user_(told), is_observed_(hook_ || options.on_served)
+    {
+    }
 
-    /// Whether there is a hook: nothing need be prepared for nobody.
+    /// Whether there is a message hook: nothing need be prepared for nobody.
     explicit operator bool() const noexcept { return bool(hook_); }
+    /// Whether there is any hook.
+    bool is_observed() const noexcept { return is_observed_; }
     /// When the message that is being handled was read; only where there is a hook.
     std::chrono::steady_clock::time_point arrival() const noexcept { return arrival_; }
 
-    /// A message has come, or an element of a batch. The refusal is one of a request or a notification.
+    /// A message of this length has come, or an element of a batch. Unless it is a reply or a batch, its record begins,
+    /// where there is a hook for that.
+    void note_arrival(const message& m, std::size_t bytes, bool is_element, outlet_number outlet);
+    /// That of the message that is being handled: until a request takes it over, or it has been told what became of the
+    /// message.
+    served_record& record() noexcept { return record_; }
+    const served_record& record() const noexcept { return record_; }
+
+    /// The message that has arrived. The refusal is one of a request or a notification.
     std::optional<error_object> incoming(const message& m, std::string_view text, bool is_element,
-                                         outlet_number outlet);
+                                         outlet_number outlet) const;
     /// A reply has come, to a call of this method made at that time; with an empty method to none that we know.
     void incoming_reply(const message& m, int error_code, std::string_view text, bool is_element, outlet_number outlet,
                         std::string_view method, std::chrono::steady_clock::time_point called) const;
@@ -48,9 +64,12 @@ public:
 private:
     std::optional<error_object> show(const message_event& event) const noexcept;
 
+    const session_options& options_;
     const message_hook& hook_;
     user& user_;
+    const bool is_observed_;
     std::chrono::steady_clock::time_point arrival_;
+    served_record record_;
 };
 
 } // namespace partyline

@@ -186,9 +186,17 @@ public:
         return attached_values().template find<T>();
     }
 
-    /// Where this request stands in a trace: what `trace_requests()` has read (see tracing.hpp), or else the first
-    /// piece of a new one. It is the same as long as the request lasts.
+    /// Where this request stands in a trace: our part of what its sender has said. Where the session has an `on_served`
+    /// hook, that is `traceparent` in the metadata of the params, or else in the field of the POST or the WebSocket
+    /// handshake that the request came by; where it has none, what `trace_requests()` has read (see tracing.hpp). Else
+    /// it is the first piece of a new trace. It is the same as long as the request lasts.
     const trace_context& trace();
+    /// Whether that has been read or made.
+    bool has_trace() { return known_trace() || attached<trace_context>(); }
+
+    /// The result that the handler is about to return tells of a failure, which is no error of JSON-RPC: `isError` of
+    /// MCP. See `served_event::is_tool_error`. (Tools of an `mcp::server` need not call it.)
+    virtual void note_tool_error() noexcept {}
 
     /// What the session's profile knows of this request, if it is a `T`; else null. See `ruling::facts`.
     template <class T>
@@ -219,6 +227,8 @@ protected:
     virtual attachments& attached_values() = 0;
     /// What `facts` looks into; null: the profile knows nothing.
     virtual const std::any* request_facts() const noexcept { return nullptr; }
+    /// What the session has read; null where it reads no traces.
+    virtual const trace_context* known_trace() const noexcept { return nullptr; }
 
 private:
     friend class peer_wait;

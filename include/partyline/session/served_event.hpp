@@ -37,7 +37,8 @@ struct served_event {
     request_disposition disposition = request_disposition::handled;
     /// What the peer was answered: `none` for a notification, and where no answer was written.
     answer_outcome outcome = answer_outcome::none;
-    /// The code of an answer that is an error; 0 otherwise.
+    /// The code of an answer that is an error, and of the error that the handler of a notification has ended with; 0
+    /// otherwise.
     int error_code = 0;
     /// The answer is a result of MCP that says `isError`: a tool has failed.
     bool is_tool_error = false;
@@ -45,9 +46,9 @@ struct served_event {
     bool is_element = false;
     /// When it was read.
     std::chrono::steady_clock::time_point arrived = {};
-    /// When its answer stood among what is to be sent, or it was known that there is none.
+    /// When its answer had been written, or it was known that there is none. It may not have been sent yet.
     std::chrono::steady_clock::time_point ended = {};
-    /// Our part of the trace, see `request_context::trace`; null where there was no memory to read it.
+    /// Our part of the trace, see `request_context::trace`; null where the message could not be read.
     const trace_context* trace = nullptr;
     /// Who has sent it: see `session_options::peer`.
     const peer_identity& peer;
@@ -59,9 +60,10 @@ struct served_event {
     std::size_t bytes_out = 0;
 };
 
-/// Is told of every request and notification once, when it has ended, whatever becomes of it: handled, refused, dropped,
-/// cancelled or lost with its session; elements of batches as well. Replies to calls of ours, and cancels and progress
-/// that a protocol takes for itself, have no event.
+/// Is told of every request and notification once, when it has ended, whatever becomes of it: handled, refused,
+/// dropped, cancelled or lost with its session; elements of batches as well, and cancels and progress that the session
+/// takes for itself. Also of what is answered although it is no message. A handler that goes on after its request was
+/// cancelled, or answered at its deadline, changes nothing of that. Replies to calls of ours have no event.
 ///
 /// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. It
 /// is not to wait, since the session's other requests do so meanwhile.

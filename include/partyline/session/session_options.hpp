@@ -125,8 +125,8 @@ struct session_options {
     /// paid for it.
     message_hook on_message = {};
     /// Told of every request and notification once, when it has ended. Where it is set, traces are read: see
-    /// `request_context::trace`. Must not throw: what it throws is logged, and otherwise ignored. Empty: nothing is paid
-    /// for it.
+    /// `request_context::trace`. Must not throw: what it throws is logged, and otherwise ignored. Empty: nothing is
+    /// paid for it.
     served_hook on_served = {};
     /// What this session and others have done together. Null: nobody asks.
     std::shared_ptr<session_totals> totals = {};

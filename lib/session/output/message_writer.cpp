@@ -39,7 +39,7 @@ inline reply_error message_writer::write_message(const address& to, Write write)
 {
     outbox::message out(box_);
     const reply_error told = write(out.buffer(), room_for_message());
-    if (tap_) [[unlikely]]
+    if (tap_.is_observed()) [[unlikely]]
         show(to, told, out.text(), false);
     out.commit();
     if (listener_) [[unlikely]]
@@ -65,7 +65,7 @@ reply_error message_writer::write_element(const address& to, Write write)
         const reply_room in_outbox = room_for(box_.held(), "too much waits for batches to be complete");
         const reply_error told = write(out, in_outbox.bytes() < in_message.bytes() ? in_outbox : in_message);
         box_.hold(out.size() - before);
-        if (tap_)
+        if (tap_.is_observed())
             show(to, told, out.view().substr(before + 1), true); // 1: the bracket or comma
         if (listener_)
             tell(to, told);
@@ -211,6 +211,7 @@ void message_writer::forward(const incoming_request& from)
 
 void message_writer::show(const address& to, reply_error error, std::string_view text, bool is_element) const
 {
+    (to.request ? to.request->record : tap_.record()).note_answer(error, text.size());
     const auto read = to.request ? to.request->arrival : tap_.arrival();
     tap_.outgoing_reply(describe_answer(to.id, to.method(), error), read, text, is_element, number_);
 }

@@ -9,6 +9,7 @@
 #include "session/session_context.hpp"
 
 #include <partyline/config.hpp>
+#include <partyline/session/trace_context.hpp>
 
 #include <boost/intrusive/list.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
@@ -16,6 +17,8 @@
 #include <cstddef>
 #include <exception>
 #include <list>
+#include <optional>
+#include <utility>
 
 namespace partyline {
 
@@ -50,6 +53,11 @@ public:
     message_writer& writer() noexcept { return writer_; }
     /// Who is told what becomes of it; null for the session's stream, and where nobody is any more.
     user* listener() const noexcept { return user_; }
+
+    /// The piece of work that the request of HTTP, or the handshake, tells of by which messages come in here. Set where
+    /// there is a hook that traces are read for.
+    const std::optional<trace_context>& sender_trace() const noexcept { return sender_trace_; }
+    void set_sender_trace(std::optional<trace_context> of) noexcept { sender_trace_ = std::move(of); }
 
     void sent(std::size_t count)
     {
@@ -133,6 +141,7 @@ private:
     waiting_list waiting_;
     boost::unordered_flat_set<incoming_request*> requests_;
     user* user_;
+    std::optional<trace_context> sender_trace_;
     std::list<outlet>::iterator self_; // among the others
     const outlet_number number_;
     std::size_t uses_ = 0; // batches, calls, messages that were handed in and not taken

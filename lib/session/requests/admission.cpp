@@ -250,18 +250,36 @@ decision admission::refuse_for_shortage(const message& m, const shortage& of)
     return decisions::refuse{m.id, busy_error(of.limit, of.value), true};
 }
 
-void admission::note_answered(const answer_given& how)
+std::string admission::key_of(const message& m, message_reader& reader)
 {
-    if (context_.lifecycle)
-        context_.lifecycle->on_answered(how);
+    const method* const found = m.method.empty() ? nullptr : methods_.find(m.method);
+    if (!found || !found->is_group || &methods_.selected(*found, m, reader) == found)
+        return {};
+    return methods_.key(*found, m, reader);
 }
 
 void admission::note_answered(std::string_view id, std::string_view method, reply_error told)
 {
+    if (!context_.lifecycle)
+        return;
     answer_given given = describe_answer(id, method, told);
     if (id.empty())
         given.outcome = answer_outcome::none; // a notification
-    note_answered(given);
+    context_.lifecycle->on_answered(given);
+}
+
+void admission::note_end(const incoming_request& ended, request_disposition how, reply_error told, bool is_tool_error)
+{
+    ended.record.end(how, is_tool_error);
+    if (!context_.end.has_ended())
+        note_answered(ended.id.text(), ended.method_name(), told);
+}
+
+void admission::note_unanswered(const incoming_request& ended)
+{
+    ended.record.end(request_disposition::cancelled);
+    if (context_.lifecycle)
+        context_.lifecycle->on_answered({ended.id.text(), ended.method_name(), answer_outcome::none, 0});
 }
 
 void admission::count_waiting() noexcept

@@ -9,6 +9,7 @@
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/lifecycle.hpp>
+#include <partyline/session/served_event.hpp>
 
 #include <any>
 #include <cstddef>
@@ -31,7 +32,9 @@ struct output_pressure {
 /// What is to become of a message.
 namespace decisions {
 
-struct ignore {};
+struct ignore {
+    request_disposition as = request_disposition::dropped; // or handled, where it has been of use
+};
 /// Its handler starts.
 struct run {
     const method* target;
@@ -143,9 +146,15 @@ public:
     /// To the request that is started or waits. Apart, so that requests without a quota pay for the question alone.
     [[gnu::noinline, gnu::cold]] void move_quota_slot(incoming_request& to) noexcept { to.quota = take_quota_slot(); }
 
-    /// Tells the lifecycle how a request has ended.
-    void note_answered(const answer_given& how);
+    /// What the params of a message name, where its method stands for several; for its record.
+    std::string key_of(const message& m, message_reader& reader);
+
+    /// Tells the lifecycle of a request that never got an object of its own.
     void note_answered(std::string_view id, std::string_view method, reply_error told);
+    /// Tells the record of a request, and the lifecycle, how it has ended; the latter not once the session has ended.
+    void note_end(const incoming_request& ended, request_disposition how, reply_error told, bool is_tool_error = false);
+    /// The same of one that gets no answer.
+    void note_unanswered(const incoming_request& ended);
     /// Tells the counters what waits in the queue.
     void count_waiting() noexcept;
 

@@ -2,6 +2,7 @@
 
 #include "session/requests/method_lookup.hpp"
 #include "session/requests/quota_slot.hpp"
+#include "session/served_record.hpp"
 
 #include <partyline/protocol/byte_buffer.hpp>
 #include <partyline/protocol/request_id.hpp>
@@ -67,11 +68,13 @@ struct incoming_request {
     std::shared_ptr<batch_reply> batch; // the one that this request came in, if any
     quota_slot quota;                   // until its handler has ended, or it is known that none starts
     kept_reply* kept = nullptr;         // where its reply goes while the outbox has no room
-    std::chrono::steady_clock::time_point arrival; // only where there is a message hook
+    served_record record;               // of it, where there is a hook for that
+    std::chrono::steady_clock::time_point arrival; // only where there is a hook
     std::atomic<cancel_cause> cause = cancel_cause::none;
     state stage = state::free;
-    bool is_listed = false;   // stands in the in-flight table
-    bool is_silenced = false; // the peer wants nothing more of it
+    bool is_listed = false;     // stands in the in-flight table
+    bool is_silenced = false;   // the peer wants nothing more of it
+    bool is_tool_error = false; // its result says so; set where the handler runs, before that ends
 
     bool is_notification() const noexcept { return id.empty(); }
     /// `name` is what the peer called.

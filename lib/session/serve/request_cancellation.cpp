@@ -102,8 +102,7 @@ void request_cancellation::answer_early(served_request& running)
     const reply_error told = running.via->answer(running, cancelled_error(running.cause.load()));
     if (const std::shared_ptr<batch_reply> batch = std::move(running.batch))
         batch->to().drop_hold(*batch);
-    if (context_.lifecycle) [[unlikely]]
-        admission_.note_answered(running.id().text(), running.method(), told);
+    admission_.note_end(running, request_disposition::cancelled, told);
 }
 
 void request_cancellation::drop_unsent(served_request& from) noexcept
@@ -128,10 +127,9 @@ void request_cancellation::cancel_calls(served_request& from)
 
 void request_cancellation::note_unanswered(const incoming_request& r)
 {
-    const answer_given none{r.id.text(), r.method_name(), answer_outcome::none, 0};
-    admission_.note_answered(none);
+    admission_.note_unanswered(r);
     if (outlet::user* const told = r.via->listener(); told && !r.is_notification())
-        told->on_answered({none, true});
+        told->on_answered({{r.id.text(), r.method_name(), answer_outcome::none, 0}, true});
 }
 
 // The answer to a request that never starts.
@@ -146,8 +144,8 @@ void request_cancellation::refuse(waiting_request& waiting, cancel_cause cause)
     if (is_silent(cause) || waiting.is_notification())
         note_unanswered(waiting);
     else
-        admission_.note_answered(waiting.id.text(), waiting.method_name(),
-                                 waiting.via->writer().error(waiting, cancelled_error(cause)));
+        admission_.note_end(waiting, request_disposition::cancelled,
+                            waiting.via->writer().error(waiting, cancelled_error(cause)));
     if (waiting.batch)
         waiting.batch->to().drop_hold(*waiting.batch);
 }

@@ -62,6 +62,8 @@ std::string_view request_context::metadata_name() const noexcept
 
 const trace_context& request_context::trace()
 {
+    if (const trace_context* const known = known_trace())
+        return *known;
     if (const trace_context* const known = attached<trace_context>())
         return *known;
     return attach(trace_context::make_root());

@@ -18,6 +18,7 @@ void running_requests::forget_all() noexcept
             extras->deadline.reset();
             extras->release_calls(); // what these hold is the handler, which holds the session
         }
+        r.record.lose();
         r.on_given_up(); // it may go away with that
     }
 }

@@ -112,6 +112,7 @@ public:
     binding_policy binding() const noexcept override;
     std::size_t max_depth() const noexcept override;
     std::string_view metadata_name() const noexcept override;
+    void note_tool_error() noexcept override { is_tool_error = true; }
     sending notify(std::string method, call_params params) override;
 
     // For what it tells and asks the peer: see make_outgoing.hpp.
@@ -126,6 +127,7 @@ protected:
     std::any& session_user_data() noexcept override;
     attachments& attached_values() override { return more().attached; }
     const std::any* request_facts() const noexcept override;
+    const trace_context* known_trace() const noexcept override { return record.trace(); }
 
     // From where the handler runs.
 

@@ -177,8 +177,10 @@ void served_call::finish(call_output& out, const std::exception_ptr& thrown)
 void served_call::close(call_output& out) const
 {
     byte_buffer& text = out.text();
-    if (out.is_error())
+    if (out.is_error()) {
         text.append(R"(,"isError":true)");
+        rpc_.note_tool_error();
+    }
     text.push_back('}');
     if (era_of(client_->revision) == era::modern)
         add_envelope(text, {.cache = cache_rule_of(of_), .meta_members = out.meta_members()}, of_.server());

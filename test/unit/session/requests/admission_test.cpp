@@ -381,11 +381,16 @@ BOOST_AUTO_TEST_CASE(what_a_lifecycle_has_to_say_besides_is_handed_on)
 BOOST_AUTO_TEST_CASE(a_lifecycle_is_told_of_answers)
 {
     subject s(with(scripted_profile));
-    s.door.note_answered({"1", "a", answer_outcome::result});
-    s.door.note_answered({"2", "b", answer_outcome::error, -1});
-    s.door.note_answered({"3", "c", answer_outcome::none});
-    BOOST_TEST(s.rules().answered == "1a 2b! 3c? ");
-    subject().door.note_answered({"1", "nobody listens"});
+    const partyline::method callee{"c", {}, nullptr};
+    partyline::incoming_request ended;
+    ended.id.assign("3", "3");
+    ended.set_callee(callee, "c");
+    s.door.note_answered("1", "a", {});
+    s.door.note_answered("2", "b", -1);
+    s.door.note_unanswered(ended);
+    s.door.note_end(ended, partyline::request_disposition::handled, {});
+    BOOST_TEST(s.rules().answered == "1a 2b! 3c? 3c ");
+    subject().door.note_answered("1", "nobody listens", {});
 }
 
 // All of a kind share a name, and each has its own options.

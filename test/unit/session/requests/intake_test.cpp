@@ -80,7 +80,7 @@ struct subject {
     arrival next;
     session_context context;
     no_user nobody;
-    message_tap tap{context.options.on_message, nobody};
+    message_tap tap{context.options, nobody};
     line_framing brackets{limits()};
     outlets out;
 };
