@@ -63,12 +63,28 @@ url proxy_at(std::string text)
     return proxy;
 }
 
+void check_tokens(const client_options& given, const url& to)
+{
+    const url of = parse_url(given.tokens->server());
+    if (of.host != to.host || of.port != to.port || of.is_secure() != to.is_secure())
+        throw std::invalid_argument("client_options::tokens are for " + of.origin() + ", not for " + to.origin());
+    if (!given.proxy.empty() && !to.is_secure())
+        throw std::invalid_argument("client_options::tokens would be sent to the proxy: " + to.origin() +
+                                    " is not reached by TLS");
+    for (const auto& [name, value] : given.fields) {
+        if (lower_case(name) == "authorization")
+            throw std::invalid_argument("client_options has both tokens and the field Authorization");
+    }
+}
+
 } // namespace
 
-connection_options connections_of(const client_options& given)
+connection_options connections_of(const client_options& given, const url& to)
 {
     check_options(given.session);
     check_range("client_options::connections", given.connections, 1);
+    if (given.tokens)
+        check_tokens(given, to);
     connection_options how;
     how.connections = given.connections;
     how.idle_time = given.idle_timeout;
@@ -78,6 +94,7 @@ connection_options connections_of(const client_options& given)
         how.proxy = proxy_at(given.proxy);
     for (const auto& [name, value] : given.fields)
         how.fields.push_back({name, value});
+    how.tokens = given.tokens;
     return how;
 }
 

@@ -28,7 +28,7 @@ session websocket_client(asio::any_io_executor executor, const std::string& addr
     session_options how = options.session;
     how.at_end_of_input = end_of_input::peer_gone; // a server that goes on would have said so
     const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), how);
-    auto stream = std::make_unique<websocket_stream>(connector(serial, to, connections_of(options)),
+    auto stream = std::make_unique<websocket_stream>(connector(serial, to, connections_of(options, to)),
                                                      std::move(subprotocols), std::move(options.on_subprotocol));
     auto frames = std::make_unique<websocket_framing>(websocket_framing::side::client, how.bounds, close_code::normal);
     return partyline::detail::session_access::make(std::make_shared<stream_driver>(

@@ -28,10 +28,11 @@ class client_driver;
 /// connection_refused and the like) or, for https, of the handshake; errc::timeout: `client_options::connect_timeout`;
 /// errc::http_status: the answer, of whatever status, is no reply to the call (the details have the status, the type of
 /// the body, and the beginning of a body in JSON), or the status is 401 or 407 (the details have WWW-Authenticate);
+/// with `client_options::tokens`, client_errc::unauthorized in place of 401 and of 403 for want of scopes;
 /// errc::bad_reply: the answer is not HTTP, or redirects to another address; errc::peer_closed: the connection, or a
 /// stream of events, ended before the reply. An error without id in the body of a refusal is the reply to the call. The
-/// details say more. A request of which the server may have received a part is never repeated by itself: the caller has
-/// to find out whether the server has done what it was asked.
+/// details say more. A request of which the server may have received a part is never repeated by itself, but where the
+/// server has refused it for its token: the caller has to find out whether the server has done what it was asked.
 ///
 /// A client may be used at once. Its idle connections keep `run()` of its context from returning, for
 /// `client_options::idle_timeout`.
@@ -41,8 +42,8 @@ class client_driver;
 /// Thread safety: everything but moving and destroying may be done from any thread.
 class PARTYLINE_EXPORT client final : public caller {
 public:
-    /// Throws `std::invalid_argument` for an address that is not of http or https, and for https without
-    /// `client_options::tls`.
+    /// Throws `std::invalid_argument` for an address that is not of http or https, for https without
+    /// `client_options::tls`, and for options that contradict each other or the address.
     client(boost::asio::any_io_executor executor, const std::string& url, client_options options = {});
 
     client(client&&) noexcept = default;

@@ -28,7 +28,8 @@ namespace partyline::http {
 /// connection.
 ///
 /// A message that is refused with 429 or 503 and a Retry-After of at most a minute is repeated after that time, at most
-/// twice. No other message that may have been sent is repeated.
+/// twice; one that is refused for its token, with another token (`client_options::tokens`). No other message that may
+/// have been sent is repeated. The end of a session asks for no token.
 ///
 /// Calls fail like those of an `http::client`. The error in the body of a refusal is the call's reply whatever its id.
 class PARTYLINE_EXPORT mcp_client {

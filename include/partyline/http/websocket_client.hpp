@@ -20,7 +20,8 @@ namespace partyline::http {
 ///
 /// Both sides may call, as over any stream. Besides the errors of every session, `async_run` and calls fail with: the
 /// error of the look-up, the connection or the handshake of TLS; errc::timeout: `client_options::connect_timeout`;
-/// errc::http_status: the server has refused; errc::bad_reply: its answer is not that of WebSocket, or chooses a
+/// errc::http_status: the server has refused; client_errc::unauthorized: it has refused the tokens of
+/// `client_options::tokens`; errc::bad_reply: its answer is not that of WebSocket, or chooses a
 /// subprotocol that it was not offered; errc::bad_frame: the server breaks the rules of WebSocket. A server that ends
 /// the connection is a peer that is gone; where the code of its close frame tells a failure, `async_run` fails with
 /// errc::peer_closed or peer_gone, and code and reason are in the log and in the details of the calls, also of those

@@ -45,8 +45,9 @@ std::vector<field_text> fields_of_all(const connection_options& how)
 client_driver::client_driver(asio::any_io_executor serial, url to, connection_options how,
                              std::unique_ptr<exchange_protocol> speaks, std::shared_ptr<const dispatcher> methods,
                              session_options options)
-    : executor_(std::move(serial)), pool_(executor_, std::move(to), how), protocol_(std::move(speaks)),
-      fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_), room_(executor_)
+    : executor_(std::move(serial)), pool_(executor_, std::move(to), how), tokens_(how.tokens),
+      protocol_(std::move(speaks)), fields_(fields_of_all(how)), reader_(options.bounds), life_(executor_),
+      room_(executor_)
 {
     auto frames = std::make_unique<line_framing>(options.bounds);
     conversation_ =

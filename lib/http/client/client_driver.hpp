@@ -60,7 +60,12 @@ public:
     // For exchanges and the protocol.
 
     const std::shared_ptr<conversation>& own_conversation() const noexcept { return conversation_; }
-    connection_pool& pool() noexcept { return pool_; }
+    /// Sends a request with its token, and again with others where the server refuses that: see `request_token`. The
+    /// server is left without one after the session has ended.
+    ///
+    /// Fails with       as `connection_pool::send` and `request_token`
+    /// Cancellation     terminal, partial, total: operation_aborted
+    boost::asio::awaitable<pooled_response> send(client_request request, time_limit until);
     const url& server() const noexcept { return pool_.server(); }
     exchange_protocol& protocol() noexcept { return *protocol_; }
     std::size_t max_message() const noexcept { return conversation_->context().options.bounds.message_bytes; }
@@ -101,6 +106,7 @@ private:
     void resume_reading() override;
     void on_end(error_code result) noexcept override;
 
+    boost::asio::awaitable<pooled_response> send_with_token(client_request request, time_limit until);
     boost::asio::awaitable<void> wait_for_room();
     bool runs_handlers(std::string_view text);
     void close_by(void (conversation::*how)());
@@ -115,6 +121,7 @@ private:
 
     boost::asio::any_io_executor executor_;
     connection_pool pool_;
+    const std::shared_ptr<token_source> tokens_;
     std::unique_ptr<exchange_protocol> protocol_;
     std::vector<field_text> fields_; // of all requests
     std::shared_ptr<conversation> conversation_;

@@ -122,7 +122,7 @@ asio::awaitable<pooled_response> client_exchange::send(std::vector<field_text> f
     client_request request = driver_->request_for("POST", std::move(fields));
     request.body = std::shared_ptr<const std::string>(shared_from_this(), &sent_.text);
     request.is_control = !sent_.asks();
-    co_return co_await driver_->pool().send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));
+    co_return co_await driver_->send(std::move(request), sent_.asks() ? no_time_limit : after(telling_time));
 }
 
 // A busy server has not served the message. Cancelling the call ends the wait.

@@ -5,6 +5,8 @@
 #include "http/client/retry_after.hpp"
 #include "http/connections/answer_stream.hpp"
 
+#include <partyline/http/client_errc.hpp>
+
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -48,7 +50,7 @@ public:
         request.fields.push_back({"Accept", "text/event-stream"});
         if (!at_.last_id.empty())
             request.fields.push_back({"Last-Event-ID", at_.last_id});
-        pooled_response answer = co_await by_.pool().send(std::move(request), no_time_limit);
+        pooled_response answer = co_await by_.send(std::move(request), no_time_limit);
         const int status = answer.head().status;
         note_busy(answer.head());
         answer_stream events(answer, by_.max_message());
@@ -122,7 +124,8 @@ asio::awaitable<events_end> follow_events(client_driver& by, posted_message answ
             event_visit visit(by, answered, from, rules);
             end.status = co_await visit.run();
         } catch (const boost::system::system_error& e) {
-            if (e.code() == asio::error::operation_aborted || e.code() == errc::message_too_large)
+            if (e.code() == asio::error::operation_aborted || e.code() == errc::message_too_large ||
+                e.code() == client_errc::unauthorized)
                 throw;
         }
         end.had_stream = end.had_stream || end.status == ok;

@@ -44,7 +44,7 @@ constexpr std::string_view session_field = "Mcp-Session-Id";
 constexpr std::string_view cancel = "notifications/cancelled";
 constexpr std::string_view initialized = "notifications/initialized";
 
-// Time for a session to be begun again.
+// Time for each answer while a session is begun again.
 constexpr auto renewal_time = 30s;
 
 std::vector<field_text> fields_in(const client_driver& by, const client_session& session)
@@ -192,12 +192,12 @@ asio::awaitable<void> mcp_protocol::greet(client_driver& by, client_session& nex
     client_request request = by.request_for("POST", by.fields_for(hello));
     request.body = std::make_shared<const std::string>(hello.text);
     request.is_control = true;
-    const time_limit until = std::chrono::steady_clock::now() + renewal_time;
-    pooled_response answer = co_await by.pool().send(std::move(request), until);
+    pooled_response answer = co_await by.send(std::move(request), std::chrono::steady_clock::now() + renewal_time);
     if (answer.head().is_success())
         next.note_head(answer.head());
     co_await check_credentials(answer, by.max_message());
     answer_stream messages(answer, by.max_message());
+    const time_limit until = std::chrono::steady_clock::now() + renewal_time;
     for (bool has_begun = false; !has_begun;) {
         const std::optional<std::string> text = co_await messages.next(until);
         if (!text)
@@ -213,7 +213,7 @@ asio::awaitable<void> mcp_protocol::tell_initialized(client_driver& by, const cl
     request.body = std::make_shared<const std::string>(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
     request.is_control = true;
     const time_limit until = std::chrono::steady_clock::now() + renewal_time;
-    const pooled_response answer = co_await by.pool().send(std::move(request), until);
+    const pooled_response answer = co_await by.send(std::move(request), until);
     if (!answer.head().is_success())
         fail(errc::http_status, "the server has begun the session again, and refuses notifications/initialized: " +
                                     status_words(answer.head()));
@@ -264,7 +264,7 @@ asio::awaitable<void> mcp_protocol::leave(std::shared_ptr<client_driver> by)
         co_return;
     client_request request = by->request_for("DELETE", fields_in(*by, session_));
     request.is_control = true;
-    co_await by->pool().send(std::move(request), no_time_limit); // the driver gives it up
+    co_await by->send(std::move(request), no_time_limit); // the driver gives it up
 }
 
 } // namespace

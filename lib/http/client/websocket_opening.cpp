@@ -1,5 +1,7 @@
 #include "http/client/websocket_opening.hpp"
 
+#include "http/access/read_challenge.hpp"
+#include "http/client/request_token.hpp"
 #include "http/connections/client_failure.hpp"
 #include "http/connections/refusal.hpp"
 #include "http/websocket/websocket_upgrade.hpp"
@@ -13,6 +15,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <sys/random.h>
@@ -36,6 +41,28 @@ std::string joined(const std::vector<std::string>& all)
     for (const std::string& one : all)
         list.append(list.empty() ? "" : ", ").append(one);
     return list;
+}
+
+// Completes with the connection that the answer has come by.
+asio::awaitable<std::unique_ptr<client_connection>> ask(const connector& by, client_request request)
+{
+    const auto until = std::chrono::steady_clock::now() + by.options().connect_time;
+    std::unique_ptr<client_connection> connection = co_await by.open(until);
+    by.address(request);
+    co_await connection->send(std::move(request), until);
+    co_return connection;
+}
+
+opened_websocket take_opened(const websocket_opening& asked, client_connection& connection)
+{
+    const received_head& head = connection.head();
+    if (head.status != 101)
+        fail(errc::http_status, status_words(head) + " in place of WebSocket");
+    if (const std::string problem = asked.problem(head); !problem.empty())
+        fail(errc::bad_reply, problem);
+    std::string chosen(head.find("sec-websocket-protocol"));
+    const std::string first = connection.take_rest();
+    return opened_websocket(std::move(connection.channel()).with_first(first), std::move(chosen));
 }
 
 } // namespace
@@ -72,21 +99,27 @@ std::string websocket_opening::problem(const received_head& head) const
     return {};
 }
 
-asio::awaitable<opened_websocket> open_websocket(const connector& by, websocket_opening asked)
+asio::awaitable<opened_websocket> open_websocket(const connector& by, std::vector<std::string> subprotocols)
 {
-    const auto until = std::chrono::steady_clock::now() + by.options().connect_time;
-    std::unique_ptr<client_connection> connection = co_await by.open(until);
-    client_request request = asked.request(by.server().target, by.options().fields);
-    by.address(request);
-    co_await connection->send(std::move(request), until);
-    const received_head& head = connection->head();
-    if (head.status != 101)
-        fail(errc::http_status, status_words(head) + " in place of WebSocket");
-    if (const std::string problem = asked.problem(head); !problem.empty())
-        fail(errc::bad_reply, problem);
-    std::string chosen(head.find("sec-websocket-protocol"));
-    const std::string first = connection->take_rest();
-    co_return opened_websocket(std::move(connection->channel()).with_first(first), std::move(chosen));
+    const std::shared_ptr<token_source> tokens = by.options().tokens;
+    std::optional<request_token> token;
+    if (tokens) {
+        token.emplace(*tokens);
+        co_await token->get();
+    }
+    for (;;) {
+        const websocket_opening asked(subprotocols);
+        client_request request = asked.request(by.server().target, by.options().fields);
+        if (token)
+            token->add_to(request);
+        std::unique_ptr<client_connection> connection = co_await ask(by, std::move(request));
+        if (!token || !is_token_refusal(connection->head()))
+            co_return take_opened(asked, *connection);
+        challenge refusal = read_challenge(connection->head().status, connection->head().fields);
+        std::string words = status_words(connection->head());
+        connection.reset();
+        co_await token->replace(std::move(refusal), std::move(words));
+    }
 }
 
 } // namespace partyline::http

@@ -34,11 +34,12 @@ struct opened_websocket {
     std::string subprotocol; // that the server has chosen; empty: none
 };
 
-/// Opens a WebSocket.
+/// Opens a WebSocket, with one of the `subprotocols`, the favourite first. A request that is refused for its token is
+/// repeated with other ones: see `request_token`.
 ///
-/// Fails with       as `connector::open` and `client_connection::send`; errc::http_status: it was refused;
-///                  errc::bad_reply: the answer is not right
+/// Fails with       as `connector::open`, `client_connection::send` and `request_token`; errc::http_status: it was
+///                  refused; errc::bad_reply: the answer is not right
 /// Lifetime         `by` lives longer
-boost::asio::awaitable<opened_websocket> open_websocket(const connector& by, websocket_opening asked);
+boost::asio::awaitable<opened_websocket> open_websocket(const connector& by, std::vector<std::string> subprotocols);
 
 } // namespace partyline::http

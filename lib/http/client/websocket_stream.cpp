@@ -48,7 +48,7 @@ struct websocket_stream::opening : std::enable_shared_from_this<opening> {
 
     asio::awaitable<void> run()
     {
-        opened_websocket opened = co_await open_websocket(by, websocket_opening(subprotocols));
+        opened_websocket opened = co_await open_websocket(by, subprotocols);
         if (on_subprotocol)
             on_subprotocol(opened.subprotocol);
         connected = std::make_unique<partyline::detail::stream_adapter<socket_channel>>(std::move(opened.channel),

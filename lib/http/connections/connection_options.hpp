@@ -5,6 +5,7 @@
 #include "http/wire/response_reader.hpp"
 #include "http/wire/url.hpp"
 
+#include <partyline/http/token_source.hpp>
 #include <partyline/transport/detail/secure_layer.hpp>
 
 #include <chrono>
@@ -25,7 +26,8 @@ struct connection_options {
     address_rule addresses = {};                     // that may be connected to; with a proxy, those of the proxy
     partyline::detail::secure_connector secure = {}; // without one there is no https
     response_limits head = {};
-    std::vector<field_text> fields = {}; // that each request has besides
+    std::vector<field_text> fields = {};       // that each request has besides
+    std::shared_ptr<token_source> tokens = {}; // of the requests of sessions; null: they have none
 };
 
 } // namespace partyline::http

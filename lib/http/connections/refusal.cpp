@@ -79,14 +79,20 @@ std::string body_words(const std::optional<std::string>& said)
     return said ? ": " + printable(*said, longest_shown) : std::string();
 }
 
+asio::awaitable<std::string> refusal_words(pooled_response& answer, std::size_t most)
+{
+    const std::string words = status_words(answer.head());
+    const std::optional<std::string> said = co_await read_in_time(answer, most);
+    co_return words + body_words(said);
+}
+
 asio::awaitable<void> check_credentials(pooled_response& answer, std::size_t most)
 {
     const int status = answer.head().status;
     if (status != 401 && status != 407)
         co_return;
-    const std::string words = status_words(answer.head());
-    const std::optional<std::string> said = co_await read_in_time(answer, most);
-    fail(errc::http_status, words + body_words(said));
+    const std::string words = co_await refusal_words(answer, most);
+    fail(errc::http_status, words);
 }
 
 } // namespace partyline::http

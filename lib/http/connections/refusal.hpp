@@ -26,9 +26,12 @@ std::string no_reply_words(const received_head& head, const std::optional<std::s
 /// The beginning of a body that is no reply, behind a colon; nothing where there is none.
 std::string body_words(const std::optional<std::string>& said);
 
+/// The words of a refusal whose body is no reply: the status, and what comes of the body within two seconds, where that
+/// has up to `most` bytes.
+boost::asio::awaitable<std::string> refusal_words(pooled_response& answer, std::size_t most);
+
 /// Fails with errc::http_status where a server (401) or a proxy (407) answers nobody whom it does not know: it has not
-/// looked at what was asked, so that nothing in its body is the reply to that. The details are the status and what of
-/// the body, of up to `most` bytes, comes within two seconds, in words.
+/// looked at what was asked, so that nothing in its body is the reply to that. The details are `refusal_words`.
 boost::asio::awaitable<void> check_credentials(pooled_response& answer, std::size_t most);
 
 } // namespace partyline::http

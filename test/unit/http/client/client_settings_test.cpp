@@ -1,6 +1,7 @@
 // What clients are told of proxies, by their options and by the environment.
 
 #include "http/client_settings.hpp"
+#include "http/wire/url.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,6 +12,7 @@
 
 using partyline::http::client_options;
 using partyline::http::connections_of;
+using partyline::http::parse_url;
 using partyline::http::proxy_of_environment;
 
 namespace {
@@ -66,10 +68,10 @@ BOOST_AUTO_TEST_CASE(a_proxy_without_a_scheme_is_reached_by_http)
     client_options how;
     for (const char* proxy : {"proxy.example:3128", "HTTP://proxy.example:3128", "http://proxy.example:3128/"}) {
         how.proxy = proxy;
-        BOOST_TEST(connections_of(how).proxy.value().origin() == "http://proxy.example:3128");
+        BOOST_TEST(connections_of(how, parse_url("http://a")).proxy.value().origin() == "http://proxy.example:3128");
     }
     how.proxy = "https://proxy.example";
-    BOOST_CHECK_THROW(connections_of(how), std::invalid_argument);
+    BOOST_CHECK_THROW(connections_of(how, parse_url("http://a")), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(a_variable_that_names_no_proxy_is_named_itself_and_what_it_says_of_a_user_is_not)
