@@ -51,42 +51,64 @@ connection_options options_for(partyline::detail::secure_connector secure, addre
     return how;
 }
 
-client_request request_for(const url& to)
+bool has_document(const received_head& head)
 {
-    client_request request;
-    request.target = to.target;
-    request.fields = {{"Accept", "application/json, application/jwk-set+json"}};
-    return request;
+    const std::string_view type = head.find("content-type");
+    return (is_json_type(type) || is_key_set_type(type)) && !is_encoded(head);
 }
 
 void check_head(const received_head& head)
 {
     if (head.status != 200)
         fail(errc::http_status, status_words(head));
-    const std::string_view type = head.find("content-type");
-    if ((!is_json_type(type) && !is_key_set_type(type)) || is_encoded(head))
+    if (!has_document(head))
         fail(errc::bad_reply, no_reply_words(head, std::nullopt) + ": JSON is expected");
 }
 
-} // namespace
+void take_any(const received_head&) {}
 
-asio::awaitable<std::string> fetch_document(asio::any_io_executor serial, partyline::detail::secure_connector secure,
-                                            document_request wanted, time_limit until)
+using head_check = void (*)(const received_head&);
+
+asio::awaitable<document_answer> ask(asio::any_io_executor serial, partyline::detail::secure_connector secure,
+                                     document_request wanted, client_request asked, head_check check, time_limit until)
 {
     const url to = address_of(wanted);
     const auto refused = std::make_shared<std::string>();
     address_rule rule = rule_for(to, wanted.allow_private, refused);
     connection_pool pool(serial, to, options_for(std::move(secure), std::move(rule)));
+    asked.target = to.target;
     try {
-        pooled_response response = co_await pool.send(request_for(to), until);
-        check_head(response.head());
-        co_return co_await response.read_all(wanted.max_bytes, until);
+        pooled_response response = co_await pool.send(std::move(asked), until);
+        check(response.head());
+        document_answer answer;
+        answer.status = response.head().status;
+        if (has_document(response.head()))
+            answer.text = co_await response.read_all(wanted.max_bytes, until);
+        co_return answer;
     } catch (const boost::system::system_error&) {
         if (refused->empty())
             throw;
     }
     fail(asio::error::access_denied, to.host + " has the address " + *refused +
                                          (to.is_secure() ? ", which is not public" : ", which is not loopback"));
+}
+
+} // namespace
+
+asio::awaitable<document_answer> ask_document(asio::any_io_executor serial, partyline::detail::secure_connector secure,
+                                              document_request wanted, client_request asked, time_limit until)
+{
+    return ask(std::move(serial), std::move(secure), std::move(wanted), std::move(asked), take_any, until);
+}
+
+asio::awaitable<std::string> fetch_document(asio::any_io_executor serial, partyline::detail::secure_connector secure,
+                                            document_request wanted, time_limit until)
+{
+    client_request asked;
+    asked.fields = {{"Accept", "application/json, application/jwk-set+json"}};
+    document_answer answer =
+        co_await ask(std::move(serial), std::move(secure), std::move(wanted), std::move(asked), check_head, until);
+    co_return std::move(answer.text);
 }
 
 } // namespace partyline::http

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/connections/client_request.hpp"
 #include "http/connections/wait_ready.hpp"
 
 #include <partyline/transport/detail/secure_layer.hpp>
@@ -12,8 +13,25 @@
 
 namespace partyline::http {
 
-/// Fetches a document of JSON over a connection of its own, straight from the server: no proxy, no redirects. Each
-/// address of the host is to be a public one, unless the request says otherwise.
+/// The answer to a request for a document.
+struct document_answer {
+    int status = 0;
+    std::string text = {}; // empty where the body is not JSON, of which nothing is read then
+};
+
+/// Asks for a document of JSON by any request, over a connection of its own, straight to the server: no proxy, no
+/// redirects. Each address of the host is to be a public one, unless `wanted` says otherwise. `asked` has no target and
+/// no host: these are those of the address.
+///
+/// Fails with       std::invalid_argument: the address is not one that documents are fetched from; errc::bad_reply:
+///                  another address (status 3xx); errc::message_too_large; what `connection_pool::send` fails with
+/// Cancellation     terminal, partial, total: operation_aborted
+/// Threads          `serial` is a strand or serial, and the coroutine runs there
+boost::asio::awaitable<document_answer> ask_document(boost::asio::any_io_executor serial,
+                                                     partyline::detail::secure_connector secure,
+                                                     document_request wanted, client_request asked, time_limit until);
+
+/// Fetches a document of JSON by GET, as `ask_document` asks for it.
 ///
 /// Fails with       std::invalid_argument: the address is not one that documents are fetched from; errc::http_status;
 ///                  errc::bad_reply: another type than JSON, an encoding, another address; errc::message_too_large;

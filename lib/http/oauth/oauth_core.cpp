@@ -1,0 +1,288 @@
+#include "http/oauth/oauth_core.hpp"
+
+#include "http/oauth/login_failure.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <utility>
+
+namespace asio = boost::asio;
+
+namespace partyline::http {
+namespace {
+
+// A token that comes from a refresh, and is refused within this time, is not refreshed again.
+constexpr std::chrono::minutes trial_of_refreshed{1};
+
+} // namespace
+
+// What is done to get another token. It ends by itself, or when nobody waits for it any more; but once it has asked for
+// tokens it gets these, since the refresh token or the code that it has sent can't be used again.
+struct oauth_core::renewal {
+    renewal(const asio::any_io_executor& strand, std::optional<challenge> since)
+        : after(std::move(since)), has_ended(strand)
+    {
+    }
+
+    std::optional<challenge> after;
+    async_event has_ended;
+    asio::cancellation_signal cancel;
+    std::size_t waiters = 0;
+    bool is_asking_for_tokens = false;
+    std::exception_ptr failed;
+};
+
+// A request that waits for a renewal.
+class oauth_core::waiting {
+public:
+    waiting(oauth_core& in, std::shared_ptr<renewal> for_it) : in_(in), for_(std::move(for_it)) { ++for_->waiters; }
+    ~waiting()
+    {
+        if (--for_->waiters == 0)
+            in_.abandon(for_);
+    }
+    waiting(const waiting&) = delete;
+    waiting& operator=(const waiting&) = delete;
+
+private:
+    oauth_core& in_;
+    std::shared_ptr<renewal> for_;
+};
+
+oauth_core::oauth_core(const asio::any_io_executor& executor, const std::string& server, oauth_options options)
+    : strand_(asio::make_strand(executor)), server_(server), flow_(strand_, parse_url(server), std::move(options))
+{
+}
+
+std::optional<std::string> oauth_core::known()
+{
+    const std::lock_guard lock(mutex_);
+    if (!is_loaded_)
+        return std::nullopt;
+    const token_situation is = {.now = flow_.now(), .can_renew_alone = can_renew_alone()};
+    switch (next_step(tokens_, std::nullopt, is)) {
+    case token_step::use: return tokens_.access;
+    case token_step::renew: return std::nullopt;
+    default: return std::string();
+    }
+}
+
+bool oauth_core::can_renew_alone() const noexcept
+{
+    const bool has_had_one = !tokens_.issuer.empty();
+    return !is_renewal_useless_ && (!tokens_.refresh.empty() || (!flow_.is_for_person() && has_had_one));
+}
+
+token_step oauth_core::step_for(const std::optional<challenge>& after, bool has_just_renewed)
+{
+    token_situation is = {.now = flow_.now(), .can_renew_alone = can_renew_alone()};
+    is.has_just_renewed = has_just_renewed;
+    return next_step(tokens_, after, is);
+}
+
+asio::awaitable<std::string> oauth_core::get(std::optional<challenge> after)
+{
+    co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
+    load();
+    bool has_just_renewed = false;
+    while (!has_stopped_) {
+        const token_step step = step_for(after, has_just_renewed);
+        if (step == token_step::refuse)
+            refuse_login(words_of(*after));
+        if (step != token_step::renew)
+            co_return step == token_step::use ? tokens_.access : std::string();
+        const bool is_own = !renewal_;
+        std::shared_ptr<renewal> of = is_own ? begin(after) : renewal_;
+        co_await wait(std::move(of));
+        has_just_renewed = true;
+        if (is_own)
+            co_return tokens_.access;
+    }
+    throw boost::system::system_error(asio::error::operation_aborted);
+}
+
+asio::awaitable<void> oauth_core::wait(std::shared_ptr<renewal> for_it)
+{
+    const waiting one(*this, for_it);
+    co_await for_it->has_ended.async_wait(asio::use_awaitable);
+    if (for_it->failed)
+        std::rethrow_exception(for_it->failed);
+}
+
+std::shared_ptr<oauth_core::renewal> oauth_core::begin(std::optional<challenge> after)
+{
+    renewal_ = std::make_shared<renewal>(strand_, std::move(after));
+    asio::co_spawn(
+        strand_, [self = shared_from_this(), of = renewal_] { return self->renew(of); },
+        asio::bind_cancellation_slot(renewal_->cancel.slot(),
+                                     [self = shared_from_this(), of = renewal_](std::exception_ptr failed) {
+                                         self->end(of, std::move(failed));
+                                     }));
+    return renewal_;
+}
+
+void oauth_core::end(const std::shared_ptr<renewal>& of, std::exception_ptr failed) noexcept
+{
+    of->failed = std::move(failed);
+    if (renewal_ == of)
+        renewal_ = nullptr;
+    of->has_ended.set();
+}
+
+void oauth_core::abandon(const std::shared_ptr<renewal>& of) noexcept
+{
+    if (renewal_ != of || of->is_asking_for_tokens)
+        return;
+    renewal_ = nullptr; // who comes now begins another one
+    of->cancel.emit(asio::cancellation_type::all);
+}
+
+void oauth_core::stop()
+{
+    asio::dispatch(strand_, [self = shared_from_this()] {
+        self->has_stopped_ = true;
+        const std::shared_ptr<renewal> of = std::exchange(self->renewal_, nullptr);
+        if (of)
+            of->cancel.emit(asio::cancellation_type::all);
+    });
+}
+
+asio::awaitable<void> oauth_core::renew(std::shared_ptr<renewal> of)
+{
+    co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
+    const bool is_after_refusal = of->after.has_value();
+    std::string named = is_after_refusal ? of->after->resource_metadata : tokens_.metadata;
+    found_issuer by = co_await flow_.find(named);
+    const bool is_same = is_issuer_of_tokens(by);
+    if (!is_same && !is_after_refusal) { // the server is to say what it wants
+        const std::lock_guard lock(mutex_);
+        is_renewal_useless_ = true;
+        co_return;
+    }
+    if (!is_same)
+        hold(held_tokens());
+    of->is_asking_for_tokens = is_same && is_refresh_due(tokens_, of->after, has_just_refreshed());
+    if (of->is_asking_for_tokens) {
+        const bool is_done = co_await refresh(by, is_after_refusal);
+        if (is_done)
+            co_return;
+    }
+    of->is_asking_for_tokens = false;
+    co_await log_in(of, std::move(by));
+}
+
+bool oauth_core::has_just_refreshed() const noexcept
+{
+    return refreshed_ && std::chrono::steady_clock::now() - *refreshed_ < trial_of_refreshed;
+}
+
+bool oauth_core::is_issuer_of_tokens(const found_issuer& by) const
+{
+    const oauth_options& how = flow_.options();
+    const bool is_same = tokens_.issuer == by.issuer.issuer;
+    const bool is_held_to_it = !how.client_id.empty() && how.issuer.empty() && !tokens_.issuer.empty();
+    if (is_held_to_it && !is_same)
+        refuse_login("the server names another authorization server than before, " + quoted(by.issuer.issuer) +
+                     ", and the client id is of " + quoted(tokens_.issuer));
+    return is_same && tokens_.resource == by.server.resource;
+}
+
+// False where the issuer has refused: then the refresh token is of no more use.
+asio::awaitable<bool> oauth_core::refresh(found_issuer by, bool is_after_refusal)
+{
+    if (take_kept(read_kept()))
+        co_return true;
+    auto answer = co_await flow_.refresh(by, tokens_);
+    if (const oauth_error* const refused = std::get_if<oauth_error>(&answer)) {
+        if (refused->status >= 500)
+            refuse_login("the authorization server " + quoted(by.issuer.issuer) +
+                         " does not refresh the token: " + words_of(*refused));
+        held_tokens left = tokens_;
+        left.refresh.clear();
+        left.access.clear();
+        hold(std::move(left));
+        keep();
+        co_return false;
+    }
+    hold(std::move(std::get<held_tokens>(answer)));
+    keep();
+    if (is_after_refusal)
+        refreshed_ = std::chrono::steady_clock::now();
+    co_return true;
+}
+
+asio::awaitable<void> oauth_core::log_in(std::shared_ptr<renewal> of, found_issuer by)
+{
+    const scope_set by_user(flow_.options().scopes);
+    scope_set scopes = scopes_to_ask(of->after, tokens_, by_user, by.server, by.issuer, flow_.is_for_person());
+    if (of->after && !logins_.begin(scopes, std::chrono::steady_clock::now()))
+        refuse_login(words_of(*of->after) + "; it has refused the tokens of " + std::to_string(login_limit::most) +
+                     " logins for the same scopes");
+    try {
+        held_tokens made = co_await flow_.log_in(std::move(by), std::move(scopes), of->is_asking_for_tokens);
+        made.metadata = of->after ? of->after->resource_metadata : tokens_.metadata;
+        hold(std::move(made));
+    } catch (const login_refusal& refusal) {
+        if (refusal.error() == "invalid_scope")
+            forget_scopes(); // one of those before may be gone: the next login does without them
+        throw;
+    }
+    refreshed_.reset();
+    keep();
+}
+
+held_tokens oauth_core::read_kept() const
+{
+    const oauth_options& how = flow_.options();
+    const std::string text = how.store.load(tokens_name(resource_of(flow_.server())));
+    std::optional<held_tokens> kept = read_tokens(text);
+    const bool is_of_other_id = kept && !how.client_id.empty() && kept->client_id != how.client_id;
+    return kept && !is_of_other_id ? std::move(*kept) : held_tokens();
+}
+
+void oauth_core::load()
+{
+    if (is_loaded_)
+        return;
+    hold(read_kept());
+}
+
+// Of another process, which has refreshed the tokens, or has logged in, since they were read here.
+bool oauth_core::take_kept(held_tokens kept)
+{
+    const bool is_newer = kept.issuer == tokens_.issuer && kept.resource == tokens_.resource &&
+                          kept.client_id == tokens_.client_id && !kept.access.empty() &&
+                          !is_same_secret(kept.access, tokens_.access);
+    if (!is_newer)
+        return false;
+    hold(std::move(kept));
+    return next_step(tokens_, std::nullopt, {.now = flow_.now()}) == token_step::use;
+}
+
+void oauth_core::hold(held_tokens tokens)
+{
+    const std::lock_guard lock(mutex_);
+    tokens_ = std::move(tokens);
+    is_loaded_ = true;
+    is_renewal_useless_ = false;
+}
+
+void oauth_core::forget_scopes()
+{
+    held_tokens left = tokens_;
+    left.asked = left.granted = scope_set();
+    hold(std::move(left));
+}
+
+void oauth_core::keep()
+{
+    flow_.options().store.save(tokens_name(resource_of(flow_.server())), to_text(tokens_));
+}
+
+} // namespace partyline::http
