@@ -15,12 +15,13 @@ namespace partyline::http {
 
 class oauth_core;
 
-/// Logs in at the authorization server of one server by OAuth 2.1, as MCP 2026-07-28 has it, and keeps the tokens fresh.
+/// Logs in at the authorization server of one server by OAuth 2.1, as MCP 2026-07-28 has it, and keeps the tokens
+/// fresh.
 ///
 /// The first request is sent without a token. When it is refused, the client finds the authorization server (RFC 9728,
 /// RFC 8414, OpenID Connect Discovery; for servers of MCP 2025-03-26 without metadata, the server itself), registers,
-/// and has a person log in (PKCE with S256, `state`, RFC 9207), who is sent back to a port of 127.0.0.1 that listens for
-/// that long. Tokens are used until 60 s before they expire, and then refreshed with the scopes that were granted,
+/// and has a person log in (PKCE with S256, `state`, RFC 9207), who is sent back to a port of 127.0.0.1 that listens
+/// for that long. Tokens are used until 60 s before they expire, and then refreshed with the scopes that were granted,
 /// once for all requests that wait. A server that answers 403 for want of scopes is a new login, with the scopes that
 /// were granted before and those that it names; so is a refresh that was refused. Three logins for one set of scopes in
 /// five minutes that the server all refuses are the last: then requests fail with what the server has said.
@@ -34,9 +35,9 @@ class oauth_core;
 /// Thread safety: as `token_source` says. What the client does itself, it does on a strand of its executor.
 class PARTYLINE_EXPORT oauth_client final : public token_source {
 public:
-    /// `server` is the address that the clients call. Throws `std::invalid_argument` for one that is neither of https or
-    /// wss nor on loopback, and for options that contradict each other or can't be worked with: a secret without an id, a
-    /// key that is none, no `open_page` and neither a secret nor a key, an address that is none.
+    /// `server` is the address that the clients call. Throws `std::invalid_argument` for one that is neither of https
+    /// or wss nor on loopback, and for options that contradict each other or can't be worked with: a secret without an
+    /// id, a key that is none, no `open_page` and neither a secret nor a key, an address that is none.
     oauth_client(boost::asio::any_io_executor executor, const std::string& server, oauth_options options);
     ~oauth_client() override;
     oauth_client(const oauth_client&) = delete;

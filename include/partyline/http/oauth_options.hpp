@@ -17,8 +17,8 @@ namespace partyline::http {
 /// Both functions are called on a strand of the client's, must not block for long, and may be called by several clients
 /// at the same time. What they throw is a failure of the request that needs a token.
 struct oauth_store {
-    /// Returns the text that was saved last under a name; empty: there is none. Called before each refresh as well, since
-    /// another process may have refreshed the same tokens meanwhile.
+    /// Returns the text that was saved last under a name; empty: there is none. Called before each refresh as well,
+    /// since another process may have refreshed the same tokens meanwhile.
     std::function<std::string(const std::string& name)> load = {};
     /// Saves a text in place of the one before; an empty one: the entry is removed.
     std::function<void(const std::string& name, const std::string& text)> save = {};
@@ -42,8 +42,8 @@ struct oauth_options {
     std::string client_key = {};
     /// The id of that key, which the authorization server finds it by. Empty: it is not told.
     std::string client_key_id = {};
-    /// The authorization server that `client_id` belongs to. Another one is told neither the id nor the secret: the login
-    /// fails. Empty: the first one that the server names, to which `store` holds it from then on.
+    /// The authorization server that `client_id` belongs to. Another one is told neither the id nor the secret: the
+    /// login fails. Empty: the first one that the server names, to which `store` holds it from then on.
     std::string issuer = {};
     /// The address (https) of this program's metadata, which is then its id: a Client ID Metadata Document, whose
     /// `redirect_uris` has "http://127.0.0.1/callback". Empty: there is none.
@@ -53,8 +53,9 @@ struct oauth_options {
     /// Scopes that are asked for in any case, besides those that the server names.
     std::vector<std::string> scopes = {};
     /// Shows a person the address of the page to log in at; must not block. It is an address of https, or of http on
-    /// loopback, and has only the characters of a URI; since a server has chosen them, it is not to be given to a shell.
-    /// Empty: nobody logs in, and the program gets its tokens for itself (`client_credentials`), by its secret or key.
+    /// loopback, and has only the characters of a URI; since a server has chosen them, it is not to be given to a
+    /// shell. Empty: nobody logs in, and the program gets its tokens for itself (`client_credentials`), by its secret
+    /// or key.
     std::function<void(const std::string& url)> open_page = {};
     /// Where credentials are kept. Empty: in this object alone.
     oauth_store store = {};
@@ -64,9 +65,9 @@ struct oauth_options {
     std::chrono::milliseconds login_timeout = std::chrono::minutes(5);
     /// Encrypts the connections to addresses of https: `tls::client_context::connector()`.
     partyline::detail::secure_connector tls = {};
-    /// Whether the authorization server may have an address that is not public, such as 10.0.0.1. By default it may not,
-    /// unless the server is reached by loopback: else a server could have this program ask others which only this program
-    /// reaches (SSRF). The server's own origin may have any.
+    /// Whether the authorization server may have an address that is not public, such as 10.0.0.1. By default it may
+    /// not, unless the server is reached by loopback: else a server could have this program ask others which only this
+    /// program reaches (SSRF). The server's own origin may have any.
     bool allow_private = false;
     /// The time by which tokens expire. Empty: the system's.
     std::function<std::chrono::system_clock::time_point()> now = {};

@@ -45,8 +45,8 @@ public:
     boost::asio::awaitable<found_issuer> find(std::string named) const;
     /// Gets tokens by the refresh token. The refusal of the issuer is no failure.
     boost::asio::awaitable<std::variant<held_tokens, oauth_error>> refresh(found_issuer by, held_tokens with) const;
-    /// Gets tokens by a login: of a person, or of the program for itself. Sets `is_asking`, which lives longer, when the
-    /// tokens are asked for.
+    /// Gets tokens by a login: of a person, or of the program for itself. Sets `is_asking`, which lives longer, when
+    /// the tokens are asked for.
     boost::asio::awaitable<held_tokens> log_in(found_issuer by, scope_set scopes, bool& is_asking) const;
 
     bool is_for_person() const noexcept { return bool(options_.open_page); }

@@ -34,8 +34,8 @@ struct signing_client_key {
     std::string id = {}; // empty: it is not told
 };
 
-/// Adds what proves who the client is to the form, or to the fields of the request. `key` is not null where its method is
-/// `key`. Throws client_errc::unauthorized where the issuer takes no signature of that key.
+/// Adds what proves who the client is to the form, or to the fields of the request. `key` is not null where its method
+/// is `key`. Throws client_errc::unauthorized where the issuer takes no signature of that key.
 void authenticate(form_writer& form, std::vector<field_text>& fields, const client_identity& who,
                   const issuer_metadata& at, const signing_client_key* key, std::chrono::system_clock::time_point now);
 

@@ -41,8 +41,9 @@ token_step next_step(const held_tokens& tokens, const std::optional<challenge>& 
 /// `has_just_refreshed`: the one that was refused came from a refresh after a refusal.
 bool is_refresh_due(const held_tokens& tokens, const std::optional<challenge>& after, bool has_just_refreshed);
 
-/// What a login asks for: what the server names, what was asked for and granted before, and what the user wants. Without
-/// any of the first two, all that the server supports. `wants_refresh`: a person logs in, and is not to be asked often.
+/// What a login asks for: what the server names, what was asked for and granted before, and what the user wants.
+/// Without any of the first two, all that the server supports. `wants_refresh`: a person logs in, and is not to be
+/// asked often.
 scope_set scopes_to_ask(const std::optional<challenge>& after, const held_tokens& tokens, const scope_set& by_user,
                         const server_metadata& server, const issuer_metadata& issuer, bool wants_refresh);
 
