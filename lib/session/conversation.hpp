@@ -206,7 +206,7 @@ private:
 
     // What is decided about messages, and done about the rarer ones: conversation_messages.cpp
     std::optional<decision> ask_profile(const message& m, bool is_id_taken, std::any& facts);
-    bool is_wanted(message_type type);
+    bool is_wanted(const message& taken);
     std::optional<error_object> show_arrival(const message& m, std::string_view text, bool is_element);
     void read_trace(const message& m);
     bool is_progress_of_call(const message& m);

@@ -171,7 +171,7 @@ conversation::step conversation::take_pushed(worker& free)
         return step::none;
     arrival next;
     intake_.take_pushed(next);
-    return is_wanted(next.envelope->type) ? handle_by_outlet(next, free) : step::done;
+    return is_wanted(*next.envelope) ? handle_by_outlet(next, free) : step::done;
 }
 
 conversation::step conversation::handle_by_outlet(const arrival& next, worker& free)

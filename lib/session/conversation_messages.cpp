@@ -177,12 +177,12 @@ error_code conversation::push(outlet& via, std::string text)
 }
 
 // Tells the driver that a pushed message has been read; false when its outlet was cancelled.
-bool conversation::is_wanted(message_type type)
+bool conversation::is_wanted(const message& taken)
 {
     outlet& via = intake_.via();
     via.drop_use();
     if (outlet::user* const told = via.listener())
-        told->on_taken(type);
+        told->on_taken(taken, intake_.reader());
     return !via.is_cancelled();
 }
 

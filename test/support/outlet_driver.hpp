@@ -43,7 +43,7 @@ public:
     int idle = 0;                     // how often it was told that nothing more will come
 
 private:
-    void on_taken(message_type type) override { taken.push_back(type); }
+    void on_taken(const partyline::message& m, const message_reader&) override { taken.push_back(m.type); }
     void on_answered(const reply_given& how) noexcept override;
     void flush() override;
 

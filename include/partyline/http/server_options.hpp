@@ -162,8 +162,12 @@ struct server_options {
     std::vector<std::string> allowed_origins = {};
     /// Called for `GET /healthz`, which is answered 503 where it returns false. Must not throw. Empty: always 200.
     std::function<bool()> is_healthy = {};
-    /// Called for each request that has been answered, with one line of JSON without its end. Must not throw. Empty: no
-    /// log.
+    /// Called for each request that has been answered, with one line of JSON without its end. Its members: `time_ms`
+    /// since 1970; `peer`, the address or "user N"; `method` and `path` of HTTP, 256 bytes of each; `status`;
+    /// `bytes_in` of the body and `bytes_out`; `us`, the time that it took; where it is known, `principal`. Of a POST
+    /// that was read `rpc`, the method of JSON-RPC, escaped as by `printable` and cut at 256 bytes, and `code` where it
+    /// was answered with an error; of a batch instead `batch`, the number of its elements, and `errors`, of how many
+    /// the answer is an error. Must not throw. Empty: no log.
     std::function<void(std::string_view)> access_log = {};
 };
 

@@ -1,8 +1,11 @@
 #include "http/serve/access_record.hpp"
 
+#include <partyline/protocol/printable.hpp>
+
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <new>
 #include <string>
 #include <utility>
 
@@ -34,8 +37,12 @@ struct access_record::facts {
     std::string principal;
     std::string method;
     std::string path;
+    std::string called = {}; // the method of JSON-RPC; empty where none was read
     std::size_t bytes_in = 0;
     std::size_t bytes_out = 0;
+    std::size_t elements = 0; // of a batch
+    std::size_t errors = 0;   // of its replies
+    int error = 0;            // the last one
     int status = 0;
 };
 
@@ -74,6 +81,27 @@ void access_record::note_sent(std::size_t bytes) noexcept
         facts_->bytes_out += bytes;
 }
 
+void access_record::note_message(std::string_view method) noexcept
+try {
+    if (facts_)
+        facts_->called = printable(method, longest_told);
+} catch (const std::bad_alloc&) { // the line goes without it
+}
+
+void access_record::note_batch(std::size_t elements) noexcept
+{
+    if (facts_)
+        facts_->elements = elements;
+}
+
+void access_record::note_error(int code) noexcept
+{
+    if (!facts_)
+        return;
+    facts_->error = code;
+    ++facts_->errors;
+}
+
 void access_record::end(std::size_t unsent) noexcept
 {
     const std::unique_ptr<facts> known = std::move(facts_);
@@ -94,6 +122,13 @@ void access_record::end(std::size_t unsent) noexcept
                           {"us", taken.count()}};
         if (!known->principal.empty())
             line.emplace("principal", known->principal);
+        if (!known->called.empty())
+            line.emplace("rpc", known->called);
+        if (known->elements != 0) {
+            line.emplace("batch", known->elements);
+            line.emplace("errors", known->errors);
+        } else if (known->errors != 0)
+            line.emplace("code", known->error);
         known->log(json::serialize(line));
     } catch (...) { // no memory, or a log that throws: the request has been answered all the same
     }

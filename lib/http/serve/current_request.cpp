@@ -144,7 +144,9 @@ request current_request::take(working_set& work)
         work.content.erase(0, byte_order_mark.size());
     forget_body();
     const request_head& head = work.head.head();
-    return {head, std::exchange(work.content, {}), accepted_by(head), facts_.style, peer_.identity, facts_.grant};
+    access_record* const record = record_ ? &record_ : nullptr;
+    return {head,  std::exchange(work.content, {}), accepted_by(head), facts_.style, peer_.identity, facts_.grant,
+            record};
 }
 
 void current_request::begin_unread()

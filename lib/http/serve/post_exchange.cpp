@@ -1,6 +1,7 @@
 #include "http/serve/post_exchange.hpp"
 
 #include "http/serve/http_service.hpp"
+#include "http/serve/sender_trace.hpp"
 #include "http/serve/use_peer.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -56,14 +57,26 @@ std::optional<response> post_exchange::begin(request&& asked, status_rule by, re
     is_stream_ = false;
     if (!out_)
         out_ = &conversation_.open_outlet(bracket_, *this);
+    if (conversation_.context().options.on_served) [[unlikely]]
+        out_->set_sender_trace(trace_of(asked.head));
+    record_ = asked.record;
     const error_code failed = conversation_.push(*out_, std::move(asked.body));
     if (!failed) {
         line_ = &line; // which asks for all that was said meanwhile
         return std::nullopt;
     }
+    record_ = nullptr;
     if (failed == errc::message_too_large)
         return refuse(413, error_codes::invalid_request, "the message is longer than this server takes");
     return busy();
+}
+
+void post_exchange::record_message(const message& m, const message_reader& reader)
+{
+    if (m.type == message_type::batch)
+        record_->note_batch(reader.elements().size());
+    else
+        record_->note_message(m.method);
 }
 
 exchange::progress post_exchange::produce(byte_buffer& out)
@@ -72,6 +85,7 @@ exchange::progress post_exchange::produce(byte_buffer& out)
     if (how != progress::done)
         return how;
     line_ = nullptr;
+    record_ = nullptr;
     events_.reset();
     if (keeper_)
         keeper_->on_answered(*this);
@@ -131,6 +145,7 @@ void post_exchange::flush()
 void post_exchange::on_client_gone() noexcept
 {
     line_ = nullptr;
+    record_ = nullptr;
     events_.reset();
     is_unheard_ = true;
     if (!out_ || has_ended_)

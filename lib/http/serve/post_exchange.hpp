@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/serve/access_record.hpp"
 #include "http/serve/exchange.hpp"
 #include "http/serve/post_answer.hpp"
 #include "http/serve/request.hpp"
@@ -84,8 +85,19 @@ private:
     void begin_events();
 
     // outlet::user
-    void on_taken(message_type type) override { answer_.on_taken(type); }
-    void on_answered(const reply_given& how) noexcept override { answer_.on_answered(how); }
+    void on_taken(const partyline::message& m, const message_reader& reader) override
+    {
+        answer_.on_taken(m.type);
+        if (record_) [[unlikely]]
+            record_message(m, reader);
+    }
+    void on_answered(const reply_given& how) noexcept override
+    {
+        answer_.on_answered(how);
+        if (record_ && how.error_code != 0) [[unlikely]]
+            record_->note_error(how.error_code);
+    }
+    void record_message(const message& m, const message_reader& reader);
     void flush() override;
 
     http_service& core_;
@@ -94,7 +106,8 @@ private:
     const place place_ = place::later;
     event_bracket bracket_;
     outlet* out_ = nullptr;
-    reply_sink* line_ = nullptr; // null where no connection waits for an answer
+    reply_sink* line_ = nullptr;      // null where no connection waits for an answer
+    access_record* record_ = nullptr; // null there, too, and where there is no access log
     post_answer answer_;
     std::unique_ptr<exchange> events_; // sends what is said, where that is a stream and somebody reads it
     bool is_stream_ = false;

@@ -14,6 +14,7 @@
 
 namespace partyline::http {
 
+class access_record;
 class exchange;
 
 /// An answer that is known at once.
@@ -39,6 +40,7 @@ struct request {
     response_style style;
     const peer_identity& from;                      // as far as its connection tells; valid as the head
     std::shared_ptr<const access_grant> grant = {}; // of its sender; null: nobody was asked
+    access_record* record = nullptr;                // what the access log tells of it, until it is answered; or null
 };
 
 /// An answer of a JSON-RPC error without an id, for requests that are refused before they are read.

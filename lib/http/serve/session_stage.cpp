@@ -76,6 +76,7 @@ std::unique_ptr<served_connection> serve_session(const std::shared_ptr<http_serv
         renewal.emplace(core->options().access, std::move(begun.grant), begun.options);
     auto driver = std::make_shared<stream_driver>(executor, std::move(stream), std::move(begun.methods),
                                                   std::move(begun.options), std::move(begun.frames));
+    driver->set_sender_trace(std::move(begun.trace));
     auto stage = std::make_unique<session_stage>(core, driver, std::move(renewal));
     driver->start(completion<error_code>(asio::bind_executor(executor, std::move(on_end)), executor));
     return stage;

@@ -7,9 +7,11 @@
 #include <partyline/session/access_control.hpp>
 #include <partyline/session/handler.hpp>
 #include <partyline/session/session_options.hpp>
+#include <partyline/session/trace_context.hpp>
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace partyline::http {
 
@@ -21,6 +23,7 @@ struct begun_session {
     std::shared_ptr<const dispatcher> methods;
     session_options options;
     std::shared_ptr<const access_grant> grant; // of its peer, renewed from now on; null: nobody was asked
+    std::optional<trace_context> trace = {};   // that its client begins it in
 };
 
 /// Runs a session over a connection. `on_end` is told of its end.

@@ -9,6 +9,7 @@
 #include "session/session_context.hpp"
 
 #include <partyline/config.hpp>
+#include <partyline/protocol/message.hpp>
 #include <partyline/session/trace_context.hpp>
 
 #include <boost/intrusive/list.hpp>
@@ -36,8 +37,13 @@ public:
     /// The driver's side of one that is not the session's stream.
     class user : public reply_listener {
     public:
-        /// A message that was handed in here has been read, and is this; it has not been served yet.
-        virtual void on_taken(message_type) {}
+        /// A message that was handed in here has been read; it has not been served yet. Both are valid during the call,
+        /// the reader for the elements of a batch.
+        virtual void on_taken(const partyline::message& m, const message_reader& reader)
+        {
+            static_cast<void>(m);
+            static_cast<void>(reader);
+        }
         /// There may be something to send, or nothing more to come: see `is_idle()`.
         virtual void flush() = 0;
     };

@@ -482,7 +482,7 @@ BOOST_AUTO_TEST_CASE(what_can_not_be_taken_is_said)
 struct busy_driver final : partyline::outlet::user {
     explicit busy_driver(partyline::conversation& c) : served(c), out(&c.open_outlet(frames, *this)) {}
 
-    void on_taken(message_type) override { act(at_taken); }
+    void on_taken(const partyline::message&, const partyline::message_reader&) override { act(at_taken); }
     void flush() override { act(at_flush); }
     void on_answered(const partyline::reply_given& how) noexcept override
     {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -506,6 +507,69 @@ BOOST_AUTO_TEST_CASE(the_access_log_has_a_line_for_each_request)
     BOOST_TEST((first.at("bytes_out").to_number<std::size_t>() > reply(1, "2").size()));
     BOOST_TEST((first.at("us").to_number<long>() > 0));
     BOOST_TEST((json::parse(lines[1]).at("status") == 400));
+    BOOST_TEST((first.at("rpc") == "add"));
+    BOOST_TEST(!first.as_object().contains("code"));
+}
+
+BOOST_AUTO_TEST_CASE(the_access_log_tells_what_was_called_and_which_error_that_got)
+{
+    std::vector<std::string> lines;
+    options.access_log = [&](std::string_view line) { lines.emplace_back(line); };
+    http_client client = begin();
+    client.ask("/rpc", call(1, "gone"));
+    client.ask("/rpc", R"({"jsonrpc":"2.0","method":"told"})");
+    client.ask("/rpc", call(1, "\\u001b[2J" + std::string(1000, 'x')));
+    client.ask("/rpc", '[' + call(1, "add", "[1,1]") + ',' + call(2, "gone") + ']');
+    client.ask("/rpc", "{");
+    client.post("/rpc", call(3, "count", "[2]"), "Accept: text/event-stream\r\n");
+    client.head();
+    client.read_until(reply(3, "2"));
+    run_until([&] { return lines.size() == 6; });
+    const json::object gone = json::parse(lines[0]).as_object();
+    BOOST_TEST((gone.at("status") == 200));
+    BOOST_TEST((gone.at("rpc") == "gone"));
+    BOOST_TEST((gone.at("code") == -32601));
+    const json::object told = json::parse(lines[1]).as_object();
+    BOOST_TEST((told.at("rpc") == "told"));
+    BOOST_TEST(!told.contains("code"));
+    const json::string name = json::parse(lines[2]).at("rpc").as_string();
+    BOOST_TEST(name.starts_with("\\u001b[2Jxxx"));
+    BOOST_TEST(name.size() <= 256u + 3);
+    const json::object batch = json::parse(lines[3]).as_object();
+    BOOST_TEST((batch.at("batch") == 2));
+    BOOST_TEST((batch.at("errors") == 1));
+    BOOST_TEST(!batch.contains("rpc"));
+    BOOST_TEST(!batch.contains("code"));
+    const json::object unread = json::parse(lines[4]).as_object();
+    BOOST_TEST((unread.at("code") == -32700));
+    BOOST_TEST(!unread.contains("rpc"));
+    BOOST_TEST((json::parse(lines[5]).at("rpc") == "count"));
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_of_the_fields_is_taken_where_the_message_has_none)
+{
+    std::vector<std::string> traces;
+    options.session.on_served = [&](const partyline::served_event& e) {
+        traces.emplace_back(e.trace ? e.trace->trace_id() : "none");
+    };
+    const std::string of_field(32, 'a');
+    const std::string of_message(32, 'b');
+    const auto parent = [](const std::string& id) { return "00-" + id + "-00f067aa0ba902b7-01"; };
+    const std::string field = "traceparent: " + parent(of_field) + "\r\n";
+    const std::string params = R"({"_meta":{"traceparent":")" + parent(of_message) + R"("}})";
+    http_client client = begin();
+    client.ask("/rpc", call(1, "echo", "{}"), field);
+    client.ask("/rpc", call(2, "echo", params), field);
+    client.ask("/rpc", call(3, "echo", "{}"));
+    client.ask("/rpc", call(4, "echo", "{}"), field + field);
+    client.ask("/rpc", '[' + call(5, "echo") + ',' + call(6, "gone") + ']', field);
+    BOOST_TEST_REQUIRE(traces.size() == 6u);
+    BOOST_TEST(traces[0] == of_field);
+    BOOST_TEST(traces[1] == of_message);
+    BOOST_TEST((traces[2] != of_field && traces[2].size() == 32));
+    BOOST_TEST((traces[3] != of_field && traces[3].size() == 32));
+    BOOST_TEST(traces[4] == of_field);
+    BOOST_TEST(traces[5] == of_field);
 }
 
 BOOST_AUTO_TEST_CASE(misuse_is_told_at_once)

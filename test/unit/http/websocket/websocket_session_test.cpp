@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 using namespace std::chrono_literals;
 using namespace partyline;
@@ -88,6 +89,25 @@ std::string call(int id, const std::string& method)
 } // namespace
 
 BOOST_FIXTURE_TEST_SUITE(http_websocket_session, websocket_fixture, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(each_request_is_told_with_the_trace_of_the_handshake)
+{
+    const std::string id(32, 'a');
+    std::vector<std::string> told;
+    options.session.on_served = [&](const served_event& e) {
+        told.push_back(std::string(e.method) + ' ' + std::string(e.trace->trace_id()) + ' ' +
+                       std::to_string(e.bytes_out));
+    };
+    begin();
+    websocket_client client = opened("traceparent: 00-" + id + "-00f067aa0ba902b7-01\r\n");
+    client.say(call(1, "echo"));
+    const std::string answer = client.next_text();
+    client.say(call(2, "gone"));
+    const std::string refusal = client.next_text();
+    const std::vector<std::string> expected{"echo " + id + ' ' + std::to_string(answer.size()),
+                                            "gone " + id + ' ' + std::to_string(refusal.size())};
+    BOOST_TEST(told == expected, boost::test_tools::per_element());
+}
 
 BOOST_AUTO_TEST_CASE(answers_over_the_connection_that_was_opened)
 {
