@@ -107,6 +107,17 @@ std::string jwt_signer::pem() const
     return {text, static_cast<std::size_t>(size)};
 }
 
+std::string jwt_signer::private_pem() const
+{
+    const std::unique_ptr<BIO, decltype(&BIO_free)> memory(BIO_new(BIO_s_mem()), BIO_free);
+    char* text = nullptr;
+    require(memory &&
+                PEM_write_bio_PKCS8PrivateKey(memory.get(), key_.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1,
+            "no PEM");
+    const long size = BIO_get_mem_data(memory.get(), &text);
+    return {text, static_cast<std::size_t>(size)};
+}
+
 std::string jwt_signer::sign_as_der(std::string_view text) const
 {
     const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);

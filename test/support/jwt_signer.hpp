@@ -22,6 +22,8 @@ public:
     /// Its public part, with its id. `more`: members to put into it: `,"use":"sig"`.
     std::string jwk(std::string_view more = "") const;
     std::string pem() const;
+    /// The key itself.
+    std::string private_pem() const;
     /// The signature as JWS has it.
     std::string sign(std::string_view text) const;
     /// The same as OpenSSL has it: of ECDSA in DER.

@@ -221,12 +221,14 @@ asio::awaitable<void> oauth_core::log_in(std::shared_ptr<renewal> of, found_issu
 {
     const scope_set by_user(flow_.options().scopes);
     scope_set scopes = scopes_to_ask(of->after, tokens_, by_user, by.server, by.issuer, flow_.is_for_person());
-    if (of->after && !logins_.begin(scopes, std::chrono::steady_clock::now()))
+    if (of->after && !logins_.allows(scopes, std::chrono::steady_clock::now()))
         refuse_login(words_of(*of->after) + "; it has refused the tokens of " + std::to_string(login_limit::most) +
                      " logins for the same scopes");
     try {
         held_tokens made = co_await flow_.log_in(std::move(by), std::move(scopes), of->is_asking_for_tokens);
         made.metadata = of->after ? of->after->resource_metadata : tokens_.metadata;
+        if (of->after)
+            logins_.count(made.asked, std::chrono::steady_clock::now());
         hold(std::move(made));
     } catch (const login_refusal& refusal) {
         if (refusal.error() == "invalid_scope")

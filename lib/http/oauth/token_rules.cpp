@@ -9,7 +9,7 @@
 namespace partyline::http {
 namespace {
 
-constexpr std::size_t max_kept_logins = 64;
+constexpr std::size_t max_counted_logins = 64;
 
 bool is_usable(const held_tokens& tokens, held_tokens::time_point now) noexcept
 {
@@ -95,17 +95,19 @@ bool is_same_secret(std::string_view one, std::string_view other) noexcept
     return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
 }
 
-bool login_limit::begin(const scope_set& scopes, time_point now)
+bool login_limit::allows(const scope_set& scopes, time_point now)
 {
-    while (!begun_.empty() && now - begun_.front().at >= period)
-        begun_.pop_front();
+    while (!counted_.empty() && now - counted_.front().at >= period)
+        counted_.pop_front();
     const std::string wanted = scopes.sorted_text();
-    const auto count = static_cast<std::size_t>(
-        std::count_if(begun_.begin(), begun_.end(), [&](const entry& one) { return one.scopes == wanted; }));
-    if (count >= most || begun_.size() >= max_kept_logins)
-        return false;
-    begun_.push_back({now, wanted});
-    return true;
+    const auto same =
+        std::count_if(counted_.begin(), counted_.end(), [&](const entry& one) { return one.scopes == wanted; });
+    return static_cast<std::size_t>(same) < most && counted_.size() < max_counted_logins;
+}
+
+void login_limit::count(const scope_set& scopes, time_point now)
+{
+    counted_.push_back({now, scopes.sorted_text()});
 }
 
 } // namespace partyline::http

@@ -57,22 +57,24 @@ std::optional<held_tokens::time_point> usable_until(held_tokens::time_point aske
 /// A refusal in the server's words, for a person.
 std::string words_of(const challenge& refusal);
 
-/// Ends what else would be a loop: logins after each of which the server refuses again.
+/// Ends what else would be a loop: logins after each of which the server refuses the token again.
 class login_limit {
 public:
     using time_point = std::chrono::steady_clock::time_point;
     static constexpr std::size_t most = 3; // for the same scopes
     static constexpr std::chrono::minutes period{5};
 
-    /// Counts a login after a refusal. False where there have been too many for these scopes.
-    bool begin(const scope_set& scopes, time_point now);
+    /// Whether there may be one more after a refusal.
+    bool allows(const scope_set& scopes, time_point now);
+    /// There has been one after a refusal, and it has brought a token.
+    void count(const scope_set& scopes, time_point now);
 
 private:
     struct entry {
         time_point at;
         std::string scopes;
     };
-    std::deque<entry> begun_; // bounded by `max_kept`
+    std::deque<entry> counted_; // no more than are allowed
 };
 
 } // namespace partyline::http
