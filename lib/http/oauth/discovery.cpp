@@ -51,7 +51,7 @@ json_document document_of(std::string text, const std::string& what)
 {
     std::optional<json_document> read = json_document::read(std::move(text));
     if (!read)
-        refuse_login(what + " is no JSON object");
+        refuse_login(what + " is no JSON object of the type application/json");
     return std::move(*read);
 }
 

@@ -1,5 +1,7 @@
 #include "http/oauth/token_rules.hpp"
 
+#include "http/wire/characters.hpp"
+
 #include <partyline/protocol/printable.hpp>
 
 #include <algorithm>
@@ -21,6 +23,12 @@ bool is_for_want_of_scopes(const challenge& refusal) noexcept
     return refusal.error == "insufficient_scope" || (refusal.error.empty() && !refusal.scope.empty());
 }
 
+// Whether it asks for anything but a token, such as a password: no login helps then.
+bool is_for_another_scheme(const challenge& refusal)
+{
+    return !refusal.scheme.empty() && lower_case(refusal.scheme) != "bearer";
+}
+
 // Whether the access token may be what the request lacks.
 bool may_help(const held_tokens& tokens, const challenge& refusal)
 {
@@ -38,7 +46,7 @@ token_step next_step(const held_tokens& tokens, const std::optional<challenge>& 
         return token_step::use;
     if (!after)
         return is.can_renew_alone && !is.has_just_renewed ? token_step::renew : token_step::go_without;
-    if (after->status == 403 && !is_for_want_of_scopes(*after))
+    if (is_for_another_scheme(*after) || (after->status == 403 && !is_for_want_of_scopes(*after)))
         return token_step::refuse;
     const bool is_new = is.has_just_renewed && after->status != 403; // even if the issuer has only repeated it
     return is_usable_now && (is_new || may_help(tokens, *after)) ? token_step::use : token_step::renew;
@@ -81,6 +89,8 @@ std::string words_of(const challenge& refusal)
 {
     constexpr std::size_t longest = 300;
     std::string words = "the server refuses the request: status " + std::to_string(refusal.status);
+    if (is_for_another_scheme(refusal))
+        words += ", and asks for '" + printable(refusal.scheme, longest) + "' instead of a Bearer token";
     if (!refusal.error.empty())
         words += ", " + printable(refusal.error, longest);
     if (!refusal.error_description.empty())

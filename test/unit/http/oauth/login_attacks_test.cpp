@@ -225,6 +225,15 @@ BOOST_AUTO_TEST_CASE(a_client_that_is_destroyed_leaves_nobody_waiting)
     run_until(context, [&] { return is_refused; });
 }
 
+BOOST_AUTO_TEST_CASE(a_context_may_be_destroyed_while_somebody_logs_in)
+{
+    is_person_there = false;
+    started<std::string> asked = ask(refusal());
+    run_until(context, [&] { return !logins.empty(); });
+    co_spawn(context, visit(answer_address()), boost::asio::detached); // an answer under way
+    BOOST_TEST(!asked.is_done());
+}
+
 BOOST_AUTO_TEST_CASE(a_server_that_refuses_every_token_gets_three_logins)
 {
     has_refresh_tokens = false;

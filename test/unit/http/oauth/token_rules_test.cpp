@@ -109,6 +109,12 @@ BOOST_AUTO_TEST_CASE(a_refusal_that_no_scope_helps_is_final)
     BOOST_TEST((step(some_tokens(), forbidden) == token_step::refuse));
     forbidden.error = ""; // of servers that leave it out
     BOOST_TEST((step(some_tokens(), forbidden) == token_step::renew));
+    challenge other = refusal(401);
+    other.scheme = "Basic";
+    BOOST_TEST((step(some_tokens(), other) == token_step::refuse));
+    BOOST_TEST(words_of(other).find("asks for 'Basic'") != std::string::npos);
+    other.scheme = "BEARER";
+    BOOST_TEST((step(some_tokens(), other) == token_step::renew));
 }
 
 BOOST_AUTO_TEST_CASE(want_of_scopes_is_never_refreshed)
