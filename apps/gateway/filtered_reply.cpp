@@ -58,9 +58,11 @@ bool is_entry_shown(const access_view& by, const filtered_result& of, std::strin
     return is_named && are_shown;
 }
 
-// Empty where nothing goes.
+// Empty where nothing goes. What is no array names things in a way that nobody can judge.
 std::string filtered_list(const access_view& by, const filtered_result& of, std::string_view list)
 {
+    if (!list.starts_with('['))
+        return list == "null" ? std::string() : "[]";
     std::string kept;
     bool are_all_kept = true;
     for_each_element(list, [&](std::string_view entry) {
@@ -98,6 +100,8 @@ json_text filtered_reply(const access_view& by, std::string_view method, json_te
         found = one.method == method ? &one : found;
     if (!found)
         return result;
+    if (!found->list.empty() && !result.text().starts_with('{') && result.text() != "null")
+        return json_text("{\"" + std::string(found->list) + "\":[]}");
     std::vector<replacement> all;
     for_each_member(result.text(), [&](const partyline::member_text& one) {
         if (one.name == "cacheScope" && one.value != R"("private")")

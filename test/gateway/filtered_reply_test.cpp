@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(hidden_entries_go_and_all_else_stays_as_it_came)
 BOOST_AUTO_TEST_CASE(a_list_without_hidden_entries_is_the_same_text)
 {
     for (const char* const text : {R"({ "tools" : [ {"name":"open"} , {"name":"admin"} ] })", R"({"tools":[ ]})",
-                                   R"({"tools":null})", R"({})", "null", "[1]"})
+                                   R"({"tools":null})", R"({})", "null"})
         BOOST_TEST(seen("tools/list", text) == text);
     BOOST_TEST(seen("tools/call", R"({"tools":[{"name":"secret"}],"cacheScope":"public"})") ==
                R"({"tools":[{"name":"secret"}],"cacheScope":"public"})");
@@ -65,6 +65,18 @@ BOOST_AUTO_TEST_CASE(an_entry_of_which_it_can_not_be_told_goes)
                R"({"tools":[]})");
     BOOST_TEST(seen("tools/list", R"({"tools":[{"name":"secret"}],"t\u006fols":[{"name":"secret"}]})") ==
                R"({"tools":[],"t\u006fols":[]})");
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_another_form_is_empty)
+{
+    for (const char* const other : {R"({"secret":{}})", R"({"name":"secret"})", R"("secret")", "1", "true"})
+        BOOST_TEST(seen("rpc.discover", R"({"info":{},"methods" : )" + std::string(other) + "}") ==
+                   R"({"info":{},"methods" : []})");
+    for (const char* const other : {R"(["secret"])", R"([{"name":"secret"}])", R"("secret")", "1"}) {
+        BOOST_TEST(seen("rpc.discover", other) == R"({"methods":[]})");
+        BOOST_TEST(seen("tools/list", other) == R"({"tools":[]})");
+        BOOST_TEST(seen("resources/read", other) == other);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_a_limited_client_gets_is_cached_for_it_alone)
