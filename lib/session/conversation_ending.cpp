@@ -45,6 +45,12 @@ void conversation_ending::take(end_rules::step next, cancel_cause cause)
     }
 }
 
+// `otherwise` where it is not the end of the peer's access.
+cancel_cause conversation_ending::cause_of_end(cancel_cause otherwise) const noexcept
+{
+    return context_.end.result() == errc::access_ended ? cancel_cause::access_ended : otherwise;
+}
+
 void conversation_ending::take_input_end()
 {
     if (!context_.end.has_input_left())
@@ -62,7 +68,7 @@ void conversation_ending::stop(error_code result, const detail::end_reason& unan
 
 void conversation_ending::drain()
 {
-    of_.cancellation.cancel_open_ended();
+    of_.cancellation.cancel_open_ended(cause_of_end(cancel_cause::end_of_input));
     if (context_.end.ignores_input())
         return; // cancelling failed the session, and timer_ bounds its grace now
     start_drain_timer();
@@ -98,7 +104,7 @@ void conversation_ending::on_drain_timeout()
             write_log(context_.options.log,
                       "cancelled " + std::to_string(in_flight()) + " unfinished requests: the drain timeout is over");
         });
-    take(next, cancel_cause::drain_timeout);
+    take(next, cause_of_end(cancel_cause::drain_timeout));
 }
 
 void conversation_ending::cancel_all(cancel_cause cause)

@@ -87,6 +87,7 @@ private:
     void on_drain_timeout();
     void on_grace_over();
     void cancel_all(cancel_cause cause);
+    cancel_cause cause_of_end(cancel_cause otherwise) const noexcept;
     void end_if_idle() noexcept;
     void break_off() noexcept;
     void end() noexcept;

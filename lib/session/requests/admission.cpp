@@ -238,6 +238,8 @@ decision admission::refuse_request(const message& m, bool is_id_taken)
 {
     if (is_id_taken)
         return decisions::refuse{{}, duplicate_error(m.id)};
+    if (context_.access.has_ended()) // as what is hidden is refused
+        return decisions::refuse{m.id, authentication_required_error(), true};
     return decisions::refuse{m.id, method_not_found_error(m.method), true};
 }
 

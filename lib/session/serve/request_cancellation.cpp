@@ -66,11 +66,11 @@ void request_cancellation::cancel_running(cancel_cause cause) noexcept
     running_.for_each([&](served_request& r) { cancel(r, cause); });
 }
 
-void request_cancellation::cancel_open_ended() noexcept
+void request_cancellation::cancel_open_ended(cancel_cause cause) noexcept
 {
-    running_.for_each([this](served_request& r) {
+    running_.for_each([&](served_request& r) {
         if (r.callee->options.open_ended)
-            cancel(r, cancel_cause::end_of_input);
+            cancel(r, cause);
     });
 }
 

@@ -25,7 +25,7 @@ public:
     /// Answers all requests that wait for their turn.
     void refuse_waiting(cancel_cause cause);
     void cancel_running(cancel_cause cause) noexcept;
-    void cancel_open_ended() noexcept;
+    void cancel_open_ended(cancel_cause cause) noexcept;
     /// Drops the notifications that a running request has not sent yet.
     void drop_unsent(served_request& from) noexcept;
 
