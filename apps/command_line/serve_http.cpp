@@ -10,6 +10,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -20,6 +21,8 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include <sys/socket.h>
 
 namespace asio = boost::asio;
 
@@ -40,6 +43,19 @@ partyline::http::accepted_protocols all_protocols(const http_options& options)
         all.tls =
             options.wants_tls_alone ? partyline::http::encryption::required : partyline::http::encryption::optional;
     return all;
+}
+
+// Of sockets that systemd has opened, which are those from its first descriptor on.
+void tell_exposure_of_inherited(std::size_t count, const http_options& options, const std::string& program)
+{
+    constexpr int first_descriptor = 3; // SD_LISTEN_FDS_START
+    for (int i = 0; i < static_cast<int>(count); ++i) {
+        asio::ip::tcp::endpoint at;
+        auto size = static_cast<::socklen_t>(at.capacity());
+        const bool has_address = ::getsockname(first_descriptor + i, at.data(), &size) == 0;
+        if (has_address && at.data()->sa_family != AF_UNIX)
+            tell_exposure(program, at, {options.access != nullptr, false});
+    }
 }
 
 void listen(partyline::http::server& server, const http_options& options, const std::string& program)
@@ -64,6 +80,7 @@ void listen(partyline::http::server& server, const http_options& options, const 
     if (count == 0 && options.addresses.empty() && options.all_protocols.empty() && options.unix_paths.empty())
         throw std::invalid_argument("there are no inherited sockets to serve: LISTEN_PID and LISTEN_FDS tell of none");
     tell(std::to_string(count) + " inherited sockets, http");
+    tell_exposure_of_inherited(count, options, program);
 }
 
 // What is wrong with them is told, and those that were read before stay.

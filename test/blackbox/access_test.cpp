@@ -202,6 +202,20 @@ BOOST_AUTO_TEST_CASE(a_public_address_takes_authentication_and_encryption)
                "unless something in front encrypts");
 }
 
+BOOST_AUTO_TEST_CASE(an_inherited_socket_that_anybody_reaches_is_told_of)
+{
+    const std::string start =
+        "import os,socket,sys;s=socket.socket();s.bind(('0.0.0.0',0));s.listen();os.dup2(os.dup(s.fileno()),3);"
+        "print('listening on 127.0.0.1:%d'%s.getsockname()[1],file=sys.stderr,flush=True);"
+        "os.environ.update(LISTEN_PID=str(os.getpid()),LISTEN_FDS='1');os.execv(sys.argv[1],sys.argv[1:])";
+    http_program program("/usr/bin/env",
+                         {"python3", "-c", start, PARTYLINE_ECHO, "--http-inherited", "--allow-any-address"});
+    BOOST_TEST(program.errors().read_line().value_or("") == "listening on 1 inherited sockets, http");
+    BOOST_TEST(program.errors().read_line().value_or("") ==
+               "partyline-echo: --allow-any-address: 0.0.0.0 is no loopback address, and whoever connects may call "
+               "unless something in front authenticates");
+}
+
 BOOST_AUTO_TEST_CASE(a_demonstration_asks_nobody)
 {
     write_usual();
