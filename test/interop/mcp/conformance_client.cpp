@@ -2,6 +2,8 @@
 // what there is to do, and answers what it is asked. A command before the URL is given the URL, too, and is the server
 // then, by its standard input and output: mcp_conformance_client [GATEWAY --stdio] URL
 
+#include "conformance_login.hpp"
+
 #include <partyline/http/mcp_client.hpp>
 #include <partyline/mcp/client.hpp>
 #include <partyline/session/task.hpp>
@@ -127,8 +129,11 @@ json::array given_calls()
 
 mcp::client connect(const asio::any_io_executor& executor, std::vector<std::string> words, mcp::client_options how)
 {
-    if (words.size() == 1)
-        return mcp::client(partyline::http::mcp_client(executor, words.front()), std::move(how));
+    if (words.size() == 1) {
+        partyline::http::client_options way;
+        way.tokens = tokens_for(executor, words.front());
+        return mcp::client(partyline::http::mcp_client(executor, words.front(), std::move(way)), std::move(how));
+    }
     return mcp::client(executor, std::move(words), std::move(how));
 }
 
@@ -160,6 +165,7 @@ int main(int argc, char** argv)
         } catch (const std::exception& e) {
             std::cerr << e.what() << '\n';
             code = 1;
+            context.stop();
         }
     });
     context.run();
