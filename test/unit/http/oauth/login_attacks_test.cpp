@@ -13,6 +13,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -254,6 +256,32 @@ BOOST_AUTO_TEST_CASE(tokens_go_to_loopback_or_over_https)
         BOOST_CHECK_THROW(make(server), std::invalid_argument);
     for (const char* server : {"https://mcp.example", "wss://mcp.example/x", "http://localhost:1", "http://[::1]:1/x"})
         BOOST_CHECK_NO_THROW(make(server));
+}
+
+BOOST_AUTO_TEST_CASE(a_server_leads_nobody_into_the_network_of_its_client)
+{
+    const auto words = [&](const std::string& named, bool allow_private) {
+        http::oauth_options how = options;
+        how.allow_private = allow_private;
+        how.tls = [](int, const std::string&) -> std::unique_ptr<partyline::detail::secure_layer> {
+            throw std::runtime_error("it was connected to");
+        };
+        http::oauth_client away(context.get_executor(), "https://mcp.example/mcp", how);
+        http::challenge after = refusal();
+        after.resource_metadata = named;
+        try {
+            started<std::string>(context, away.token(after)).get();
+        } catch (const std::exception& e) {
+            return std::string(e.what());
+        }
+        return std::string("it has succeeded");
+    };
+    const std::string inside = "https" + server_address().substr(4);
+    BOOST_TEST(has(words(inside, false), "has the address 127.0.0.1, which is not public"));
+    BOOST_TEST(has(words(server_address(), false), "https is expected"));
+    BOOST_TEST(has(words("http://10.0.0.1/x", true), "https is expected"));
+    BOOST_TEST(asked_server.empty());
+    BOOST_TEST(words(inside, true) == "it was connected to");
 }
 
 BOOST_AUTO_TEST_CASE(options_that_nothing_comes_of_are_refused)

@@ -5,6 +5,7 @@
 #include "oauth/refused.hpp"
 #include "protocol/json/base64.hpp"
 
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <memory>
@@ -42,6 +43,26 @@ BOOST_AUTO_TEST_CASE(a_client_id_is_not_told_to_another_issuer)
     options.issuer = issuer_address();
     restart();
     BOOST_TEST(token() == "access-1");
+}
+
+BOOST_AUTO_TEST_CASE(an_issuer_may_be_any_of_those_that_the_server_names)
+{
+    issuer = "https://first.example\",\"" + issuer_address();
+    options.issuer = issuer_address();
+    BOOST_TEST(token() == "access-1");
+}
+
+BOOST_AUTO_TEST_CASE(the_port_of_the_answer_may_be_chosen)
+{
+    using boost::asio::ip::tcp;
+    tcp::acceptor taken(context, {boost::asio::ip::make_address("127.0.0.1"), 0});
+    options.redirect_port = taken.local_endpoint().port();
+    BOOST_TEST(!has(failure_words(), "it has succeeded"));
+    BOOST_TEST((logins.empty() && registrations.empty()));
+    taken.close();
+    BOOST_TEST(token() == "access-1");
+    BOOST_TEST(logins.at(0).find("redirect_uri").value() ==
+               "http://127.0.0.1:" + std::to_string(options.redirect_port) + "/callback");
 }
 
 BOOST_AUTO_TEST_CASE(a_client_id_without_an_issuer_stays_with_the_first_one)

@@ -5,6 +5,7 @@
 
 #include <partyline/http/client_errc.hpp>
 
+#include <boost/asio/error.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <optional>
@@ -144,6 +145,22 @@ BOOST_AUTO_TEST_CASE(an_issuer_that_repeats_a_refused_token_is_asked_once_for_al
     for (started<std::string>& one : all)
         BOOST_TEST(one.get() == "same");
     BOOST_TEST(token_forms.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_refresh_that_nobody_waits_for_any_more_is_not_lost)
+{
+    BOOST_TEST(token() == "access-1");
+    now += 2h;
+    started<std::string> asked = ask();
+    at_issuer = [&](const asked_request& request) -> std::optional<std::string> {
+        if (request.head.starts_with("POST /token "))
+            asked.cancel(); // the issuer has the refresh token by now, which it takes once
+        return std::nullopt;
+    };
+    BOOST_TEST((asked.failure() == boost::asio::error::operation_aborted));
+    run_until(context, [&] { return client().known() == "access-2"; });
+    BOOST_TEST(token_forms.size() == 2U);
+    BOOST_TEST(has(kept.at("tokens " + server_address()), "refresh-2"));
 }
 
 BOOST_AUTO_TEST_CASE(tokens_that_expire_at_once_are_used_once)
