@@ -1,6 +1,7 @@
 #include "http/client_settings.hpp"
 
 #include "http/access/authority.hpp"
+#include "http/connections/proxy_address.hpp"
 #include "http/wire/characters.hpp"
 #include "http/wire/field_list.hpp"
 #include "session/check_options.hpp"
@@ -52,17 +53,6 @@ bool is_listed(std::string_view list, const url& to)
     return found;
 }
 
-// Without a scheme it is http, as everybody takes these variables.
-url proxy_at(std::string text)
-{
-    if (text.find("://") == text.npos)
-        text.insert(0, "http://");
-    url proxy = parse_url(text);
-    if (proxy.scheme != url_scheme::http)
-        throw std::invalid_argument("a proxy is reached by http, not by " + proxy.origin());
-    return proxy;
-}
-
 void check_tokens(const client_options& given, const url& to)
 {
     const url of = parse_url(given.tokens->server());
@@ -91,7 +81,7 @@ connection_options connections_of(const client_options& given, const url& to)
     how.connect_time = given.connect_timeout;
     how.secure = given.tls;
     if (!given.proxy.empty())
-        how.proxy = proxy_at(given.proxy);
+        how.proxy = read_proxy(given.proxy);
     for (const auto& [name, value] : given.fields)
         how.fields.push_back({name, value});
     how.tokens = given.tokens;
@@ -105,7 +95,7 @@ std::string proxy_of_environment(const std::string& address)
         return {};
     const variable named = to.is_secure() ? first_of({"HTTPS_PROXY", "https_proxy"}) : first_of({"http_proxy"});
     try {
-        return named.value.empty() ? std::string() : proxy_at(named.value).origin();
+        return named.value.empty() ? std::string() : read_proxy(named.value).origin();
     } catch (const std::invalid_argument& e) {
         throw std::invalid_argument(std::string("the proxy that ") + named.name +
                                     " names in the environment: " + e.what());

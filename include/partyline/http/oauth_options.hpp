@@ -65,6 +65,9 @@ struct oauth_options {
     std::chrono::milliseconds login_timeout = std::chrono::minutes(5);
     /// Encrypts the connections to addresses of https: `tls::client_context::connector()`.
     partyline::detail::secure_connector tls = {};
+    /// Returns the proxy through which an address of https is reached, as `client_options::proxy` has it:
+    /// `http::proxy_of_environment`. Empty, or an empty text: none.
+    std::function<std::string(const std::string& url)> proxy = {};
     /// Whether the authorization server may have an address that is not public, such as 10.0.0.1. By default it may
     /// not, unless the server is reached by loopback: else a server could have this program ask others which only this
     /// program reaches (SSRF). The server's own origin may have any.

@@ -10,6 +10,7 @@
 #include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/address.hpp>
 
 #include <memory>
 #include <stdexcept>
@@ -42,12 +43,26 @@ address_rule rule_for(const url& to, bool allow_private, refused_address refused
     };
 }
 
-connection_options options_for(partyline::detail::secure_connector secure, address_rule addresses)
+// What a proxy looks up is unknown here.
+void check_host(const url& to, const address_rule& rule)
+{
+    error_code is_name;
+    const asio::ip::address address = asio::ip::make_address(to.host, is_name);
+    if (!is_name && !rule(address))
+        throw boost::system::system_error(asio::error::access_denied);
+}
+
+connection_options options_for(document_way by, const url& to, address_rule rule)
 {
     connection_options how;
     how.connections = 1;
-    how.secure = std::move(secure);
-    how.addresses = std::move(addresses);
+    how.secure = std::move(by.secure);
+    if (by.proxy && to.is_secure()) { // what is plain is on this machine
+        check_host(to, rule);
+        how.proxy = std::move(by.proxy);
+    } else {
+        how.addresses = std::move(rule);
+    }
     return how;
 }
 
@@ -69,15 +84,15 @@ void take_any(const received_head&) {}
 
 using head_check = void (*)(const received_head&);
 
-asio::awaitable<document_answer> ask(asio::any_io_executor serial, partyline::detail::secure_connector secure,
-                                     document_request wanted, client_request asked, head_check check, time_limit until)
+asio::awaitable<document_answer> ask(asio::any_io_executor serial, document_way by, document_request wanted,
+                                     client_request asked, head_check check, time_limit until)
 {
     const url to = address_of(wanted);
     const auto refused = std::make_shared<std::string>();
     address_rule rule = rule_for(to, wanted.allow_private, refused);
-    connection_pool pool(serial, to, options_for(std::move(secure), std::move(rule)));
     asked.target = to.target;
     try {
+        connection_pool pool(serial, to, options_for(std::move(by), to, std::move(rule)));
         pooled_response response = co_await pool.send(std::move(asked), until);
         check(response.head());
         document_answer answer;
@@ -95,10 +110,10 @@ asio::awaitable<document_answer> ask(asio::any_io_executor serial, partyline::de
 
 } // namespace
 
-asio::awaitable<document_answer> ask_document(asio::any_io_executor serial, partyline::detail::secure_connector secure,
-                                              document_request wanted, client_request asked, time_limit until)
+asio::awaitable<document_answer> ask_document(asio::any_io_executor serial, document_way by, document_request wanted,
+                                              client_request asked, time_limit until)
 {
-    return ask(std::move(serial), std::move(secure), std::move(wanted), std::move(asked), take_any, until);
+    return ask(std::move(serial), std::move(by), std::move(wanted), std::move(asked), take_any, until);
 }
 
 asio::awaitable<std::string> fetch_document(asio::any_io_executor serial, partyline::detail::secure_connector secure,
@@ -106,8 +121,10 @@ asio::awaitable<std::string> fetch_document(asio::any_io_executor serial, partyl
 {
     client_request asked;
     asked.fields = {{"Accept", "application/json, application/jwk-set+json"}};
+    document_way by;
+    by.secure = std::move(secure);
     document_answer answer =
-        co_await ask(std::move(serial), std::move(secure), std::move(wanted), std::move(asked), check_head, until);
+        co_await ask(std::move(serial), std::move(by), std::move(wanted), std::move(asked), check_head, until);
     co_return std::move(answer.text);
 }
 

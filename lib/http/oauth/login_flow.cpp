@@ -1,5 +1,6 @@
 #include "http/oauth/login_flow.hpp"
 
+#include "http/connections/proxy_address.hpp"
 #include "http/oauth/login_failure.hpp"
 #include "http/oauth/registration.hpp"
 #include "http/oauth/token_rules.hpp"
@@ -52,9 +53,13 @@ asio::awaitable<document_answer> login_flow::ask(std::string address, client_req
 {
     document_request wanted;
     wanted.allow_private = may_be_private(parse_url(address));
+    document_way by;
+    by.secure = options_.tls;
+    if (const std::string proxy = options_.proxy ? options_.proxy(address) : std::string(); !proxy.empty())
+        by.proxy = read_proxy(proxy);
     wanted.url = std::move(address);
     const time_limit until = std::chrono::steady_clock::now() + request_time;
-    return ask_document(executor_, options_.tls, std::move(wanted), std::move(asked), until);
+    return ask_document(executor_, std::move(by), std::move(wanted), std::move(asked), until);
 }
 
 // Nothing where it is not there.

@@ -284,6 +284,31 @@ BOOST_AUTO_TEST_CASE(a_server_leads_nobody_into_the_network_of_its_client)
     BOOST_TEST(words(inside, true) == "it was connected to");
 }
 
+BOOST_AUTO_TEST_CASE(addresses_of_https_are_reached_through_a_proxy_and_plain_ones_are_not)
+{
+    std::vector<std::string> asked_proxy;
+    fickle_server proxy(context, [&](const asked_request& asked) {
+        asked_proxy.push_back(asked.head.substr(0, asked.head.find(" HTTP/")));
+        return bare_answer(403);
+    });
+    options.proxy = [&](const std::string&) { return proxy.address(""); };
+    options.tls = [](int, const std::string&) { return nullptr; };
+    BOOST_TEST(token() == "access-1"); // on loopback
+    BOOST_TEST(asked_proxy.empty());
+    http::oauth_client away(context.get_executor(), "https://mcp.example/mcp", options);
+    const auto words = [&](const std::string& named) {
+        http::challenge after = refusal();
+        after.resource_metadata = named;
+        started<std::string> asked(context, away.token(after));
+        asked.failure();
+        return asked.words;
+    };
+    BOOST_TEST(has(words(""), "the proxy does not connect to mcp.example"));
+    BOOST_TEST(has(words("https://169.254.169.254/x"), "has the address 169.254.169.254, which is not public"));
+    BOOST_TEST(has(words("https://[::1]/x"), "which is not public"));
+    BOOST_TEST(asked_proxy == std::vector{"CONNECT mcp.example:443"s}, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(options_that_nothing_comes_of_are_refused)
 {
     const auto is_refused = [&](auto change) {
