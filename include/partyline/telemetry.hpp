@@ -1,5 +1,7 @@
 #pragma once
 
-/// All that is needed to let others see what a program serves: metrics.
+/// All that is needed to let others see what a program serves: metrics, traces and a message log.
 
+#include <partyline/telemetry/message_line.hpp>
 #include <partyline/telemetry/metrics.hpp>
+#include <partyline/telemetry/span_writer.hpp>

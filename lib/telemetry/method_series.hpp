@@ -1,5 +1,7 @@
 #pragma once
 
+#include "telemetry/outcome.hpp"
+
 #include <partyline/session/served_event.hpp>
 
 #include <array>
@@ -14,13 +16,6 @@
 #include <prometheus/histogram.h>
 
 namespace partyline::telemetry {
-
-/// How a request or a notification has ended, as the label `outcome` has it.
-enum class served_outcome : std::uint8_t { result, error, tool_error, refused, cancelled, lost, notification, dropped };
-inline constexpr std::size_t served_outcomes = 8;
-
-served_outcome outcome_of(const served_event& event) noexcept;
-std::string_view to_string(served_outcome outcome) noexcept;
 
 /// The families that have series for each method.
 struct method_families {

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/session/served_event.hpp>
+#include <partyline/transport/document_sender.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace partyline::telemetry {
+
+/// Describes the program to a collector.
+struct span_options {
+    /// Attributes of the resource (OpenTelemetry), such as `service.name`, which is "partyline" unless given here.
+    std::vector<std::pair<std::string, std::string>> resource = {};
+    /// The methods that have the attributes of MCP: `mcp::method_names()`.
+    std::vector<std::string> mcp_methods = {};
+};
+
+/// Makes a span (OpenTelemetry) of each request and notification whose trace is sampled, and keeps them until they are
+/// exported: see `export_spans`. Whoever serves a request never waits for that: a span without room is dropped and
+/// counted.
+///
+/// A span has the name of its method, of a tool's call "tools/call NAME", is of kind SERVER, and has those attributes
+/// of OpenTelemetry's conventions for RPC and MCP that are known: `rpc.system.name`, `rpc.method`, `jsonrpc.request.id`,
+/// `rpc.response.status_code`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `network.transport`,
+/// `network.peer.address`, `network.peer.port`, `error.type` (the code, "tool_error", or how it has ended without an
+/// answer), `enduser.id` (the principal).
+///
+/// Thread safety: all of it, from any thread.
+class PARTYLINE_EXPORT span_writer {
+public:
+    /// Most spans that wait to be exported.
+    static constexpr std::size_t most_spans = 2048;
+    /// Most spans of one payload.
+    static constexpr std::size_t most_at_once = 512;
+
+    /// Begins without spans.
+    explicit span_writer(const span_options& options = {});
+    span_writer(const span_writer&) = delete;
+    span_writer& operator=(const span_writer&) = delete;
+    ~span_writer();
+
+    /// Adds the span of one request or notification: for `session_options::on_served`.
+    void note(const served_event& event) noexcept;
+    /// How many spans no collector will have.
+    std::uint64_t dropped() const noexcept;
+    /// Ends `export_spans`, after one more attempt to export what is there. Spans that come later are dropped.
+    void close() noexcept;
+
+    /// For exporters: takes spans as one payload of OTLP/HTTP in JSON, and says how many. Empty: there are none. Throws
+    /// `std::bad_alloc`: then these spans are dropped.
+    struct payload {
+        std::string text;      ///< the body of a request
+        std::size_t spans = 0; ///< that it has
+    };
+    payload take();
+    /// For exporters: so many of those that were taken could not be exported.
+    void drop(std::size_t spans) noexcept;
+    /// For exporters: `wake` is called, from any thread, when there is a whole payload, and by `close()`.
+    void on_ready(std::function<void()> wake);
+    /// For exporters: whether it was closed.
+    bool is_closed() const noexcept;
+
+private:
+    struct core;
+    const std::unique_ptr<core> core_;
+};
+
+/// Where spans are exported to, and how.
+struct export_options {
+    /// The address that payloads are posted to: "http://127.0.0.1:4318/v1/traces".
+    std::string url = {};
+    /// Further fields of each request, such as Authorization.
+    std::vector<std::pair<std::string, std::string>> fields = {};
+    /// How long a span waits until others make a whole payload.
+    std::chrono::milliseconds interval = std::chrono::seconds(5);
+    /// The delay before a payload is sent again that was not taken; the next one is twice as long. Retry-After of the
+    /// collector counts, up to 30 s.
+    std::chrono::milliseconds retry = std::chrono::seconds(1);
+    /// How long one attempt may take.
+    std::chrono::milliseconds timeout = std::chrono::seconds(10);
+    /// Told why spans were dropped: one line, once until a payload is taken again. Must not throw. Empty: nobody is.
+    std::function<void(std::string_view)> log = {};
+};
+
+/// Exports spans by OTLP/HTTP in JSON, until the writer is closed: every `interval`, or as soon as there is a whole
+/// payload. A payload is tried three times where the collector cannot be reached, or says that it is busy (429, 502,
+/// 503, 504); then its spans are dropped and counted, and so are those that it refuses.
+///
+/// `send` is `http::make_document_sender(…)`. `done` is called once, on the executor, when it has ended: after `close()`
+/// within `timeout`.
+///
+///     const auto spans = std::make_shared<telemetry::span_writer>();
+///     options.on_served = [spans](const served_event& event) { spans->note(event); };
+///     telemetry::export_options to;
+///     to.url = "http://127.0.0.1:4318/v1/traces";
+///     telemetry::export_spans(executor, spans, http::make_document_sender(executor, {}), to, [] {});
+///
+/// Lifetime: the `io_context` outlives it; while it is at work `run()` does not end.
+/// Thread safety: it works on a strand of its own.
+PARTYLINE_EXPORT void export_spans(boost::asio::any_io_executor executor, std::shared_ptr<span_writer> from,
+                                   document_sender send, export_options to, std::function<void()> done);
+
+} // namespace partyline::telemetry

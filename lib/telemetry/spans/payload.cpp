@@ -1,0 +1,188 @@
+#include "telemetry/spans/payload.hpp"
+
+#include "telemetry/json_text.hpp"
+
+#include <algorithm>
+
+namespace partyline::telemetry {
+namespace {
+
+// The values of OTLP's enumerations.
+constexpr std::string_view kind_server = "2";
+constexpr std::string_view status_error = "2";
+
+constexpr std::string_view call_tool = "tools/call";
+constexpr std::string_view get_prompt = "prompts/get";
+
+// Writes a list of attributes.
+class attribute_list {
+public:
+    explicit attribute_list(std::string& out) : out_(out) { out_ += '['; }
+    void end() { out_ += ']'; }
+
+    void add(std::string_view name, std::string_view value)
+    {
+        begin(name);
+        out_ += R"("stringValue":)";
+        append_text(out_, value);
+        out_ += "}}";
+    }
+    void add_if_any(std::string_view name, std::string_view value)
+    {
+        if (!value.empty())
+            add(name, value);
+    }
+    void add_number(std::string_view name, unsigned value)
+    {
+        begin(name);
+        out_ += R"("intValue":")" + std::to_string(value) + R"("}})";
+    }
+
+private:
+    void begin(std::string_view name)
+    {
+        if (!is_first_)
+            out_ += ',';
+        is_first_ = false;
+        out_ += R"({"key":)";
+        append_text(out_, name);
+        out_ += R"(,"value":{)";
+    }
+
+    std::string& out_;
+    bool is_first_ = true;
+};
+
+void append_member(std::string& out, std::string_view name, std::string_view text)
+{
+    out += ",\"";
+    out += name;
+    out += "\":\"";
+    out += text;
+    out += '"';
+}
+
+std::string_view to_string(span_transport transport) noexcept
+{
+    switch (transport) {
+    case span_transport::tcp: return "tcp";
+    case span_transport::unix_socket: return "unix";
+    case span_transport::pipe: break;
+    }
+    return "pipe";
+}
+
+bool is_failed(served_outcome outcome) noexcept
+{
+    return outcome != served_outcome::result && outcome != served_outcome::notification;
+}
+
+std::string error_type(const span& of)
+{
+    return of.error_code != 0 ? std::to_string(of.error_code) : std::string(to_string(of.outcome));
+}
+
+// As text, without the quotes of JSON.
+std::string_view bare(std::string_view id) noexcept
+{
+    return id.size() >= 2 && id.starts_with('"') && id.ends_with('"') ? id.substr(1, id.size() - 2) : id;
+}
+
+std::string resource_attributes(const std::vector<std::pair<std::string, std::string>>& given)
+{
+    std::string text;
+    attribute_list all(text);
+    const auto is_name = [](const auto& one) { return one.first == "service.name"; };
+    if (std::none_of(given.begin(), given.end(), is_name))
+        all.add("service.name", "partyline");
+    for (const auto& [name, value] : given)
+        all.add(name, value);
+    all.end();
+    return text;
+}
+
+} // namespace
+
+payload_writer::payload_writer(const std::vector<std::pair<std::string, std::string>>& resource,
+                               std::vector<std::string> mcp_methods)
+    : beginning_(R"({"resourceSpans":[{"resource":{"attributes":)" + resource_attributes(resource) +
+                 R"(},"scopeSpans":[{"scope":{"name":"partyline","version":")" PARTYLINE_VERSION_STRING
+                 R"("},"spans":[)"),
+      mcp_methods_(std::move(mcp_methods))
+{
+}
+
+std::string payload_writer::write(std::span<const telemetry::span> spans) const
+{
+    constexpr std::size_t usual_bytes = 900;
+    std::string out;
+    out.reserve(beginning_.size() + spans.size() * usual_bytes);
+    out += beginning_;
+    for (const telemetry::span& one : spans) {
+        if (&one != spans.data())
+            out += ',';
+        append(out, one);
+    }
+    out += "]}]}]}";
+    return out;
+}
+
+bool payload_writer::is_of_mcp(std::string_view method) const noexcept
+{
+    return std::binary_search(mcp_methods_.begin(), mcp_methods_.end(), method);
+}
+
+void payload_writer::append(std::string& out, const telemetry::span& one) const
+{
+    out += R"({"traceId":")";
+    out.append(one.trace_id.data(), one.trace_id.size());
+    out += '"';
+    append_member(out, "spanId", {one.span_id.data(), one.span_id.size()});
+    if (one.has_parent)
+        append_member(out, "parentSpanId", {one.parent_id.data(), one.parent_id.size()});
+    if (!one.state.empty()) {
+        out += R"(,"traceState":)";
+        append_text(out, one.state, one.state.size());
+    }
+    out += R"(,"flags":1,"name":)";
+    const bool has_name = one.method == call_tool || one.method == get_prompt;
+    append_text(out, has_name && !one.key.empty() ? one.method + ' ' + one.key : one.method);
+    out += R"(,"kind":)";
+    out += kind_server;
+    append_member(out, "startTimeUnixNano", std::to_string(one.began.count()));
+    append_member(out, "endTimeUnixNano", std::to_string(one.ended.count()));
+    out += R"(,"attributes":)";
+    append_attributes(out, one);
+    out += R"(,"status":{)";
+    if (is_failed(one.outcome))
+        (out += R"("code":)") += status_error;
+    out += "}}";
+}
+
+void payload_writer::append_attributes(std::string& out, const telemetry::span& one) const
+{
+    attribute_list all(out);
+    all.add("rpc.system.name", "jsonrpc");
+    all.add("rpc.method", one.method);
+    all.add_if_any("jsonrpc.request.id", bare(one.id));
+    if (is_of_mcp(one.method)) {
+        all.add("mcp.method.name", one.method);
+        if (one.method == call_tool)
+            all.add_if_any("gen_ai.tool.name", one.key);
+        else if (one.method == get_prompt)
+            all.add_if_any("gen_ai.prompt.name", one.key);
+    }
+    all.add("network.transport", to_string(one.transport));
+    if (one.address) {
+        all.add("network.peer.address", one.address->address().to_string());
+        all.add_number("network.peer.port", one.address->port());
+    }
+    if (one.error_code != 0)
+        all.add("rpc.response.status_code", std::to_string(one.error_code));
+    if (is_failed(one.outcome))
+        all.add("error.type", error_type(one));
+    all.add_if_any("enduser.id", one.principal);
+    all.end();
+}
+
+} // namespace partyline::telemetry
