@@ -43,9 +43,16 @@ endfunction()
 
 # Takes the C++ library in, too: most of the time until a program runs is the dynamic linker's, for that library's
 # symbols.
+# With telemetry a program has that shared library: then none of it is taken in, since exceptions and streams pass
+# between both.
 function(partyline_start_quickly target)
     partyline_has_taken_in(has_boost)
-    if(NOT has_boost OR PARTYLINE_SANITIZE)
+    get_target_property(libraries ${target} LINK_LIBRARIES)
+    set(has_telemetry OFF)
+    if(PARTYLINE_BUILD_TELEMETRY AND libraries MATCHES "partyline_(observer|tools|gateway)")
+        set(has_telemetry ON)
+    endif()
+    if(NOT has_boost OR PARTYLINE_SANITIZE OR has_telemetry)
         return()
     endif()
     set(options -static-libstdc++ -static-libgcc)

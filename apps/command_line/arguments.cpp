@@ -39,6 +39,23 @@ std::vector<po::option> take_negative_number(std::vector<std::string>& rest)
     return taken;
 }
 
+// The value of an option that may do without one stands behind it, too, and not only behind "=".
+std::vector<po::option> take_optional_value(std::vector<std::string>& rest, const po::options_description& all)
+{
+    std::vector<po::option> taken;
+    if (rest.size() < 2 || !rest[0].starts_with("--") || rest[1].starts_with('-'))
+        return taken;
+    const po::option_description* const known = all.find_nothrow(rest[0].substr(2), false);
+    if (!known || known->semantic()->min_tokens() != 0 || known->semantic()->max_tokens() == 0)
+        return taken;
+    po::option& one = taken.emplace_back();
+    one.string_key = rest[0].substr(2);
+    one.value.push_back(rest[1]);
+    one.original_tokens.assign(rest.begin(), rest.begin() + 2);
+    rest.erase(rest.begin(), rest.begin() + 2);
+    return taken;
+}
+
 // An option that is misspelt or cut short might be one that writes a file or opens a port: none is guessed.
 constexpr int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
 
@@ -46,7 +63,11 @@ po::parsed_options read(const std::vector<std::string>& command_line, const po::
 {
     try {
         po::command_line_parser parser(command_line);
-        return parser.options(all).style(style).extra_style_parser(take_negative_number).run();
+        const auto take_more = [&all](std::vector<std::string>& rest) {
+            std::vector<po::option> taken = take_negative_number(rest);
+            return taken.empty() && !rest.empty() ? take_optional_value(rest, all) : taken;
+        };
+        return parser.options(all).style(style).extra_style_parser(take_more).run();
     } catch (const po::unknown_option& unknown) {
         throw std::invalid_argument(unknown_option_text(unknown.get_option_name(), all));
     }

@@ -113,9 +113,10 @@ http_options http_options_of(const po::variables_map& given)
         result.addresses.push_back(partyline::parse_tcp_address(text));
     result.unix_paths = texts_of(given, "http-unix");
     result.takes_inherited = given.count("http-inherited") != 0;
-    for (const char* name : {"allow-host", "allow-origin", "access-log", "http-drain-ms"})
+    for (const char* name : {"allow-origin", "access-log", "http-drain-ms"})
         refuse_alone(given, name, result.is_wanted());
-    refuse_alone(given, "allow-any-address", result.is_wanted() || given.count("tcp"));
+    refuse_alone(given, "allow-host", result.is_wanted() || given.count("metrics"));
+    refuse_alone(given, "allow-any-address", result.is_wanted() || given.count("tcp") || given.count("metrics"));
     for (const char* name : {"proxy-protocol", "tls-certificate", "tls-key"})
         refuse_without(given, name, "listen");
     refuse_plain_beside_tls(given);

@@ -1,6 +1,7 @@
 #include "command_line/serve_http.hpp"
 
 #include "command_line/access_options.hpp"
+#include "command_line/background_thread.hpp"
 #include "command_line/closed_descriptors.hpp"
 #include "command_line/end_signals.hpp"
 #include "command_line/line_log.hpp"
@@ -8,15 +9,12 @@
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
-#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <chrono>
 #include <exception>
-#include <forward_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -149,30 +147,26 @@ private:
     bool is_stopped_ = false;
 };
 
-// A thread that fetches keys. Its end waits for that thread, so that nothing is fetched or logged any more, but not for
-// the thread of its own that a resolver has: in `getaddrinfo` that may wait for a DNS server for long, and ~thread_pool
-// would join it. So the pool lives until the process ends.
-class key_thread {
+// Tells that a server is there, and that it is about to go.
+class watched_server {
 public:
-    key_thread() = default;
-    key_thread(const key_thread&) = delete;
-    key_thread& operator=(const key_thread&) = delete;
-    ~key_thread()
-    {
-        pool_.stop();
-        pool_.join();
-    }
+    using watch = std::function<void(const partyline::http::server*)>;
 
-    asio::any_io_executor get_executor() const { return pool_.get_executor(); }
+    watched_server(const partyline::http::server& server, const watch& told) : told_(told)
+    {
+        if (told_)
+            told_(&server);
+    }
+    watched_server(const watched_server&) = delete;
+    watched_server& operator=(const watched_server&) = delete;
+    ~watched_server()
+    {
+        if (told_)
+            told_(nullptr);
+    }
 
 private:
-    static asio::thread_pool& make_pool()
-    {
-        static std::forward_list<asio::thread_pool>& all = *new std::forward_list<asio::thread_pool>;
-        return all.emplace_front(1);
-    }
-
-    asio::thread_pool& pool_ = make_pool();
+    const watch& told_;
 };
 
 } // namespace
@@ -182,11 +176,12 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     occupy_closed_descriptors();
     partyline::http::server_options how = options.server;
     how.session.executor_is_serial = true; // the program runs its context on one thread
-    std::optional<key_thread> keys;
+    std::optional<background_thread> keys;
     if (options.access)
         fetch_keys(*options.access, keys.emplace().get_executor(), program);
     partyline::http::server server(context.get_executor(), std::move(how));
     service.add(server);
+    const watched_server watched(server, service.watch);
     bounded_run running(context, program, service.longest_end);
     const auto end = [&] {
         server.close();

@@ -23,6 +23,8 @@ struct http_service {
     /// How long the end may take as a whole, from when it is asked for; then the context is not run any more. Unset: as
     /// long as it takes.
     std::optional<std::chrono::steady_clock::duration> longest_end = {};
+    /// Given the server before it serves, and null before it goes. May be empty. Must not throw for null.
+    std::function<void(const partyline::http::server*)> watch = {};
 };
 
 /// Serves HTTP, and what else there is, on a context of one thread, until a signal ends it: then what is under way is

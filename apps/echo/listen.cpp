@@ -25,7 +25,7 @@ partyline::server_options server_options_of(const options& options)
 {
     partyline::server_options result;
     result.session = options.stdio.session;
-    result.access = options.http.access;
+    result.access = options.stdio.access;
     result.max_connections = options.max_connections;
     result.may_listen = options.http.server.may_listen;
     result.max_connections_per_address = options.max_connections_per_address;
@@ -64,7 +64,7 @@ void listen(partyline::server& server, const options& options)
 
 } // namespace
 
-int run_listening(partyline::method_table methods, options options)
+int run_listening(partyline::method_table methods, options options, const command_line::observer& by)
 {
     command_line::occupy_closed_descriptors();
     asio::io_context context(1);
@@ -81,7 +81,9 @@ int run_listening(partyline::method_table methods, options options)
         return partyline::exit_codes::stream_failed;
     }
     server.async_run([&](boost::system::error_code) { context.stop(); });
+    by.count_connections([&server] { return server.connections(); });
     context.run();
+    by.count_connections({});
     return 128 + signals.first();
 }
 

@@ -2,6 +2,7 @@
 
 #include "ask.hpp"
 #include "command_line/line_log.hpp"
+#include "command_line/observer.hpp"
 #include "command_line/serve_http.hpp"
 #include "command_line/trace.hpp"
 #include "demo.hpp"
@@ -21,6 +22,8 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -46,13 +49,20 @@ int run(echo::options options)
 
     boost::asio::thread_pool pool(options.threads);
     partyline::method_table methods = echo::make_methods(pool.get_executor(), options.is_language_server);
+    std::vector<std::string> names = methods.names();
+    names.push_back("rpc.discover");
+    const command_line::observer observer(options.telemetry, "partyline-echo", {std::move(names)});
+    observer.observe(options.stdio.session);
+    options.stdio.access = observer.counted(options.stdio.access);
+    options.http.server.access = observer.counted(options.http.server.access);
     if (options.what == action::listen)
-        return echo::run_listening(std::move(methods), std::move(options));
+        return echo::run_listening(std::move(methods), std::move(options), observer);
     if (options.what == action::serve_http) {
         options.http.server.session = std::move(options.stdio.session);
         boost::asio::io_context context(1);
-        const command_line::http_service service{
+        command_line::http_service service{
             [&](partyline::http::server& server) { echo::add_to(server, std::move(methods)); }};
+        service.watch = observer.watch();
         return command_line::serve_http(context, options.http, "partyline-echo", service);
     }
     if (options.what == action::demo)

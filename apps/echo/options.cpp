@@ -39,6 +39,7 @@ po::options_description describe()
         "loopback need --allow-any-address, since nothing is encrypted");
     command_line::describe_http(all);
     command_line::describe_access(all);
+    command_line::describe_telemetry(all);
     add("memory-bytes", po::value<std::int64_t>(),
         "with --unix and --tcp: most bytes of messages that all sessions hold together; 0: no such limit; 536870912 "
         "unless "
@@ -230,6 +231,7 @@ options parse_command_line(int argc, const char* const* argv)
     result.http = command_line::http_options_of(given);
     result.http.server.session = session;
     result.stdio.access = result.http.access;
+    result.telemetry = command_line::telemetry_options_of(given, "partyline-echo");
     if (given.count("trace"))
         result.trace_file = given["trace"].as<std::string>();
     return result;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "command_line/http_options.hpp"
+#include "command_line/telemetry_options.hpp"
 
 #include <partyline/run_stdio.hpp>
 #include <partyline/transport/tcp_address.hpp>
@@ -26,6 +27,7 @@ struct options {
     std::vector<std::string> unix_paths;
     std::vector<partyline::tcp_address> tcp_addresses;
     command_line::http_options http;
+    command_line::telemetry_options telemetry;
     std::size_t max_connections = 0;
     std::optional<std::size_t> max_connections_per_address;
     std::optional<std::size_t> memory_bytes;

@@ -42,7 +42,7 @@ int run(gateway::options options)
     if (options.what == action::check_access)
         return printed(gateway::check_access(options.asked.access_file, std::cout));
     if (options.what == action::serve_host)
-        return gateway::serve_host(*options.remote);
+        return gateway::serve_host(*options.remote, options.telemetry);
     return gateway::serve(std::move(options));
 }
 

@@ -26,6 +26,7 @@ po::options_description describe()
     add("version", "print the version and exit");
     command_line::describe_http(all);
     command_line::describe_access(all);
+    command_line::describe_telemetry(all);
     add("stdio", po::value<std::string>(),
         "connect a host on standard input and output to the server at this URL: http://HOST:PORT/PATH or https:// "
         "(MCP), ws:// or wss:// (MCP or plain JSON-RPC)");
@@ -140,6 +141,7 @@ options parse_command_line(int argc, const char* const* argv)
         return result;
     }
     result.http = command_line::http_options_of(given);
+    result.telemetry = command_line::telemetry_options_of(given, "partyline-gateway");
     result.is_shared = given.count("share") != 0;
     result.tells_peers = given.count("forward-peer") != 0;
     result.http.server.mcp.sessions =

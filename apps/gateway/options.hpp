@@ -1,6 +1,7 @@
 #pragma once
 
 #include "command_line/http_options.hpp"
+#include "command_line/telemetry_options.hpp"
 #include "gateway/access_commands.hpp"
 #include "gateway/network_server.hpp"
 
@@ -17,6 +18,7 @@ struct options {
     enum class action { serve, serve_host, new_token, explain, check_access, help, version };
     action what = action::serve;
     command_line::http_options http;
+    command_line::telemetry_options telemetry;
     /// The server, and its arguments.
     std::vector<std::string> command;
     /// The server of a host on standard input and output.

@@ -1,11 +1,13 @@
 #include "gateway/servers.hpp"
 
+#include "command_line/observer.hpp"
 #include "command_line/serve_http.hpp"
 #include "gateway/child_server.hpp"
 #include "gateway/log_line.hpp"
 #include "gateway/orphan_reaper.hpp"
 #include "gateway/relay.hpp"
 
+#include <partyline/mcp/method_names.hpp>
 #include <partyline/run_stdio.hpp>
 #include <partyline/transport/child_process.hpp>
 
@@ -169,16 +171,20 @@ int serve(options how)
         how.http.server.session.budget = std::make_shared<partyline::memory_budget>(bytes);
     if (::getpid() == 1)
         fork_orphan_reaper();
+    const command_line::observer observer(how.telemetry, "partyline-gateway", {partyline::mcp::method_names(), true});
     asio::io_context context(1);
     servers all(context.get_executor(), how);
     command_line::http_options http = how.http;
     http.server.is_healthy = [&all] { return all.are_well(); };
     http.server.times.drain = request_time(how);
+    observer.observe(http.server.session);
+    http.server.access = observer.counted(http.access);
     command_line::http_service service;
     service.add = [&all](partyline::http::server& server) { all.add_to(server); };
     service.on_begin = [&all](std::function<void()> end) { all.on_failure(std::move(end)); };
     service.on_end = [&all] { all.stop(); };
     service.longest_end = how.http.server.times.drain;
+    service.watch = observer.watch();
     const int code = command_line::serve_http(context, http, "partyline-gateway", service);
     return all.have_failed() ? partyline::exit_codes::stream_failed : code;
 }

@@ -1,9 +1,11 @@
 #include "gateway/stdio_host.hpp"
 
+#include "command_line/observer.hpp"
 #include "gateway/log_line.hpp"
 #include "gateway/relay.hpp"
 #include "gateway/upstream.hpp"
 
+#include <partyline/mcp/method_names.hpp>
 #include <partyline/run_stdio.hpp>
 
 #include <chrono>
@@ -64,11 +66,13 @@ private:
 
 } // namespace
 
-int serve_host(const network_address& at)
+int serve_host(const network_address& at, const command_line::telemetry_options& observed)
 {
+    const command_line::observer observer(observed, "partyline-gateway", {partyline::mcp::method_names(), true});
     std::weak_ptr<stdio_host> known; // it goes with the executor
     partyline::stdio_options how;
     how.session.bounds = at.how.session.bounds;
+    observer.observe(how.session);
     how.session.close_timeout = 0s; // the host has its own reasons to go on saying something
     how.linger = linger_time;
     bool has_failed = false;

@@ -1,6 +1,7 @@
 // partyline-tools: an MCP server for files and commands, to be used and to be copied from. What it offers is in
 // server.cpp.
 
+#include "command_line/observer.hpp"
 #include "command_line/serve_http.hpp"
 #include "options.hpp"
 #include "server.hpp"
@@ -8,6 +9,7 @@
 #include "tools/files/root_set.hpp"
 
 #include <partyline/config.hpp>
+#include <partyline/mcp/method_names.hpp>
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
 
@@ -35,18 +37,24 @@ int run(const tools::options& options)
     const tools::command_list commands(options.commands);
     boost::asio::thread_pool pool; // goes first
     partyline::mcp::server server = tools::make_server({roots, commands, options.limits, pool.get_executor()});
+    const command_line::observer observer(options.telemetry, "partyline-tools", {partyline::mcp::method_names(), true});
     if (!options.http.is_wanted()) {
         partyline::stdio_options how;
-        how.access = options.http.access;
+        observer.observe(how.session);
+        how.access = observer.counted(options.http.access);
         return server.run_stdio(std::move(how));
     }
     boost::asio::io_context context(1);
-    const command_line::http_service service{[&](partyline::http::server& http) {
+    command_line::http_options listening = options.http;
+    observer.observe(listening.server.session);
+    listening.server.access = observer.counted(options.http.access);
+    command_line::http_service service{[&](partyline::http::server& http) {
         http.add_mcp("/mcp", server);
         http.add_websocket("/ws", server);
         http.add_sessions(server.session_maker());
     }};
-    return command_line::serve_http(context, options.http, "partyline-tools", service);
+    service.watch = observer.watch();
+    return command_line::serve_http(context, listening, "partyline-tools", service);
 }
 
 } // namespace

@@ -33,6 +33,7 @@ po::options_description describe_options()
         "files that are longer are not read");
     command_line::describe_http(all);
     command_line::describe_access(all);
+    command_line::describe_telemetry(all);
     return all;
 }
 
@@ -71,6 +72,7 @@ options parse_command_line(int argc, const char* const* argv)
     result.limits.file_bytes =
         static_cast<std::uint64_t>(command_line::in_range(given, "max-file-bytes", 1, std::int64_t(1) << 40));
     result.http = command_line::http_options_of(given);
+    result.telemetry = command_line::telemetry_options_of(given, "partyline-tools");
     if (result.what == options::action::serve && result.roots.empty())
         throw std::invalid_argument("name at least one folder that may be read: --root PATH");
     return result;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "command_line/http_options.hpp"
+#include "command_line/telemetry_options.hpp"
 #include "tool_limits.hpp"
 
 #include <iosfwd>
@@ -20,6 +21,7 @@ struct options {
     tool_limits limits;
     /// Where it serves HTTP instead of standard input and output.
     command_line::http_options http;
+    command_line::telemetry_options telemetry;
 };
 
 /// Throws `std::exception` with a text for the user.

@@ -1,10 +1,7 @@
 #include <partyline/http/document_fetcher.hpp>
 
+#include "http/connections/client_failure.hpp"
 #include "http/connections/fetch_document.hpp"
-#include "session/current_exception.hpp"
-
-#include <partyline/protocol/exception_text.hpp>
-#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -20,19 +17,6 @@ namespace partyline::http {
 namespace {
 
 constexpr std::chrono::seconds most_time(10);
-
-// In one line.
-std::string words_of(std::exception_ptr thrown)
-{
-    constexpr std::size_t longest = 1000;
-    try {
-        std::rethrow_exception(std::move(thrown));
-    } catch (const std::exception& e) {
-        return printable(exception_text(e), longest);
-    } catch (...) {
-        return current_exception_text();
-    }
-}
 
 void tell(const document_receiver& done, std::exception_ptr thrown, std::string text)
 {

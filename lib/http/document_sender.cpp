@@ -1,11 +1,8 @@
 #include <partyline/http/document_sender.hpp>
 
 #include "http/client/retry_after.hpp"
+#include "http/connections/client_failure.hpp"
 #include "http/connections/connection_pool.hpp"
-#include "session/current_exception.hpp"
-
-#include <partyline/protocol/exception_text.hpp>
-#include <partyline/protocol/printable.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -64,18 +61,6 @@ asio::awaitable<document_receipt> send(asio::any_io_executor serial, partyline::
         retry_after(response.head(), std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
     got.answer = co_await read_answer(response, until);
     co_return got;
-}
-
-std::string words_of(std::exception_ptr thrown)
-{
-    constexpr std::size_t longest = 1000;
-    try {
-        std::rethrow_exception(std::move(thrown));
-    } catch (const std::exception& e) {
-        return printable(exception_text(e), longest);
-    } catch (...) {
-        return current_exception_text();
-    }
 }
 
 } // namespace

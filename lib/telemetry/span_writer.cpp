@@ -84,11 +84,11 @@ span_writer::~span_writer() = default;
 
 void span_writer::note(const served_event& event) noexcept
 {
-    if (event.trace && !event.trace->is_sampled())
+    if (!event.trace || !event.trace->is_sampled())
         return;
     bool is_complete = false;
     try {
-        if (!event.trace || core_->waiting.load(std::memory_order_relaxed) >= most_spans)
+        if (core_->waiting.load(std::memory_order_relaxed) >= most_spans)
             return drop(1);
         is_complete = core_->add(make_span(event, std::chrono::system_clock::now()));
     } catch (const std::bad_alloc&) {

@@ -26,13 +26,13 @@ struct span_options {
     std::vector<std::string> mcp_methods = {};
 };
 
-/// Makes a span (OpenTelemetry) of each request and notification whose trace is sampled, and keeps them until they are
-/// exported: see `export_spans`. Whoever serves a request never waits for that: a span without room is dropped and
-/// counted.
+/// Makes a span (OpenTelemetry) of each request and notification that has a trace, and whose trace is sampled, and
+/// keeps it until it is exported: see `export_spans`. Whoever serves a request never waits for that: a span without
+/// room is dropped and counted.
 ///
 /// A span has the name of its method, of a tool's call "tools/call NAME", is of kind SERVER, and has those attributes
-/// of OpenTelemetry's conventions for RPC and MCP that are known: `rpc.system.name`, `rpc.method`, `jsonrpc.request.id`,
-/// `rpc.response.status_code`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `network.transport`,
+/// of OpenTelemetry's conventions for RPC and MCP that are known: `rpc.system.name`, `rpc.method`,
+/// `jsonrpc.request.id`, `rpc.response.status_code`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `network.transport`,
 /// `network.peer.address`, `network.peer.port`, `error.type` (the code, "tool_error", or how it has ended without an
 /// answer), `enduser.id` (the principal).
 ///
@@ -97,8 +97,8 @@ struct export_options {
 /// payload. A payload is tried three times where the collector cannot be reached, or says that it is busy (429, 502,
 /// 503, 504); then its spans are dropped and counted, and so are those that it refuses.
 ///
-/// `send` is `http::make_document_sender(…)`. `done` is called once, on the executor, when it has ended: after `close()`
-/// within `timeout`.
+/// `send` is `http::make_document_sender(…)`. `done` is called once, on the executor, when it has ended: after
+/// `span_writer::close()` within `timeout` for each payload that is left.
 ///
 ///     const auto spans = std::make_shared<telemetry::span_writer>();
 ///     options.on_served = [spans](const served_event& event) { spans->note(event); };

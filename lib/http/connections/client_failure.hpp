@@ -4,6 +4,7 @@
 
 #include <boost/system/system_error.hpp>
 
+#include <exception>
 #include <string>
 
 namespace partyline::http {
@@ -13,5 +14,8 @@ namespace partyline::http {
 {
     throw boost::system::system_error(code, what);
 }
+
+/// What was thrown, in one line.
+std::string words_of(std::exception_ptr thrown);
 
 } // namespace partyline::http
