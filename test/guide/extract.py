@@ -21,6 +21,7 @@ LIBRARIES = [
     ("partyline/mcp/", "mcp"),
     ("partyline/access", "access"),
     ("partyline/http", "http"),
+    ("partyline/telemetry", "telemetry"),
     ("partyline/tls", "tls"),
 ]
 

@@ -1,0 +1,110 @@
+"""opentelemetry-proto reads what we export: otlp_test.py ECHO TOOLS"""
+import http.server
+import json
+import sys
+import threading
+
+from google.protobuf import json_format
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest, ExportTraceServiceResponse
+from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
+
+from observed_program import ObservedProgram
+
+TRACE, PARENT = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+
+
+class Collector(http.server.ThreadingHTTPServer):
+    """Keeps the spans of all payloads, with those of their attributes that are texts."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.spans, self.resources, self.problems = [], [], []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def url(self):
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def take(self, path, kind, body):
+        assert path == "/v1/traces" and kind == "application/json", (path, kind)
+        # Ids are hexadecimal in OTLP, and base64 in any other JSON of protobuf: what is read as such is as long.
+        payload = json_format.Parse(body, ExportTraceServiceRequest())
+        plain = json.loads(body)
+        for resource, told in zip(payload.resource_spans, plain["resourceSpans"], strict=True):
+            self.resources.append(texts(resource.resource.attributes))
+            for scope, of in zip(resource.scope_spans, told["scopeSpans"], strict=True):
+                assert scope.scope.name == "partyline" and scope.scope.version
+                self.spans += zip(scope.spans, of["spans"], strict=True)
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        try:
+            self.server.take(self.path, self.headers["Content-Type"],
+                             self.rfile.read(int(self.headers["Content-Length"])))
+        except Exception as problem:  # told by the test
+            self.server.problems.append(problem)
+        answer = json_format.MessageToJson(ExportTraceServiceResponse()).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_):
+        pass
+
+
+def texts(attributes):
+    return {one.key: one.value.string_value or str(one.value.int_value) for one in attributes}
+
+
+def request(number, method, params):
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+
+
+def check_span(span, told, name):
+    assert span.name == name, (span.name, name)
+    assert span.kind == Span.SPAN_KIND_SERVER
+    assert span.start_time_unix_nano <= span.end_time_unix_nano
+    assert len(bytes.fromhex(told["traceId"])) == 16 and len(bytes.fromhex(told["spanId"])) == 8
+    return texts(span.attributes)
+
+
+def ask_echo(echo, collector):
+    with ObservedProgram([echo, "--otlp", collector.url()]) as program:
+        program.ask(request(1, "echo", {"_meta": {"traceparent": f"00-{TRACE}-{PARENT}-01", "tracestate": "a=b"}}))
+        program.ask(request(2, "no_such", [1]))
+        program.ask(request(3, "\u202e\"\\\n\ud83d\ude00" * 100, [1]))
+        program.end()
+    first, second, third = collector.spans
+    assert first[1]["traceId"] == TRACE and first[1]["parentSpanId"] == PARENT and first[0].trace_state == "a=b"
+    assert check_span(*first, "echo")["jsonrpc.request.id"] == "1"
+    assert check_span(*second, "no_such")["error.type"] == "-32601"
+    assert second[0].status.code == Status.STATUS_CODE_ERROR
+    assert len(third[0].name) < 300
+    assert collector.resources[0]["service.name"] == "partyline-echo"
+
+
+def ask_tools(tools, collector):
+    with ObservedProgram([tools, "--root", ".", "--otlp", collector.url()]) as program:
+        meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {}}
+        for number in range(1000):
+            program.ask(request(number, "tools/call", {"name": "read_lines", "arguments": {"path": "/no/such"},
+                                                       "_meta": meta}))
+        program.end()
+    assert len(collector.spans) == 1000, len(collector.spans)
+    attributes = check_span(*collector.spans[0], "tools/call read_lines")
+    assert attributes["mcp.method.name"] == "tools/call" and attributes["gen_ai.tool.name"] == "read_lines"
+    assert attributes["error.type"] == "tool_error", attributes
+
+
+def main(echo, tools):
+    for ask, program in (ask_echo, echo), (ask_tools, tools):
+        collector = Collector()
+        ask(program, collector)
+        assert not collector.problems, collector.problems
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
