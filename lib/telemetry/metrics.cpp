@@ -39,7 +39,7 @@ void raise(prometheus::Counter& to, std::uint64_t value)
 
 } // namespace
 
-struct metrics::core {
+struct [[gnu::visibility("hidden")]] metrics::core {
     explicit core(const std::vector<std::string>& methods);
 
     method_series& series_of(std::string_view method) noexcept
@@ -89,19 +89,17 @@ struct metrics::core {
     counters& bytes_family = counters_of(registry, "partyline_bytes_total", "Bytes of messages");
     prometheus::Counter& bytes_in = bytes_family.Add({{"direction", "in"}});
     prometheus::Counter& bytes_out = bytes_family.Add({{"direction", "out"}});
-    counters& dropped_family =
-        counters_of(registry, "partyline_dropped_total", "What came or was to be written, and was dropped");
+    counters& dropped_family = counters_of(registry, "partyline_dropped_total", "Messages that came and were dropped");
     prometheus::Counter& dropped_notifications = dropped_family.Add({{"why", "notification"}});
     prometheus::Counter& late_replies = dropped_family.Add({{"why", "late_reply"}});
     prometheus::Counter& stray_replies = dropped_family.Add({{"why", "stray_reply"}});
     prometheus::Counter& bad_replies = dropped_family.Add({{"why", "bad_reply"}});
-    prometheus::Counter& dropped_lines = dropped_family.Add({{"why", "log_line"}});
     prometheus::Counter& dropped_spans =
         counters_of(registry, "partyline_spans_dropped_total", "Spans that no collector has taken").Add({});
 
     const std::shared_ptr<session_totals> totals = std::make_shared<session_totals>();
     std::mutex mutex; // of what follows, and of `refresh`
-    std::array<std::function<std::uint64_t()>, 3> readers;
+    std::array<std::function<std::uint64_t()>, 2> readers;
 };
 
 metrics::core::core(const std::vector<std::string>& methods)
@@ -148,7 +146,6 @@ void metrics::core::refresh()
     raise(late_replies, now.late_replies);
     raise(stray_replies, now.stray_replies);
     raise(bad_replies, now.bad_replies);
-    raise(dropped_lines, number(read_number::lines_dropped));
     raise(dropped_spans, number(read_number::spans_dropped));
 }
 

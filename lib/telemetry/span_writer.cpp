@@ -22,7 +22,7 @@ using chunk = std::vector<span>; // as many as a payload has
 
 } // namespace
 
-struct span_writer::core {
+struct [[gnu::visibility("hidden")]] span_writer::core {
     explicit core(const span_options& options) : writer(options.resource, sorted(options.mcp_methods)) {}
 
     bool add(span&& one);

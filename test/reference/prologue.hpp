@@ -267,3 +267,16 @@ extern partyline::server server;
 // Of the test of all this.
 namespace around::for_faulty {
 }
+
+namespace around::for_telemetry_message_line {
+extern partyline::session_options options;
+}
+
+namespace around::for_telemetry_metrics {
+extern partyline::session_options options;
+extern http::server server;
+} // namespace around::for_telemetry_metrics
+
+namespace around::for_telemetry_span_writer {
+extern partyline::session_options options;
+}

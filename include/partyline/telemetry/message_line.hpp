@@ -9,16 +9,17 @@
 namespace partyline::telemetry {
 
 /// Returns a line of JSON about a request or a notification that has ended, without the end of the line: for a message
-/// log. Never in it: params, results, and credentials.
+/// log. Never in it: params, results, and credentials. Its members, of which those without a value are left out:
 ///
-///     {"time_ms":1796000000000,"connection":0,"peer":"127.0.0.1:50000","principal":"ci","method":"tools/call",
-///      "key":"read_file","id":7,"element":false,"outcome":"result","code":0,"us":412,"bytes_in":160,"bytes_out":80,
-///      "trace":"0af7651916cd43dd8448eb211c80319c"}
-///
-/// (on one line). `connection` is the number of the outlet, 0 of a stream; `peer` is the address that it has come from,
-/// or the user and the process of a Unix socket; `outcome` is as in metrics, and `code` that of an error; `us` is the
-/// time from reading it to its answer, in microseconds; `trace` the id of its trace. What is not known is left out.
-/// Long texts are cut, and control characters in them are escaped.
+/// - `time_ms`: `now`, in milliseconds since 1970
+/// - `connection`: the number of the outlet, 0 of a stream
+/// - `peer`: the address that it has come from, or the user and the process of a Unix socket
+/// - `principal`, `method`, `key`, `id`: as in the event; long texts are cut, and control characters are escaped
+/// - `element`: whether it came in a batch
+/// - `outcome`: how it has ended, as in metrics; `code`: that of an error, else 0
+/// - `us`: the time from reading it to its answer, in microseconds
+/// - `bytes_in`, `bytes_out`: the lengths of both
+/// - `trace`: the id of its trace
 ///
 ///     options.on_served = [](const served_event& event) {
 ///         show(telemetry::message_line(event, std::chrono::system_clock::now()));

@@ -16,9 +16,8 @@ namespace partyline::telemetry {
 
 /// A number that somebody else has, and that metrics read when they are asked for.
 enum class read_number : std::uint8_t {
-    connections,   ///< now: `partyline_connections`
-    spans_dropped, ///< from the beginning: `partyline_spans_dropped_total`
-    lines_dropped  ///< from the beginning, of a log: `partyline_dropped_total{why="log_line"}`
+    connections,  ///< now: `partyline_connections`
+    spans_dropped ///< from the beginning: `partyline_spans_dropped_total`
 };
 
 /// The metrics of a program, for Prometheus.
@@ -35,7 +34,7 @@ enum class read_number : std::uint8_t {
 /// - `request_duration_seconds`, by `method`: a histogram of 12 buckets, from 0.5 ms to 10 s
 /// - `requests_in_flight`, `waiting`, `connections`, `sessions`: what there is now
 /// - `messages_total` and `bytes_total`, by `direction`: in, out
-/// - `dropped_total`, by `why`: notification, late_reply, stray_reply, bad_reply, log_line
+/// - `dropped_total`, by `why`: notification, late_reply, stray_reply, bad_reply
 /// - `auth_total`, by `outcome`: as `authentication_outcome`
 /// - `access_refused_total`, by `why`: scope, rate, authentication
 /// - `spans_dropped_total`

@@ -32,9 +32,9 @@ struct span_options {
 ///
 /// A span has the name of its method, of a tool's call "tools/call NAME", is of kind SERVER, and has those attributes
 /// of OpenTelemetry's conventions for RPC and MCP that are known: `rpc.system.name`, `rpc.method`,
-/// `jsonrpc.request.id`, `rpc.response.status_code`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`, `network.transport`,
-/// `network.peer.address`, `network.peer.port`, `error.type` (the code, "tool_error", or how it has ended without an
-/// answer), `enduser.id` (the principal).
+/// `jsonrpc.request.id`, `rpc.response.status_code`, `mcp.method.name`, `gen_ai.tool.name`, `gen_ai.prompt.name`,
+/// `network.transport`, `network.peer.address`, `network.peer.port`, `error.type` (the code, "tool_error", or how it
+/// has ended without an answer), `enduser.id` (the principal).
 ///
 /// Thread safety: all of it, from any thread.
 class PARTYLINE_EXPORT span_writer {
