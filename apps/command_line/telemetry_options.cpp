@@ -32,8 +32,8 @@ void describe_telemetry(po::options_description& all)
         "serve metrics for Prometheus at http://HOST:PORT/metrics; PORT alone is on 127.0.0.1, port 0 one that the "
         "system chooses. Other addresses than loopback need --allow-any-address, where the program has that");
     add("otlp", po::value<std::string>()->implicit_value(of_environment),
-        "export a span of each request to the collector at this URL, by OTLP over HTTP; without a URL to the one that "
-        "the environment names: OTEL_EXPORTER_OTLP_ENDPOINT");
+        "export a span of each request to the collector at this URL, by OTLP over HTTP; without a URL: "
+        "OTEL_EXPORTER_OTLP_ENDPOINT of the environment says it");
     add("message-log", po::value<std::string>(),
         "write a line of JSON about each request and notification to this file, - to standard error; never what is in "
         "its params or its result");

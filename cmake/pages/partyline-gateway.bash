@@ -7,9 +7,9 @@ _partyline_gateway()
         [ "${COMP_WORDS[i]}" != -- ] || { compopt -o default; return; } # the words of another program
     done
     case $before in
-        --http-unix|--tls-certificate|--tls-key|--tls-client-ca|--access-log|--access|--token-file|--tls-ca|--client-certificate|--client-key|--check-access) mapfile -t COMPREPLY < <(compgen -f -- "$word"); compopt -o filenames; return ;;
-        --listen|--http|--allow-host|--allow-origin|--max-connections|--max-connections-per-address|--http-drain-ms|--stdio|--header|--proxy|--max-sessions|--session-idle|--retry-after|--new-token|--explain) return ;;
+        --http-unix|--tls-certificate|--tls-key|--tls-client-ca|--access-log|--access|--message-log|--token-file|--tls-ca|--client-certificate|--client-key|--check-access) mapfile -t COMPREPLY < <(compgen -f -- "$word"); compopt -o filenames; return ;;
+        --listen|--http|--allow-host|--allow-origin|--max-connections|--max-connections-per-address|--http-drain-ms|--metrics|--otlp|--stdio|--header|--proxy|--max-sessions|--session-idle|--retry-after|--new-token|--explain) return ;;
     esac
-    [[ $word != -* ]] || mapfile -t COMPREPLY < <(compgen -W '--help --version --listen --http --proxy-protocol --http-unix --http-inherited --tls-certificate --tls-key --tls-client-ca --tls-only --allow-any-address --allow-host --allow-origin --access-log --max-connections --max-connections-per-address --http-drain-ms --access --stdio --header --token-file --allow-plain-token --proxy --proxy-of-environment --tls-ca --client-certificate --client-key --tls-insecure --share --forward-peer --max-sessions --session-idle --retry-after --new-token --explain --check-access' -- "$word")
+    [[ $word != -* ]] || mapfile -t COMPREPLY < <(compgen -W '--help --version --listen --http --proxy-protocol --http-unix --http-inherited --tls-certificate --tls-key --tls-client-ca --tls-only --allow-any-address --allow-host --allow-origin --access-log --max-connections --max-connections-per-address --http-drain-ms --access --metrics --otlp --message-log --stdio --header --token-file --allow-plain-token --proxy --proxy-of-environment --tls-ca --client-certificate --client-key --tls-insecure --share --forward-peer --max-sessions --session-idle --retry-after --new-token --explain --check-access' -- "$word")
 }
 complete -F _partyline_gateway partyline-gateway

@@ -22,3 +22,6 @@ complete -c partyline-tools -l max-connections -x -d 'most connections at once; 
 complete -c partyline-tools -l max-connections-per-address -x -d 'most of them from one address, loopback included; unless given: half, but no less than 64'
 complete -c partyline-tools -l http-drain-ms -x -d 'how long HTTP requests may take that are under way at the end; 30000 unless given'
 complete -c partyline-tools -l access -r -F -d 'authenticate clients and authorize their calls by this file: it names the tokens, certificates and users of clients, and what each of them may call. Where the program listens, SIGHUP has it read again'
+complete -c partyline-tools -l metrics -x -d 'serve metrics for Prometheus at http://HOST:PORT/metrics; PORT alone is on 127.0.0.1, port 0 one that the system chooses. Other addresses than loopback need --allow-any-address, where the program has that'
+complete -c partyline-tools -l otlp -x -d 'export a span of each request to the collector at this URL, by OTLP over HTTP; without a URL: OTEL_EXPORTER_OTLP_ENDPOINT of the environment says it'
+complete -c partyline-tools -l message-log -r -F -d 'write a line of JSON about each request and notification to this file, - to standard error; never what is in its params or its result'
