@@ -49,28 +49,28 @@ void method_series::observe(std::chrono::steady_clock::duration took) noexcept
     nanoseconds_.counted.fetch_add(static_cast<std::uint64_t>(length.count()), std::memory_order_relaxed);
 }
 
+// What throws here has taken nothing: it is published the next time.
 void method_series::publish(const method_families& in)
 {
     const std::string method(name_);
     for (std::size_t i = 0; i != served_outcomes; ++i) {
-        const std::uint64_t more = outcomes_[i].take_new();
-        if (more == 0)
+        if (!outcomes_[i].has_new())
             continue;
         const std::string outcome(to_string(static_cast<served_outcome>(i)));
-        in.requests.Add({{"method", method}, {"outcome", outcome}}).Increment(static_cast<double>(more));
+        prometheus::Counter& to = in.requests.Add({{"method", method}, {"outcome", outcome}});
+        to.Increment(static_cast<double>(outcomes_[i].take_new()));
     }
-    publish_durations(in);
+    if (std::any_of(durations_.begin(), durations_.end(), [](const number& each) { return each.has_new(); }))
+        publish_durations(in.durations.Add({{"method", method}}, bounds_in_seconds()));
 }
 
-void method_series::publish_durations(const method_families& in)
+void method_series::publish_durations(prometheus::Histogram& to)
 {
-    std::vector<double> more;
-    for (number& each : durations_)
-        more.push_back(static_cast<double>(each.take_new()));
-    if (std::all_of(more.begin(), more.end(), [](double count) { return count == 0; }))
-        return;
+    std::vector<double> more(durations_.size());
+    std::transform(durations_.begin(), durations_.end(), more.begin(),
+                   [](number& each) { return static_cast<double>(each.take_new()); });
     const double seconds = std::chrono::duration<double>(nanoseconds(nanoseconds_.take_new())).count();
-    in.durations.Add({{"method", std::string(name_)}}, bounds_in_seconds()).ObserveMultiple(more, seconds);
+    to.ObserveMultiple(more, seconds);
 }
 
 } // namespace partyline::telemetry

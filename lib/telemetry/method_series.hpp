@@ -43,11 +43,12 @@ private:
         std::atomic<std::uint64_t> counted = 0;
         std::uint64_t published = 0;
 
+        bool has_new() const noexcept { return counted.load(std::memory_order_relaxed) != published; }
         std::uint64_t take_new() noexcept;
     };
 
     void observe(std::chrono::steady_clock::duration took) noexcept;
-    void publish_durations(const method_families& in);
+    void publish_durations(prometheus::Histogram& to);
 
     const std::string_view name_; // lives longer
     std::array<number, served_outcomes> outcomes_;
