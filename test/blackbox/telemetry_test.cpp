@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -288,6 +289,46 @@ BOOST_AUTO_TEST_CASE(thirty_secrets_of_messages_are_in_none_of_it)
         BOOST_TEST(sent.find("planted") == sent.npos);
     BOOST_TEST(logged().size() == 30u);
     BOOST_TEST(read_whole(open_file(log(), O_RDONLY).get()).find("planted") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(thirty_secrets_of_http_are_in_none_of_it)
+{
+    collector to(collector::conduct::takes);
+    observed_program echo({"--otlp", to.address(), "--metrics", "0", "--message-log", log(), "--http", "0"});
+    const std::uint16_t metrics = echo.port_of("metrics on http://127.0.0.1:");
+    const std::uint16_t port = echo.port_of("listening on http://127.0.0.1:");
+    for (int i = 0; i != 30; ++i) {
+        const std::string secret = "planted-" + std::to_string(i);
+        const std::string fields = "Authorization: Bearer " + secret + "\r\nCookie: session=" + secret +
+                                   "\r\nMcp-Session-Id: " + secret + "\r\nX-Api-Key: " + secret + "\r\n";
+        http_client(context, port)
+            .ask("/rpc?access_token=" + secret, request("1", "echo", "[\"" + secret + "\"]"), fields);
+    }
+    const std::string text = get(metrics, "/metrics").body;
+    echo.process().signal(SIGTERM);
+    BOOST_TEST(echo.process().wait_exit() == 128 + SIGTERM);
+    BOOST_TEST(has_line(text, R"(partyline_requests_total{method="echo",outcome="result"} 30)"), text);
+    BOOST_TEST(text.find("planted") == text.npos);
+    for (const std::string& sent : to.wait_for(1))
+        BOOST_TEST(sent.find("planted") == sent.npos);
+    BOOST_TEST(logged().size() == 30u);
+    BOOST_TEST(read_whole(open_file(log(), O_RDONLY).get()).find("planted") == std::string::npos);
+    BOOST_TEST(echo.errors().read_rest().find("planted") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(who_authenticates_is_counted_by_the_outcome)
+{
+    const std::string file = (scratch / "access.json").string();
+    std::ofstream(file) << R"({"tokens":[],"rules":[{"methods":["echo"]}]})";
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    observed_program echo({"--metrics", "0", "--http", "0", "--access", file});
+    const std::uint16_t metrics = echo.port_of("metrics on http://127.0.0.1:");
+    const std::uint16_t port = echo.port_of("listening on http://127.0.0.1:");
+    http_client(context, port).ask("/rpc", request("1", "echo", "[1]"));
+    http_client(context, port).ask("/rpc", request("1", "echo", "[1]"), "Authorization: Bearer wrong\r\n");
+    const std::string text = get(metrics, "/metrics").body;
+    BOOST_TEST(has_line(text, R"(partyline_auth_total{outcome="missing"} 1)"), text);
+    BOOST_TEST(has_line(text, R"(partyline_auth_total{outcome="invalid"} 1)"), text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

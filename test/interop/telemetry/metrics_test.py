@@ -1,4 +1,4 @@
-"""promtool reads our metrics, and finds nothing to complain about: metrics_test.py ECHO TOOLS"""
+"""promtool reads our metrics, and finds nothing to complain about: metrics_test.py ECHO TOOLS GATEWAY"""
 import json
 import subprocess
 import sys
@@ -21,7 +21,23 @@ def request(number, method, params):
     return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
 
 
-def main(echo, tools):
+def post(url, message):
+    call = urllib.request.Request(url, message.encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(call, timeout=20) as answer:
+        return json.load(answer)
+
+
+def check_gateway(gateway, echo):
+    with ObservedProgram([gateway, "--http", "0", "--metrics", "0", "--share", "--", echo]) as program:
+        metrics, url = program.url_of("metrics on"), program.url_of("listening on")
+        assert post(url + "/rpc", request(1, "add", [2, 40]))["result"] == 42
+        post(url + "/rpc", request(2, "no_such", [1]))
+        text = check(metrics)
+        assert 'partyline_requests_total{method="other",outcome="result"} 1' in text, text
+        assert "add" not in text and "no_such" not in text, text  # names that peers have said
+
+
+def main(echo, tools, gateway):
     with ObservedProgram([echo, "--metrics", "0"]) as program:
         url = program.url_of("metrics on")
         check(url)  # of what has served nothing
@@ -41,6 +57,7 @@ def main(echo, tools):
         assert 'partyline_requests_total{method="tools/list",outcome="result"} 1' in text, text
         assert 'partyline_requests_total{method="tools/call",' in text, text
         program.end()
+    check_gateway(gateway, echo)
 
 
 if __name__ == "__main__":
