@@ -62,7 +62,6 @@ wanted_packages() {
     echo libcjose-dev        # judges our verdicts on tokens
     [ -n "${CI:-}" ] || return 0
     echo nginx-light haproxy # which Debian starts as services at once
-    echo prometheus          # has promtool, which judges our metrics, and is started as a service, too
     echo dpkg-dev mmdebstrap # make packages, and a Debian to install them in
 }
 
@@ -73,7 +72,6 @@ is_there() {
         ninja-build) command -v ninja >/dev/null ;;
         neovim) command -v nvim >/dev/null ;;
         nginx-light) PATH=$PATH:/usr/sbin command -v nginx >/dev/null ;;
-        prometheus) command -v promtool >/dev/null ;;
         haproxy) PATH=$PATH:/usr/sbin command -v haproxy >/dev/null ;;
         nodejs) command -v node >/dev/null ;;
         python3-venv) python3 -c 'import ensurepip' 2>/dev/null ;;

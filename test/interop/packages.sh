@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The npm packages that the interop tests talk to, at the versions of package-lock.json, in build/interop.
 #   bash test/interop/packages.sh install      installs them, as `bash cmake/setup.sh test` does, and what the tests of
-#                                              MCP, of tokens and of WebSocket need besides (see mcp/packages.sh,
-#                                              jwt/wycheproof.sh, websocket/autobahn.sh); quick, and without network,
-#                                              when that has been done before
+#                                              MCP, of tokens, of metrics and of WebSocket need besides (see
+#                                              mcp/packages.sh, jwt/wycheproof.sh, telemetry/promtool.sh,
+#                                              websocket/autobahn.sh); quick, and without network, when that has been
+#                                              done before
 #   bash test/interop/packages.sh run COMMAND  runs a test; where they are missing it exits with 77 instead, or with 1
 #                                              if the variable CI is set: there they have to be
 # To change a version: edit package.json, then in this folder run `npm install --package-lock-only
@@ -40,6 +41,7 @@ install_npm() {
 install() {
     install_npm
     bash "$sources/jwt/wycheproof.sh" install
+    bash "$sources/telemetry/promtool.sh" install
     bash "$sources/websocket/autobahn.sh" install
     bash "$sources/mcp/packages.sh" install
 }
