@@ -1,5 +1,5 @@
-// Of what other servers say in a login, nothing is used that breaks the rules, whatever the text is; and what is refused
-// is refused in words that fit on a line.
+// Of what other servers say in a login, nothing is used that breaks the rules, whatever the text is; and what is
+// refused is refused in words that fit on a line.
 
 #include "fuzz/fuzz_input.hpp"
 #include "http/oauth/authorization.hpp"

@@ -78,12 +78,15 @@ std::string resource_of(const url& server)
     return server.origin().append(path_of(server));
 }
 
-std::vector<std::string> server_metadata_addresses(const url& server, std::string_view named)
+std::vector<std::string> server_metadata_addresses(const url& server, std::string_view named, std::string_view before)
 {
     if (!named.empty())
         return {std::string(named)};
     const url own = over_http(server);
-    std::vector<std::string> all = {metadata_url(resource_of(own))};
+    std::vector<std::string> all;
+    if (!before.empty())
+        all.emplace_back(before);
+    all.push_back(metadata_url(resource_of(own)));
     if (!path_of(own).empty())
         all.push_back(metadata_url(own.origin()));
     return all;

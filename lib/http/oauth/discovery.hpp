@@ -25,9 +25,10 @@ struct server_metadata {
 /// The identifier of a server that has no metadata: its address without query and final slash.
 std::string resource_of(const url& server);
 
-/// Where a server's metadata may be, in order: the address that it has `named` alone, else two well-known ones
-/// (RFC 9728 §3.1), of which the second is that of the whole origin.
-std::vector<std::string> server_metadata_addresses(const url& server, std::string_view named);
+/// Where a server's metadata may be, in order: the address that its refusal has `named` alone, else the one that it has
+/// named `before`, and two well-known ones (RFC 9728 §3.1), of which the second is that of the whole origin.
+std::vector<std::string> server_metadata_addresses(const url& server, std::string_view named,
+                                                   std::string_view before = {});
 
 /// Reads a server's metadata. Its `resource` has to be the server's own: its origin, and its path or one above that.
 server_metadata read_server_metadata(std::string text, const url& server);

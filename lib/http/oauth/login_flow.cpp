@@ -73,9 +73,9 @@ asio::awaitable<std::optional<std::string>> login_flow::fetch(std::string addres
     co_return std::move(answer.text);
 }
 
-asio::awaitable<server_metadata> login_flow::find_server(std::string named) const
+asio::awaitable<server_metadata> login_flow::find_server(std::string named, std::string before) const
 {
-    for (const std::string& address : server_metadata_addresses(server_, named)) {
+    for (const std::string& address : server_metadata_addresses(server_, named, before)) {
         read_login_address(address, "the address of the server's metadata", named_scope());
         std::optional<std::string> text = co_await fetch(address);
         if (text)
@@ -110,10 +110,10 @@ asio::awaitable<issuer_metadata> login_flow::find_issuer(std::string issuer, iss
     co_return default_issuer_metadata(issuer);
 }
 
-asio::awaitable<found_issuer> login_flow::find(std::string named) const
+asio::awaitable<found_issuer> login_flow::find(std::string named, std::string before) const
 {
     found_issuer found;
-    found.server = co_await find_server(std::move(named));
+    found.server = co_await find_server(std::move(named), std::move(before));
     const bool has_metadata = !found.server.issuers.empty();
     if (!has_metadata)
         found.server = default_server_metadata(server_);

@@ -41,8 +41,9 @@ public:
     /// Throws `std::invalid_argument`, see `oauth_client`.
     login_flow(boost::asio::any_io_executor serial, url server, oauth_options options);
 
-    /// Finds who issues tokens for the server. `named`: the address that it has named for its metadata.
-    boost::asio::awaitable<found_issuer> find(std::string named) const;
+    /// Finds who issues tokens for the server. `named`: the address that it has named for its metadata in its refusal;
+    /// `before`: in an earlier one.
+    boost::asio::awaitable<found_issuer> find(std::string named, std::string before) const;
     /// Gets tokens by the refresh token. The refusal of the issuer is no failure.
     boost::asio::awaitable<std::variant<held_tokens, oauth_error>> refresh(found_issuer by, held_tokens with) const;
     /// Gets tokens by a login: of a person, or of the program for itself. Sets `is_asking`, which lives longer, when
@@ -59,7 +60,7 @@ private:
     bool may_be_private(const url& to) const;
     boost::asio::awaitable<document_answer> ask(std::string address, client_request asked) const;
     boost::asio::awaitable<std::optional<std::string>> fetch(std::string address) const;
-    boost::asio::awaitable<server_metadata> find_server(std::string named) const;
+    boost::asio::awaitable<server_metadata> find_server(std::string named, std::string before) const;
     boost::asio::awaitable<issuer_metadata> find_issuer(std::string issuer, issuer_source source) const;
     std::string choose_issuer(const server_metadata& of) const;
     struct login_in_progress;

@@ -31,6 +31,7 @@ struct oauth_core::renewal {
     }
 
     std::optional<challenge> after;
+    std::string metadata; // the address that the server has named for its own, now or before
     async_event has_ended;
     asio::cancellation_signal cancel;
     std::size_t waiters = 0;
@@ -157,8 +158,9 @@ asio::awaitable<void> oauth_core::renew(std::shared_ptr<renewal> of)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     const bool is_after_refusal = of->after.has_value();
-    std::string named = is_after_refusal ? of->after->resource_metadata : tokens_.metadata;
-    found_issuer by = co_await flow_.find(named);
+    const std::string named = is_after_refusal ? of->after->resource_metadata : std::string();
+    of->metadata = named.empty() ? tokens_.metadata : named;
+    found_issuer by = co_await flow_.find(named, tokens_.metadata);
     const bool is_same = is_issuer_of_tokens(by);
     if (!is_same && !is_after_refusal) { // the server is to say what it wants
         const std::lock_guard lock(mutex_);
@@ -226,7 +228,7 @@ asio::awaitable<void> oauth_core::log_in(std::shared_ptr<renewal> of, found_issu
                      " logins for the same scopes");
     try {
         held_tokens made = co_await flow_.log_in(std::move(by), std::move(scopes), of->is_asking_for_tokens);
-        made.metadata = of->after ? of->after->resource_metadata : tokens_.metadata;
+        made.metadata = of->metadata;
         if (of->after)
             logins_.count(made.asked, std::chrono::steady_clock::now());
         hold(std::move(made));

@@ -192,8 +192,10 @@ BOOST_AUTO_TEST_CASE(metadata_that_a_server_names_is_the_only_one)
     BOOST_TEST(ask(named).get() == "access-1");
     now += 2h;
     restart();
-    BOOST_TEST(ask().get() == "access-2"); // refreshed: the address is kept, too
-    named.refused_token = "access-2";
+    BOOST_TEST(ask().get() == "access-2");                    // refreshed: the address is kept, too
+    BOOST_TEST(token(403, "access-2", "more") == "access-3"); // a refusal that does not name it
+    BOOST_TEST(logins.at(1).find("client_id").value() == "client-1");
+    named.refused_token = "access-3";
     named.resource_metadata = "http://169.254.169.254/latest/meta-data";
     started<std::string> elsewhere = ask(named);
     elsewhere.failure();
