@@ -125,6 +125,7 @@ int run_stdio(const stdio_maker& make, stdio_options options)
 {
     const std::shared_ptr<const access_grant> grant = admit_own_user(options.access.get(), options.session);
     stdio_wire wire(options.guard);
+    standard_error().allow_thread(); // as this starts one anyhow
     const quiet_signal gone_reader(SIGPIPE);
     const quiet_signal full_file(SIGXFSZ);
     asio::io_context context(1);

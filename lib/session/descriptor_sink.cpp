@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <system_error>
+#include <utility>
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -20,7 +23,20 @@ bool has_room(int descriptor, int milliseconds) noexcept
     return ::poll(&state, 1, milliseconds) == 1 && (state.revents & POLLOUT) != 0;
 }
 
+bool is_on_disk(const struct stat& status) noexcept
+{
+    return S_ISREG(status.st_mode) || S_ISBLK(status.st_mode);
+}
+
 } // namespace
+
+descriptor_sink::descriptor_sink(std::string path) : path_(std::move(path))
+{
+    error_code failed;
+    open_path(failed);
+    if (failed)
+        throw std::system_error(failed.value(), std::generic_category());
+}
 
 std::size_t descriptor_sink::try_write(std::string_view bytes, error_code& failed) noexcept
 {
@@ -44,6 +60,34 @@ std::size_t descriptor_sink::try_write(std::string_view bytes, error_code& faile
 bool descriptor_sink::wait_for_room(std::chrono::milliseconds longest) noexcept
 {
     return has_room(target(), static_cast<int>(longest.count()));
+}
+
+bool descriptor_sink::may_wait() noexcept
+{
+    look();
+    return is_on_disk_;
+}
+
+error_code descriptor_sink::reopen() noexcept
+{
+    error_code failed;
+    if (!path_.empty())
+        open_path(failed);
+    return failed;
+}
+
+void descriptor_sink::open_path(error_code& failed) noexcept
+{
+    constexpr int for_all = 0666;
+    constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    owned_descriptor opened(::open(path_.c_str(), how, for_all));
+    struct stat status = {};
+    if (!opened || ::fstat(opened.get(), &status) != 0) {
+        failed = error_code(errno, boost::system::system_category());
+        return;
+    }
+    is_on_disk_ = is_on_disk(status);
+    own_ = std::move(opened);
 }
 
 ssize_t descriptor_sink::write_some(std::string_view bytes) const noexcept
@@ -70,6 +114,7 @@ void descriptor_sink::look()
     is_known_ = is_open;
     device_ = status.st_dev;
     inode_ = status.st_ino;
+    is_on_disk_ = is_open && is_on_disk(status);
     own_ = owned_descriptor(open_own_description(followed_));
     if (!is_open)
         how_ = way::none;

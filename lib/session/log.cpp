@@ -1,6 +1,7 @@
 #include "session/log.hpp"
 
 #include "session/line_output.hpp"
+#include "session/redaction.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
@@ -12,7 +13,7 @@ void write_log(const std::function<void(std::string_view)>& hook, std::string_vi
 {
     constexpr std::size_t max_line = 4096; // a method's name or an exception's text may be megabytes long
     try {
-        const std::string shown = printable(line, max_line);
+        const std::string shown = printable(redacted(line.substr(0, 2 * max_line)), max_line);
         if (hook)
             return hook(shown);
         standard_error().write("partyline: " + shown + '\n');

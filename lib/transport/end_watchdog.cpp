@@ -1,6 +1,7 @@
 #include "transport/end_watchdog.hpp"
 
 #include "session/due_time.hpp"
+#include "session/line_output.hpp"
 #include "session/log.hpp"
 
 #include <boost/asio/post.hpp>
@@ -148,8 +149,9 @@ try {
     std::future<void> done = has_logged->get_future();
     const std::string why = signal == 0 ? "the peer has gone" : signal_words(signal);
     const std::string line = "the process ends by force: " + why + ", and something keeps it from ending in order";
-    std::thread([log, line, has_logged] {
+    std::thread([log, line, has_logged, longest] {
         write_log(log, line);
+        standard_error().finish(longest);
         has_logged->set_value();
     }).detach();
     done.wait_for(longest);

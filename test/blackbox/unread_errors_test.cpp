@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(are_told_how_many_lines_were_dropped_when_they_are_read_aga
         ++whole;
     BOOST_TEST_REQUIRE(line.has_value());
     BOOST_TEST(*line ==
-               "partyline: lines dropped here, since nobody has read them in time: " + std::to_string(many - whole));
+               "partyline: lines dropped here, which could not be written in time: " + std::to_string(many - whole));
     s->expect_end(0);
 }
 
@@ -249,8 +249,8 @@ BOOST_AUTO_TEST_CASE(that_are_ignored_stay_ignored)
     boost::asio::io_context context;
     http_client client(context, http.port());
     BOOST_TEST(client.ask("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"echo"})").status == 200);
-    http.process().signal(SIGHUP);
-    BOOST_TEST(http.process().wait_exit() == 128 + SIGHUP);
+    http.process().signal(SIGHUP); // which ends no program that listens
+    BOOST_TEST(client.ask("/rpc", R"({"jsonrpc":"2.0","id":1,"method":"echo"})").status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(of_a_file_that_has_reached_its_limit_are_an_error_of_writing)
