@@ -2,6 +2,7 @@
 
 #include "http/client/client_driver.hpp"
 #include "http/client_settings.hpp"
+#include "session/redaction.hpp"
 #include "session_access.hpp"
 
 #include <partyline/http/websocket_client.hpp>
@@ -33,7 +34,7 @@ std::shared_ptr<client_driver> make_driver(asio::any_io_executor executor, const
 {
     const url to = parse_url(address);
     if (to.is_websocket())
-        throw std::invalid_argument("'" + address + "' is reached by WebSocket: see http::websocket_client");
+        throw std::invalid_argument("'" + redacted(address) + "' is reached by WebSocket: see http::websocket_client");
     connection_options connections = connections_of(options, to);
     const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), options.session);
     auto speaks = make_plain_protocol(std::string(options.session.profile->cancel_method));

@@ -3,6 +3,7 @@
 #include "http/client/client_driver.hpp"
 #include "http/client/mcp_protocol.hpp"
 #include "http/client_settings.hpp"
+#include "session/redaction.hpp"
 #include "session_access.hpp"
 
 #include <partyline/http/websocket_client.hpp>
@@ -20,7 +21,7 @@ mcp_client::mcp_client(asio::any_io_executor executor, std::string address, clie
     : executor_(std::move(executor)), url_(std::move(address)), options_(std::move(options))
 {
     if (parse_url(url_).is_secure() && !options_.tls)
-        throw std::invalid_argument("'" + url_ +
+        throw std::invalid_argument("'" + redacted(url_) +
                                     "' is reached by TLS, and there is nothing to speak that by: "
                                     "client_options::tls");
 }

@@ -3,6 +3,7 @@
 #include "http/client/websocket_stream.hpp"
 #include "http/client_settings.hpp"
 #include "http/websocket/websocket_framing.hpp"
+#include "session/redaction.hpp"
 #include "session_access.hpp"
 #include "transport/stream/stream_driver.hpp"
 
@@ -24,7 +25,8 @@ session websocket_client(asio::any_io_executor executor, const std::string& addr
         throw std::invalid_argument("a session needs methods, and got a null pointer");
     const url to = parse_url(address);
     if (!to.is_websocket())
-        throw std::invalid_argument("'" + address + "' is not reached by WebSocket; expected ws:// or wss://");
+        throw std::invalid_argument("'" + redacted(address) +
+                                    "' is not reached by WebSocket; expected ws:// or wss://");
     session_options how = options.session;
     how.at_end_of_input = end_of_input::peer_gone; // a server that goes on would have said so
     const asio::any_io_executor serial = partyline::detail::serial_executor(std::move(executor), how);

@@ -6,6 +6,7 @@
 #include "http/connections/connection_pool.hpp"
 #include "http/connections/refusal.hpp"
 #include "http/wire/media.hpp"
+#include "session/redaction.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
@@ -26,7 +27,7 @@ url address_of(const document_request& wanted)
     url to = parse_url(wanted.url);
     const bool is_taken = to.scheme == url_scheme::https || (to.scheme == url_scheme::http && wanted.allow_private);
     if (!is_taken)
-        throw std::invalid_argument("'" + printable(wanted.url, longest_shown) + "' is to begin with https");
+        throw std::invalid_argument("'" + printable(redacted(wanted.url), longest_shown) + "' is to begin with https");
     return to;
 }
 

@@ -3,6 +3,7 @@
 #include "http/connections/answer_stream.hpp"
 #include "http/connections/client_failure.hpp"
 #include "http/wire/characters.hpp"
+#include "session/redaction.hpp"
 
 #include <partyline/protocol/errc.hpp>
 #include <partyline/protocol/printable.hpp>
@@ -76,7 +77,7 @@ std::string no_reply_words(const received_head& head, const std::optional<std::s
 
 std::string body_words(const std::optional<std::string>& said)
 {
-    return said ? ": " + printable(*said, longest_shown) : std::string();
+    return said ? ": " + printable(redacted(*said), longest_shown) : std::string();
 }
 
 asio::awaitable<std::string> refusal_words(pooled_response& answer, std::size_t most)

@@ -1,5 +1,7 @@
 #include "http/serve/access_record.hpp"
 
+#include "session/redaction.hpp"
+
 #include <partyline/protocol/printable.hpp>
 
 #include <boost/json/object.hpp>
@@ -54,7 +56,8 @@ void access_record::begin(const line_writer& log, const request_head& head, cons
     if (!log)
         return;
     // Without the query, which may have secrets.
-    facts_.reset(new facts{log, clock::now(), name_of(peer), peer.principal, told(head.method), told(head.path)});
+    facts_.reset(
+        new facts{log, clock::now(), name_of(peer), peer.principal, told(head.method), redacted(told(head.path))});
 }
 
 void access_record::note_principal(const peer_identity& peer)

@@ -3,6 +3,7 @@
 #include "http/wire/characters.hpp"
 #include "http/wire/host_text.hpp"
 #include "http/wire/request_head.hpp"
+#include "session/redaction.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -32,7 +33,7 @@ std::string without_user(std::string_view text)
     std::string shown;
     for (const char c : without_user(text).substr(0, 200))
         shown += c >= 0x20 && c != 0x7f ? c : '?';
-    throw std::invalid_argument("'" + shown + "' is no address of a server: " + why +
+    throw std::invalid_argument("'" + redacted(shown) + "' is no address of a server: " + why +
                                 "; expected http://HOST:PORT/PATH, or https, ws or wss");
 }
 
