@@ -4,6 +4,7 @@
 #include "transport/end_watchdog.hpp"
 
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -78,12 +79,14 @@ partyline::end_watchdog::duties duties_of_watchdog(asio::io_context& context, co
 } // namespace
 
 struct end_signals::state {
-    state(partyline::end_watchdog::duties what, bool survives_gone_reader) : watchdog(std::move(what))
+    state(asio::io_context& of, partyline::end_watchdog::duties what, bool survives_gone_reader)
+        : context(of), watchdog(std::move(what))
     {
         if (survives_gone_reader)
             gone_reader.emplace(SIGPIPE);
     }
 
+    asio::io_context& context;
     partyline::quiet_signal full_file{SIGXFSZ};
     std::optional<partyline::quiet_signal> gone_reader;
     partyline::end_watchdog watchdog;
@@ -93,7 +96,7 @@ end_signals::end_signals(asio::io_context& context, duties what)
 {
     const auto how = std::make_shared<tasks>();
     how->duties = std::move(what);
-    state_ = std::make_unique<state>(duties_of_watchdog(context, how), how->duties.survives_gone_reader);
+    state_ = std::make_unique<state>(context, duties_of_watchdog(context, how), how->duties.survives_gone_reader);
     state_->watchdog.start();
 }
 
@@ -102,6 +105,16 @@ end_signals::~end_signals() = default;
 int end_signals::first() const noexcept
 {
     return state_->watchdog.signal();
+}
+
+// By the watchdog's thread, whose timers are no work of the context.
+void end_signals::call_after(std::chrono::steady_clock::duration delay, std::function<void()> what) const
+{
+    const auto timer = std::make_shared<asio::steady_timer>(state_->watchdog.executor(), delay);
+    timer->async_wait([timer, &context = state_->context, what = std::move(what)](boost::system::error_code failed) {
+        if (!failed)
+            asio::post(context, what);
+    });
 }
 
 } // namespace command_line

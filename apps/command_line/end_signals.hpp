@@ -2,6 +2,7 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -32,6 +33,9 @@ public:
 
     /// The first one, or 0.
     int first() const noexcept;
+
+    /// Has the context call it after that time. That does not keep the context running.
+    void call_after(std::chrono::steady_clock::duration delay, std::function<void()> what) const;
 
 private:
     struct state;

@@ -55,9 +55,9 @@ void refuse_plain_beside_tls(const po::variables_map& given)
     }
 }
 
-std::function<void(std::string_view)> open_access_log(const std::string& path)
+line_log open_access_log(const std::string& path)
 try {
-    return open_line_log(path);
+    return open_line_log("--access-log", path, say_as_program);
 } catch (const std::system_error& e) {
     throw std::runtime_error("cannot write to " + path + ": " + e.code().message());
 }
@@ -107,6 +107,7 @@ void describe_http(po::options_description& all)
 http_options http_options_of(const po::variables_map& given)
 {
     http_options result;
+    result.manager = std::make_shared<service_manager>();
     for (const std::string& text : texts_of(given, "listen"))
         result.all_protocols.push_back(partyline::parse_tcp_address(text));
     for (const std::string& text : texts_of(given, "http"))

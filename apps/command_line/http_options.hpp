@@ -1,5 +1,7 @@
 #pragma once
 
+#include "command_line/service_manager.hpp"
+
 #include <partyline/access/gate.hpp>
 #include <partyline/http/server_options.hpp>
 #include <partyline/tls/server_context.hpp>
@@ -26,6 +28,8 @@ struct http_options {
     partyline::http::server_options server;
     std::optional<partyline::tls::server_context> tls; // where there are certificates
     std::shared_ptr<partyline::access::gate> access;   // who may call what; null: all may call all
+
+    std::shared_ptr<service_manager> manager; // has started the program, maybe
 
     bool is_wanted() const noexcept
     {

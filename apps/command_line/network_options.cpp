@@ -22,8 +22,7 @@ std::pair<std::string, std::string> field_of(const std::string& word)
 {
     const std::size_t colon = word.find(':');
     if (colon == 0 || colon == std::string::npos)
-        throw std::invalid_argument("the argument for option '--header' is '" + partyline::printable(word) +
-                                    "', expected NAME: VALUE");
+        throw std::invalid_argument("the argument for option '--header', which may be a secret, is not NAME: VALUE");
     const std::size_t value = std::min(word.find_first_not_of(' ', colon + 1), word.size());
     return {word.substr(0, colon), word.substr(value)};
 }

@@ -8,7 +8,6 @@
 #include <partyline/telemetry.hpp>
 #include <partyline/tls/client_context.hpp>
 
-#include <atomic>
 #include <chrono>
 #include <future>
 #include <optional>
@@ -37,28 +36,12 @@ partyline::http::server_options listener_options(const telemetry_options& asked)
     return options;
 }
 
-// The file that messages are logged to. What goes wrong is said once.
-class message_log {
-public:
-    explicit message_log(const std::string& path, std::string program)
-    try : path_(path), program_(std::move(program)), write_(open_line_log(path)) {
-    } catch (const std::system_error& e) {
-        throw std::system_error(e.code(), "--message-log " + path);
-    }
-
-    void note(const served_event& event)
-    {
-        const std::error_code failed = write_(telemetry::message_line(event, std::chrono::system_clock::now()));
-        if (failed && !has_failed_.exchange(true))
-            say(program_ + ": --message-log " + path_ + ": " + failed.message());
-    }
-
-private:
-    const std::string path_;
-    const std::string program_;
-    const line_log write_;
-    std::atomic<bool> has_failed_ = false;
-};
+line_log open_message_log(const std::string& path)
+try {
+    return open_line_log("--message-log", path, say_as_program);
+} catch (const std::system_error& e) {
+    throw std::system_error(e.code(), "--message-log " + path);
+}
 
 } // namespace
 
@@ -71,7 +54,7 @@ struct observer::core {
 
     std::shared_ptr<telemetry::metrics> metrics;
     std::shared_ptr<telemetry::span_writer> spans;
-    std::shared_ptr<message_log> messages;
+    line_log messages;
     std::promise<void> exported;
     std::optional<background_thread> thread;
     std::optional<partyline::http::server> listener; // goes before its thread
@@ -81,7 +64,7 @@ observer::core::core(const telemetry_options& options, const std::string& progra
 {
     occupy_closed_descriptors();
     if (!options.message_log.empty())
-        messages = std::make_shared<message_log>(options.message_log, program);
+        messages = open_message_log(options.message_log);
     if (options.metrics || options.otlp)
         thread.emplace();
     if (options.otlp)
@@ -155,7 +138,7 @@ void observer::observe(partyline::session_options& its) const
         if (spans)
             spans->note(event);
         if (log)
-            log->note(event);
+            log(telemetry::message_line(event, std::chrono::system_clock::now()));
     };
 }
 

@@ -3,8 +3,8 @@
 #include "command_line/access_options.hpp"
 #include "command_line/background_thread.hpp"
 #include "command_line/closed_descriptors.hpp"
-#include "command_line/end_signals.hpp"
 #include "command_line/line_log.hpp"
+#include "command_line/listening_program.hpp"
 
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/run_stdio.hpp>
@@ -79,30 +79,6 @@ void listen(partyline::http::server& server, const http_options& options, const 
         throw std::invalid_argument("there are no inherited sockets to serve: LISTEN_PID and LISTEN_FDS tell of none");
     tell(std::to_string(count) + " inherited sockets, http");
     tell_exposure_of_inherited(count, options, program);
-}
-
-// What is wrong with them is told, and those that were read before stay.
-void read_again(partyline::tls::server_context& tls, const std::string& program)
-{
-    try {
-        tls.reload();
-        say(program + ": the certificates were read again");
-    } catch (const std::exception& e) {
-        say(program + ": the certificates stay as they are: " + partyline::exception_text(e));
-    }
-}
-
-// Each of the two stays as it was where it can't be read; the other one is read all the same.
-std::function<void()> at_hang_up(const http_options& options, const std::string& program)
-{
-    if (!options.tls && !options.access)
-        return {}; // an end
-    return [tls = options.tls, access = options.access, program]() mutable {
-        if (tls)
-            read_again(*tls, program);
-        if (access)
-            reload_access(*access, program);
-    };
 }
 
 // Runs a context, from a moment on for a bounded time.
@@ -189,23 +165,25 @@ int serve_http(asio::io_context& context, const http_options& options, const cha
     };
     if (service.on_begin)
         service.on_begin(end);
-    end_signals::duties at_signal;
-    at_signal.ask = [&end](int) { end(); };
-    at_signal.on_stop = [&running](int) { running.stop(); };
-    at_signal.hang_up = at_hang_up(options, program);
-    const end_signals signals(context, std::move(at_signal));
+    listening_program::duties duties;
+    duties.end = end;
+    duties.on_stop = [&running] { running.stop(); };
+    duties.certificates = options.tls;
+    duties.access = options.access;
+    listening_program listening(context, program, *options.manager, std::move(duties));
     try {
         listen(server, options, program);
     } catch (const boost::system::system_error& e) {
         say(program + std::string(": ") + partyline::exception_text(e));
         return partyline::exit_codes::stream_failed;
     }
+    listening.on_listening();
     server.async_run([&](boost::system::error_code) {
         if (service.on_end)
             service.on_end();
     });
     running.run();
-    return 128 + signals.first();
+    return listening.exit_code();
 }
 
 } // namespace command_line

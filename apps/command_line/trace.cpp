@@ -1,14 +1,13 @@
 #include "command_line/trace.hpp"
 
 #include "command_line/line_log.hpp"
+#include "session/redaction.hpp"
 
 #include <partyline/protocol/printable.hpp>
 
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -55,13 +54,13 @@ std::string line_of(const message_event& event)
         add_field(line, "latency", seconds);
     }
     if (!event.is_element) // its text is in that of its batch
-        line.append(" ").append(partyline::printable(event.text));
+        line.append(" ").append(partyline::printable(partyline::without_proofs(event.text)));
     return line;
 }
 
-line_log open_trace(const std::string& path)
+line_log open_trace(const std::string& path, line_log tell)
 try {
-    return open_line_log(path);
+    return open_line_log("--trace", path, std::move(tell));
 } catch (const std::system_error& e) {
     throw std::system_error(e.code(), "--trace " + path);
 }
@@ -70,12 +69,8 @@ try {
 
 partyline::message_hook trace_to_file(const std::string& path, std::function<void(std::string_view)> say)
 {
-    // Shared by the copies of the hook, which the sessions of a server have, each on a thread of its own perhaps.
-    const auto has_failed = std::make_shared<std::atomic<bool>>(false);
-    return [write = open_trace(path), has_failed, path, say = std::move(say)](const message_event& event) {
-        const std::error_code failed = write(line_of(event));
-        if (failed && !has_failed->exchange(true))
-            say("--trace " + path + ": " + failed.message());
+    return [write = open_trace(path, std::move(say))](const message_event& event) {
+        write(line_of(event));
         return std::nullopt;
     };
 }

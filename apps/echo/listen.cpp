@@ -1,10 +1,9 @@
 #include "listen.hpp"
 
 #include "ask.hpp"
-#include "command_line/access_options.hpp"
 #include "command_line/closed_descriptors.hpp"
-#include "command_line/end_signals.hpp"
 #include "command_line/line_log.hpp"
+#include "command_line/listening_program.hpp"
 
 #include <partyline/protocol/exception_text.hpp>
 #include <partyline/server.hpp>
@@ -69,22 +68,22 @@ int run_listening(partyline::method_table methods, options options, const comman
     command_line::occupy_closed_descriptors();
     asio::io_context context(1);
     partyline::server server(context.get_executor(), std::move(methods), server_options_of(options));
-    command_line::end_signals::duties at_signal;
-    at_signal.ask = [&server](int) { server.stop(); };
-    if (options.http.access)
-        at_signal.hang_up = [&options] { command_line::reload_access(*options.http.access, "partyline-echo"); };
-    const command_line::end_signals signals(context, std::move(at_signal));
+    command_line::listening_program::duties duties;
+    duties.end = [&server] { server.stop(); };
+    duties.access = options.http.access;
+    command_line::listening_program listening(context, "partyline-echo", *options.http.manager, std::move(duties));
     try {
         listen(server, options);
     } catch (const boost::system::system_error& e) {
         command_line::say(std::string("partyline-echo: ") + partyline::exception_text(e));
         return partyline::exit_codes::stream_failed;
     }
+    listening.on_listening();
     server.async_run([&](boost::system::error_code) { context.stop(); });
     by.count_connections([&server] { return server.connections(); });
     context.run();
     by.count_connections({});
-    return 128 + signals.first();
+    return listening.exit_code();
 }
 
 void add_to(partyline::http::server& server, partyline::method_table methods)

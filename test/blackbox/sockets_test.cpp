@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(peers_that_use_the_same_ids_do_not_meet)
 // rule: security.harm.signals
 BOOST_AUTO_TEST_CASE(a_signal_ends_all_sessions_in_order)
 {
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    for (const int signal : {SIGTERM, SIGINT}) {
         BOOST_TEST_CONTEXT("signal " << signal)
         {
             listening_server s;
@@ -121,6 +121,19 @@ BOOST_AUTO_TEST_CASE(a_signal_ends_all_sessions_in_order)
             BOOST_TEST(s.errors().read_rest() == "");
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_hang_up_ends_no_session)
+{
+    listening_server s;
+    socket_client client = s.unix_client();
+    client.send(endless_request(1));
+    client.expect_service();
+    s.child().signal(SIGHUP);
+    client.expect_service();
+    s.child().signal(SIGTERM);
+    expect_cancelled(client);
+    BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
 }
 
 // rule: security.harm.signals

@@ -54,7 +54,8 @@ BOOST_AUTO_TEST_CASE(a_trace_that_can_not_be_written_is_told_once_and_costs_no_r
                                  "{\"method\":\"echo\",\"params\":[1]}\n{\"method\":\"echo\",\"params\":[2]}\n");
     BOOST_TEST(run.code == 0);
     BOOST_TEST(count_of(run.out, "\n") == 2);
-    BOOST_TEST(run.err == "partyline-call: --trace /dev/full: No space left on device\n");
+    BOOST_TEST(run.err == "partyline-call: --trace /dev/full: No space left on device\n"
+                          "partyline-call: --trace /dev/full: lines that could not be written: 4\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

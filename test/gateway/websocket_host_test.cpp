@@ -115,7 +115,7 @@ public:
             ::dup2(their_out.get(), STDOUT_FILENO);
             ::dup2(their_err.get(), STDERR_FILENO);
             our_in.reset(), our_out.reset(), our_err.reset();
-            ::_exit(gateway::serve_host({url, std::move(how)}));
+            ::_exit(gateway::serve_host({url, std::move(how)}, {}));
         }
         said = line_reader(std::move(our_in));
         complained = line_reader(std::move(our_err));
