@@ -10,7 +10,7 @@ namespace {
 
 using enum client_authentication;
 
-// RFC 8414 §2: an issuer that does not say takes client_secret_basic. Those take clients without a secret, too.
+// An issuer that does not say takes what is usual (RFC 8414 §2: client_secret_basic), or what was agreed.
 bool is_taken(const issuer_metadata& at, client_authentication method)
 {
     if (!at.client_authentication)
@@ -57,14 +57,15 @@ client_authentication choose_authentication(const issuer_metadata& at, credentia
 {
     if (told && is_possible(*told, held))
         return *told;
+    if (!held.secret && !held.key) // some issuers that take such clients do not list it
+        return none;
     for (const client_authentication one : {key, basic, post, none}) {
         if (is_possible(one, held) && is_taken(at, one))
             return one;
     }
     refuse_login("the authorization server " + quoted(at.issuer) +
                  " takes no way to authenticate that this program has: " + (held.key ? "a key" : "") +
-                 (held.key && held.secret ? ", " : "") + (held.secret ? "a secret" : "") +
-                 (held.key || held.secret ? "" : "no secret and no key"));
+                 (held.key && held.secret ? ", " : "") + (held.secret ? "a secret" : ""));
 }
 
 } // namespace partyline::http

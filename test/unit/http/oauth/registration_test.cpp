@@ -93,6 +93,7 @@ BOOST_AUTO_TEST_CASE(a_secret_is_used_as_the_issuer_takes_it)
     BOOST_TEST((method({"client_secret_post"}) == client_authentication::post));
     BOOST_TEST((method({"none"}) == client_authentication::none));
     BOOST_TEST(has(words_of_refusal([&] { method({"tls_client_auth"}); }), "takes no way to authenticate"));
+    BOOST_TEST((choose_authentication(issuer_with({{"client_secret_basic"}}), {}) == client_authentication::none));
     const std::string without = R"({"client_id":"i","token_endpoint_auth_method":"client_secret_basic"})";
     BOOST_TEST((registered(without).method == client_authentication::none));
 }
