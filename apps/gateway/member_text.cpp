@@ -60,4 +60,11 @@ json_text with_replaced(const json_text& of, std::string_view part, std::string_
     return json_text(std::move(text));
 }
 
+std::string with_member(std::string_view object, std::string_view member)
+{
+    const std::size_t inside = object.find_first_not_of(" \t\r\n", 1);
+    std::string text = '{' + std::string(member);
+    return text.append(object[inside] == '}' ? "" : ",").append(object.substr(1));
+}
+
 } // namespace gateway

@@ -26,4 +26,7 @@ std::string_view rare_member_text(const partyline::json_text& of, std::initializ
 /// A copy of the text with `by` in the place of `part`, which points into it.
 partyline::json_text with_replaced(const partyline::json_text& of, std::string_view part, std::string_view by);
 
+/// The text of an object with one more member, which stands first: `"name":value`.
+std::string with_member(std::string_view object, std::string_view member);
+
 } // namespace gateway

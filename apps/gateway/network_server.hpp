@@ -16,6 +16,8 @@ struct network_address {
     std::string url;
     /// Its session has the bounds and times that this one's has.
     partyline::http::client_options how;
+    /// Each request and notification tells the server of its trace.
+    bool is_told_traces = false;
 
     bool is_websocket() const;
 };

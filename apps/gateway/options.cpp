@@ -34,6 +34,9 @@ po::options_description describe()
     add("share", "let all clients share one server; without it each session has a server of its own");
     add("forward-peer", "with --access: tell the server who has sent each request, by _meta[\"partyline/peer\"] = "
                         "{principal, source, scopes} of its params, which are to be an object");
+    add("trace-upstream",
+        "tell the server the trace of each request, by _meta.traceparent (W3C Trace Context) of params "
+        "that are an object: that of its client, or a new one");
     add("max-sessions", po::value<std::int64_t>()->default_value(1000),
         "how many sessions there may be at once by HTTP requests, and as many again by WebSocket and without HTTP; "
         "without --share each of them has a server of its own");
@@ -110,7 +113,7 @@ void read_remote(const po::variables_map& given, options& result)
     if (result.http.access)
         throw std::invalid_argument("'--access' needs '--listen' or '--http'");
     const auto& text = given["stdio"].as<std::string>();
-    result.remote = network_address{text, command_line::network_of(given, text)};
+    result.remote = network_address{text, command_line::network_of(given, text), result.tells_traces};
 }
 
 // Without a server.
@@ -144,6 +147,7 @@ options parse_command_line(int argc, const char* const* argv)
     result.telemetry = command_line::telemetry_options_of(given, "partyline-gateway");
     result.is_shared = given.count("share") != 0;
     result.tells_peers = given.count("forward-peer") != 0;
+    result.tells_traces = given.count("trace-upstream") != 0;
     result.http.server.mcp.sessions =
         static_cast<std::size_t>(command_line::in_range(given, "max-sessions", 1, 1000000));
     result.http.server.mcp.idle = std::chrono::seconds(command_line::in_range(given, "session-idle", 1, 1000000000));

@@ -27,6 +27,8 @@ struct options {
     bool is_shared = false;
     /// Servers are told who has sent each request.
     bool tells_peers = false;
+    /// Servers are told the trace of each request.
+    bool tells_traces = false;
     /// The pause after which a shared server that was given up is started again. Zero: the gateway ends then.
     std::chrono::seconds retry_after{30};
     /// Of `new_token` the caller, of `explain` all, of `check_access` the file.

@@ -1,5 +1,6 @@
 #include "gateway/peer_member.hpp"
 
+#include "gateway/member_text.hpp"
 #include "gateway/message_parts.hpp"
 
 #include <boost/json/array.hpp>
@@ -36,14 +37,6 @@ std::string member_of(const partyline::peer_identity& peer)
                            {"source", peer.source},
                            {"scopes", json::array(peer.scopes.begin(), peer.scopes.end())}};
     return '"' + std::string(peer_member) + "\":" + json::serialize(who);
-}
-
-// An object with one more member, which stands first.
-std::string with_member(std::string_view object, const std::string& member)
-{
-    const bool is_empty = *partyline::scanner::skip_space(object.data() + 1) == '}';
-    std::string text = '{' + member;
-    return text.append(is_empty ? "" : ",").append(object.substr(1));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "gateway/judged_request.hpp"
 #include "gateway/member_text.hpp"
 #include "gateway/peer_member.hpp"
+#include "gateway/trace_member.hpp"
 #include "gateway/upstream.hpp"
 
 #include <partyline/protocol/error.hpp>
@@ -161,11 +162,13 @@ partyline::task<json_text> relay::forward(request_context& context, json_text pa
     if (got.failed)
         throw server_->no_answer(got.failed, got.reply.details());
     is_greeted_ = is_greeted_ || method == "initialize";
+    if (context.has_trace() && method == call_tool_method && rare_member_text(got.reply.value(), {"isError"}) == "true")
+        context.note_tool_error();
     co_return seen_result(context, open, std::move(got.reply).value());
 }
 
 // A server that several clients share is greeted for all of them.
-json_text relay::sent_params(const request_context& context, json_text params) const
+json_text relay::sent_params(request_context& context, json_text params) const
 {
     const std::string_view method = context.method();
     const std::shared_ptr<const partyline::access_view> by = context.access();
@@ -175,7 +178,17 @@ json_text relay::sent_params(const request_context& context, json_text params) c
     const bool is_for_all = method == "initialize" && server_->is_shared();
     if (server_->is_told_peers() && !context.id().empty() && !is_for_all)
         params = with_peer(params, context.peer());
+    if (tells_trace(context))
+        params = with_trace(std::move(params), context.trace().child());
     return params;
+}
+
+// Where this session reads no traces, what the client tells passes as it is. A greeting may be repeated later.
+bool relay::tells_trace(request_context& context) const
+{
+    if (!context.has_trace() || context.method() == "initialize")
+        return false;
+    return server_->is_told_traces() || !context.trace().parent_id().empty();
 }
 
 json_text relay::seen_result(const request_context& context, const opened& open, json_text result) const

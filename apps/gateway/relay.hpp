@@ -49,7 +49,8 @@ private:
     partyline::task<json_text> forward(partyline::request_context& context, json_text params);
     partyline::task<json_text> forward_notification(std::string method, json_text params);
     /// As they are sent to the server; throws `rpc_error` for what is not.
-    json_text sent_params(const partyline::request_context& context, json_text params) const;
+    json_text sent_params(partyline::request_context& context, json_text params) const;
+    bool tells_trace(partyline::request_context& context) const;
     json_text seen_result(const partyline::request_context& context, const opened& open, json_text result) const;
     void cancel(std::string_view key);
     std::string_view token_of(const json_text& params) const;

@@ -6,6 +6,7 @@
 #include "gateway/log_line.hpp"
 #include "gateway/orphan_reaper.hpp"
 #include "gateway/relay.hpp"
+#include "gateway/trace_member.hpp"
 
 #include <partyline/mcp/method_names.hpp>
 #include <partyline/run_stdio.hpp>
@@ -64,6 +65,7 @@ std::shared_ptr<upstream> servers::make(protocol speaks, bool is_shared)
     how.speaks = speaks;
     how.is_shared = is_shared;
     how.is_told_peers = options_.tells_peers;
+    how.is_told_traces = options_.tells_traces;
     how.kept = kept_;
     how.running = &running_;
     how.log = log_line;
@@ -115,6 +117,8 @@ std::shared_ptr<const partyline::dispatcher> servers::serve(protocol speaks, std
 {
     const auto client = std::make_shared<relay>(speaks, std::move(by));
     session.profile = &client->profile();
+    if (options_.tells_traces)
+        read_traces(session);
     return relay::methods_of(client);
 }
 

@@ -3,6 +3,7 @@
 #include "command_line/observer.hpp"
 #include "gateway/log_line.hpp"
 #include "gateway/relay.hpp"
+#include "gateway/trace_member.hpp"
 #include "gateway/upstream.hpp"
 
 #include <partyline/mcp/method_names.hpp>
@@ -33,6 +34,7 @@ public:
         upstream_options how;
         how.open = [&](server_use use) { return make_network_server(executor, at, std::move(use)); };
         how.speaks = speaks;
+        how.is_told_traces = at.is_told_traces;
         how.waits_for_client = true;
         how.running = &running_;
         how.on_end = [this](partyline::error_code why) { on_end(why); };
@@ -85,6 +87,8 @@ int serve_host(const network_address& at, const command_line::telemetry_options&
         const auto host = std::make_shared<stdio_host>(executor, at);
         known = host;
         session.profile = &host->profile();
+        if (at.is_told_traces)
+            read_traces(session);
         return host->methods();
     };
     const int code = partyline::run_stdio(make, std::move(how));

@@ -44,6 +44,8 @@ struct upstream_options {
     bool is_shared = false;
     /// Each request tells it who has sent that, by `peer_member`.
     bool is_told_peers = false;
+    /// Each request and notification tells it of its trace; otherwise those whose clients have told of one.
+    bool is_told_traces = false;
     /// The only client is told one thing after the other: where it takes them slowly, the server is held up. For a
     /// client that reads all the time; others would hold the server up for ever.
     bool waits_for_client = false;
@@ -83,6 +85,7 @@ public:
     bool is_well() const;
     bool is_shared() const noexcept { return options_.is_shared; }
     bool is_told_peers() const noexcept { return options_.is_told_peers; }
+    bool is_told_traces() const noexcept { return options_.is_told_traces; }
     /// The error for a client whose request the server has not answered.
     partyline::rpc_error no_answer(const partyline::error_code& why, const std::string& details) const
     {

@@ -88,6 +88,11 @@ void plant_hook(session_options& options)
     };
 }
 
+void plant_served_hook(session_options& options)
+{
+    options.on_served = [](const partyline::served_event&) { lit->tick(); };
+}
+
 void plant_log(session_options& options)
 {
     options.log = [](std::string_view) { lit->tick(); };
@@ -114,6 +119,12 @@ BOOST_AUTO_TEST_SUITE(hook_suite, *boost::unit_test::timeout(120))
 BOOST_DATA_TEST_CASE(a_message_hook_that_throws_ends_its_session_alone, scripts(), played)
 {
     for_each_call_throwing(played, plant_hook, true);
+}
+
+// rule: security.harm.exceptions
+BOOST_DATA_TEST_CASE(a_served_hook_that_throws_changes_nothing, scripts(), played)
+{
+    for_each_call_throwing(played, plant_served_hook, false);
 }
 
 // rule: security.harm.exceptions

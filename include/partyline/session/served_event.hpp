@@ -66,7 +66,8 @@ struct served_event {
 /// cancelled, or answered at its deadline, changes nothing of that. Replies to calls of ours have no event.
 ///
 /// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. It
-/// is not to wait, since the session's other requests do so meanwhile.
+/// is not to wait, since the session's other requests do so meanwhile. What a session that is destroyed leaves behind
+/// is told then, by whoever destroys it: what the hook refers to is to live as long.
 ///
 ///     options.on_served = [](const partyline::served_event& event) {
 ///         count(event.method, event.error_code, event.ended - event.arrived);

@@ -34,6 +34,7 @@ void set_options(partyline::session_options& options)
     // snippet: bounds
     // snippet: times
     // snippet: tap
+    // snippet: served
     // snippet: protocol
 }
 

@@ -77,6 +77,12 @@ struct served_fixture : dialogue {
         options.on_served = [this](const served_event& e) { note(e); };
     }
 
+    ~served_fixture()
+    {
+        destroy_session(); // which tells of what it leaves
+        settle();
+    }
+
     void note(const served_event& e)
     {
         told.push_back(to_string(e));
