@@ -4,6 +4,7 @@
 set(path_sample    partyline-echo              echo        1)      # a coroutine
 set(path_batch     partyline-echo              echo        100)
 set(path_plain     partyline-bench-server      echo_plain  1)
+set(path_served    partyline-bench-server      echo_plain  1  --served)       # the same, told to a hook
 set(path_coroutine partyline-bench-server      echo        1)
 set(path_raw       partyline-bench-server      echo_raw    1)
 set(path_timer     partyline-bench-server      echo_timer  1)      # suspends
@@ -15,7 +16,7 @@ set(path_http_token partyline-echo             echo        1  --http token 1)
 set(path_http_jwt  partyline-echo              echo        1  --http jwt 1)       # its verdict is known
 set(path_websocket partyline-echo              echo        1  --http websocket 1)
 set(path_websocket_pipelined partyline-echo    echo        1  --http websocket 32)
-set(paths sample batch plain coroutine raw timer post typed tool http http_token http_jwt websocket
+set(paths sample batch plain served coroutine raw timer post typed tool http http_token http_jwt websocket
     websocket_pipelined)
 
 # Ids and params differ from request to request, but not in length, so that twice as many requests are twice the work.

@@ -29,6 +29,7 @@ int run(int argc, char** argv)
     all.add_options()("mcp", "speak MCP, and offer tools in place of methods");
     command_line::describe_http(all);
 #endif
+    all.add_options()("served", "tell a hook how each request has ended");
     command_line::describe_framing(all);
     all.add(command_line::describe_limits());
     const auto given = command_line::parse(argc, argv, all);
@@ -41,6 +42,8 @@ int run(int argc, char** argv)
     partyline::stdio_options options;
     options.session.framing = command_line::framing_of(given);
     options.session.bounds = command_line::limits_of(given);
+    if (given.count("served"))
+        options.session.on_served = [](const partyline::served_event&) {};
 #ifdef PARTYLINE_HAS_MCP
     if (given.count("mcp"))
         return bench::make_mcp_server().run_stdio(std::move(options));
