@@ -17,7 +17,8 @@ constexpr std::size_t known_length = 55;
 
 bool is_hexadecimal(std::string_view text)
 {
-    return text.find_first_not_of(digits) == text.npos;
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 // Neither of the ids may be all zeros (§3.2.2.3, §3.2.2.4).
@@ -61,13 +62,15 @@ template <std::size_t Size>
 void draw_id(std::array<char, Size>& out)
 {
     static_assert(Size % 16 == 0);
+    unsigned long long drawn = 0;
     do {
         for (std::size_t at = 0; at != Size; at += 16) {
             unsigned long long random = draw();
+            drawn |= random;
             for (std::size_t i = 0; i != 16; ++i, random >>= 4)
                 out[at + i] = digits[random & 15];
         }
-    } while (!is_id({out.data(), out.size()}));
+    } while (drawn == 0);
 }
 
 } // namespace
