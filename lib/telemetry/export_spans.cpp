@@ -5,9 +5,9 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/strand.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <new>
@@ -21,25 +21,25 @@ namespace {
 // Exports payload after payload, one at a time.
 //
 // Flow: waits until one is due, sends it, up to three times with a pause before each further attempt, and waits again.
-// Thread safety: everything on its strand.
+// Thread safety: everything on the executor, which is serial.
 class span_exporter : public std::enable_shared_from_this<span_exporter> {
 public:
-    span_exporter(const asio::any_io_executor& executor, std::shared_ptr<span_writer> from, document_sender send,
+    span_exporter(asio::any_io_executor executor, std::shared_ptr<span_writer> from, document_sender send,
                   export_options to, std::function<void()> done)
-        : strand_(asio::make_strand(executor)), timer_(strand_), from_(std::move(from)), send_(std::move(send)),
+        : executor_(std::move(executor)), timer_(executor_), from_(std::move(from)), send_(std::move(send)),
           to_(std::move(to)), done_(std::move(done))
     {
     }
 
     void start()
     {
-        from_->on_ready([known = weak_from_this(), strand = strand_] {
-            asio::post(strand, [known] {
+        from_->on_ready([known = weak_from_this(), executor = executor_] {
+            asio::post(executor, [known] {
                 if (const auto self = known.lock())
                     self->on_woken();
             });
         });
-        asio::post(strand_, [self = shared_from_this()] { self->wait(self->to_.interval); });
+        asio::post(executor_, [self = shared_from_this()] { self->guarded([&] { self->wait(self->to_.interval); }); });
     }
 
 private:
@@ -50,8 +50,9 @@ private:
         try {
             step();
         } catch (const std::bad_alloc&) {
-            from_->drop(std::exchange(spans_, 0));
             from_->close();
+            from_->drop(spans_);
+            from_->drop_waiting();
             done_();
         }
     }
@@ -62,23 +63,46 @@ private:
         timer_.async_wait(
             [self = shared_from_this()](const boost::system::error_code&) { self->guarded([&] { self->on_due(); }); });
     }
-    // During an attempt there is no wait, and what comes after it looks for more.
-    void on_woken() { timer_.cancel(); }
+    // A pause before another attempt is as long as it is, unless all is to end.
+    void on_woken()
+    {
+        if (!is_sending_ && (!body_ || from_->is_closed()))
+            timer_.cancel();
+    }
 
     void on_due()
     {
         if (!body_ && !take())
             return from_->is_closed() ? done_() : wait(to_.interval);
         ++attempt_;
+        wait_for_receipt();
         try {
-            send_(document(), [self = shared_from_this()](document_receipt got) {
-                asio::post(self->strand_,
-                           [self, got = std::move(got)] { self->guarded([&] { self->on_receipt(got); }); });
+            send_(document(), [self = shared_from_this(), number = number_](document_receipt got) {
+                self->post_receipt(number, std::move(got));
             });
         } catch (const std::exception& e) {
-            document_receipt none;
-            none.failure = exception_text(e);
-            on_receipt(none);
+            on_no_receipt(number_, exception_text(e));
+        }
+    }
+
+    void wait_for_receipt()
+    {
+        is_sending_ = true;
+        timer_.expires_after(to_.timeout);
+        timer_.async_wait([self = shared_from_this(), number = ++number_](const boost::system::error_code& ended) {
+            if (!ended)
+                self->guarded([&] { self->on_no_receipt(number, "the collector has not answered in time"); });
+        });
+    }
+
+    // From any thread. Without memory it is as if it had not come.
+    void post_receipt(std::uint64_t number, document_receipt got) noexcept
+    {
+        try {
+            asio::post(executor_, [self = shared_from_this(), number, got = std::move(got)] {
+                self->guarded([&] { self->on_receipt(number, got); });
+            });
+        } catch (const std::bad_alloc&) {
         }
     }
 
@@ -91,7 +115,8 @@ private:
                 return false;
             body_ = std::make_shared<const std::string>(std::move(next.text));
             attempt_ = 0;
-        } catch (const std::bad_alloc&) { // they are counted
+        } catch (const std::bad_alloc&) { // those that the writer has not handed over it has counted
+            from_->drop(std::exchange(spans_, 0));
             return false;
         }
         return true;
@@ -108,8 +133,19 @@ private:
         return what;
     }
 
-    void on_receipt(const document_receipt& got)
+    void on_no_receipt(std::uint64_t number, std::string why)
     {
+        document_receipt none;
+        none.failure = std::move(why);
+        on_receipt(number, none);
+    }
+
+    // Of the attempt of this number; of others it is too late.
+    void on_receipt(std::uint64_t number, const document_receipt& got)
+    {
+        if (!is_sending_ || number != number_)
+            return;
+        is_sending_ = false;
         const export_verdict verdict = judge_export(got, attempt_, to_.retry);
         if (verdict.step == export_step::try_again && !from_->is_closed())
             return wait(verdict.delay);
@@ -132,7 +168,7 @@ private:
             to_.log(line);
     }
 
-    const asio::any_io_executor strand_;
+    const asio::any_io_executor executor_;
     asio::steady_timer timer_;
     const std::shared_ptr<span_writer> from_;
     const document_sender send_;
@@ -140,7 +176,9 @@ private:
     const std::function<void()> done_;
     std::shared_ptr<const std::string> body_; // that is to be sent; null: none
     std::size_t spans_ = 0;                   // in it
-    int attempt_ = 0;
+    int attempt_ = 0;                         // at this one
+    std::uint64_t number_ = 0;                // of the last attempt of all
+    bool is_sending_ = false;
     bool has_told_ = false;
 };
 
@@ -149,7 +187,8 @@ private:
 void export_spans(asio::any_io_executor executor, std::shared_ptr<span_writer> from, document_sender send,
                   export_options to, std::function<void()> done)
 {
-    std::make_shared<span_exporter>(executor, std::move(from), std::move(send), std::move(to), std::move(done))
+    std::make_shared<span_exporter>(std::move(executor), std::move(from), std::move(send), std::move(to),
+                                    std::move(done))
         ->start();
 }
 

@@ -117,6 +117,13 @@ void span_writer::close() noexcept
     core_->wake_exporter();
 }
 
+void span_writer::drop_waiting() noexcept
+{
+    const std::lock_guard<std::mutex> hold(core_->mutex);
+    core_->chunks.clear();
+    drop(core_->waiting.exchange(0, std::memory_order_relaxed));
+}
+
 bool span_writer::is_closed() const noexcept
 {
     const std::lock_guard<std::mutex> hold(core_->mutex);

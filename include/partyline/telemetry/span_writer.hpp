@@ -66,6 +66,8 @@ public:
     payload take();
     /// For exporters: so many of those that were taken could not be exported.
     void drop(std::size_t spans) noexcept;
+    /// For exporters: those that wait will not be exported.
+    void drop_waiting() noexcept;
     /// For exporters: `wake` is called, from any thread, when there is a whole payload, and by `close()`.
     void on_ready(std::function<void()> wake);
     /// For exporters: whether it was closed.
@@ -106,8 +108,10 @@ struct export_options {
 ///     to.url = "http://127.0.0.1:4318/v1/traces";
 ///     telemetry::export_spans(executor, spans, http::make_document_sender(executor, {}), to, [] {});
 ///
+/// Without memory to go on it ends, as after `close()`.
+///
 /// Lifetime: the `io_context` outlives it; while it is at work `run()` does not end.
-/// Thread safety: it works on a strand of its own.
+/// Thread safety: it works on `executor`, which is serial: that of one thread, or a strand.
 PARTYLINE_EXPORT void export_spans(boost::asio::any_io_executor executor, std::shared_ptr<span_writer> from,
                                    document_sender send, export_options to, std::function<void()> done);
 

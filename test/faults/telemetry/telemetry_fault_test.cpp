@@ -110,6 +110,43 @@ BOOST_AUTO_TEST_CASE(a_payload_without_memory_is_dropped_and_counted)
     }
 }
 
+// Either it goes on, or it has ended; what is lost is counted.
+BOOST_AUTO_TEST_CASE(exporting_survives_each_allocation_that_fails)
+{
+    const traced_event one;
+    for (std::size_t n = 1;; ++n) {
+        boost::asio::io_context context(1);
+        const auto spans = std::make_shared<telemetry::span_writer>();
+        std::size_t taken = 0;
+        bool has_ended = false;
+        const auto send = [&](const document_to_send&, receipt_receiver done) {
+            boost::asio::post(context, [&, done = std::move(done)] {
+                document_receipt got;
+                got.status = 200;
+                taken = 1;
+                done(std::move(got));
+            });
+        };
+        telemetry::export_options to;
+        to.interval = to.timeout = 1ms;
+        telemetry::export_spans(context.get_executor(), spans, send, to, [&] { has_ended = true; });
+        spans->note(one.event);
+        std::size_t failed = 0;
+        {
+            const armed_allocations armed({.fails_at = n});
+            BOOST_REQUIRE_NO_THROW(context.run_for(20ms));
+            failed = armed.failed();
+        }
+        spans->close();
+        context.restart();
+        BOOST_REQUIRE_NO_THROW(context.run_for(20s));
+        BOOST_TEST_REQUIRE(has_ended);
+        BOOST_TEST_REQUIRE(taken + spans->dropped() >= 1u);
+        if (failed == 0)
+            break;
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_line_without_memory_throws)
 {
     const traced_event one;

@@ -183,6 +183,36 @@ BOOST_AUTO_TEST_CASE(the_end_comes_also_during_a_pause)
     BOOST_TEST(spans->dropped() == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_that_does_not_come_is_not_waited_for_without_end)
+{
+    to.timeout = 1ms;
+    start();
+    note(512);
+    run_until([&] { return spans->dropped() == 512; });
+    BOOST_TEST(sent.size() == 3u);
+    BOOST_TEST(logged.size() == 1u);
+    document_receipt late;
+    late.status = 200;
+    unanswered(late);
+    answer(200);
+    note(512);
+    run_until([&] { return sent.size() == 4; });
+    BOOST_TEST(spans->dropped() == 512u);
+}
+
+BOOST_AUTO_TEST_CASE(a_pause_is_kept_also_when_there_is_more_to_send)
+{
+    to.retry = std::chrono::hours(1);
+    start();
+    answer(503);
+    note(512);
+    run_until([&] { return answers.empty(); });
+    note(512);
+    context.poll();
+    BOOST_TEST(sent.size() == 1u);
+    BOOST_TEST(spans->dropped() == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(without_spans_the_end_sends_nothing)
 {
     start();
