@@ -1,5 +1,7 @@
 #include "telemetry/json_text.hpp"
 
+#include "session/redaction.hpp"
+
 #include <partyline/protocol/printable.hpp>
 
 #include <boost/json/serialize.hpp>
@@ -33,14 +35,24 @@ void append_text(std::string& out, std::string_view text, std::size_t longest)
     out += '"';
 }
 
+void append_peer_text(std::string& out, std::string_view text)
+{
+    // A name of a method or a tool has none of what is between a name and its secret.
+    if (text.find_first_of("=:\"") == text.npos) [[likely]]
+        append_text(out, text);
+    else
+        append_text(out, redacted(text.substr(0, 2 * longest_shown)));
+}
+
 void append_id(std::string& out, std::string_view id)
 {
     if (id.empty())
         out += "null";
-    else if (id.size() <= longest_shown && std::all_of(id.begin(), id.end(), is_ascii))
+    else if (id.size() <= longest_shown && std::all_of(id.begin(), id.end(), is_ascii) &&
+             id.find_first_of("=:") == id.npos)
         out += id;
     else
-        append_text(out, id);
+        append_peer_text(out, id);
 }
 
 } // namespace partyline::telemetry

@@ -41,6 +41,11 @@ public:
         if (!value.empty())
             add_text(name, value);
     }
+    void add_peer_text(std::string_view name, std::string_view value)
+    {
+        begin(name);
+        append_peer_text(text_, value);
+    }
     void add_id(std::string_view id)
     {
         begin("id");
@@ -86,8 +91,9 @@ std::string message_line(const served_event& event, std::chrono::system_clock::t
     line.add("connection", event.outlet);
     line.add_text_if_any("peer", address_of(event.peer));
     line.add_text_if_any("principal", event.peer.principal);
-    line.add_text("method", event.method);
-    line.add_text_if_any("key", event.key);
+    line.add_peer_text("method", event.method);
+    if (!event.key.empty())
+        line.add_peer_text("key", event.key);
     if (!event.id.empty())
         line.add_id(event.id);
     line.add_raw("element", event.is_element ? "true" : "false");

@@ -27,10 +27,14 @@ public:
         append_text(out_, value);
         out_ += "}}";
     }
-    void add_if_any(std::string_view name, std::string_view value)
+    void add_of_peer(std::string_view name, std::string_view value)
     {
-        if (!value.empty())
-            add(name, value);
+        if (value.empty())
+            return;
+        begin(name);
+        out_ += R"("stringValue":)";
+        append_peer_text(out_, value);
+        out_ += "}}";
     }
     void add_number(std::string_view name, unsigned value)
     {
@@ -146,7 +150,7 @@ void payload_writer::append(std::string& out, const telemetry::span& one) const
     }
     out += R"(,"flags":1,"name":)";
     const bool has_name = one.method == call_tool || one.method == get_prompt;
-    append_text(out, has_name && !one.key.empty() ? one.method + ' ' + one.key : one.method);
+    append_peer_text(out, has_name && !one.key.empty() ? one.method + ' ' + one.key : one.method);
     out += R"(,"kind":)";
     out += kind_server;
     append_member(out, "startTimeUnixNano", std::to_string(one.began.count()));
@@ -163,14 +167,14 @@ void payload_writer::append_attributes(std::string& out, const telemetry::span& 
 {
     attribute_list all(out);
     all.add("rpc.system.name", "jsonrpc");
-    all.add("rpc.method", one.method);
-    all.add_if_any("jsonrpc.request.id", bare(one.id));
+    all.add_of_peer("rpc.method", one.method);
+    all.add_of_peer("jsonrpc.request.id", bare(one.id));
     if (is_of_mcp(one.method)) {
-        all.add("mcp.method.name", one.method);
+        all.add_of_peer("mcp.method.name", one.method);
         if (one.method == call_tool)
-            all.add_if_any("gen_ai.tool.name", one.key);
+            all.add_of_peer("gen_ai.tool.name", one.key);
         else if (one.method == get_prompt)
-            all.add_if_any("gen_ai.prompt.name", one.key);
+            all.add_of_peer("gen_ai.prompt.name", one.key);
     }
     all.add("network.transport", to_string(one.transport));
     if (one.address) {
@@ -181,7 +185,8 @@ void payload_writer::append_attributes(std::string& out, const telemetry::span& 
         all.add("rpc.response.status_code", std::to_string(one.error_code));
     if (is_failed(one.outcome))
         all.add("error.type", error_type(one));
-    all.add_if_any("enduser.id", one.principal);
+    if (!one.principal.empty())
+        all.add("enduser.id", one.principal);
     all.end();
 }
 

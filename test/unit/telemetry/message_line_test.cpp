@@ -84,6 +84,21 @@ BOOST_AUTO_TEST_CASE(texts_of_peers_stay_on_one_line_of_json_and_are_cut)
     BOOST_TEST(json::parse(line_of(served("a\"\\b"))).at("method") == "a\"\\b");
 }
 
+BOOST_AUTO_TEST_CASE(secrets_of_keys_and_methods_are_left_out)
+{
+    for (const char* const text :
+         {"https://a.example/b?access_token=planted", "https://a.example/cb?code=planted&state=1",
+          "Authorization: Bearer planted", "x?client_secret=planted", "Mcp-Session-Id: planted"}) {
+        served_event event = served(text);
+        event.key = text;
+        const std::string line = line_of(event);
+        BOOST_TEST(line.find("planted") == line.npos, line);
+    }
+    served_event event = served("resources/read");
+    event.key = "file:///srv/a.txt";
+    BOOST_TEST(json::parse(line_of(event)).at("key") == "file:///srv/a.txt");
+}
+
 BOOST_AUTO_TEST_CASE(ids_stay_what_they_are_unless_they_are_long)
 {
     const std::string longest = '"' + std::string(100'000, '1') + '"';

@@ -135,6 +135,18 @@ BOOST_AUTO_TEST_CASE(uris_are_in_no_name)
     BOOST_TEST(text.find("planted") == text.npos);
 }
 
+BOOST_AUTO_TEST_CASE(secrets_of_names_are_left_out)
+{
+    for (const char* const text : {"x?access_token=planted", "Authorization: Bearer planted"}) {
+        span_writer spans;
+        traced one(text);
+        one.event.key = text;
+        spans.note(one.event);
+        const std::string payload = spans.take().text;
+        BOOST_TEST(payload.find("planted") == payload.npos, payload);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_program_is_described_by_its_resource)
 {
     telemetry::span_options options;
