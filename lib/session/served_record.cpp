@@ -28,6 +28,13 @@ void tell_hook(const session_options& options, const served_event& event) noexce
     }
 }
 
+// An idle worker keeps its last record, whose texts are as long as the peer likes.
+void release_memory(std::string& text) noexcept
+{
+    if (text.capacity() > std::string().capacity()) [[unlikely]]
+        std::string().swap(text);
+}
+
 } // namespace
 
 struct served_record::facts {
@@ -122,9 +129,8 @@ void served_record::tell(request_disposition how, bool is_tool_error) const noex
         event.bytes_out = known.bytes_out;
     }
     tell_hook(known.options, event);
-    std::string().swap(known.method); // an idle worker keeps its last record, and these are as long as the peer likes
-    std::string().swap(known.id);
-    std::string().swap(known.key);
+    for (std::string* const text : {&known.method, &known.id, &known.key})
+        release_memory(*text);
 }
 
 void served_record::destroy() noexcept

@@ -1,6 +1,8 @@
 #include <partyline/session/trace_context.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <random>
 
 namespace partyline {
@@ -58,6 +60,16 @@ bool is_printable_ascii(std::string_view text)
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
+// The digits of each byte.
+constexpr std::array<char, 512> digit_pairs = [] {
+    std::array<char, 512> pairs{};
+    for (std::size_t byte = 0; byte != 256; ++byte) {
+        pairs[2 * byte] = digits[byte >> 4];
+        pairs[2 * byte + 1] = digits[byte & 15];
+    }
+    return pairs;
+}();
+
 template <std::size_t Size>
 void draw_id(std::array<char, Size>& out)
 {
@@ -67,8 +79,8 @@ void draw_id(std::array<char, Size>& out)
         for (std::size_t at = 0; at != Size; at += 16) {
             unsigned long long random = draw();
             drawn |= random;
-            for (std::size_t i = 0; i != 16; ++i, random >>= 4)
-                out[at + i] = digits[random & 15];
+            for (std::size_t i = 0; i != 16; i += 2, random >>= 8)
+                std::memcpy(&out[at + i], &digit_pairs[2 * (random & 0xff)], 2);
         }
     } while (drawn == 0);
 }
