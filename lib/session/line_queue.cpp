@@ -108,7 +108,7 @@ std::uint64_t line_queue::finish(std::chrono::milliseconds longest) noexcept
     }
     if (!has_thread_) {
         finish_here(longest);
-    } else if (!kept_.empty() || !batch_.empty() || is_busy_) {
+    } else if (!kept_.empty() || batch_bytes_ != 0 || is_busy_) {
         wake();
         done_.wait_for(hold, longest, [this] { return !has_work_ && !is_busy_; });
     }

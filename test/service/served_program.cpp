@@ -65,6 +65,7 @@ void served_program::ask_for(int number)
 
 int served_program::end()
 {
+    client_.close(); // else it is waited for, for a second
     process().signal(SIGTERM);
     return process().wait_exit();
 }

@@ -43,7 +43,7 @@ public:
     /// Asks for the path "/n7", say, which no program has.
     void ask_for(int number);
     http_client& client() { return client_; }
-    /// By SIGTERM.
+    /// By SIGTERM, without the client.
     int end();
 
 private:
