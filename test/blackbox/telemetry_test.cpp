@@ -180,6 +180,23 @@ BOOST_AUTO_TEST_CASE(each_message_is_a_line_of_the_log)
     BOOST_TEST(read_whole(open_file(log(), O_RDONLY).get()).find("planted") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(the_log_is_opened_again_at_sighup)
+{
+    observed_program echo({"--message-log", log(), "--http", "0"});
+    const std::uint16_t port = echo.port_of("listening on http://127.0.0.1:");
+    BOOST_TEST(http_client(context, port).ask("/rpc", request("1", "echo", "[1]")).status == 200);
+    std::filesystem::rename(log(), log() + ".1");
+    echo.process().signal(SIGHUP);
+    const auto end = std::chrono::steady_clock::now() + patience;
+    do
+        BOOST_TEST(http_client(context, port).ask("/rpc", request("2", "echo", "[1]")).status == 200);
+    while (logged().empty() && std::chrono::steady_clock::now() < end);
+    BOOST_TEST_REQUIRE(!logged().empty());
+    BOOST_TEST(logged().front().at("id") == 2);
+    echo.process().signal(SIGTERM);
+    BOOST_TEST(echo.process().wait_exit() == 128 + SIGTERM);
+}
+
 BOOST_AUTO_TEST_CASE(a_log_that_cannot_be_opened_is_told_at_once)
 {
     observed_program echo({"--message-log", (scratch / "no" / "folder").string()});

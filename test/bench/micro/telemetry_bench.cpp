@@ -1,5 +1,5 @@
-// The cost for a request of being counted, of a span, and of a line of the message log; and, off the way of requests, of
-// exporting a span.
+// The cost for a request of being counted, of a span, and of a line of the message log; and, off the way of requests,
+// of exporting a span.
 
 #include "unit/telemetry/served.hpp"
 

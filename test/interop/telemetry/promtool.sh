@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# promtool, which judges metrics, of Debian's package `prometheus`, of which nothing else is wanted: it starts a service,
-# and takes 332 MB with what it needs.
+# promtool, which judges metrics, of the package `prometheus` of Debian, of which nothing else is wanted: it starts a
+# service, and takes 332 MB with all that it needs.
 #   bash test/interop/telemetry/promtool.sh install      puts it in build/interop/promtool, where there is an apt-get
 #   bash test/interop/telemetry/promtool.sh run COMMAND  runs a test with it in PATH; where there is none it exits with
 #                                                        77 instead, or with 1 if the variable CI is set
