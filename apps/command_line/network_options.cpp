@@ -1,7 +1,7 @@
 #include "command_line/network_options.hpp"
 
 #include "command_line/arguments.hpp"
-#include "command_line/token_file.hpp"
+#include "command_line/secret_file.hpp"
 
 #include <partyline/protocol/printable.hpp>
 #include <partyline/tls/client_context.hpp>
@@ -97,17 +97,6 @@ void refuse_all(const po::variables_map& given)
     refuse_http(given);
 }
 
-partyline::tls::client_context read_context(const po::variables_map& given)
-{
-    partyline::tls::client_options how;
-    how.ca_file = text_of(given, "tls-ca");
-    how.certificate_file = text_of(given, "client-certificate");
-    how.key_file = text_of(given, "client-key");
-    if (given.count("tls-insecure"))
-        how.verify = partyline::tls::verify::none;
-    return partyline::tls::client_context(std::move(how));
-}
-
 } // namespace
 
 std::string scheme_of(const std::string& word)
@@ -152,7 +141,7 @@ partyline::http::client_options network_of(const po::variables_map& given, const
         throw std::invalid_argument("--allow-plain-token goes with --token-file");
     partyline::http::client_options how;
     if (is_secure(scheme_of(url)))
-        how.tls = read_context(given).connector();
+        how.tls = context_of(given).connector();
     if (given.count("header")) {
         for (const std::string& word : given["header"].as<words>())
             how.fields.push_back(field_of(word));
@@ -163,10 +152,21 @@ partyline::http::client_options network_of(const po::variables_map& given, const
     return how;
 }
 
+partyline::tls::client_context context_of(const po::variables_map& given)
+{
+    partyline::tls::client_options how;
+    how.ca_file = text_of(given, "tls-ca");
+    how.certificate_file = text_of(given, "client-certificate");
+    how.key_file = text_of(given, "client-key");
+    if (given.count("tls-insecure"))
+        how.verify = partyline::tls::verify::none;
+    return partyline::tls::client_context(std::move(how));
+}
+
 partyline::tls::client_context tls_of(const po::variables_map& given)
 {
     refuse_http(given);
-    return read_context(given);
+    return context_of(given);
 }
 
 } // namespace command_line

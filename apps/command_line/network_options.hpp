@@ -23,6 +23,9 @@ void describe_network(boost::program_options::options_description& all);
 /// Throws `std::invalid_argument` with a text for the user.
 partyline::http::client_options network_of(const boost::program_options::variables_map& given, const std::string& url);
 
+/// Whom they trust, and who they are by a certificate. Throws `std::exception` with a text for the user.
+partyline::tls::client_context context_of(const boost::program_options::variables_map& given);
+
 /// What they say for a server that is reached by TLS without HTTP; those that are for HTTP may not be given then.
 /// Throws `std::invalid_argument` with a text for the user.
 partyline::tls::client_context tls_of(const boost::program_options::variables_map& given);

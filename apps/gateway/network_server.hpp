@@ -1,5 +1,6 @@
 #pragma once
 
+#include "command_line/login_options.hpp"
 #include "gateway/server_source.hpp"
 
 #include <partyline/http/client_options.hpp>
@@ -7,6 +8,7 @@
 #include <boost/asio/any_io_executor.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace gateway {
@@ -18,6 +20,8 @@ struct network_address {
     partyline::http::client_options how;
     /// Each request and notification tells the server of its trace.
     bool is_told_traces = false;
+    /// Where the tokens for it come from.
+    std::optional<command_line::login_options> login = {};
 
     bool is_websocket() const;
 };

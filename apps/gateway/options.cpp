@@ -2,6 +2,7 @@
 
 #include "command_line/access_options.hpp"
 #include "command_line/arguments.hpp"
+#include "command_line/login_options.hpp"
 #include "command_line/network_options.hpp"
 
 #include <boost/program_options/options_description.hpp>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <ostream>
 #include <stdexcept>
+#include <utility>
 
 namespace po = boost::program_options;
 
@@ -31,6 +33,7 @@ po::options_description describe()
         "connect a host on standard input and output to the server at this URL: http://HOST:PORT/PATH or https:// "
         "(MCP), ws:// or wss:// (MCP or plain JSON-RPC)");
     command_line::describe_network(all);
+    command_line::describe_login(all);
     add("share", "let all clients share one server; without it each session has a server of its own");
     add("forward-peer", "with --access: tell the server who has sent each request, by _meta[\"partyline/peer\"] = "
                         "{principal, source, scopes} of its params, which are to be an object");
@@ -113,7 +116,12 @@ void read_remote(const po::variables_map& given, options& result)
     if (result.http.access)
         throw std::invalid_argument("'--access' needs '--listen' or '--http'");
     const auto& text = given["stdio"].as<std::string>();
-    result.remote = network_address{text, command_line::network_of(given, text), result.tells_traces};
+    network_address at; // in steps: gcc 12 destroys braces in braces twice when a later member throws
+    at.url = text;
+    at.how = command_line::network_of(given, text);
+    at.is_told_traces = result.tells_traces;
+    at.login = command_line::login_of(given, text, at.how);
+    result.remote = std::move(at);
 }
 
 // Without a server.
@@ -156,8 +164,10 @@ options parse_command_line(int argc, const char* const* argv)
         result.command.assign(dashes + 1, all.end());
     if (result.what == options::action::serve_host)
         read_remote(given, result);
-    else
-        command_line::network_of(given, {}); // refuses what goes with --stdio alone
+    else {
+        command_line::network_of(given, {}); // these refuse what goes with --stdio alone
+        command_line::login_of(given, {}, {});
+    }
     if (result.tells_peers && !result.http.access)
         throw std::invalid_argument("'--forward-peer' needs '--access'");
     if (result.what != options::action::serve)

@@ -84,7 +84,10 @@ int serve_host(const network_address& at, const command_line::telemetry_options&
         host->leave();
     };
     const auto make = [&](const asio::any_io_executor& executor, partyline::session_options& session) {
-        const auto host = std::make_shared<stdio_host>(executor, at);
+        network_address to = at;
+        if (at.login)
+            to.how.tokens = command_line::start_login(executor, at.url, *at.login, log_line);
+        const auto host = std::make_shared<stdio_host>(executor, to);
         known = host;
         session.profile = &host->profile();
         if (at.is_told_traces)

@@ -84,7 +84,8 @@ mcp::client_options client_options_for(const options& wanted, partyline::session
     if (wanted.timeout != duration::zero()) {
         how.handshake_timeout = wanted.timeout;
         how.probe_timeout = std::min(how.probe_timeout, wanted.timeout / 2); // time is left for the other era
-    }
+    } else if (wanted.server.login && wanted.server.login->is_by_person)
+        how.probe_timeout = how.handshake_timeout = 2 * wanted.server.login->how.login_timeout;
     how.session = std::move(session);
     return how;
 }

@@ -1,5 +1,7 @@
 #include "connection.hpp"
 
+#include "command_line/line_log.hpp"
+
 #include <partyline/http/client.hpp>
 #include <partyline/tls/connect.hpp>
 
@@ -13,6 +15,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace asio = boost::asio;
@@ -63,6 +66,11 @@ server_stream start_server(const asio::any_io_executor& executor, destination se
     return {std::move(child), std::move(report)};
 }
 
+void say_line(std::string_view line)
+{
+    command_line::say("partyline-call: " + std::string(line));
+}
+
 struct converse_by {
     partyline::session_options& how;
 
@@ -89,6 +97,8 @@ asio::awaitable<server_stream> open_stream(asio::any_io_executor executor, desti
         if (most != duration::zero())
             server.network.connect_timeout =
                 std::min(server.network.connect_timeout, std::chrono::ceil<std::chrono::milliseconds>(most));
+        if (server.login)
+            server.network.tokens = command_line::start_login(executor, server.url, *server.login, say_line);
         co_return server_stream{network_server{executor, std::move(server.url), std::move(server.network)}, nullptr};
     }
     time_limit limit(executor, most);

@@ -61,6 +61,7 @@ void describe_destinations(po::options_description& all)
     add("env", po::value<words>()->composing(), "NAME=VALUE: set it for SERVER, besides what is set here");
     add("cwd", po::value<std::string>(), "start SERVER in this directory");
     command_line::describe_network(all);
+    command_line::describe_login(all);
 }
 
 destination destination_of(const po::variables_map& given, words& before, const words& command)
@@ -84,6 +85,7 @@ destination destination_of(const po::variables_map& given, words& before, const 
         server.tls = command_line::tls_of(given);
     else
         server.network = command_line::network_of(given, server.url);
+    server.login = command_line::login_of(given, server.url, server.network);
     if (command.empty())
         refuse_without_child(given);
     server.child = child_of(given);

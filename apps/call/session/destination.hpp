@@ -1,5 +1,7 @@
 #pragma once
 
+#include "command_line/login_options.hpp"
+
 #include <partyline/http/client_options.hpp>
 #include <partyline/tls/client_context.hpp>
 #include <partyline/transport/child_options.hpp>
@@ -22,7 +24,8 @@ struct destination {
     std::optional<partyline::tls::client_context> tls; // where that is encrypted
     std::string url;                                   // http, https, ws or wss
 
-    partyline::http::client_options network; // how that is reached
+    partyline::http::client_options network;          // how that is reached
+    std::optional<command_line::login_options> login; // and where the tokens for it come from
 
     partyline::child_options child;
 };

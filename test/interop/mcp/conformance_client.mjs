@@ -1,8 +1,8 @@
 // The official conformance suite as the server of a client over HTTP, and as the authorization servers that it has to
 // deal with.
 //   node conformance_client.mjs PACKAGES CLIENT [LEFT-OUT...]
-// Fails on any failure or warning of a scenario that counts for its set of requirements, or is one of `besides`, but for
-// those whose names begin with what is left out.
+// Fails on any failure or warning of a scenario that counts for its set of requirements, or is one of `besides`, but
+// for those whose names begin with what is left out.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';

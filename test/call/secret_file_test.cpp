@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <call/options.hpp>
-#include <command_line/token_file.hpp>
+#include <command_line/secret_file.hpp>
 #include <sys/stat.h>
 
 using call::read_command_line;

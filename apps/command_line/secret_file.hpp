@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace command_line {
+
+// Each reads a file, or a pipe, that its owner alone can read. Throws `std::runtime_error` with a text for the user,
+// which never shows what the file holds.
+
+/// Reads a Bearer token: the first line.
+std::string read_token(const std::string& file);
+
+/// Reads the secret that a client has at an authorization server: the first line.
+std::string read_secret(const std::string& file);
+
+/// Reads a private key, as PEM: all of it.
+std::string read_key(const std::string& file);
+
+} // namespace command_line
