@@ -3,8 +3,9 @@
 
 #include "fifo_server.hpp"
 #include "gateway/trace_member.hpp"
-#include "modern_request.hpp"
+#include "mcp_gateway.hpp"
 #include "running_gateway.hpp"
+#include "support/scratch_directory.hpp"
 #include "support/text_search.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -101,6 +102,20 @@ BOOST_AUTO_TEST_CASE(with_trace_upstream_the_server_is_told_the_trace_of_the_cli
     client.post("/rpc", open_request("{}"));
     const std::string fresh = traceparent_of(arrived(server, client));
     BOOST_TEST((fresh.size() == sender.size() && !contains(fresh, trace_id)));
+}
+
+// The fixture observes its requests with --message-log, and so knows their traces.
+BOOST_AUTO_TEST_CASE(a_trace_goes_on_to_the_server_and_to_what_that_asks_its_client)
+{
+    const scratch_directory folder;
+    mcp_gateway setup({"--trace-upstream"}, {"--message-log", (folder / "log").string()});
+    http_client client = setup.gateway.connect();
+    const std::string fields = mcp_gateway::greet(client) + "Accept: application/json, text/event-stream\r\n";
+    client.post("/mcp",
+                mcp_gateway::call(1, "test_input_required_result_list_roots", R"({"traceparent":")" + sender + R"("})"),
+                fields);
+    client.head();
+    client.read_until("00-" + trace_id); // in roots/list
 }
 
 BOOST_AUTO_TEST_SUITE_END()
