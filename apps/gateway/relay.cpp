@@ -179,7 +179,7 @@ json_text relay::sent_params(request_context& context, json_text params) const
     if (server_->is_told_peers() && !context.id().empty() && !is_for_all)
         params = with_peer(params, context.peer());
     if (tells_trace(context))
-        params = with_trace(std::move(params), context.trace().child());
+        params = with_trace(std::move(params), context.trace());
     return params;
 }
 

@@ -35,7 +35,8 @@ void trace_calls(peer_call& call)
         return;
     request_context* const from = call.request();
     const trace_context* const known = from ? &from->trace() : call.attached.find<trace_context>();
-    const trace_context own = known ? known->child() : trace_context::make_root();
+    // The request's own span, since nobody exports one for the call: a collector would not find the parent.
+    const trace_context own = known ? *known : trace_context::make_root();
     call.set_metadata(traceparent, boost::json::value(own.traceparent()));
     if (!own.state().empty())
         call.set_metadata(tracestate, boost::json::value(own.state()));

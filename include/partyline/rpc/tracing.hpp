@@ -19,8 +19,9 @@ class request_context;
 ///     methods.add_middleware(partyline::trace_requests);
 PARTYLINE_EXPORT void trace_requests(request_context& context, json_view params);
 
-/// Tells the peer where a call or a notification (but for progress) stands: as a part of the request whose handler
-/// makes it, or as the first piece of a new trace. Params that are an array have no place for it, and go as they are.
+/// Tells the peer where a call or a notification (but for progress) stands: its parent is the request whose handler
+/// makes it; without one it is the first piece of a new trace. Params that are an array have no place for it, and go as
+/// they are.
 ///
 ///     options.around_calls.add(partyline::trace_calls);
 PARTYLINE_EXPORT void trace_calls(peer_call& call);

@@ -1,8 +1,10 @@
-"""opentelemetry-proto reads what we export: otlp_test.py ECHO TOOLS"""
+"""opentelemetry-proto reads what we export: otlp_test.py ECHO TOOLS GATEWAY"""
 import http.server
 import json
+import signal
 import sys
 import threading
+import urllib.request
 
 from google.protobuf import json_format
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest, ExportTraceServiceResponse
@@ -99,10 +101,26 @@ def ask_tools(tools, collector):
     assert attributes["error.type"] == "tool_error", attributes
 
 
-def main(echo, tools):
-    for ask, program in (ask_echo, echo), (ask_tools, tools):
+def ask_gateway(gateway, echo, collector):
+    """The spans of all who took part in a call are one tree."""
+    otlp = ["--otlp", collector.url()]
+    with ObservedProgram([gateway, "--http", "0", "--share", *otlp, "--", echo, *otlp]) as program:
+        fields = {"Content-Type": "application/json", "traceparent": f"00-{TRACE}-{PARENT}-01"}
+        url = program.url_of("listening on") + "/rpc"
+        body = request(1, "add", {"a": 2, "b": 40}).encode()
+        with urllib.request.urlopen(urllib.request.Request(url, body, fields), timeout=20) as answer:
+            assert json.load(answer)["result"] == 42
+        program.process.send_signal(signal.SIGTERM)
+        program.process.wait(20)
+    by_parent = {told["parentSpanId"]: told for _, told in collector.spans}
+    assert len(collector.spans) == 2 and all(told["traceId"] == TRACE for told in by_parent.values()), by_parent
+    assert by_parent[PARENT]["spanId"] in by_parent, by_parent
+
+
+def main(echo, tools, gateway):
+    for ask in (lambda to: ask_echo(echo, to), lambda to: ask_tools(tools, to), lambda to: ask_gateway(gateway, echo, to)):
         collector = Collector()
-        ask(program, collector)
+        ask(collector)
         assert not collector.problems, collector.problems
 
 
