@@ -27,8 +27,8 @@ struct login_options {
 /// The options of a program that logs in at the server that it calls.
 void describe_login(boost::program_options::options_description& all);
 
-/// What they say for a server at this address, which is reached as `network_of` says; nothing where nobody logs in. Reads
-/// the files that they name. Throws `std::exception` with a text for the user.
+/// The login for a server at this address, which is reached as `network_of` says; nothing where there is none. Reads
+/// the files that the options name. Throws `std::exception` with a text for the user.
 std::optional<login_options> login_of(const boost::program_options::variables_map& given, const std::string& url,
                                       const partyline::http::client_options& network);
 
