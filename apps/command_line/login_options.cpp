@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <sstream>
@@ -61,12 +62,21 @@ std::vector<std::string> words_of(const std::string& text)
     return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
 }
 
+// The authorization server is reached as the server is.
+std::function<std::string(const std::string&)> proxy_of(const po::variables_map& given)
+{
+    if (given.count("proxy-of-environment"))
+        return http::proxy_of_environment;
+    return [proxy = text_of(given, "proxy")](const std::string&) { return proxy; };
+}
+
 http::oauth_options options_of(const po::variables_map& given)
 {
     http::oauth_options how;
     how.client_id = text_of(given, "client-id");
     how.metadata_url = text_of(given, "client-metadata");
     how.issuer = text_of(given, "issuer");
+    how.proxy = proxy_of(given);
     how.scopes = words_of(text_of(given, "scope"));
     how.allow_private = given.count("allow-private-issuer") != 0;
     if (given.count("client-secret-file"))
