@@ -156,7 +156,7 @@ fuzz_target() {
 fuzz() {
     local target failed=0
     local targets=(access_file envelope framing headers http http_body http_exchange http_response jwt lsp mcp
-        oauth opening schema session typed websocket)
+        oauth opening proof schema session typed websocket)
     declare -A running=()
     build asan --target fuzz_targets
     say "fuzzing ${targets[*]} at once, $1 seconds"

@@ -4,6 +4,7 @@
 #include "call/input/params.hpp"
 #include "command_line/arguments.hpp"
 #include "command_line/limit_options.hpp"
+#include "command_line/secret_file.hpp"
 #include "command_line/wire_options.hpp"
 #include "mcp_request.hpp"
 
@@ -60,6 +61,9 @@ po::options_description describe()
         "shown on standard error, asked for or not: as a bar on a terminal, as lines elsewhere. (With --profile mcp "
         "it is always asked for.)");
     add("show-notifications", "print the server's notifications to standard error");
+    add("sign-key", text(),
+        "sign the calls by the private key in this file, a JWK or PEM, which nobody else may read (chmod 600): their "
+        "params are to be objects");
     add("color", text(),
         "results in colour, and indented: auto (the default: on a terminal, without colour where NO_COLOR is set or "
         "TERM "
@@ -68,6 +72,19 @@ po::options_description describe()
     describe_mcp(all);
     all.add(command_line::describe_limits());
     return all;
+}
+
+std::optional<partyline::access::signing_key> signing_key_of(const po::variables_map& given)
+{
+    if (!given.count("sign-key"))
+        return std::nullopt;
+    const auto& file = given["sign-key"].as<std::string>();
+    const std::string text = command_line::read_key(file);
+    try {
+        return partyline::access::signing_key(text);
+    } catch (const std::runtime_error& e) {
+        throw std::runtime_error("the key file " + file + ": " + e.what());
+    }
 }
 
 duration time_of(const po::variables_map& given, const char* name)
@@ -161,6 +178,7 @@ void take_options(options& result, const po::variables_map& given)
     result.shows_notifications = given.count("show-notifications") != 0;
     result.color = colors[command_line::choice_of(given, "color", {"auto", "always", "never"})];
     result.trace_file = command_line::text_of(given, "trace");
+    result.signs_by = signing_key_of(given);
     constexpr server_profile profiles[] = {server_profile::plain, server_profile::lsp, server_profile::mcp};
     result.profile = profiles[command_line::choice_of(given, "profile", {"plain", "lsp", "mcp"})];
     result.mcp = mcp_options_of(given, result.profile == server_profile::mcp);

@@ -6,6 +6,7 @@
 #include "duration.hpp"
 #include "mcp_options.hpp"
 
+#include <partyline/access/sign_calls.hpp>
 #include <partyline/protocol/framing.hpp>
 #include <partyline/protocol/limits.hpp>
 
@@ -37,6 +38,8 @@ struct options {
     bool shows_notifications = false;
     color_choice color = color_choice::automatic;
     std::string trace_file;
+    /// Signs the calls.
+    std::optional<partyline::access::signing_key> signs_by;
     /// `lsp`: the handshake of LSP goes before the calls, and its end behind them.
     server_profile profile = server_profile::plain;
     mcp_options mcp;

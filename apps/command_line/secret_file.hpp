@@ -13,7 +13,7 @@ std::string read_token(const std::string& file);
 /// Reads the secret that a client has at an authorization server: the first line.
 std::string read_secret(const std::string& file);
 
-/// Reads a private key, as PEM: all of it.
+/// Reads a private key, in PEM or as a JWK: all of it.
 std::string read_key(const std::string& file);
 
 } // namespace command_line

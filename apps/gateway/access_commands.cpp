@@ -3,9 +3,11 @@
 #include "gateway/judged_request.hpp"
 
 #include <partyline/access/gate.hpp>
+#include <partyline/access/sign_calls.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
@@ -34,21 +36,33 @@ partyline::peer_identity read_caller(const std::string& text)
     return caller;
 }
 
+// Prints the secret and its entry for a list of the access file.
+int print_made(const std::string& secret, const std::string& list, json::object entry,
+               const partyline::peer_identity& owner, std::ostream& out)
+{
+    entry["principal"] = owner.principal;
+    if (!owner.scopes.empty())
+        entry["scopes"] = json::array(owner.scopes.begin(), owner.scopes.end());
+    const std::string text = json::serialize(entry);
+    partyline::access::check_access_text("{\"" + list + "\":[" + text + "]}"); // throws what is wrong with it
+    out << secret << '\n' << text << '\n';
+    return 0;
+}
+
 } // namespace
 
 int make_token_for(const std::string& caller, std::ostream& out)
 {
     const partyline::peer_identity owner = read_caller(caller);
     const partyline::access::new_token made = partyline::access::make_token();
-    json::object entry;
-    entry["sha256"] = made.sha256;
-    entry["principal"] = owner.principal;
-    if (!owner.scopes.empty())
-        entry["scopes"] = json::array(owner.scopes.begin(), owner.scopes.end());
-    const std::string text = json::serialize(entry);
-    partyline::access::check_access_text(R"({"tokens":[)" + text + "]}"); // throws what is wrong with it
-    out << made.token << '\n' << text << '\n';
-    return 0;
+    return print_made(made.token, "tokens", {{"sha256", made.sha256}}, owner, out);
+}
+
+int make_key_for(const std::string& caller, std::ostream& out)
+{
+    const partyline::peer_identity owner = read_caller(caller);
+    const partyline::access::new_key made = partyline::access::make_key(owner.principal);
+    return print_made(made.private_jwk, "signers", {{"jwk", json::parse(made.public_jwk)}}, owner, out);
 }
 
 int explain(const explained_call& call, std::ostream& out)

@@ -37,6 +37,8 @@ int run(gateway::options options)
     }
     if (options.what == action::new_token)
         return printed(gateway::make_token_for(options.asked.caller, std::cout));
+    if (options.what == action::new_key)
+        return printed(gateway::make_key_for(options.asked.caller, std::cout));
     if (options.what == action::explain)
         return printed(gateway::explain(options.asked, std::cout));
     if (options.what == action::check_access)

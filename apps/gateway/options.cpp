@@ -51,6 +51,9 @@ po::options_description describe()
     add("new-token", po::value<std::string>(),
         "print a new token for this principal, 'alice' or with scopes 'alice files:read', and its entry for \"tokens\" of "
         "an access file, and exit");
+    add("new-key", po::value<std::string>(),
+        "print a new private key for this principal, 'agent-7' or with scopes 'agent-7 files:read', for calls that are "
+        "signed, and the entry of its public key for \"signers\" of an access file, and exit");
     add("explain", po::value<std::string>(),
         "print whether this principal with these scopes, 'alice files:read', may call METHOD [NAME] by the file of "
         "--access, and by which rule, and exit: with 0 if it may, else with 1");
@@ -66,6 +69,8 @@ options::action action_of(const po::variables_map& given)
         return options::action::version;
     if (given.count("new-token"))
         return options::action::new_token;
+    if (given.count("new-key"))
+        return options::action::new_key;
     if (given.count("explain"))
         return options::action::explain;
     if (given.count("check-access"))
@@ -86,9 +91,11 @@ void require_alone(const po::variables_map& given, const std::string& command)
 explained_call asked_of(const po::variables_map& given, const std::vector<std::string>& words)
 {
     explained_call asked; // in steps: gcc 12 destroys braces in braces twice when a later member throws
-    if (given.count("new-token")) {
-        require_alone(given, "new-token");
-        asked.caller = given["new-token"].as<std::string>();
+    for (const char* const name : {"new-token", "new-key"}) {
+        if (!given.count(name))
+            continue;
+        require_alone(given, name);
+        asked.caller = given[name].as<std::string>();
         return asked;
     }
     if (given.count("check-access")) {
@@ -128,7 +135,8 @@ void read_remote(const po::variables_map& given, options& result)
 bool is_about_access(options::action what)
 {
     using action = options::action;
-    return what == action::new_token || what == action::explain || what == action::check_access;
+    return what == action::new_token || what == action::new_key || what == action::explain ||
+           what == action::check_access;
 }
 
 } // namespace
@@ -187,7 +195,7 @@ JSON-RPC by POST to /rpc and MCP (Streamable HTTP) at /mcp; by WebSocket at /ws 
 
 Usage: partyline-gateway --listen HOST:PORT [options] -- SERVER ARGUMENTS...
        partyline-gateway --stdio URL     the other way round
-       partyline-gateway --new-token PRINCIPAL | --check-access FILE
+       partyline-gateway --new-token PRINCIPAL | --new-key PRINCIPAL | --check-access FILE
        partyline-gateway --explain 'PRINCIPAL SCOPE...' METHOD [NAME] --access FILE
 
 )" << describe()

@@ -15,7 +15,7 @@ namespace gateway {
 
 /// What the command line asks for.
 struct options {
-    enum class action { serve, serve_host, new_token, explain, check_access, help, version };
+    enum class action { serve, serve_host, new_token, new_key, explain, check_access, help, version };
     action what = action::serve;
     command_line::http_options http;
     command_line::telemetry_options telemetry;
@@ -31,7 +31,7 @@ struct options {
     bool tells_traces = false;
     /// The pause after which a shared server that was given up is started again. Zero: the gateway ends then.
     std::chrono::seconds retry_after{30};
-    /// Of `new_token` the caller, of `explain` all, of `check_access` the file.
+    /// Of `new_token` and `new_key` the caller, of `explain` all, of `check_access` the file.
     explained_call asked = {};
 };
 

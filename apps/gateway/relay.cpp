@@ -289,7 +289,8 @@ bool relay::may_hear(const partyline::live_session& session, std::string_view me
     if (!by)
         return true;
     const std::string uri = member_string(params, {"uri"}).value_or(std::string());
-    return judge_target(*by, read_resource_method, uri).is == partyline::access_answer::allowed;
+    const partyline::access_answer may = judge_target(*by, read_resource_method, uri).is;
+    return may == partyline::access_answer::allowed || may == partyline::access_answer::needs_proof;
 }
 
 void relay::tell(const std::string& method, const json_text& params, const receipt& kept)

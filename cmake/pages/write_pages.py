@@ -15,7 +15,7 @@ class Option:
     def takes_file(self):
         words = r"\b(file|files|path|folder|directory)\b"
         is_named_so = re.search(r"(^|-)(unix|certificate|key|ca|log|root)$", self.name)
-        is_other = re.search(r"-(bytes|ms|timeout)$|^(explain|new-token)$", self.name) # a number or a principal
+        is_other = re.search(r"-(bytes|ms|timeout)$|^(explain|new-key|new-token)$", self.name) # a number or a principal
         return self.takes_value and not is_other and bool(is_named_so or re.search(words, self.text))
 
 

@@ -9,8 +9,8 @@
 namespace partyline::access {
 
 gate_core::gate_core(std::string path)
-    : path_(std::move(path)), services_(std::make_shared<issuer_services>()),
-      state_(std::make_shared<const gate_state>(read_access_file(path_), 1, services_, nullptr)), epoch_(1)
+    : path_(std::move(path)), services_(std::make_shared<issuer_services>()), proofs_(std::make_shared<proof_check>()),
+      state_(std::make_shared<const gate_state>(read_access_file(path_), 1, services_, proofs_, nullptr)), epoch_(1)
 {
 }
 
@@ -19,6 +19,11 @@ void gate_core::start()
     services_->log = [core = weak_from_this()](std::string_view line) {
         if (const std::shared_ptr<gate_core> alive = core.lock())
             alive->log(line);
+    };
+    *proofs_ = [core = weak_from_this()](const unproven_call& call) -> proof_verdict {
+        if (const std::shared_ptr<gate_core> alive = core.lock())
+            return alive->check_proof(call, std::chrono::system_clock::now());
+        return {proof_verdict::outcome::refused, "key", {}};
     };
 }
 
@@ -56,8 +61,8 @@ void gate_core::reload()
 {
     const std::lock_guard one_at_a_time(reloading_);
     const std::shared_ptr<const gate_state> before = state();
-    auto read =
-        std::make_shared<const gate_state>(read_access_file(path_), before->epoch() + 1, services_, before.get());
+    auto read = std::make_shared<const gate_state>(read_access_file(path_), before->epoch() + 1, services_, proofs_,
+                                                   before.get());
     {
         const std::lock_guard lock(mutex_);
         state_ = read;
@@ -169,6 +174,7 @@ explanation gate_core::explain(const peer_identity& peer, std::string_view metho
     const std::string place = "rules[" + std::to_string(why.rule) + ']';
     switch (why.answer) {
     case access_answer::hidden: return {why.answer, "hidden: no rule fits"};
+    case access_answer::needs_proof: return {why.answer, "needs a proof: " + place};
     case access_answer::allowed:
         return {why.answer, "allowed: " + (why.rule == rule_set::free ? "every peer may call it" : place)};
     case access_answer::lacks_scope: break;

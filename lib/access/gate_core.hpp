@@ -41,6 +41,8 @@ public:
     void reload();
     explanation explain(const peer_identity& peer, std::string_view method, std::string_view key) const;
     std::shared_ptr<const protected_resource> resource() const { return state()->resource(); }
+    /// Throws where there is no memory.
+    proof_verdict check_proof(const unproven_call& call, time_point now);
 
     // These throw where there is no memory.
     authentication authenticate(const peer_identity& from, std::optional<std::string_view> authorization,
@@ -87,6 +89,7 @@ private:
 
     const std::string path_;
     const std::shared_ptr<issuer_services> services_;
+    const std::shared_ptr<proof_check> proofs_; // of its views, which may live longer
     std::vector<std::shared_ptr<authenticator>> authenticators_;
     std::mutex reloading_;
     mutable std::mutex mutex_; // of what follows

@@ -3,6 +3,7 @@
 #include "access/tokens/bearer.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace partyline::access {
@@ -159,6 +160,23 @@ authentication gate_core::refuse(const peer_identity& from, authentication_outco
         if (const std::optional<std::string> line = refusal_log_.line(*shown, why, from, now))
             log(*line);
     return {why, {}};
+}
+
+// The peer that a proof names is one of the file, whose grant is renewed as that of a certificate.
+proof_verdict gate_core::check_proof(const unproven_call& call, time_point now)
+{
+    const std::shared_ptr<const gate_state> reading = state();
+    checked_proof checked = access::check_proof(call, reading->signers(), {}, now);
+    if (checked.verdict.is != proof_verdict::outcome::valid || !call.may_name_peer)
+        return std::move(checked.verdict);
+    const std::optional<credential> shown = signer_credential(checked.by->id);
+    if (!shown)
+        throw std::bad_alloc();
+    const authentication named = by_file(*reading, *shown, grants_.find(*shown, 0, now).grant, now).value();
+    if (!named.grant) // it has expired
+        return {proof_verdict::outcome::refused, "key", {}};
+    checked.verdict.named = named.grant;
+    return std::move(checked.verdict);
 }
 
 } // namespace partyline::access

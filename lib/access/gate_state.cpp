@@ -42,13 +42,28 @@ std::shared_ptr<const protected_resource> describe(const access_file& file)
     return found;
 }
 
-std::shared_ptr<view_book> views_of(const access_file& file, const gate_state* before)
+signer_set signers_of(const access_file& file)
+{
+    std::vector<signer> all;
+    all.reserve(file.signers.size());
+    for (const signer_entry& one : file.signers)
+        all.push_back({one.peer.principal, one.id, one.key, one.peer.until});
+    return signer_set(std::move(all));
+}
+
+std::shared_ptr<view_book> views_of(const access_file& file, const std::shared_ptr<const proof_check>& proofs,
+                                    const gate_state* before)
 {
     if (!file.rules)
         return {};
-    if (before && before->views() && before->views()->rules().rules() == *file.rules)
-        return before->views();
-    return std::make_shared<view_book>(*file.rules);
+    std::set<std::string> names;
+    for (const signer_entry& one : file.signers)
+        names.insert(one.peer.principal);
+    std::vector<std::string> signers(names.begin(), names.end());
+    const std::shared_ptr<view_book> known = before ? before->views() : nullptr;
+    if (known && known->rules().rules() == *file.rules && known->rules().signers() == signers)
+        return known;
+    return std::make_shared<view_book>(*file.rules, std::move(signers), proofs);
 }
 
 } // namespace
@@ -70,11 +85,16 @@ std::optional<credential> user_credential(::uid_t uid) noexcept
     return credential_of(credential_kind::user, {bytes, sizeof bytes});
 }
 
+std::optional<credential> signer_credential(std::string_view id) noexcept
+{
+    return credential_of(credential_kind::signer, id);
+}
+
 gate_state::gate_state(access_file file, std::uint64_t epoch, const std::shared_ptr<issuer_services>& services,
-                       const gate_state* before)
+                       const std::shared_ptr<const proof_check>& proofs, const gate_state* before)
     : file_(std::move(file)), epoch_(epoch),
-      verifier_(settings_of(file_), services, before ? &before->verifier() : nullptr), views_(views_of(file_, before)),
-      resource_(describe(file_))
+      verifier_(settings_of(file_), services, before ? &before->verifier() : nullptr), signers_(signers_of(file_)),
+      views_(views_of(file_, proofs, before)), resource_(describe(file_))
 {
     for (const token_entry& one : file_.tokens)
         know(make_credential(credential_kind::token, one.sha256), one.peer, "token");
@@ -82,6 +102,8 @@ gate_state::gate_state(access_file file, std::uint64_t epoch, const std::shared_
         know(certificate_credential(one.subject), one.peer, "certificate");
     for (const user_entry& one : file_.users)
         know(user_credential(one.uid), one.peer, "user");
+    for (const signer_entry& one : file_.signers)
+        know(signer_credential(one.id), one.peer, "proof");
     if (file_.anonymous)
         know(make_credential(credential_kind::none), anonymous_, {});
     for (const issuer_entry& one : file_.issuers)

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string_view>
 
+#include <openssl/bio.h>
 #include <openssl/bn.h>
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
@@ -12,6 +13,7 @@
 namespace partyline::access {
 
 struct openssl_deleter {
+    void operator()(BIO* file) const noexcept { BIO_free(file); }
     void operator()(BIGNUM* number) const noexcept { BN_free(number); }
     void operator()(ECDSA_SIG* signature) const noexcept { ECDSA_SIG_free(signature); }
     void operator()(EVP_MD* algorithm) const noexcept { EVP_MD_free(algorithm); }

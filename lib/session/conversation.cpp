@@ -18,7 +18,7 @@ namespace partyline {
 
 conversation::conversation(asio::any_io_executor executor, std::shared_ptr<const dispatcher> methods,
                            session_options options, std::unique_ptr<framing> frames)
-    : request_host(std::move(executor), std::move(options)), tap_(context_.options, *this),
+    : request_host(std::move(executor), std::move(options)), tap_(context_, *this),
       admission_(context_, std::move(methods)),
       intake_(std::move(frames), context_.options, admission_, context_.counters), requests_(context_.counters),
       outlets_(context_, intake_.frames(), tap_), calls_(*this, context_, tap_), workers_(*this),

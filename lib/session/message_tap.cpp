@@ -8,8 +8,8 @@ void message_tap::note_arrival(const message& m, std::size_t bytes, bool is_elem
 {
     arrival_ = clock::now();
     record_.lose(); // nothing is left of the one before, unless an exception has left it
-    if (options_.on_served && m.type != message_type::reply && m.type != message_type::batch)
-        record_ = served_record(options_, {m, bytes, is_element, outlet, arrival_});
+    if (session_.options.on_served && m.type != message_type::reply && m.type != message_type::batch)
+        record_ = served_record(session_, {m, bytes, is_element, outlet, arrival_});
 }
 
 std::optional<error_object> message_tap::incoming(const message& m, std::string_view text, bool is_element,

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "session/served_record.hpp"
+#include "session/session_context.hpp"
 
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/message_event.hpp>
-#include <partyline/session/session_options.hpp>
 
 #include <chrono>
 #include <exception>
@@ -28,8 +28,9 @@ public:
     };
 
     /// Both live longer.
-    message_tap(const session_options& options, user& told) noexcept
-        : options_(options), hook_(options.on_message), user_(told), is_observed_(hook_ || options.on_served)
+    message_tap(const session_context& session, user& told) noexcept
+        : session_(session), hook_(session.options.on_message), user_(told),
+          is_observed_(hook_ || session.options.on_served)
     {
     }
 
@@ -64,7 +65,7 @@ public:
 private:
     std::optional<error_object> show(const message_event& event) const noexcept;
 
-    const session_options& options_;
+    const session_context& session_;
     const message_hook& hook_;
     user& user_;
     const bool is_observed_;

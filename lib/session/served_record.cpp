@@ -2,6 +2,7 @@
 
 #include "session/current_exception.hpp"
 #include "session/log.hpp"
+#include "session/session_context.hpp"
 
 #include <new>
 
@@ -10,10 +11,11 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-const peer_identity& peer_of(const session_options& options) noexcept
+const peer_identity& peer_of(const session_context& session) noexcept
 {
     static const peer_identity unknown;
-    return options.peer ? *options.peer : unknown;
+    const peer_identity* const known = session.peer();
+    return known ? *known : unknown;
 }
 
 void tell_hook(const session_options& options, const served_event& event) noexcept
@@ -38,13 +40,13 @@ void release_memory(std::string& text) noexcept
 } // namespace
 
 struct served_record::facts {
-    facts(const session_options& of, const arrived_message& m)
-        : options(of), method(m.what.method), id(m.what.id), arrived(m.at), bytes_in(m.bytes), outlet(m.outlet),
+    facts(const session_context& of, const arrived_message& m)
+        : session(of), method(m.what.method), id(m.what.id), arrived(m.at), bytes_in(m.bytes), outlet(m.outlet),
           is_element(m.is_element)
     {
     }
 
-    const session_options& options;
+    const session_context& session;
     std::string method;
     std::string id;
     std::string key;
@@ -59,12 +61,12 @@ struct served_record::facts {
     bool is_told = false;
 };
 
-served_record::served_record(const session_options& options, const arrived_message& message)
+served_record::served_record(const session_context& session, const arrived_message& message)
 {
     try {
-        facts_ = new facts(options, message);
+        facts_ = new facts(session, message);
     } catch (const std::bad_alloc&) {
-        served_event event{.peer = peer_of(options)};
+        served_event event{.peer = peer_of(session)};
         event.method = message.what.method;
         event.id = message.what.id;
         event.disposition = request_disposition::lost;
@@ -73,7 +75,7 @@ served_record::served_record(const session_options& options, const arrived_messa
         event.ended = message.at;
         event.outlet = message.outlet;
         event.bytes_in = message.bytes;
-        tell_hook(options, event);
+        tell_hook(session.options, event);
         throw;
     }
 }
@@ -111,7 +113,7 @@ void served_record::tell(request_disposition how, bool is_tool_error) const noex
     facts& known = *facts_;
     if (std::exchange(known.is_told, true))
         return;
-    served_event event{.peer = peer_of(known.options)};
+    served_event event{.peer = peer_of(known.session)};
     event.method = known.method;
     event.key = known.key;
     event.id = known.id;
@@ -128,7 +130,7 @@ void served_record::tell(request_disposition how, bool is_tool_error) const noex
         event.error_code = known.error_code;
         event.bytes_out = known.bytes_out;
     }
-    tell_hook(known.options, event);
+    tell_hook(known.session.options, event);
     for (std::string* const text : {&known.method, &known.id, &known.key})
         release_memory(*text);
 }

@@ -2,7 +2,6 @@
 
 #include <partyline/protocol/message.hpp>
 #include <partyline/session/served_event.hpp>
-#include <partyline/session/session_options.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -12,6 +11,8 @@
 #include <utility>
 
 namespace partyline {
+
+struct session_context;
 
 /// What `session_options::on_served` is told of one request or notification. It is told once: by `end()`, or as lost by
 /// `lose()`, at the latest when this is destroyed. Empty, and without cost, where there is no such hook.
@@ -31,9 +32,9 @@ public:
     };
 
     served_record() noexcept = default;
-    /// `options` has a hook, and lives longer. Where there is no memory, the hook is told of a lost message before that
+    /// The session has a hook, and lives longer. Where there is no memory, the hook is told of a lost message before that
     /// is thrown.
-    served_record(const session_options& options, const arrived_message& message);
+    served_record(const session_context& session, const arrived_message& message);
     served_record(served_record&& other) noexcept : facts_(std::exchange(other.facts_, nullptr)) {}
     served_record& operator=(served_record&& other) noexcept
     {

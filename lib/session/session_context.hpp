@@ -52,6 +52,13 @@ struct session_context {
     /// Whether several messages may come, and go, as one array now.
     bool allows_batches() const { return protocol.allows_batches && (!lifecycle || lifecycle->allows_batches()); }
 
+    /// Who the peer is; null where nobody knows. From any thread.
+    const peer_identity* peer() const noexcept
+    {
+        const peer_identity* const named = access.named_peer();
+        return named ? named : options.peer.get();
+    }
+
     std::chrono::steady_clock::duration drain_time() const noexcept
     {
         return options.drain_timeout.value_or(std::chrono::seconds(30));

@@ -50,6 +50,8 @@ partyline::session_options session_options_for(const options& wanted, status_out
 {
     partyline::session_options how;
     how.on_message = watch_messages({wanted.trace_file, wanted.shows_notifications}, wanted.bounds, told);
+    if (wanted.signs_by)
+        how.around_calls.add(partyline::access::sign_calls(*wanted.signs_by));
     how.bounds = wanted.bounds;
     how.framing = wanted.framing;
     how.executor_is_serial = true;

@@ -28,6 +28,9 @@ inline constexpr int too_many_requests = -31002;
 inline constexpr int insufficient_scope = -31003;
 /// The peer has not shown who it is, or what it has shown is not valid: `message` says which.
 inline constexpr int authentication_required = -31005;
+/// The call has to be signed, and no proof of it was there, or it is not valid; `data` holds `reason`: "missing",
+/// "signature", "key", "method", "params", "time", "replayed". Nothing was done.
+inline constexpr int proof_required = -31006;
 } // namespace error_codes
 
 /// An error as it stands in a reply (JSON-RPC 2.0 §5.1). Not a local failure: those are `error_code`s, see errc.hpp.

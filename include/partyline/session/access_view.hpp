@@ -2,13 +2,18 @@
 
 #include <partyline/config.hpp>
 #include <partyline/protocol/error.hpp>
+#include <partyline/protocol/json_text.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace partyline {
+
+struct access_grant;
+struct peer_identity;
 
 /// Whether a peer may call something.
 enum class access_answer : std::uint8_t {
@@ -18,6 +23,9 @@ enum class access_answer : std::uint8_t {
     hidden,
     /// The peer may know of it, and lacks a scope: -31003 "Insufficient scope".
     lacks_scope,
+    /// It has to be signed: a request without a proof that is valid is answered -31006, a notification is dropped. See
+    /// `access_view::check_proof`.
+    needs_proof,
 };
 
 /// The answer of an `access_view`.
@@ -26,6 +34,35 @@ struct access_verdict {
     access_answer is = access_answer::allowed;
     /// For `lacks_scope`: all scopes that the call needs. Valid as long as the view.
     std::span<const std::string> required = {};
+};
+
+/// A call or a notification that needs a proof.
+struct unproven_call {
+    /// As it was called.
+    std::string_view method = {};
+    /// Its params as they came, among them the proof; empty where there are none.
+    json_view params = {};
+    /// Who makes it, as far as that is known; null where it is not.
+    const peer_identity* peer = nullptr;
+    /// Whether the proof may say who that is, for all of the conversation: see `session_options::proven`.
+    bool may_name_peer = false;
+};
+
+/// What a proof is found to be.
+struct proof_verdict {
+    /// The result of a check.
+    enum class outcome : std::uint8_t {
+        valid,   ///< it counts as used: the same proof is not valid again
+        refused, ///< for `reason`: -31006
+        busy,    ///< it can't be checked now: -31001 "Server busy"
+    };
+    /// What became of it.
+    outcome is = outcome::refused;
+    /// Of one that is refused, `data.reason` of the answer: "missing" where there is none, else "signature", "key",
+    /// "method", "params", "time", "replayed". A literal.
+    std::string_view reason = "missing";
+    /// Of one that is valid and names a peer that had no principal: its grant. Null otherwise.
+    std::shared_ptr<const access_grant> named = {};
 };
 
 /// Authorizes the calls of one peer, see `session_options::access`. A view does not change: a session whose peer's
@@ -53,6 +90,11 @@ public:
     /// features that do not exist; and for each entry of a list. Completions are judged as their prompt or resource is,
     /// subscriptions and updates as `resources/read`.
     virtual access_verdict judge(std::string_view method, std::string_view key) const noexcept = 0;
+
+    /// Checks the proof of a call that `judge` has answered `needs_proof`, once, before its handler starts. The session
+    /// calls this on its executor, so it should not wait. `std::bad_alloc` refuses the call with -32603. By default no
+    /// proof is valid: "key".
+    virtual proof_verdict check_proof(const unproven_call& call) const;
 };
 
 /// Makes the error of a call that lacks scopes: -31003 "Insufficient scope", with `required` in `data.required`. For

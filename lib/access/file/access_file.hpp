@@ -3,12 +3,14 @@
 #include "access/digest.hpp"
 #include "access/file/name_pattern.hpp"
 #include "access/jwt/issuers.hpp"
+#include "access/jwt/verification_key.hpp"
 
 #include <partyline/session/request_quota.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +42,13 @@ struct user_entry {
     named_peer peer = {};
 };
 
+struct signer_entry {
+    std::shared_ptr<const verification_key> key = {};
+    /// The `kid` that its proofs name: of its key, else its principal.
+    std::string id = {};
+    named_peer peer = {};
+};
+
 /// An issuer, and its text in the file, by which a later reading knows whether it is still the same.
 struct issuer_entry {
     issuer_settings settings = {};
@@ -55,6 +64,8 @@ struct rule {
     std::vector<std::string> scopes = {};
     /// Unset: any but anonymous ones, which have to be named.
     std::optional<std::vector<name_pattern>> principals = {};
+    /// The call has to be signed.
+    bool proof = false;
     bool operator==(const rule&) const = default;
 };
 
@@ -72,6 +83,9 @@ struct access_file {
     std::vector<token_entry> tokens = {};
     std::vector<certificate_entry> certificates = {};
     std::vector<user_entry> users = {};
+    std::vector<signer_entry> signers = {};
+    /// The text has a secret, so that nobody else may read the file.
+    bool has_secret = false;
     /// Direct ones, as the file has them.
     std::map<std::string, std::vector<std::string>> implies = {};
     /// Unset: everything may be called.
@@ -84,7 +98,7 @@ inline constexpr std::string_view anonymous_principal = "anonymous";
 
 inline constexpr std::size_t max_file_bytes = std::size_t(1) << 20;
 
-/// Reads the text of an access file; a `jwks_file` is looked for in `folder`. Throws `file_error`.
+/// Reads the text of an access file; a `jwks_file` and a `key_file` are looked for in `folder`. Throws `file_error`.
 access_file parse_access_file(const std::string& text, const std::string& folder);
 
 /// Reads the file. Throws `std::runtime_error` with its name, the place and the reason.

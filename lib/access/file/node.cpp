@@ -41,12 +41,6 @@ double node::positive_number(double most) const
     return found;
 }
 
-void refuse_unsupported(const node& object, std::string_view name)
-{
-    if (object.value.is_object() && object.value.get_object().contains(name))
-        throw file_error(place(object.where, name), "not supported yet");
-}
-
 members::members(const node& object, std::initializer_list<std::string_view> known)
     : where_(object.where), object_(object.value.if_object())
 {

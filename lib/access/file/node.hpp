@@ -41,9 +41,6 @@ struct node {
     }
 };
 
-/// Throws where the object has this member, of a kind that is planned.
-void refuse_unsupported(const node& object, std::string_view name);
-
 /// The members of one object of the access file: `known` ones and comments.
 class members {
 public:

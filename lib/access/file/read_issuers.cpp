@@ -11,7 +11,7 @@ namespace {
 
 std::string read_key_file(const node& from, const std::string& path)
 try {
-    return read_trusted_file(path, key_set::max_bytes);
+    return read_trusted_file(path, key_set::max_bytes).text;
 } catch (const file_error& failed) {
     from.fail(path + ": " + failed.what());
 }

@@ -3,11 +3,8 @@
 #include "access/file/values.hpp"
 
 #include <limits>
-#include <map>
 
 namespace partyline::access {
-namespace {
-
 named_peer read_peer(const members& from)
 {
     named_peer peer;
@@ -16,26 +13,6 @@ named_peer read_peer(const members& from)
     from.read("until", [&](const node& one) { peer.until = read_time(one); });
     return peer;
 }
-
-/// Notices credentials that stand in two entries: they would be two peers.
-template <class Key>
-class seen_keys {
-public:
-    explicit seen_keys(std::string list) : list_(std::move(list)) {}
-
-    void add(const node& at, const Key& key)
-    {
-        const auto [found, is_new] = seen_.emplace(key, seen_.size());
-        if (!is_new)
-            at.fail("it is that of " + list_ + '[' + std::to_string(found->second) + "], too");
-    }
-
-private:
-    const std::string list_;
-    std::map<Key, std::size_t> seen_;
-};
-
-} // namespace
 
 void read_tokens(const node& from, access_file& into)
 {

@@ -12,10 +12,16 @@ namespace {
 constexpr std::uint64_t most_requests = 1'000'000;
 constexpr std::size_t max_implying_scopes = 1'024;
 
+bool names_anonymous(const rule& one)
+{
+    return one.principals && std::any_of(one.principals->begin(), one.principals->end(), [](const name_pattern& name) {
+               return !name.is_prefix && name.name == anonymous_principal;
+           });
+}
+
 rule read_rule(const node& entry)
 {
-    refuse_unsupported(entry, "proof");
-    const members all(entry, {"methods", "tools", "prompts", "resources", "scopes", "principals"});
+    const members all(entry, {"methods", "tools", "prompts", "resources", "scopes", "principals", "proof"});
     rule found;
     all.read("methods", [&](const node& one) { found.methods = read_patterns(one); });
     all.read("tools", [&](const node& one) { found.tools = read_patterns(one); });
@@ -23,6 +29,11 @@ rule read_rule(const node& entry)
     all.read("resources", [&](const node& one) { found.resources = read_patterns(one); });
     all.read("scopes", [&](const node& one) { found.scopes = read_scopes(one); });
     all.read("principals", [&](const node& one) { found.principals = read_patterns(one); });
+    all.read("proof", [&](const node& one) {
+        found.proof = one.flag();
+        if (found.proof && names_anonymous(found))
+            one.fail("who has signed is not anonymous");
+    });
     if (found.methods.empty() && found.tools.empty() && found.prompts.empty() && found.resources.empty())
         entry.fail("it names no methods, tools, prompts or resources");
     return found;

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -18,8 +19,8 @@ std::string reason_of(int error)
     return std::generic_category().message(error);
 }
 
-// Everything is asked of the descriptor: the name may stand for another file a moment later.
-void check(int file, std::size_t max_bytes)
+// Returns whether nobody else can read it. Everything is asked of the descriptor: the name may stand for another file a moment later.
+bool check(int file, std::size_t max_bytes)
 {
     struct ::stat found = {};
     if (::fstat(file, &found) != 0)
@@ -33,17 +34,18 @@ void check(int file, std::size_t max_bytes)
         throw file_error("others can write to it: chmod go-w");
     if (found.st_size > static_cast<::off_t>(max_bytes))
         throw file_error("it has more than " + std::to_string(max_bytes) + " bytes");
+    return (found.st_mode & (S_IRGRP | S_IROTH)) == 0;
 }
 
 } // namespace
 
-std::string read_trusted_file(const std::string& path, std::size_t max_bytes)
+trusted_text read_trusted_file(const std::string& path, std::size_t max_bytes)
 {
     // O_NONBLOCK: a FIFO would keep it waiting for its writer.
     const owned_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
     if (!file)
         throw file_error(errno == ELOOP ? "it is a symbolic link, and links are not followed" : reason_of(errno));
-    check(file.get(), max_bytes);
+    const bool is_private = check(file.get(), max_bytes);
     std::string text;
     char piece[4096];
     ::ssize_t count = 0;
@@ -56,7 +58,7 @@ std::string read_trusted_file(const std::string& path, std::size_t max_bytes)
     }
     if (text.size() > max_bytes) // it has grown
         throw file_error("it has more than " + std::to_string(max_bytes) + " bytes");
-    return text;
+    return {std::move(text), is_private};
 }
 
 } // namespace partyline::access

@@ -45,12 +45,17 @@ bool is_access_token(json_view type)
     return *name == "jwt" || *name == "at+jwt" || *name == "application/at+jwt";
 }
 
-bool read_header(const object_members& header, compact_jwt& token)
+bool is_for(jwt_use use, json_view type)
+{
+    return use == jwt_use::proof ? text_of(type) == proof_type : is_access_token(type);
+}
+
+bool read_header(const object_members& header, jwt_use use, compact_jwt& token)
 {
     const json_view key_id = header.find("kid");
     const std::optional<std::string> algorithm = text_of(header.find("alg"));
-    const std::optional<jwt_algorithm> known = algorithm ? algorithm_of(*algorithm) : std::nullopt;
-    if (!known || !header.find("crit").empty() || !is_access_token(header.find("typ")))
+    const std::optional<jwt_algorithm> known = algorithm ? algorithm_of(*algorithm, use) : std::nullopt;
+    if (!known || !header.find("crit").empty() || !is_for(use, header.find("typ")))
         return false;
     token.algorithm = *known;
     token.key_id = text_of(key_id);
@@ -59,14 +64,14 @@ bool read_header(const object_members& header, compact_jwt& token)
 
 } // namespace
 
-std::optional<compact_jwt> read_compact(std::string_view token)
+std::optional<compact_jwt> read_compact(std::string_view token, jwt_use use)
 {
     if (token.size() > max_jwt_bytes)
         return std::nullopt;
     const std::optional<compact_parts> parts = split(token);
     const std::optional<object_members> header = parts ? read_object(parts->header, header_depth) : std::nullopt;
     compact_jwt read;
-    if (!header || !read_header(*header, read))
+    if (!header || !read_header(*header, use, read))
         return std::nullopt;
     std::optional<object_members> claims = read_object(parts->payload, claims_depth);
     std::optional<std::string> signature = decode_base64url(parts->signature);

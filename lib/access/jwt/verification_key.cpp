@@ -17,7 +17,7 @@ struct key_material {
     algorithms by;
 };
 
-key_material import_key(const object_members& jwk)
+key_material import_key(const object_members& jwk, jwt_use use)
 {
     const std::optional<std::string> kind = text_of(jwk.find("kty"));
     const std::optional<std::string> curve = text_of(jwk.find("crv"));
@@ -29,6 +29,8 @@ key_material import_key(const object_members& jwk)
         return {import_ec(jwk, "P-384", 48), {jwt_algorithm::es384}};
     if (kind == "OKP" && curve == "Ed25519")
         return {import_ed25519(jwk), {jwt_algorithm::eddsa}};
+    if (kind == "oct" && use == jwt_use::proof)
+        return {import_secret(jwk), {jwt_algorithm::hs256}};
     return {};
 }
 
@@ -47,12 +49,12 @@ bool is_to_verify(const object_members& jwk)
 }
 
 // Those of its kind, or the one that it names.
-algorithms named_by(const object_members& jwk, algorithms of_kind)
+algorithms named_by(const object_members& jwk, jwt_use use, algorithms of_kind)
 {
     if (jwk.find("alg").empty())
         return of_kind;
     const std::optional<std::string> name = text_of(jwk.find("alg"));
-    const std::optional<jwt_algorithm> named = name ? algorithm_of(*name) : std::nullopt;
+    const std::optional<jwt_algorithm> named = name ? algorithm_of(*name, use) : std::nullopt;
     std::erase_if(of_kind, [&](jwt_algorithm one) { return one != named; });
     return of_kind;
 }
@@ -67,17 +69,30 @@ unsigned cost_of(EVP_PKEY& key, jwt_algorithm algorithm)
 
 } // namespace
 
-std::optional<verification_key> verification_key::read(const object_members& jwk)
+std::optional<verification_key> verification_key::read(const object_members& jwk, jwt_use use)
 {
     const json_view id = jwk.find("kid");
     verification_key read;
     read.id_ = text_of(id);
     if ((!id.empty() && !read.id_) || !is_to_verify(jwk))
         return std::nullopt;
-    key_material material = import_key(jwk);
+    key_material material = import_key(jwk, use);
     read.key_ = std::move(material.key);
-    read.algorithms_ = named_by(jwk, std::move(material.by));
+    read.algorithms_ = named_by(jwk, use, std::move(material.by));
     if (!read.key_ || read.algorithms_.empty())
+        return std::nullopt;
+    read.cost_ = cost_of(*read.key_, read.algorithms_.front());
+    return read;
+}
+
+std::optional<verification_key> verification_key::read_pem(std::string_view text)
+{
+    verification_key read;
+    read.key_ = import_public_pem(text);
+    if (!read.key_)
+        return std::nullopt;
+    read.algorithms_ = algorithms_of(*read.key_);
+    if (read.algorithms_.empty())
         return std::nullopt;
     read.cost_ = cost_of(*read.key_, read.algorithms_.front());
     return read;

@@ -39,7 +39,8 @@ name_kind key_kind(std::string_view method) noexcept
     return name_kind::method;
 }
 
-rule_set::rule_set(std::vector<rule> rules) : rules_(std::move(rules)), free_(free_patterns())
+rule_set::rule_set(std::vector<rule> rules, std::vector<std::string> signers)
+    : rules_(std::move(rules)), signers_(std::move(signers)), free_(free_patterns())
 {
     for (std::uint32_t i = 0; i < rules_.size(); ++i) {
         add(name_kind::method, rules_[i].methods, i);
@@ -66,14 +67,27 @@ std::string rule_set::fits(std::string_view principal, const std::vector<std::st
 {
     std::string all;
     all.reserve(rules_.size());
-    for (const rule& one : rules_) {
-        fit is = fit::none;
-        if (fits_principal(one.principals, principal))
-            is = std::includes(scopes.begin(), scopes.end(), one.scopes.begin(), one.scopes.end()) ? fit::satisfied
-                                                                                                   : fit::lacks_scope;
-        all += static_cast<char>(is);
-    }
+    for (const rule& one : rules_)
+        all += static_cast<char>(fit_of(one, principal, scopes));
     return all;
+}
+
+rule_set::fit rule_set::fit_of(const rule& one, std::string_view principal,
+                               const std::vector<std::string>& scopes) const
+{
+    if (principal.empty() && one.proof)
+        return fits_any_signer(one) ? fit::needs_proof : fit::none; // whose scopes count then
+    if (!fits_principal(one.principals, principal))
+        return fit::none;
+    if (!std::includes(scopes.begin(), scopes.end(), one.scopes.begin(), one.scopes.end()))
+        return fit::lacks_scope;
+    return one.proof ? fit::needs_proof : fit::satisfied;
+}
+
+bool rule_set::fits_any_signer(const rule& one) const
+{
+    return std::any_of(signers_.begin(), signers_.end(),
+                       [&](const std::string& name) { return !one.principals || any_fits(*one.principals, name); });
 }
 
 } // namespace partyline::access

@@ -22,11 +22,13 @@ name_kind key_kind(std::string_view method) noexcept;
 /// change.
 class rule_set {
 public:
-    explicit rule_set(std::vector<rule> rules);
+    /// `signers`: the principals that can sign calls.
+    explicit rule_set(std::vector<rule> rules, std::vector<std::string> signers = {});
     rule_set(const rule_set&) = delete;
     rule_set& operator=(const rule_set&) = delete;
 
     const std::vector<rule>& rules() const noexcept { return rules_; }
+    const std::vector<std::string>& signers() const noexcept { return signers_; }
 
     struct table {
         name_table names;
@@ -38,14 +40,17 @@ public:
     const table& names(name_kind kind) const noexcept { return tables_[static_cast<std::size_t>(kind)]; }
 
     /// How each rule is for a peer.
-    enum class fit : char { none, satisfied, lacks_scope };
-    /// By rule. `principal`: empty for anonymous peers. `scopes`: sorted, with what they imply.
+    enum class fit : char { none, satisfied, needs_proof, lacks_scope };
+    /// By rule. `principal`: empty for anonymous peers, who may prove to be a signer that a rule fits. `scopes`: sorted, with what they imply.
     std::string fits(std::string_view principal, const std::vector<std::string>& scopes) const;
 
 private:
+    fit fit_of(const rule& one, std::string_view principal, const std::vector<std::string>& scopes) const;
+    bool fits_any_signer(const rule& one) const;
     void add(name_kind kind, const std::vector<name_pattern>& patterns, std::uint32_t of);
 
     const std::vector<rule> rules_;
+    const std::vector<std::string> signers_;
     const std::vector<name_pattern> free_;
     std::array<table, name_kinds> tables_;
 };

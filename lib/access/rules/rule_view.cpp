@@ -5,8 +5,9 @@
 
 namespace partyline::access {
 
-rule_view::rule_view(std::shared_ptr<const rule_set> rules, std::string fits, verdicts are)
-    : rules_(std::move(rules)), fits_(std::move(fits))
+rule_view::rule_view(std::shared_ptr<const rule_set> rules, std::string fits, verdicts are,
+                     std::shared_ptr<const proof_check> proofs)
+    : rules_(std::move(rules)), fits_(std::move(fits)), proofs_(std::move(proofs))
 {
     if (are == verdicts::found_each_time)
         return;
@@ -30,9 +31,10 @@ rule_view::code rule_view::code_of(std::uint32_t rule) const noexcept
     switch (static_cast<rule_set::fit>(fits_[rule])) {
     case rule_set::fit::none: return hidden;
     case rule_set::fit::satisfied: return allowed;
+    case rule_set::fit::needs_proof: return needs_proof;
     case rule_set::fit::lacks_scope: break;
     }
-    return rule + 1;
+    return rule + 2;
 }
 
 rule_view::code rule_view::find(name_kind kind, std::string_view name) const noexcept
@@ -63,7 +65,14 @@ access_verdict rule_view::judge(std::string_view method, std::string_view key) c
         return {access_answer::allowed, {}};
     if (found == hidden)
         return {access_answer::hidden, {}};
-    return {access_answer::lacks_scope, rules_->rules()[found - 1].scopes};
+    if (found == needs_proof)
+        return {access_answer::needs_proof, {}};
+    return {access_answer::lacks_scope, rules_->rules()[rule_of(found)].scopes};
+}
+
+proof_verdict rule_view::check_proof(const unproven_call& call) const
+{
+    return proofs_ ? (*proofs_)(call) : access_view::check_proof(call);
 }
 
 rule_view::reason rule_view::explain(std::string_view method, std::string_view key) const
@@ -71,8 +80,9 @@ rule_view::reason rule_view::explain(std::string_view method, std::string_view k
     const code found = judge_code(method, key);
     if (found == hidden)
         return {};
-    if (found != allowed)
-        return {access_answer::lacks_scope, found - 1};
+    if (found != allowed && found != needs_proof)
+        return {access_answer::lacks_scope, rule_of(found)};
+    const access_answer answer = found == allowed ? access_answer::allowed : access_answer::needs_proof;
     const name_kind kind = key_kind(method);
     for (std::uint32_t i = 0; i < fits_.size(); ++i) {
         const rule& one = rules_->rules()[i];
@@ -80,10 +90,10 @@ rule_view::reason rule_view::explain(std::string_view method, std::string_view k
                                                 : kind == name_kind::prompt ? one.prompts
                                                                             : one.resources;
         const bool is_named = any_fits(one.methods, method) || (kind != name_kind::method && any_fits(keys, key));
-        if (is_named && code_of(i) == allowed)
-            return {access_answer::allowed, i};
+        if (is_named && code_of(i) == found)
+            return {answer, i};
     }
-    return {access_answer::allowed, rule_set::free};
+    return {answer, rule_set::free};
 }
 
 bool rule_view::has_rights_of(const rule_view& other) const noexcept
@@ -100,7 +110,7 @@ bool rule_view::has_rights_of(const rule_view& other) const noexcept
         const rule& a = rules_->rules()[i];
         const rule& b = other.rules_->rules()[j];
         if (fits_[i] != other.fits_[j] || a.methods != b.methods || a.tools != b.tools || a.prompts != b.prompts ||
-            a.resources != b.resources || a.scopes != b.scopes)
+            a.resources != b.resources || a.scopes != b.scopes || a.proof != b.proof)
             return false;
     }
     return i == fits_.size() && j == other.fits_.size();

@@ -13,8 +13,9 @@ std::shared_ptr<const rule_view> view_book::find(std::string_view principal, con
             return found->second;
     }
     if (size() >= most_views())
-        return std::make_shared<const rule_view>(rules_, std::move(fits), rule_view::verdicts::found_each_time);
-    auto made = std::make_shared<const rule_view>(rules_, fits);
+        return std::make_shared<const rule_view>(rules_, std::move(fits), rule_view::verdicts::found_each_time,
+                                                 proofs_);
+    auto made = std::make_shared<const rule_view>(rules_, fits, rule_view::verdicts::kept, proofs_);
     const std::lock_guard lock(mutex_);
     return views_.try_emplace(std::move(fits), std::move(made)).first->second;
 }

@@ -21,7 +21,12 @@ public:
     static constexpr std::size_t max_views = 1'024;
     static constexpr std::size_t max_verdicts = std::size_t(4) << 20; // 16 MiB
 
-    explicit view_book(std::vector<rule> rules) : rules_(std::make_shared<const rule_set>(std::move(rules))) {}
+    /// `signers`: see `rule_set`. `proofs`: checks those of the views.
+    explicit view_book(std::vector<rule> rules, std::vector<std::string> signers = {},
+                       std::shared_ptr<const proof_check> proofs = {})
+        : rules_(std::make_shared<const rule_set>(std::move(rules), std::move(signers))), proofs_(std::move(proofs))
+    {
+    }
 
     const rule_set& rules() const noexcept { return *rules_; }
 
@@ -34,6 +39,7 @@ private:
     std::size_t most_views() const noexcept;
 
     const std::shared_ptr<const rule_set> rules_;
+    const std::shared_ptr<const proof_check> proofs_;
     mutable std::mutex mutex_;
     std::unordered_map<std::string, std::shared_ptr<const rule_view>> views_; // by what fits
 };

@@ -11,7 +11,7 @@ namespace partyline::access {
 using credential = std::array<unsigned char, 33>;
 
 /// The first byte of a credential.
-enum class credential_kind : unsigned char { none, token, certificate, user };
+enum class credential_kind : unsigned char { none, token, certificate, user, signer };
 
 inline credential make_credential(credential_kind kind, const token_digest& digest = {}) noexcept
 {

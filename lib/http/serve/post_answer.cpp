@@ -66,8 +66,7 @@ exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, rep
         if (status == 200) [[likely]]
             append_head(out, {200, "application/json", json_.size(), {}, date}, style_);
         else
-            append_head(out, {status, "application/json", json_.size(), error_fields(status, json_, access_), date},
-                        style_);
+            append_head(out, {status, "application/json", json_.size(), fields_of(status), date}, style_);
     }
     const std::string_view piece = json_.substr(0, exchange::most_at_once);
     out.append(piece);
@@ -76,6 +75,12 @@ exchange::progress post_answer::append_whole(byte_buffer& out, outlet& from, rep
         return exchange::progress::more;
     from.sent(json_bytes_);
     return exchange::progress::done;
+}
+
+// Tokens do not make up for a proof.
+std::string post_answer::fields_of(int status) const
+{
+    return error_ == error_codes::proof_required ? std::string() : error_fields(status, json_, access_);
 }
 
 // A batch is answered, whatever stands in it. Where peers have scopes, handlers may ask for some, too.

@@ -50,6 +50,7 @@ public:
 
 private:
     int status() const noexcept;
+    std::string fields_of(int status) const;
 
     event_bracket* written_ = nullptr;
     const access_control* access_ = nullptr;

@@ -29,7 +29,7 @@ int status_of_error(int code, bool was_served, status_rule by) noexcept
 {
     if (code == missing_capability && by != status_rule::plain && by != status_rule::legacy)
         return 400;
-    if (code == error_codes::insufficient_scope && !was_served)
+    if ((code == error_codes::insufficient_scope || code == error_codes::proof_required) && !was_served)
         return 403;
     if (code == error_codes::too_many_requests && !was_served)
         return 429;

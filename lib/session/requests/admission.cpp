@@ -167,6 +167,7 @@ decision admission::judge(const message& m, message_reader& reader, const method
     case access_answer::allowed: return admit_within_quota(m, meant, size, pressure);
     case access_answer::hidden:
         return is_member ? admit_within_quota(m, found, size, pressure) : deny(m, method_not_found_error(m.method));
+    case access_answer::needs_proof: return admit_proven(m, {found, meant, key}, size, pressure);
     case access_answer::lacks_scope: break;
     }
     return deny(m, insufficient_scope(verdict.required));
@@ -176,17 +177,82 @@ decision admission::judge(const message& m, message_reader& reader, const method
 decision admission::admit_within_quota(const message& m, const method& target, std::size_t size,
                                        const output_pressure& pressure)
 {
-    if (const std::shared_ptr<request_quota>& quota = context_.access.quota()) {
-        const request_quota::clock::time_point now = request_quota::clock::now();
-        if (m.type == message_type::notification) {
-            if (quota->take_from_rate(now))
-                return deny(m, {});
-        } else if (const auto later =
-                       target.options.open_ended ? quota->take_from_rate(now) : taken_.take(quota, now)) {
-            return deny(m, too_many_requests_error(*later));
-        }
-    }
+    if (std::optional<error_object> refusal = take_from_quota(m, target))
+        return deny(m, std::move(*refusal));
     return admit(m, target, size, pressure);
+}
+
+std::optional<error_object> admission::take_from_quota(const message& m, const method& target)
+{
+    const std::shared_ptr<request_quota>& quota = context_.access.quota();
+    if (!quota)
+        return std::nullopt;
+    const request_quota::clock::time_point now = request_quota::clock::now();
+    const bool takes_no_slot = m.type == message_type::notification || target.options.open_ended;
+    const auto later = takes_no_slot ? quota->take_from_rate(now) : taken_.take(quota, now);
+    if (!later)
+        return std::nullopt;
+    return m.type == message_type::notification ? error_object() : too_many_requests_error(*later);
+}
+
+// The quota is asked first: to check a proof costs more than most calls do.
+decision admission::admit_proven(const message& m, const judged_target& of, std::size_t size,
+                                 const output_pressure& pressure)
+{
+    if (std::optional<error_object> refusal = take_from_quota(m, of.meant))
+        return deny(m, std::move(*refusal));
+    const method* target = &of.meant;
+    std::optional<error_object> refusal;
+    try {
+        refusal = refuse_proof(m, of, target);
+    } catch (const std::bad_alloc&) {
+        refusal = plain_internal_error();
+    }
+    if (!refusal)
+        return admit(m, *target, size, pressure);
+    taken_.release();
+    return deny(m, std::move(*refusal));
+}
+
+// Nothing where the call may be served. `target`: what by, where the proof has named a peer of whom it is hidden.
+std::optional<error_object> admission::refuse_proof(const message& m, const judged_target& of, const method*& target)
+{
+    const peer_identity* const peer = context_.peer();
+    const bool may_name_peer = context_.options.proven && (!peer || peer->principal.empty());
+    const proof_verdict proof = context_.access.get()->check_proof({m.method, m.params, peer, may_name_peer});
+    switch (proof.is) {
+    case proof_verdict::outcome::valid: break;
+    case proof_verdict::outcome::refused: return proof_required_error(proof.reason);
+    case proof_verdict::outcome::busy: return plain_busy_error();
+    }
+    if (!proof.named || !may_name_peer)
+        return std::nullopt;
+    name_peer(proof.named);
+    const access_view* const view = context_.access.get();
+    const access_verdict verdict = view ? view->judge(m.method, of.key) : access_verdict();
+    if (verdict.is == access_answer::lacks_scope)
+        return insufficient_scope(verdict.required);
+    if (verdict.is == access_answer::hidden) {
+        if (&of.meant == &of.found)
+            return method_not_found_error(m.method);
+        target = &of.found;
+    }
+    return std::nullopt;
+}
+
+void admission::name_peer(const std::shared_ptr<const access_grant>& grant)
+{
+    auto known = std::make_shared<peer_identity>(*grant->peer);
+    if (const std::shared_ptr<const peer_identity>& from = context_.options.peer) {
+        known->local = from->local;
+        known->address = from->address;
+    }
+    context_.options.proven->set(grant);
+    context_.access.name_peer(std::move(known));
+    context_.access.use(grant->quota);
+    const std::shared_ptr<const access_view> former = context_.access.use(grant->view);
+    if (context_.lifecycle && former != grant->view)
+        context_.lifecycle->on_access_changed(former.get(), grant->view.get());
 }
 
 // A notification is dropped: nobody can be told.

@@ -8,6 +8,7 @@
 #include <partyline/protocol/error.hpp>
 #include <partyline/protocol/json_text.hpp>
 #include <partyline/protocol/message.hpp>
+#include <partyline/session/access_control.hpp>
 #include <partyline/session/lifecycle.hpp>
 #include <partyline/session/served_event.hpp>
 
@@ -172,6 +173,16 @@ private:
     decision decide_batch(const message& m, const output_pressure& pressure);
     decision judge(const message& m, message_reader& reader, const method& found, std::size_t size,
                    const output_pressure& pressure);
+    /// What a call is for.
+    struct judged_target {
+        const method& found; // a group, where `meant` is of one
+        const method& meant;
+        const std::string& key;
+    };
+    decision admit_proven(const message& m, const judged_target& of, std::size_t size, const output_pressure& pressure);
+    std::optional<error_object> refuse_proof(const message& m, const judged_target& of, const method*& target);
+    void name_peer(const std::shared_ptr<const access_grant>& grant);
+    std::optional<error_object> take_from_quota(const message& m, const method& target);
     decision deny(const message& m, error_object why);
     decision admit_within_quota(const message& m, const method& target, std::size_t size,
                                 const output_pressure& pressure);

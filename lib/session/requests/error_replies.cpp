@@ -166,6 +166,23 @@ error_object authentication_required_error()
     return make_error(error_codes::authentication_required, "Authentication required");
 }
 
+error_object proof_required_error(std::string_view reason)
+{
+    const bool is_missing = reason == "missing";
+    return make_error(error_codes::proof_required,
+                      is_missing ? "A proof of this call is needed" : "The proof is not valid", {{"reason", reason}});
+}
+
+error_object plain_busy_error()
+{
+    return make_error(error_codes::server_busy, "Server busy");
+}
+
+proof_verdict access_view::check_proof(const unproven_call&) const
+{
+    return {proof_verdict::outcome::refused, "key", {}};
+}
+
 error_object insufficient_scope(std::span<const std::string> required)
 {
     return make_error(error_codes::insufficient_scope, "Insufficient scope",

@@ -71,6 +71,12 @@ error_object too_many_requests_error(std::chrono::milliseconds retry_after);
 /// The answer to a request of a peer that may not call any more.
 error_object authentication_required_error();
 
+/// The answer to a request whose proof is missing or not valid: see `proof_verdict::reason`.
+error_object proof_required_error(std::string_view reason);
+
+/// The answer to a request that can't be checked now.
+error_object plain_busy_error();
+
 /// The answer to a request for a method that there is not.
 error_object method_not_found_error(std::string_view method);
 

@@ -150,7 +150,7 @@ std::size_t served_request::max_depth() const noexcept
 
 const peer_identity& served_request::peer() const noexcept
 {
-    const std::shared_ptr<const peer_identity>& known = owner_.context().options.peer;
+    const peer_identity* const known = owner_.context().peer();
     return known ? *known : request_context::peer();
 }
 

@@ -67,7 +67,7 @@ inline std::ostream& boost_test_print_type(std::ostream& out, authentication_out
 
 inline std::ostream& boost_test_print_type(std::ostream& out, access_answer answer)
 {
-    static constexpr const char* names[] = {"allowed", "hidden", "lacks_scope"};
+    static constexpr const char* names[] = {"allowed", "hidden", "lacks_scope", "needs_proof"};
     return out << names[static_cast<std::size_t>(answer)];
 }
 

@@ -155,7 +155,8 @@ BOOST_AUTO_TEST_CASE(what_can_not_be_checked_now_holds_until_it_expires)
     peer->until = now + std::chrono::seconds(1);
     until_later->peer = peer;
     control->next = {authentication_outcome::unavailable, {}};
-    grant_renewal subject(control, until_later, session_options());
+    session_options used;
+    grant_renewal subject(control, until_later, used);
     BOOST_TEST((subject.check(now) == action::keep));
     BOOST_TEST((subject.check(*peer->until - std::chrono::milliseconds(1)) == action::keep));
     BOOST_TEST((subject.check(*peer->until) == action::end));

@@ -151,7 +151,8 @@ void server_lifecycle::catch_up(live_session& session)
         tell_lists(session, fresh.lists);
     const std::shared_ptr<const access_view> by = session.access();
     for (const std::string& uri : fresh.uris) {
-        if (judge(by.get(), feature_kind::resource, uri).is != access_answer::allowed)
+        const access_answer may = judge(by.get(), feature_kind::resource, uri).is;
+        if (may != access_answer::allowed && may != access_answer::needs_proof) // that it has changed needs none
             continue;
         if (subscribed_.contains(uri) && stage_ == stage::operating)
             tell(session, "notifications/resources/updated", uri);

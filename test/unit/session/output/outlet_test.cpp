@@ -73,7 +73,7 @@ struct fixture {
     no_user nobody;
     session_context context;
     std::unique_ptr<framing> frames;
-    message_tap tap{context.options, nobody};
+    message_tap tap{context, nobody};
     outlets all{context, *frames, tap};
     outlet& out = all.stream();
     method callee{"m", {}, nullptr, false};

@@ -80,7 +80,7 @@ struct subject {
     arrival next;
     session_context context;
     no_user nobody;
-    message_tap tap{context.options, nobody};
+    message_tap tap{context, nobody};
     line_framing brackets{limits()};
     outlets out;
 };

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <partyline/config.hpp>
+#include <partyline/session/call_middleware.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace partyline::access {
+
+class private_key;
+
+/// A key that signs calls. Copies share it.
+///
+/// Thread safety: any number of threads may sign by one key at the same time.
+class PARTYLINE_EXPORT signing_key {
+public:
+    /// Reads a private key: a JWK (RFC 7517) of Ed25519, P-256 or P-384 with its private part (`d`), or of a secret of
+    /// 32 to 1,024 bytes that the server has as well (`oct`); or a private key in PEM of these kinds or RSA, without a
+    /// password. The `kid` of a JWK tells the server which of its signers this is; where there is none, the server takes
+    /// the only key of the peer's principal. Throws `std::runtime_error`, with a text that shows nothing of the key.
+    explicit signing_key(std::string_view text);
+
+    /// For the library.
+    const std::shared_ptr<const private_key>& get() const noexcept { return key_; }
+
+private:
+    std::shared_ptr<const private_key> key_;
+};
+
+/// Makes call middleware that signs calls and notifications, by a proof in their params' `_meta`. It covers the method,
+/// the other params and the time; it is good once, for a minute, so a call that is tried again has to pass this again.
+///
+///     const partyline::access::signing_key key(read_private_file("agent-7.key"));
+///     options.around_calls.add(partyline::access::sign_calls(key));
+///
+/// What stands behind it may change `_meta` alone. It fails a call with `errc::bad_params` whose params have no
+/// canonical form (RFC 8785): an array, for want of a place for the proof; a name that comes twice; a lone surrogate; a
+/// number that no double holds, such as 9007199254740993.
+PARTYLINE_EXPORT std::function<void(peer_call&)> sign_calls(signing_key key);
+
+/// A pair of keys of one signer.
+struct new_key {
+    /// The private one, as a JWK in one line: for `signing_key`.
+    std::string private_jwk = {};
+    /// The public one, as a JWK: what the server's access file has.
+    std::string public_jwk = {};
+};
+
+/// Makes a pair of Ed25519 keys with this `kid`. Throws `std::system_error` where libcrypto makes none.
+PARTYLINE_EXPORT new_key make_key(std::string_view id);
+
+} // namespace partyline::access
