@@ -7,6 +7,7 @@
 #include <partyline/http/mcp_client.hpp>
 #include <partyline/mcp/client.hpp>
 #include <partyline/session/task.hpp>
+#include <partyline/transport/child_process.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/json/object.hpp>
@@ -134,7 +135,18 @@ mcp::client connect(const asio::any_io_executor& executor, std::vector<std::stri
         way.tokens = tokens_for(executor, words.front());
         return mcp::client(partyline::http::mcp_client(executor, words.front(), std::move(way)), std::move(how));
     }
-    return mcp::client(executor, std::move(words), std::move(how));
+    const gateway_login login = login_by_gateway();
+    words.insert(words.begin() + 1, login.options.begin(), login.options.end());
+    partyline::child_options child;
+    child.variables = login.variables;
+    child.errors = partyline::child_stderr::capture;
+    child.on_stderr_line = [executor](std::string_view line) {
+        const std::string_view told = "log in at ";
+        std::cerr << line << '\n';
+        if (const std::size_t found = line.find(told); found != line.npos)
+            visit_page(executor, std::string(line.substr(found + told.size())));
+    };
+    return mcp::client(partyline::child_process(executor, std::move(words), std::move(child)), std::move(how));
 }
 
 } // namespace

@@ -16,9 +16,14 @@
 
 #include <cstdlib>
 #include <exception>
+#include <fstream>
 #include <iostream>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
+
+#include <stdlib.h>
+#include <sys/stat.h>
 
 namespace asio = boost::asio;
 namespace http = partyline::http;
@@ -67,12 +72,21 @@ asio::awaitable<void> visit(std::string url)
     co_await get(std::move(back));
 }
 
-void take_context(http::oauth_options& how)
+bool is_wanted()
 {
+    return variable("MCP_CONFORMANCE_SCENARIO").starts_with("auth/");
+}
+
+bool is_by_person()
+{
+    return !variable("MCP_CONFORMANCE_SCENARIO").starts_with("auth/client-credentials");
+}
+
+http::oauth_options options_for_scenario()
+{
+    http::oauth_options how;
     const std::string text = variable("MCP_CONFORMANCE_CONTEXT");
-    if (text.empty())
-        return;
-    const json::value context = json::parse(text);
+    const json::value context = text.empty() ? json::value(json::object()) : json::parse(text);
     constexpr std::pair<std::string_view, std::string http::oauth_options::*> members[] = {
         {"client_id", &http::oauth_options::client_id},
         {"client_secret", &http::oauth_options::client_secret},
@@ -82,6 +96,9 @@ void take_context(http::oauth_options& how)
         if (const json::value* const given = context.as_object().if_contains(name))
             how.*member = std::string(given->as_string());
     }
+    if (how.client_id.empty())
+        how.metadata_url = "https://conformance-test.local/client-metadata.json"; // that of auth/basic-cimd
+    return how;
 }
 
 } // namespace
@@ -98,16 +115,42 @@ void visit_page(const asio::any_io_executor& executor, std::string url)
     });
 }
 
+gateway_login login_by_gateway()
+{
+    gateway_login login;
+    if (!is_wanted())
+        return login;
+    std::string folder = "/tmp/partyline-login-XXXXXX";
+    if (!::mkdtemp(folder.data()))
+        throw std::runtime_error("there is no folder " + folder);
+    login.variables["XDG_STATE_HOME"] = folder;
+    const http::oauth_options how = options_for_scenario();
+    const auto add = [&](const std::string& name, const std::string& value) {
+        if (!value.empty())
+            login.options.insert(login.options.end(), {name, value});
+    };
+    const auto in_file = [&](const std::string& text) {
+        const std::string path = folder + "/secret";
+        ::umask(077);
+        std::ofstream(path) << text;
+        return text.empty() ? text : path;
+    };
+    if (is_by_person())
+        login.options.emplace_back("--login");
+    add("--client-id", how.client_id);
+    add("--client-metadata", how.metadata_url);
+    add("--issuer", how.issuer);
+    add(how.client_key.empty() ? "--client-secret-file" : "--client-jwt-key",
+        in_file(how.client_key.empty() ? how.client_secret : how.client_key));
+    return login;
+}
+
 std::shared_ptr<http::token_source> tokens_for(const asio::any_io_executor& executor, const std::string& server)
 {
-    const std::string scenario = variable("MCP_CONFORMANCE_SCENARIO");
-    if (!scenario.starts_with("auth/"))
+    if (!is_wanted())
         return nullptr;
-    http::oauth_options how;
-    take_context(how);
-    if (!scenario.starts_with("auth/client-credentials"))
+    http::oauth_options how = options_for_scenario();
+    if (is_by_person())
         how.open_page = [executor](const std::string& url) { visit_page(executor, url); };
-    if (how.client_id.empty())
-        how.metadata_url = "https://conformance-test.local/client-metadata.json"; // that of auth/basic-cimd
     return std::make_shared<http::oauth_client>(executor, server, std::move(how));
 }
