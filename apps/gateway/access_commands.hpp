@@ -23,8 +23,8 @@ struct explained_call {
 /// Throws where the file could not have that.
 int make_token_for(const std::string& caller, std::ostream& out);
 
-/// Makes a pair of keys for the caller, who signs by it: prints the private one as the first line, and as the second one
-/// the entry of the public one for the access file. Throws where the file could not have that.
+/// Makes a pair of keys for the caller, who signs by it: prints the private one as the first line, and as the second
+/// one the entry of the public one for the access file. Throws where the file could not have that.
 int make_key_for(const std::string& caller, std::ostream& out);
 
 /// Prints how the call would be answered, and by which rule. 0: it is allowed; 1: it is not.

@@ -32,8 +32,8 @@ public:
     };
 
     served_record() noexcept = default;
-    /// The session has a hook, and lives longer. Where there is no memory, the hook is told of a lost message before that
-    /// is thrown.
+    /// The session has a hook, and lives longer. Where there is no memory, the hook is told of a lost message before
+    /// that is thrown.
     served_record(const session_context& session, const arrived_message& message);
     served_record(served_record&& other) noexcept : facts_(std::exchange(other.facts_, nullptr)) {}
     served_record& operator=(served_record&& other) noexcept

@@ -19,8 +19,9 @@ class PARTYLINE_EXPORT signing_key {
 public:
     /// Reads a private key: a JWK (RFC 7517) of Ed25519, P-256 or P-384 with its private part (`d`), or of a secret of
     /// 32 to 1,024 bytes that the server has as well (`oct`); or a private key in PEM of these kinds or RSA, without a
-    /// password. The `kid` of a JWK tells the server which of its signers this is; where there is none, the server takes
-    /// the only key of the peer's principal. Throws `std::runtime_error`, with a text that shows nothing of the key.
+    /// password. The `kid` of a JWK tells the server which of its signers this is; where there is none, the server
+    /// takes the only key of the peer's principal. Throws `std::runtime_error`, with a text that shows nothing of the
+    /// key.
     explicit signing_key(std::string_view text);
 
     /// For the library.

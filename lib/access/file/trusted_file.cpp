@@ -19,7 +19,8 @@ std::string reason_of(int error)
     return std::generic_category().message(error);
 }
 
-// Returns whether nobody else can read it. Everything is asked of the descriptor: the name may stand for another file a moment later.
+// Returns whether nobody else can read it. Everything is asked of the descriptor: the name may stand for another file a
+// moment later.
 bool check(int file, std::size_t max_bytes)
 {
     struct ::stat found = {};

@@ -26,9 +26,9 @@ struct compact_jwt {
 /// The type of proofs (`typ`), in these characters.
 inline constexpr std::string_view proof_type = "partyline-proof+jwt";
 
-/// Reads a JWT for this use. Nothing where it is too long, is not of three parts in strict base64url, or where its header
-/// is of another type (`typ`), has an algorithm that is not known here, or names extensions that must be understood
-/// (`crit`). Keys in the header, and addresses of keys, are not looked at.
+/// Reads a JWT for this use. Nothing where it is too long, is not of three parts in strict base64url, or where its
+/// header is of another type (`typ`), has an algorithm that is not known here, or names extensions that must be
+/// understood (`crit`). Keys in the header, and addresses of keys, are not looked at.
 std::optional<compact_jwt> read_compact(std::string_view token, jwt_use use = jwt_use::access_token);
 
 } // namespace partyline::access

@@ -9,9 +9,9 @@
 
 namespace partyline::access {
 
-/// Appends a JSON text in its canonical form (RFC 8785, JCS): no white space, members sorted by the UTF-16 code units of
-/// their names, strings with the fewest escapes, numbers as ECMAScript writes them. The text is followed by a byte that
-/// ends each token, as `scanner` says.
+/// Appends a JSON text in its canonical form (RFC 8785, JCS): no white space, members sorted by the UTF-16 code units
+/// of their names, strings with the fewest escapes, numbers as ECMAScript writes them. The text is followed by a byte
+/// that ends each token, as `scanner` says.
 ///
 /// False, with a part of it appended, for what is no JSON, and for what has no form that all readers take for the same:
 /// - a name that comes twice in an object, and a lone surrogate

@@ -36,8 +36,8 @@ public:
         full      ///< there is no room; what comes a little later may find some
     };
 
-    /// Enters the nonce of a proof that is good until `end`, which is later than `now`. Throws `std::bad_alloc`; then it
-    /// is not remembered.
+    /// Enters the nonce of a proof that is good until `end`, which is later than `now`. Throws `std::bad_alloc`; then
+    /// it is not remembered.
     result enter(std::string_view signer, const proof_nonce& nonce, clock::time_point end, clock::time_point now);
 
     std::size_t size() const;

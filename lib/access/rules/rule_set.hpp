@@ -41,7 +41,8 @@ public:
 
     /// How each rule is for a peer.
     enum class fit : char { none, satisfied, needs_proof, lacks_scope };
-    /// By rule. `principal`: empty for anonymous peers, who may prove to be a signer that a rule fits. `scopes`: sorted, with what they imply.
+    /// By rule. `principal`: empty for anonymous peers, who may prove to be a signer that a rule fits. `scopes`:
+    /// sorted, with what they imply.
     std::string fits(std::string_view principal, const std::vector<std::string>& scopes) const;
 
 private:

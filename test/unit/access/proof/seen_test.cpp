@@ -92,6 +92,7 @@ BOOST_AUTO_TEST_CASE(a_signer_has_4096_and_others_are_not_affected)
     BOOST_TEST(tested.size() == 1u);
 }
 
+// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(the_65537th_nonce_finds_no_room_and_none_is_forgotten_for_it)
 {
     for (int signer = 0; signer < 16; ++signer)

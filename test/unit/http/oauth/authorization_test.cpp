@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_CASE(whoever_does_not_know_the_state_has_no_answer)
     BOOST_TEST(read("state=the-state&code=a%2Bb").code == "a+b");
 }
 
+// rule: security.login.issuer
 BOOST_AUTO_TEST_CASE(the_issuer_is_compared_to_the_letter_before_anything_else)
 {
     issuer_metadata announced = some_issuer();

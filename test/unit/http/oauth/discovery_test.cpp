@@ -131,6 +131,7 @@ BOOST_AUTO_TEST_CASE(an_issuer_says_what_it_can)
     BOOST_TEST(!least.client_authentication);
 }
 
+// rule: security.login.issuer
 BOOST_AUTO_TEST_CASE(the_issuer_of_the_metadata_is_the_one_that_was_named_to_the_letter)
 {
     for (const char* other : {"https://as.example/", "https://AS.example", "https://as.example:443", "https://evil",
@@ -142,6 +143,7 @@ BOOST_AUTO_TEST_CASE(the_issuer_of_the_metadata_is_the_one_that_was_named_to_the
     BOOST_TEST(has(words_of_refusal([] { read_issuer(R"("token_endpoint":"https://as.example/t")"); }), "another"));
 }
 
+// rule: security.login.addresses
 BOOST_AUTO_TEST_CASE(endpoints_are_at_https)
 {
     for (const char* name : {"authorization_endpoint", "token_endpoint", "registration_endpoint"}) {

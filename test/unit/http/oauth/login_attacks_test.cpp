@@ -62,6 +62,7 @@ const std::vector<std::string> lines = {"GET /.well-known/oauth-protected-resour
 
 BOOST_FIXTURE_TEST_SUITE(http_oauth_login_attacks, attack_fixture, *boost::unit_test::timeout(120))
 
+// rule: security.login.addresses
 BOOST_AUTO_TEST_CASE(no_redirect_is_followed)
 {
     for (const std::string& line : lines) {
@@ -249,6 +250,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_refuses_every_token_gets_three_logins)
     BOOST_TEST(logins.size() == 3U);
 }
 
+// rule: security.login.addresses
 BOOST_AUTO_TEST_CASE(tokens_go_to_loopback_or_over_https)
 {
     const auto make = [&](const std::string& server) { http::oauth_client(context.get_executor(), server, options); };
