@@ -115,6 +115,7 @@ BOOST_AUTO_TEST_CASE(a_proof_is_asked_for_where_a_call_needs_one_and_nowhere_els
     BOOST_TEST(view->asked == "signed[] alice;");
 }
 
+// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(a_call_whose_proof_is_not_valid_is_refused_with_the_reason)
 {
     for (const char* const reason : {"missing", "signature", "key", "method", "params", "time", "replayed"}) {

@@ -45,6 +45,7 @@ BOOST_AUTO_TEST_CASE(a_call_without_a_proof_lacks_one)
     BOOST_TEST(judge("add", inside) == "missing"); // params that are an array have no place for one
 }
 
+// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(a_proof_with_any_bit_flipped_is_refused)
 {
     const std::string good = proof("add", "{}");
@@ -59,6 +60,7 @@ BOOST_AUTO_TEST_CASE(a_proof_with_any_bit_flipped_is_refused)
     BOOST_TEST(judge_with(good) == "valid");
 }
 
+// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(a_proof_of_another_method_or_other_params_is_refused)
 {
     BOOST_TEST(judge_with(proof("sub", "{}")) == "method");
@@ -93,6 +95,7 @@ BOOST_AUTO_TEST_CASE(ids_progress_tokens_and_traces_are_not_covered)
                          shown + R"("}})") == "valid");
 }
 
+// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(a_proof_is_valid_once)
 {
     const std::string shown = proof("add", "{}");
@@ -126,6 +129,7 @@ BOOST_AUTO_TEST_CASE(another_front_with_a_memory_of_its_own_takes_a_proof_once_m
     BOOST_TEST(judge_with(shown) == "replayed");
 }
 
+// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(a_proof_is_good_for_60_seconds_and_from_5_ahead)
 {
     const auto at = [this](std::chrono::milliseconds age) {

@@ -166,7 +166,6 @@ struct served_proofs : http_fixture {
 
 BOOST_FIXTURE_TEST_SUITE(served_proofs_suite, served_proofs, *boost::unit_test::timeout(100))
 
-// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(a_signed_call_is_served_and_another_one_is_not)
 {
     on_each_transport([](const auto& ask) {
@@ -178,7 +177,6 @@ BOOST_AUTO_TEST_CASE(a_signed_call_is_served_and_another_one_is_not)
     });
 }
 
-// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(another_method_and_other_params_are_refused)
 {
     on_each_transport([](const auto& ask) {
@@ -194,7 +192,6 @@ BOOST_AUTO_TEST_CASE(another_method_and_other_params_are_refused)
     });
 }
 
-// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(a_recorded_call_is_not_served_again_by_whichever_way_it_comes)
 {
     const std::string recorded = signed_request(signer_key, "add", R"({"a":1,"b":2})");
@@ -206,7 +203,6 @@ BOOST_AUTO_TEST_CASE(a_recorded_call_is_not_served_again_by_whichever_way_it_com
     });
 }
 
-// rule: security.proof.once
 BOOST_AUTO_TEST_CASE(old_and_future_proofs_are_refused)
 {
     on_each_transport([](const auto& ask) {
