@@ -47,5 +47,6 @@ complete -c partyline-gateway -l max-sessions -x -d 'how many sessions there may
 complete -c partyline-gateway -l session-idle -x -d 'end a session, and its server, that has not been used for so many seconds'
 complete -c partyline-gateway -l retry-after -x -d 'start a shared server that does not stay up again after so many seconds, without end; 0: end the gateway with exit code 3 instead'
 complete -c partyline-gateway -l new-token -x -d 'print a new token for this principal, \'alice\' or with scopes \'alice files:read\', and its entry for "tokens" of an access file, and exit'
+complete -c partyline-gateway -l new-key -x -d 'print a new private key for this principal, \'agent-7\' or with scopes \'agent-7 files:read\', for calls that are signed, and the entry of its public key for "signers" of an access file, and exit'
 complete -c partyline-gateway -l explain -x -d 'print whether this principal with these scopes, \'alice files:read\', may call METHOD [NAME] by the file of --access, and by which rule, and exit: with 0 if it may, else with 1'
 complete -c partyline-gateway -l check-access -r -F -d 'read this access file, say what is wrong with it, and exit'
