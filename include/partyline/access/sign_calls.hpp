@@ -32,14 +32,15 @@ private:
 };
 
 /// Makes call middleware that signs calls and notifications, by a proof in their params' `_meta`. It covers the method,
-/// the other params and the time; it is good once, for a minute, so a call that is tried again has to pass this again.
+/// the time, and the other params but for `workDoneToken` and `partialResultToken`; it is good once, for a minute, so a
+/// call that is tried again has to pass this again.
 ///
 ///     const partyline::access::signing_key key(read_private_file("agent-7.key"));
 ///     options.around_calls.add(partyline::access::sign_calls(key));
 ///
-/// What stands behind it may change `_meta` alone. It fails a call with `errc::bad_params` whose params have no
-/// canonical form (RFC 8785): an array, for want of a place for the proof; a name that comes twice; a lone surrogate; a
-/// number that no double holds, such as 9007199254740993.
+/// What stands behind it may change `_meta` and these two alone. It fails a call with `errc::bad_params` whose params
+/// have no canonical form (RFC 8785): an array, for want of a place for the proof; a name that comes twice; a lone
+/// surrogate; a number that no double holds, such as 9007199254740993.
 PARTYLINE_EXPORT std::function<void(peer_call&)> sign_calls(signing_key key);
 
 /// A pair of keys of one signer.

@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace partyline::access {
@@ -175,19 +177,24 @@ void canonical_tree::append_to(byte_buffer& out)
     }
 }
 
-// Tells the members of an object but one.
-const char* scan_members(scanner& scan, const char* p, std::string_view left_out, canonical_tree& into)
+// The members of params that are for sessions, and that gateways and the caller's own session set. Profiles have their
+// tokens for progress and for results in parts there, or in the metadata.
+constexpr std::string_view names_left_out[] = {"_meta", "workDoneToken", "partialResultToken"};
+
+// Tells the members of an object but those.
+const char* scan_members(scanner& scan, const char* p, canonical_tree& into)
 {
     std::string memory;
     std::size_t count = 0;
     bool is_good = true;
-    bool is_left_out = false;
+    bool are_left_out[std::size(names_left_out)] = {};
     scanner inner;
     inner.decode_half_pairs(scanner::half_pairs::refused);
     p = visit_members(scan, p, no_limit, memory, [&](const member_text& one) {
-        if (one.name == left_out) {
-            is_good = is_good && !is_left_out;
-            is_left_out = true;
+        const auto found = std::find(std::begin(names_left_out), std::end(names_left_out), one.name);
+        if (found != std::end(names_left_out)) {
+            const bool was_there = std::exchange(are_left_out[found - std::begin(names_left_out)], true);
+            is_good = is_good && !was_there;
             return;
         }
         into.key(one.name, nullptr, count++);
@@ -197,7 +204,9 @@ const char* scan_members(scanner& scan, const char* p, std::string_view left_out
     return p && is_good && into.object(count) ? p : nullptr;
 }
 
-bool append_canonical(byte_buffer& out, std::string_view json, std::string_view left_out)
+enum class kept_members : bool { all, of_the_call };
+
+bool append_canonical(byte_buffer& out, std::string_view json, kept_members kept)
 {
     if (json.size() > longest)
         return false;
@@ -206,8 +215,8 @@ bool append_canonical(byte_buffer& out, std::string_view json, std::string_view 
     scan.start(json);
     scan.decode_half_pairs(scanner::half_pairs::refused);
     const char* p = scanner::skip_space(json.data());
-    const bool leaves_out = !left_out.empty() && *p == '{';
-    p = leaves_out ? scan_members(scan, p, left_out, tree) : scan.value(p, tree, no_limit);
+    const bool leaves_out = kept == kept_members::of_the_call && *p == '{';
+    p = leaves_out ? scan_members(scan, p, tree) : scan.value(p, tree, no_limit);
     if (!p || !scan.at_end(p))
         return false;
     tree.append_to(out);
@@ -218,7 +227,7 @@ bool append_canonical(byte_buffer& out, std::string_view json, std::string_view 
 
 bool append_canonical(byte_buffer& out, std::string_view json)
 {
-    return append_canonical(out, json, {});
+    return append_canonical(out, json, kept_members::all);
 }
 
 std::optional<token_digest> digest_of_params(std::string_view params)
@@ -226,7 +235,7 @@ std::optional<token_digest> digest_of_params(std::string_view params)
     byte_buffer text;
     if (params.empty() || params == "null")
         text.append("{}");
-    else if (!append_canonical(text, params, "_meta"))
+    else if (!append_canonical(text, params, kept_members::of_the_call))
         return std::nullopt;
     const std::optional<token_digest> digest = digest_of(text.view());
     if (!digest)

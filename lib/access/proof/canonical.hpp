@@ -22,8 +22,9 @@ namespace partyline::access {
 /// Costs n log n for n members, a few times the memory of the text, and no recursion.
 bool append_canonical(byte_buffer& out, std::string_view json);
 
-/// The SHA-256 of a call's params as proofs have it: of their canonical form, without the member `_meta` of an object.
-/// Absent params and null are those without members. Nothing where they have no such form.
+/// The SHA-256 of a call's params as proofs have it: of their canonical form, without the members `_meta`,
+/// `workDoneToken` and `partialResultToken` of an object, which gateways and the caller's own session set. Of params
+/// that are absent or null it is that of `{}`. Nothing where they have no such form.
 std::optional<token_digest> digest_of_params(std::string_view params);
 
 } // namespace partyline::access

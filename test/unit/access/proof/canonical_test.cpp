@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(white_space_and_escapes_do_not_count)
     BOOST_TEST(canonical_or(R"("\b\f\n\r\t\"\\")") == R"("\b\f\n\r\t\"\\")");
 }
 
-BOOST_AUTO_TEST_CASE(params_do_not_have_their_metadata)
+BOOST_AUTO_TEST_CASE(params_do_not_have_their_metadata_and_tokens)
 {
     BOOST_TEST(are_equal(R"({"a":1})", R"({"_meta":{"progressToken":1},"a":1})"));
     BOOST_TEST(are_equal(R"({"a":1})", R"({"\u005fmeta":9007199254740993,"a":1.0})"));
@@ -160,11 +160,15 @@ BOOST_AUTO_TEST_CASE(params_do_not_have_their_metadata)
     BOOST_TEST(are_equal("", "{}"));
     BOOST_TEST(are_equal("null", "{ }"));
     BOOST_TEST(are_equal(R"({"b":[1,2],"a":{"d":1,"c":2}})", R"({"a":{"c":2,"d":1},"b":[1,2]})"));
+    BOOST_TEST(are_equal(R"({"a":1})", R"({"workDoneToken":7,"a":1,"partialResultToken":"t"})"));
+    BOOST_TEST(!are_equal(R"({"a":1})", R"({"progressToken":7,"a":1})"));
     BOOST_TEST(!are_equal(R"({"a":{"_meta":1}})", R"({"a":{}})"));
+    BOOST_TEST(!are_equal(R"({"a":{"workDoneToken":1}})", R"({"a":{}})"));
     BOOST_TEST(!are_equal(R"([{"_meta":1}])", "[{}]"));
     BOOST_TEST(!are_equal("[1,2]", "[2,1]"));
     BOOST_TEST(!are_equal("[]", "{}"));
     BOOST_TEST(!digest_of_params(R"({"_meta":{},"_meta":{}})"));
+    BOOST_TEST(!digest_of_params(R"({"workDoneToken":1,"workDone\u0054oken":1})"));
     BOOST_TEST(!digest_of_params(R"({"a":1,"_meta":{},"a":2})"));
     BOOST_TEST(!digest_of_params(R"({"a":9007199254740993})"));
 }

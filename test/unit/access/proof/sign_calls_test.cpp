@@ -88,6 +88,17 @@ BOOST_AUTO_TEST_CASE(each_call_and_notification_has_a_proof_of_its_own)
     BOOST_TEST(verdict == "valid");
 }
 
+// The session puts the token there behind the middleware.
+BOOST_AUTO_TEST_CASE(a_call_that_asks_for_progress_is_signed_as_one_that_does_not)
+{
+    partyline::call_options with_progress;
+    with_progress.on_progress([](const json::value&) {});
+    server().async_call("add", json::object{{"a", 1}}, with_progress, told[0].handler());
+    const json::object message = heard();
+    BOOST_TEST(message.at("params").as_object().contains("workDoneToken"));
+    BOOST_TEST(verdict == "valid");
+}
+
 BOOST_AUTO_TEST_CASE(what_can_not_be_signed_is_not_sent)
 {
     const std::string refused = "failed: " + partyline::make_error_code(partyline::errc::bad_params).message();
