@@ -169,7 +169,7 @@ proof_verdict gate_core::check_proof(const unproven_call& call, time_point now)
     checked_proof checked = access::check_proof(call, reading->signers(), {}, now);
     if (checked.verdict.is != proof_verdict::outcome::valid || !call.may_name_peer)
         return std::move(checked.verdict);
-    const std::optional<credential> shown = signer_credential(checked.by->id);
+    const std::optional<credential> shown = signer_credential(checked.by->id, checked.by->key_digest);
     if (!shown)
         throw std::bad_alloc();
     const authentication named = by_file(*reading, *shown, grants_.find(*shown, 0, now).grant, now).value();

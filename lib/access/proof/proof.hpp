@@ -32,6 +32,8 @@ struct signer {
     std::shared_ptr<const verification_key> key = {};
     /// When its signatures cease to count; unset: never.
     std::optional<std::chrono::system_clock::time_point> until = {};
+    /// Of the key's text.
+    token_digest key_digest = {};
 };
 
 /// Those whose proofs are valid. Does not change.

@@ -153,6 +153,18 @@ BOOST_AUTO_TEST_CASE(a_signer_that_is_taken_away_counts_no_more_from_then_on)
     BOOST_TEST((check(found, params_of(agent)).is == proof_outcome::valid));
 }
 
+BOOST_AUTO_TEST_CASE(whom_a_key_has_named_is_so_no_longer_when_another_one_takes_its_id)
+{
+    const proof_verdict named = check(anonymous(), params_of(agent), true);
+    BOOST_TEST_REQUIRE(named.named);
+    reload(text_with(entry(other, "agent-8") + ", " + entry(agent, "agent-7")));
+    BOOST_TEST((tested.renew(named.named, now).grant == named.named));
+    const new_key another = make_key("agent-7");
+    reload(text_with(entry(another, "agent-7")));
+    BOOST_TEST(tested.renew(named.named, now).outcome == authentication_outcome::invalid);
+    BOOST_TEST(check(anonymous(), params_of(another), true).named->peer->principal == "agent-7");
+}
+
 BOOST_AUTO_TEST_CASE(a_proof_stays_used_when_the_file_is_read_again)
 {
     const std::string params = params_of(agent);
