@@ -16,7 +16,7 @@ grant_renewal::grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr
     if (follows_quota_)
         set_quota_.reset();
     if (!used.peer || used.peer->principal.empty())
-        used.proven = proven_ = std::make_shared<proven_grant>();
+        used.proven = proven_ = std::make_shared<proven_grant>(follows_view_, follows_quota_);
 }
 
 grant_renewal::action grant_renewal::check(std::chrono::system_clock::time_point now) noexcept

@@ -23,8 +23,8 @@ public:
     enum class action { keep, exchange, end };
 
     /// `used` are the options of the conversation as they were decided, after `use_grant`: what was set there in place
-    /// of the grant's own view or quota stays. Where its peer has no principal, a proof may name one: then the grant of
-    /// that one is renewed.
+    /// of the grant's own view or quota stays, also when a proof names a peer that had no principal, whose grant is
+    /// renewed then.
     grant_renewal(std::shared_ptr<access_control> by, std::shared_ptr<const access_grant> grant, session_options& used);
 
     action check(std::chrono::system_clock::time_point now) noexcept;

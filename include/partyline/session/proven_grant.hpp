@@ -13,6 +13,15 @@ namespace partyline {
 /// Thread safety: all members may be called from any thread, at the same time.
 class proven_grant {
 public:
+    /// Whether the session takes the view of the grant, and its quota, in place of its own.
+    explicit proven_grant(bool gives_view = true, bool gives_quota = true) noexcept
+        : gives_view_(gives_view), gives_quota_(gives_quota)
+    {
+    }
+
+    bool gives_view() const noexcept { return gives_view_; }
+    bool gives_quota() const noexcept { return gives_quota_; }
+
     /// Null as long as no proof has named the peer.
     std::shared_ptr<const access_grant> get() const
     {
@@ -28,6 +37,8 @@ public:
     }
 
 private:
+    const bool gives_view_;
+    const bool gives_quota_;
     mutable std::mutex mutex_;
     std::shared_ptr<const access_grant> grant_;
 };

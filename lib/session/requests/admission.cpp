@@ -247,9 +247,13 @@ void admission::name_peer(const std::shared_ptr<const access_grant>& grant)
         known->local = from->local;
         known->address = from->address;
     }
-    context_.options.proven->set(grant);
+    proven_grant& place = *context_.options.proven;
+    place.set(grant);
     context_.access.name_peer(std::move(known));
-    context_.access.use(grant->quota);
+    if (place.gives_quota())
+        context_.access.use(grant->quota);
+    if (!place.gives_view())
+        return;
     const std::shared_ptr<const access_view> former = context_.access.use(grant->view);
     if (context_.lifecycle && former != grant->view)
         context_.lifecycle->on_access_changed(former.get(), grant->view.get());

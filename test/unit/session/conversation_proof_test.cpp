@@ -219,6 +219,24 @@ BOOST_AUTO_TEST_CASE(what_the_named_peer_may_not_call_is_refused_although_its_pr
     BOOST_TEST((options.proven->get() == grant));
 }
 
+BOOST_AUTO_TEST_CASE(a_session_whose_view_and_quota_are_its_own_keeps_them_when_a_proof_names_its_peer)
+{
+    const auto grant = nameable();
+    options.proven = std::make_shared<partyline::proven_grant>(false, false);
+    options.quota = std::make_shared<partyline::request_quota>(partyline::quota_limits{.at_once = 1});
+    grant->quota = std::make_shared<partyline::request_quota>(partyline::quota_limits{.requests_per_second = 1});
+    view->next = {{proof_outcome::valid, {}, grant}};
+    send(request("1", "signed"));
+    expect(result("1", "1"));
+    for (int i = 0; i < 3; ++i) {
+        send(request("2", "who"));
+        expect(result("2", "\"proof/agent-7\""));
+    }
+    send(request("3", "open"));
+    expect(result("3", "1"));
+    destroy_session();
+}
+
 BOOST_AUTO_TEST_CASE(without_a_place_for_the_grant_a_proof_names_nobody)
 {
     const auto grant = nameable();
