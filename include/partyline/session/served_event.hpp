@@ -63,7 +63,9 @@ struct served_event {
 /// Is told of every request and notification once, when it has ended, whatever becomes of it: handled, refused,
 /// dropped, cancelled or lost with its session; elements of batches as well, and cancels and progress that the session
 /// takes for itself. Also of what is answered although it is no message. A handler that goes on after its request was
-/// cancelled, or answered at its deadline, changes nothing of that. Replies to calls of ours have no event.
+/// cancelled, or answered at its deadline, changes nothing of that. There is no event for replies to calls of ours, and
+/// for what had come and was not looked at before the session was cancelled, or its sender gone, such as the rest of a
+/// batch.
 ///
 /// Called on the session's executor, in the middle of reading or writing: it may not send anything on that session. It
 /// is not to wait, since the session's other requests do so meanwhile. What a session that is destroyed leaves behind

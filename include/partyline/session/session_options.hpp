@@ -74,9 +74,9 @@ struct session_options {
     /// How often and how much at once the peer may call; shared by all its sessions. Null: as `bounds` alone say.
     std::shared_ptr<request_quota> quota = {};
     /// For a conversation that is one peer's as long as it lasts, and whose peer has no principal: the first call with
-    /// a valid proof says who that is, for good. From then on handlers have its peer, and the session has the view and
-    /// the quota of the grant that it puts here, unless this says that it keeps its own. Null: no proof says who the
-    /// peer is.
+    /// a valid proof says who that is, for good. From then on handlers have its peer, those of earlier requests, too,
+    /// and the session has the view and the quota of the grant that it puts here, unless this says that it keeps its
+    /// own. Null: no proof says who the peer is.
     std::shared_ptr<proven_grant> proven = {};
     /// What becomes of a lone surrogate in the strings of what the peer sends.
     partyline::lone_surrogates lone_surrogates = partyline::lone_surrogates::refused;
