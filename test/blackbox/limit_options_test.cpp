@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(max_message_bytes)
     s.send(message(100 * limit));
     check_limit(s.expect_error("1", -32600), limit, 100 * limit);
     s.expect_silence();
-    check_peak(s.child().peak_resident_bytes(), 8 * mebibyte);
+    check_peak(s.child().peak_resident_bytes(), 10 * mebibyte);
 }
 
 BOOST_AUTO_TEST_CASE(max_depth)

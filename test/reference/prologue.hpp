@@ -123,6 +123,24 @@ extern http::client_options options;
 extern std::shared_ptr<partyline::method_table> methods;
 } // namespace around::for_http_websocket_client
 
+namespace around::for_http_token_source {
+struct token_cache {
+    std::optional<std::string> unexpired();
+};
+extern token_cache cache;
+boost::asio::awaitable<std::string> fetch_token();
+} // namespace around::for_http_token_source
+
+namespace around::for_access_sign_calls {
+extern partyline::session_options options;
+std::string read_private_file(const std::string& path);
+} // namespace around::for_access_sign_calls
+
+namespace around::for_session_served_event {
+extern partyline::session_options options;
+void count(std::string_view method, int code, std::chrono::steady_clock::duration taken);
+} // namespace around::for_session_served_event
+
 namespace around::for_http_server_options {
 extern tls::server_options certificates;
 }

@@ -37,7 +37,7 @@ struct challenge {
 ///     class vault_tokens final : public partyline::http::token_source {
 ///     public:
 ///         std::string server() const override { return "https://example.org/mcp"; }
-///         std::optional<std::string> known() override { return cache_.unexpired(); }
+///         std::optional<std::string> known() override { return cache.unexpired(); }
 ///         boost::asio::awaitable<std::string> token(std::optional<partyline::http::challenge> after) override
 ///         {
 ///             if (after && after->status == 403)

@@ -57,12 +57,12 @@ public:
     /// Ends `export_spans`, after one more attempt to export what is there. Spans that come later are dropped.
     void close() noexcept;
 
-    /// For exporters: takes spans as one payload of OTLP/HTTP in JSON, and says how many. Empty: there are none. Throws
-    /// `std::bad_alloc`: then these spans are dropped.
+    /// Spans as one payload of OTLP/HTTP in JSON.
     struct payload {
         std::string text;      ///< the body of a request
-        std::size_t spans = 0; ///< that it has
+        std::size_t spans = 0; ///< how many it has; 0: there are none
     };
+    /// For exporters: takes spans that wait. Throws `std::bad_alloc`: then these spans are dropped.
     payload take();
     /// For exporters: so many of those that were taken could not be exported.
     void drop(std::size_t spans) noexcept;
