@@ -116,7 +116,7 @@ asio::awaitable<opened_websocket> open_websocket(const connector& by, std::vecto
         if (!token || !is_token_refusal(connection->head()))
             co_return take_opened(asked, *connection);
         challenge refusal = read_challenge(connection->head().status, connection->head().fields);
-        std::string words = status_words(connection->head());
+        std::string words = status_words(connection->head(), token->text());
         connection.reset();
         co_await token->replace(std::move(refusal), std::move(words));
     }

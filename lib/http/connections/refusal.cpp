@@ -1,5 +1,6 @@
 #include "http/connections/refusal.hpp"
 
+#include "http/access/hidden_secret.hpp"
 #include "http/connections/answer_stream.hpp"
 #include "http/connections/client_failure.hpp"
 #include "http/wire/characters.hpp"
@@ -45,9 +46,9 @@ asio::awaitable<std::optional<std::string>> read_in_time(pooled_response& answer
     co_return std::nullopt;
 }
 
-std::string words_of_field(const received_head& head, const std::string& name)
+std::string words_of_field(const received_head& head, const std::string& name, std::string_view secret = {})
 {
-    const std::string value = list_of(head, lower_case(name));
+    const std::string value = without_secret(list_of(head, lower_case(name)), secret);
     return value.empty() ? std::string() : ", " + name + ": " + printable(value, longest_shown);
 }
 
@@ -56,17 +57,17 @@ std::string words_of_type(const received_head& head)
     return words_of_field(head, "Content-Type") + words_of_field(head, "Content-Encoding");
 }
 
-std::string words_of_status(const received_head& head)
+std::string words_of_status(const received_head& head, std::string_view secret = {})
 {
     const char* const wanted = head.status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate";
-    return "HTTP status " + std::to_string(head.status) + words_of_field(head, wanted);
+    return "HTTP status " + std::to_string(head.status) + words_of_field(head, wanted, secret);
 }
 
 } // namespace
 
-std::string status_words(const received_head& head)
+std::string status_words(const received_head& head, std::string_view secret)
 {
-    return words_of_status(head) + (has_messages(head) ? std::string() : words_of_type(head));
+    return words_of_status(head, secret) + (has_messages(head) ? std::string() : words_of_type(head));
 }
 
 std::string no_reply_words(const received_head& head, const std::optional<std::string>& said)
@@ -75,16 +76,16 @@ std::string no_reply_words(const received_head& head, const std::optional<std::s
     return words_of_status(head) + words_of_type(head) + (is_empty ? ", without a body" : body_words(said));
 }
 
-std::string body_words(const std::optional<std::string>& said)
+std::string body_words(const std::optional<std::string>& said, std::string_view secret)
 {
-    return said ? ": " + printable(redacted(*said), longest_shown) : std::string();
+    return said ? ": " + printable(redacted(without_secret(*said, secret)), longest_shown) : std::string();
 }
 
-asio::awaitable<std::string> refusal_words(pooled_response& answer, std::size_t most)
+asio::awaitable<std::string> refusal_words(pooled_response& answer, std::size_t most, std::string secret)
 {
-    const std::string words = status_words(answer.head());
+    const std::string words = status_words(answer.head(), secret);
     const std::optional<std::string> said = co_await read_in_time(answer, most);
-    co_return words + body_words(said);
+    co_return words + body_words(said, secret);
 }
 
 asio::awaitable<void> check_credentials(pooled_response& answer, std::size_t most)

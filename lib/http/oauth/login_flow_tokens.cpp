@@ -1,3 +1,4 @@
+#include "http/access/hidden_secret.hpp"
 #include "http/oauth/login_failure.hpp"
 #include "http/oauth/login_flow.hpp"
 #include "http/oauth/registration.hpp"
@@ -91,6 +92,19 @@ client_request post_of(const char* type, std::string body)
     return asked;
 }
 
+// Some issuers repeat what they refuse.
+void hide_secrets(oauth_error& refusal, const std::string& form, const client_identity& who)
+{
+    const std::optional<form_fields> sent = form_fields::read(form);
+    for (const char* const name : {"code", "code_verifier", "refresh_token", "client_assertion", "client_secret"}) {
+        const std::string secret = sent ? sent->find(name).value_or("") : std::string();
+        refusal.code = without_secret(refusal.code, secret);
+        refusal.description = without_secret(refusal.description, secret);
+    }
+    refusal.code = without_secret(refusal.code, who.secret);
+    refusal.description = without_secret(refusal.description, who.secret);
+}
+
 held_tokens made_of(issued_tokens issued, const scope_set& else_granted, held_tokens::time_point now, held_tokens with)
 {
     with.access = std::move(issued.access);
@@ -149,13 +163,16 @@ asio::awaitable<login_flow::token_answer> login_flow::ask_for_tokens(issuer_meta
 {
     std::vector<field_text> fields;
     authenticate(form, fields, who, at, key_ ? &*key_ : nullptr, now());
-    client_request asked = post_of("application/x-www-form-urlencoded", form.take());
+    const std::string sent = form.take();
+    client_request asked = post_of("application/x-www-form-urlencoded", sent);
     for (field_text& one : fields)
         asked.fields.push_back(std::move(one));
     document_answer answer = co_await ask(at.token_endpoint, std::move(asked));
     token_answer read = read_token_answer(answer.status, std::move(answer.text), at);
-    if (const oauth_error* const refused = std::get_if<oauth_error>(&read))
+    if (oauth_error* const refused = std::get_if<oauth_error>(&read)) {
+        hide_secrets(*refused, sent, who);
         forget_identity(at, *refused);
+    }
     co_return read;
 }
 

@@ -1,5 +1,6 @@
 #include "http/oauth/token_rules.hpp"
 
+#include "http/access/hidden_secret.hpp"
 #include "http/wire/characters.hpp"
 
 #include <partyline/protocol/printable.hpp>
@@ -87,16 +88,19 @@ std::optional<held_tokens::time_point> usable_until(held_tokens::time_point aske
 
 std::string words_of(const challenge& refusal)
 {
-    constexpr std::size_t longest = 300;
+    const auto shown = [&](const std::string& text) {
+        constexpr std::size_t longest = 300;
+        return printable(without_secret(text, refusal.refused_token), longest);
+    };
     std::string words = "the server refuses the request: status " + std::to_string(refusal.status);
     if (is_for_another_scheme(refusal))
-        words += ", and asks for '" + printable(refusal.scheme, longest) + "' instead of a Bearer token";
+        words += ", and asks for '" + shown(refusal.scheme) + "' instead of a Bearer token";
     if (!refusal.error.empty())
-        words += ", " + printable(refusal.error, longest);
+        words += ", " + shown(refusal.error);
     if (!refusal.error_description.empty())
-        words += ": " + printable(refusal.error_description, longest);
+        words += ": " + shown(refusal.error_description);
     if (!refusal.scope.empty())
-        words += "; it takes the scopes '" + printable(refusal.scope, longest) + "'";
+        words += "; it takes the scopes '" + shown(refusal.scope) + "'";
     return words;
 }
 

@@ -54,7 +54,7 @@ bool is_same_secret(std::string_view one, std::string_view other) noexcept;
 std::optional<held_tokens::time_point> usable_until(held_tokens::time_point asked_at,
                                                     std::optional<std::chrono::seconds> lifetime);
 
-/// A refusal in the server's words, for a person.
+/// A refusal in the server's words, for a person; without the token that was refused.
 std::string words_of(const challenge& refusal);
 
 /// Ends what else would be a loop: logins after each of which the server refuses the token again.

@@ -142,6 +142,19 @@ BOOST_AUTO_TEST_CASE(three_tokens_are_tried_after_the_first_one_and_then_the_cal
     BOOST_TEST(details.find('\x1b') == details.npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_token_that_the_server_repeats_is_not_in_the_words)
+{
+    tokens->current = "a-token-of-somebody";
+    on_other = refusing_answer(401, R"(Bearer error="invalid_token", error_description="a-token-of-somebody is old")",
+                               R"({"said":"a-token-of-somebody)" + std::string(400, 'x') + "\"}");
+    const outcome one = call();
+    BOOST_TEST((one.code == client_errc::unauthorized));
+    const std::string& details = one.said.details();
+    BOOST_TEST(details.find("error_description=\"[redacted] is old\"") != details.npos, details);
+    BOOST_TEST(details.find("{\"said\":\"[redacted]x") != details.npos, details);
+    BOOST_TEST(details.find("somebody") == details.npos, details);
+}
+
 BOOST_AUTO_TEST_CASE(a_call_fails_as_the_source_does_with_the_words_of_both)
 {
     const outcome one = call();

@@ -232,4 +232,29 @@ BOOST_AUTO_TEST_CASE(no_secret_is_in_the_words_of_a_failure)
         BOOST_TEST(!has(why, secret), why);
 }
 
+BOOST_AUTO_TEST_CASE(secrets_that_an_issuer_repeats_are_not_in_the_words_of_a_failure)
+{
+    options.client_id = "known";
+    options.client_secret = "the-secret";
+    at_issuer = [&](const asked_request& asked) -> std::optional<std::string> {
+        if (!asked.head.starts_with("POST /token "))
+            return std::nullopt;
+        const http::form_fields form = *http::form_fields::read(asked.body);
+        return json_answer(503, R"({"error":"e","error_description":"the-secret )" +
+                                    form.find("code_verifier").value_or("none") + ' ' +
+                                    form.find("refresh_token").value_or("none") + "\"}");
+    };
+    const std::string why = failure_words();
+    BOOST_TEST(has(why, "e: [redacted] [redacted] none"), why);
+    at_issuer = nullptr;
+    BOOST_TEST(token() == "access-1");
+    at_issuer = [&](const asked_request& asked) -> std::optional<std::string> {
+        if (!asked.head.starts_with("POST /token "))
+            return std::nullopt;
+        return json_answer(503, R"({"error":"e","error_description":"the-secret refresh-1"})");
+    };
+    const std::string refreshing = failure_words(401, "access-1");
+    BOOST_TEST(has(refreshing, "e: [redacted] [redacted]"), refreshing);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -196,4 +196,17 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_told_in_the_words_of_the_server)
     BOOST_TEST(words.find("secret-token") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(the_words_of_a_refusal_do_not_repeat_the_token)
+{
+    const std::string token = "a-token-that-is-long-enough";
+    challenge told = refusal(401, token, token);
+    told.error = "invalid_token/" + token;
+    told.error_description = token + token + " and " + std::string(280, 'x') + token; // one would be cut
+    const std::string words = words_of(told);
+    BOOST_TEST(words.find("a-token") == words.npos, words);
+    BOOST_TEST(words.find("[redacted][redacted] and x") != words.npos, words);
+    told.refused_token = "invalid"; // what is so short is no secret
+    BOOST_TEST(words_of(told).find("invalid_token") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
