@@ -205,6 +205,8 @@ asio::awaitable<bool> oauth_core::refresh(found_issuer by, bool is_after_refusal
         if (refused->status >= 500)
             refuse_login("the authorization server " + quoted(by.issuer.issuer) +
                          " does not refresh the token: " + words_of(*refused));
+        if (take_kept(read_kept())) // another process was faster, and the issuer takes a refresh token once
+            co_return true;
         held_tokens left = tokens_;
         left.refresh.clear();
         left.access.clear();

@@ -257,4 +257,25 @@ BOOST_AUTO_TEST_CASE(secrets_that_an_issuer_repeats_are_not_in_the_words_of_a_fa
     BOOST_TEST(has(refreshing, "e: [redacted] [redacted]"), refreshing);
 }
 
+BOOST_AUTO_TEST_CASE(a_refresh_that_another_process_has_been_faster_with_leaves_its_tokens)
+{
+    BOOST_TEST(token() == "access-1");
+    const std::string name = "tokens " + server_address();
+    const auto before = kept;
+    now += 2h;
+    BOOST_TEST(ask().get() == "access-2"); // the other process
+    const std::string after = kept.at(name);
+    kept = before;
+    restart();
+    at_issuer = [&](const asked_request& asked) -> std::optional<std::string> {
+        if (!asked.head.starts_with("POST /token "))
+            return std::nullopt;
+        kept[name] = after; // it saves them while we ask
+        return json_answer(400, R"({"error":"invalid_grant"})");
+    };
+    BOOST_TEST(ask().get() == "access-2");
+    BOOST_TEST(kept.at(name) == after);
+    BOOST_TEST(logins.size() == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
