@@ -20,6 +20,14 @@ namespace {
 // A token that comes from a refresh, and is refused within this time, is not refreshed again.
 constexpr std::chrono::minutes trial_of_refreshed{1};
 
+// A refusal that says nothing against the refresh token.
+bool is_passing(const oauth_error& refusal) noexcept
+{
+    constexpr int too_many_requests = 429;
+    return refusal.status >= 500 || refusal.status == too_many_requests || refusal.code == "server_error" ||
+           refusal.code == "temporarily_unavailable" || refusal.code == "slow_down";
+}
+
 } // namespace
 
 // What is done to get another token. It ends by itself, or when nobody waits for it any more; but once it has asked for
@@ -202,7 +210,7 @@ asio::awaitable<bool> oauth_core::refresh(found_issuer by, bool is_after_refusal
         co_return true;
     auto answer = co_await flow_.refresh(by, tokens_);
     if (const oauth_error* const refused = std::get_if<oauth_error>(&answer)) {
-        if (refused->status >= 500)
+        if (is_passing(*refused))
             refuse_login("the authorization server " + quoted(by.issuer.issuer) +
                          " does not refresh the token: " + words_of(*refused));
         if (take_kept(read_kept())) // another process was faster, and the issuer takes a refresh token once

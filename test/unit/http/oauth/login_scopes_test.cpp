@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace std::literals;
@@ -275,6 +276,23 @@ BOOST_AUTO_TEST_CASE(a_refresh_that_another_process_has_been_faster_with_leaves_
     };
     BOOST_TEST(ask().get() == "access-2");
     BOOST_TEST(kept.at(name) == after);
+    BOOST_TEST(logins.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_issuer_that_is_busy_is_no_login)
+{
+    BOOST_TEST(token() == "access-1");
+    now += 2h;
+    for (const auto& [status, code] : {std::pair{429, "e"}, {400, "temporarily_unavailable"}, {200, "server_error"}}) {
+        const std::string answer = json_answer(status, R"({"error":")" + std::string(code) + "\"}");
+        at_issuer = [answer](const asked_request& asked) {
+            return asked.head.starts_with("POST /token ") ? std::optional(answer) : std::nullopt;
+        };
+        BOOST_TEST((ask().failure() == http::client_errc::unauthorized));
+    }
+    at_issuer = nullptr;
+    BOOST_TEST(ask().get() == "access-2");
+    BOOST_TEST(token_form(1).find("refresh_token").value() == "refresh-1");
     BOOST_TEST(logins.size() == 1U);
 }
 
