@@ -180,7 +180,7 @@ asio::awaitable<void> oauth_core::renew(std::shared_ptr<renewal> of)
     of->is_asking_for_tokens = is_same && is_refresh_due(tokens_, of->after, has_just_refreshed());
     if (of->is_asking_for_tokens) {
         const bool is_done = co_await refresh(by, is_after_refusal);
-        if (is_done)
+        if (is_done || of->waiters == 0) // nobody is to log in for requests that are gone
             co_return;
     }
     of->is_asking_for_tokens = false;

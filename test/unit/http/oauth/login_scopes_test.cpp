@@ -296,4 +296,25 @@ BOOST_AUTO_TEST_CASE(an_issuer_that_is_busy_is_no_login)
     BOOST_TEST(logins.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_refresh_that_is_refused_when_nobody_waits_any_more_is_no_login)
+{
+    BOOST_TEST(token() == "access-1");
+    now += 2h;
+    started<std::string> asked = ask();
+    at_issuer = [&](const asked_request& request) -> std::optional<std::string> {
+        if (!request.head.starts_with("POST /token "))
+            return std::nullopt;
+        asked.cancel();
+        return json_answer(400, R"({"error":"invalid_grant"})");
+    };
+    BOOST_TEST((asked.failure() == boost::asio::error::operation_aborted));
+    run_until(context, [&] { return !has(kept.at("tokens " + server_address()), "refresh-1"); });
+    context.restart();
+    context.poll();
+    BOOST_TEST(logins.size() == 1U);
+    at_issuer = nullptr;
+    BOOST_TEST(ask().get().empty());
+    BOOST_TEST(token() == "access-2");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
