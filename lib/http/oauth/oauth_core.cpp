@@ -244,7 +244,7 @@ asio::awaitable<void> oauth_core::log_in(std::shared_ptr<renewal> of, found_issu
         hold(std::move(made));
     } catch (const login_refusal& refusal) {
         if (refusal.error() == "invalid_scope")
-            forget_scopes(); // one of those before may be gone: the next login does without them
+            forget_scopes();
         throw;
     }
     refreshed_.reset();
@@ -287,11 +287,15 @@ void oauth_core::hold(held_tokens tokens)
     is_renewal_useless_ = false;
 }
 
+// One of those before may be gone: the next login does without them, be it that of the next run.
 void oauth_core::forget_scopes()
 {
     held_tokens left = tokens_;
     left.asked = left.granted = scope_set();
     hold(std::move(left));
+    const held_tokens kept = read_kept();
+    if (!kept.issuer.empty() && is_same_secret(kept.access, tokens_.access)) // not those of another process
+        keep();
 }
 
 void oauth_core::keep()
