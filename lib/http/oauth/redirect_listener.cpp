@@ -126,6 +126,8 @@ private:
         while (acceptor_.is_open()) {
             error_code failed;
             tcp::socket socket = co_await acceptor_.async_accept(asio::redirect_error(asio::use_awaitable, failed));
+            if (failed == asio::error::operation_aborted) // it is closed
+                co_return;
             if (failed) {
                 pause.expires_after(pause_without_descriptors);
                 co_await pause.async_wait(asio::use_awaitable);
