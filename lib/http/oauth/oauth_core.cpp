@@ -267,16 +267,19 @@ void oauth_core::load()
     hold(read_kept());
 }
 
-// Of another process, which has refreshed the tokens, or has logged in, since they were read here.
+// Of another process, which has refreshed the tokens, or has logged in, since they were read here. What is older has
+// been left where ours could not be saved: its refresh token is used up.
 bool oauth_core::take_kept(held_tokens kept)
 {
-    const bool is_newer = kept.issuer == tokens_.issuer && kept.resource == tokens_.resource &&
-                          kept.client_id == tokens_.client_id && !kept.access.empty() &&
-                          !is_same_secret(kept.access, tokens_.access);
-    if (!is_newer)
+    const bool is_other = kept.issuer == tokens_.issuer && kept.resource == tokens_.resource &&
+                          !kept.access.empty() && !is_same_secret(kept.access, tokens_.access);
+    const bool is_usable = next_step(kept, std::nullopt, {.now = flow_.now()}) == token_step::use;
+    const bool is_later =
+        kept.usable_until && tokens_.usable_until && *kept.usable_until > *tokens_.usable_until;
+    if (!is_other || !(is_usable || is_later))
         return false;
     hold(std::move(kept));
-    return next_step(tokens_, std::nullopt, {.now = flow_.now()}) == token_step::use;
+    return is_usable;
 }
 
 void oauth_core::hold(held_tokens tokens)

@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -316,6 +317,47 @@ BOOST_AUTO_TEST_CASE(a_refresh_that_is_refused_when_nobody_waits_any_more_is_no_
     at_issuer = nullptr;
     BOOST_TEST(ask().get().empty());
     BOOST_TEST(token() == "access-2");
+}
+
+BOOST_AUTO_TEST_CASE(tokens_that_could_not_be_saved_are_not_exchanged_for_older_ones)
+{
+    bool is_full = false;
+    options.store.save = [&](const std::string& name, const std::string& text) {
+        if (is_full)
+            throw std::runtime_error("no space left");
+        kept[name] = text;
+    };
+    BOOST_TEST(token() == "access-1");
+    now += 2h;
+    is_full = true;
+    BOOST_CHECK_THROW(ask().get(), std::runtime_error);
+    BOOST_TEST(client().known().value() == "access-2");
+    is_full = false;
+    now += 2h;
+    BOOST_TEST(ask().get() == "access-3");
+    BOOST_TEST(token_form(2).find("refresh_token").value() == "refresh-2");
+    BOOST_TEST(has(kept.at("tokens " + server_address()), "refresh-3"));
+}
+
+BOOST_AUTO_TEST_CASE(tokens_of_a_process_that_has_registered_anew_are_taken_over)
+{
+    BOOST_TEST(token() == "access-1");
+    const auto before = kept;
+    now += 2h;
+    kept.clear();
+    restart();
+    BOOST_TEST(token() == "access-2"); // the other process
+    BOOST_TEST(registrations.size() == 2U);
+    const auto after = kept;
+    kept = before;
+    restart();
+    at_server = [&](const asked_request&) -> std::optional<std::string> {
+        kept = after;
+        return std::nullopt;
+    };
+    BOOST_TEST(ask().get() == "access-2");
+    BOOST_TEST(kept == after);
+    BOOST_TEST((logins.size() == 2U && token_forms.size() == 2U));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
