@@ -72,7 +72,7 @@ struct oauth_options {
     /// not, unless the server is reached by loopback: else a server could have this program ask others which only this
     /// program reaches (SSRF). The server's own origin may have any.
     bool allow_private = false;
-    /// The time by which tokens expire. Empty: the system's.
+    /// The time by which tokens expire; called on any thread, by several at the same time. Empty: the system's.
     std::function<std::chrono::system_clock::time_point()> now = {};
 };
 
