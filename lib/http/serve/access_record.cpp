@@ -87,7 +87,7 @@ void access_record::note_sent(std::size_t bytes) noexcept
 void access_record::note_message(std::string_view method) noexcept
 try {
     if (facts_)
-        facts_->called = printable(method, longest_told);
+        facts_->called = printable(redacted(method.substr(0, 2 * longest_told)), longest_told);
 } catch (const std::bad_alloc&) { // the line goes without it
 }
 

@@ -546,6 +546,27 @@ BOOST_AUTO_TEST_CASE(the_access_log_tells_what_was_called_and_which_error_that_g
     BOOST_TEST((json::parse(lines[5]).at("rpc") == "count"));
 }
 
+BOOST_AUTO_TEST_CASE(the_access_log_leaves_out_secrets_of_what_was_called)
+{
+    std::vector<std::string> lines;
+    options.access_log = [&](std::string_view line) { lines.emplace_back(line); };
+    http_client client = begin();
+    client.ask("/rpc", call(1, "x?access_token=planted&y=1"));
+    BOOST_TEST_REQUIRE(lines.size() == 1u);
+    BOOST_TEST((json::parse(lines[0]).at("rpc") == "x?access_token=[redacted]&y=1"));
+}
+
+BOOST_AUTO_TEST_CASE(the_parts_of_a_trace_state_are_one_list)
+{
+    std::vector<std::string> states;
+    options.session.on_served = [&](const partyline::served_event& e) { states.push_back(e.trace->state()); };
+    const std::string parent = "traceparent: 00-" + std::string(32, 'a') + "-00f067aa0ba902b7-01\r\n";
+    http_client client = begin();
+    client.ask("/rpc", call(1, "echo", "{}"), parent + "tracestate: a=1\r\n");
+    client.ask("/rpc", call(2, "echo", "{}"), parent + "tracestate: a=1\r\nTraceState: b=2,c=3\r\n");
+    BOOST_TEST(states == (std::vector<std::string>{"a=1", "a=1,b=2,c=3"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_trace_of_the_fields_is_taken_where_the_message_has_none)
 {
     std::vector<std::string> traces;
