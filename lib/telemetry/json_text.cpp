@@ -12,6 +12,8 @@
 namespace partyline::telemetry {
 namespace {
 
+constexpr std::string_view before_secrets = "=:%";
+
 bool is_ascii(char c) noexcept
 {
     return c >= ' ' && c <= '~';
@@ -37,8 +39,8 @@ void append_text(std::string& out, std::string_view text, std::size_t longest)
 
 void append_peer_text(std::string& out, std::string_view text)
 {
-    // A name of a method or a tool has none of what is between a name and its secret.
-    if (text.find_first_of("=:\"") == text.npos) [[likely]]
+    // A name of a method or a tool has none of what is between a name and its secret, be that escaped.
+    if (text.find_first_of(before_secrets) == text.npos) [[likely]]
         append_text(out, text);
     else
         append_text(out, redacted(text.substr(0, 2 * longest_shown)));
@@ -49,7 +51,7 @@ void append_id(std::string& out, std::string_view id)
     if (id.empty())
         out += "null";
     else if (id.size() <= longest_shown && std::all_of(id.begin(), id.end(), is_ascii) &&
-             id.find_first_of("=:") == id.npos)
+             id.find_first_of(before_secrets) == id.npos)
         out += id;
     else
         append_peer_text(out, id);

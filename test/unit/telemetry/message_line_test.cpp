@@ -88,9 +88,12 @@ BOOST_AUTO_TEST_CASE(secrets_of_keys_and_methods_are_left_out)
 {
     for (const char* const text :
          {"https://a.example/b?access_token=planted", "https://a.example/cb?code=planted&state=1",
-          "Authorization: Bearer planted", "x?client_secret=planted", "Mcp-Session-Id: planted"}) {
+          "Authorization: Bearer planted", "x?client_secret=planted", "Mcp-Session-Id: planted",
+          "a%3Faccess_token%3Dplanted%26b"}) {
         served_event event = served(text);
+        const std::string id = '"' + std::string(text) + '"';
         event.key = text;
+        event.id = id;
         const std::string line = line_of(event);
         BOOST_TEST(line.find("planted") == line.npos, line);
     }

@@ -137,7 +137,8 @@ BOOST_AUTO_TEST_CASE(uris_are_in_no_name)
 
 BOOST_AUTO_TEST_CASE(secrets_of_names_are_left_out)
 {
-    for (const char* const text : {"x?access_token=planted", "Authorization: Bearer planted"}) {
+    for (const char* const text :
+         {"x?access_token=planted", "Authorization: Bearer planted", "x%3Faccess_token%3Dplanted"}) {
         span_writer spans;
         traced one(text);
         one.event.key = text;
