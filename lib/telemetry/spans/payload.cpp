@@ -76,9 +76,11 @@ std::string_view to_string(span_transport transport) noexcept
     return "pipe";
 }
 
-bool is_failed(served_outcome outcome) noexcept
+// Also a notification whose handler has ended with an error.
+bool is_failed(const span& one) noexcept
 {
-    return outcome != served_outcome::result && outcome != served_outcome::notification;
+    const bool has_ended_well = one.outcome == served_outcome::result || one.outcome == served_outcome::notification;
+    return !has_ended_well || one.error_code != 0;
 }
 
 std::string error_type(const span& of)
@@ -158,7 +160,7 @@ void payload_writer::append(std::string& out, const telemetry::span& one) const
     out += R"(,"attributes":)";
     append_attributes(out, one);
     out += R"(,"status":{)";
-    if (is_failed(one.outcome))
+    if (is_failed(one))
         (out += R"("code":)") += status_error;
     out += "}}";
 }
@@ -183,7 +185,7 @@ void payload_writer::append_attributes(std::string& out, const telemetry::span& 
     }
     if (one.error_code != 0)
         all.add("rpc.response.status_code", std::to_string(one.error_code));
-    if (is_failed(one.outcome))
+    if (is_failed(one))
         all.add("error.type", error_type(one));
     if (!one.principal.empty())
         all.add("enduser.id", one.principal);

@@ -124,6 +124,19 @@ BOOST_AUTO_TEST_CASE(errors_are_told_by_their_code_and_other_ends_by_their_name)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_notification_whose_handler_has_failed_is_an_error)
+{
+    span_writer spans;
+    traced one("note");
+    one.event.id = {};
+    one.event.outcome = answer_outcome::none;
+    one.event.error_code = -32602;
+    spans.note(one.event);
+    const json::value payload = exported(spans);
+    BOOST_TEST(attribute(only_span(payload), "error.type") == "-32602");
+    BOOST_TEST(only_span(payload).at("status").at("code") == 2);
+}
+
 BOOST_AUTO_TEST_CASE(uris_are_in_no_name)
 {
     span_writer spans;
