@@ -66,6 +66,7 @@ private:
     // A pause before another attempt is as long as it is, unless all is to end.
     void on_woken()
     {
+        is_whole_ready_ = true;
         if (!is_sending_ && (!body_ || from_->is_closed()))
             timer_.cancel();
     }
@@ -108,6 +109,7 @@ private:
 
     bool take()
     {
+        is_whole_ready_ = false;
         try {
             span_writer::payload next = from_->take();
             spans_ = next.spans;
@@ -159,7 +161,7 @@ private:
         else
             has_told_ = false;
         body_.reset();
-        wait(was_whole ? std::chrono::milliseconds(0) : to_.interval);
+        wait(was_whole || is_whole_ready_ ? std::chrono::milliseconds(0) : to_.interval);
     }
 
     void tell(const std::string& line)
@@ -179,6 +181,7 @@ private:
     int attempt_ = 0;                         // at this one
     std::uint64_t number_ = 0;                // of the last attempt of all
     bool is_sending_ = false;
+    bool is_whole_ready_ = false; // a payload, since the last one was taken
     bool has_told_ = false;
 };
 

@@ -146,6 +146,20 @@ BOOST_AUTO_TEST_CASE(what_waits_is_bounded_while_a_collector_does_not_answer)
     BOOST_TEST(sent.size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_payload_that_became_whole_meanwhile_does_not_wait)
+{
+    start();
+    answer(200);
+    note(515);
+    run_until([&] { return static_cast<bool>(unanswered); });
+    note(512);
+    BOOST_TEST(sent.size() == 2u);
+    document_receipt taken;
+    taken.status = 200;
+    unanswered(taken);
+    run_until([&] { return sent.size() == 3; });
+}
+
 BOOST_AUTO_TEST_CASE(at_the_end_what_is_there_is_tried_once)
 {
     start();
