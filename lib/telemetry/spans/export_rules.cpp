@@ -1,5 +1,7 @@
 #include "telemetry/spans/export_rules.hpp"
 
+#include "session/redaction.hpp"
+
 #include <partyline/protocol/printable.hpp>
 
 #include <boost/json/parse.hpp>
@@ -51,7 +53,7 @@ export_verdict read_taken(const std::string& answer)
     if (const json::value* const rejected = partial->get_object().if_contains("rejectedSpans"))
         taken.rejected = count_of(*rejected);
     if (const json::value* const words = partial->get_object().if_contains("errorMessage"); words && words->is_string())
-        taken.why = printable(words->get_string(), longest_words);
+        taken.why = printable(redacted(words->get_string()), longest_words);
     return taken;
 }
 

@@ -46,6 +46,13 @@ BOOST_AUTO_TEST_CASE(spans_that_a_collector_rejects_are_counted)
     BOOST_TEST(judge_export(status(200, R"({"partialSuccess":{"rejectedSpans":-3}})"), 1, 1s).rejected == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(words_of_a_collector_are_told_without_secrets)
+{
+    const std::string answer =
+        R"({"partialSuccess":{"rejectedSpans":1,"errorMessage":"Authorization: Bearer planted"}})";
+    BOOST_TEST(judge_export(status(200, answer), 1, 1s).why == "Authorization: [redacted]");
+}
+
 BOOST_AUTO_TEST_CASE(a_busy_collector_is_asked_three_times_with_growing_pauses)
 {
     for (const int code : {0, 429, 502, 503, 504}) {
