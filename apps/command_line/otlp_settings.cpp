@@ -1,5 +1,7 @@
 #include "command_line/otlp_settings.hpp"
 
+#include "session/redaction.hpp"
+
 #include <partyline/protocol/printable.hpp>
 
 #include <algorithm>
@@ -90,13 +92,23 @@ std::string with_path(std::string base)
     return base + std::string(traces_path);
 }
 
+bool names_user(const std::string& url)
+{
+    const std::size_t divider = url.find("//");
+    const std::size_t begin = divider == url.npos ? 0 : divider + 2;
+    return url.substr(begin, url.find_first_of("/?", begin) - begin).find('@') != url.npos;
+}
+
 std::string checked(const std::string& url, const std::string& source)
 {
     const std::size_t scheme = url.starts_with("http://") ? 7 : url.starts_with("https://") ? 8 : 0;
+    if (names_user(url)) // whose password is not shown
+        throw std::invalid_argument(source + " names a user, which belongs in OTEL_EXPORTER_OTLP_HEADERS: "
+                                             "Authorization=Basic%20...");
     const bool is_one = scheme != 0 && url.size() > scheme && url[scheme] != '/' && is_value(url) &&
                         url.find(' ') == url.npos && url.find('#') == url.npos;
     if (!is_one)
-        throw std::invalid_argument(source + " is '" + partyline::printable(url, 200) +
+        throw std::invalid_argument(source + " is '" + partyline::printable(partyline::redacted(url), 200) +
                                     "', expected the address of a collector: http://127.0.0.1:4318");
     return url;
 }

@@ -71,6 +71,17 @@ BOOST_AUTO_TEST_CASE(what_is_no_address_is_refused)
         BOOST_TEST(!refusal(given).empty(), given);
 }
 
+BOOST_AUTO_TEST_CASE(an_address_that_is_refused_shows_no_secret)
+{
+    for (const char* const given : {"http://user:planted@a:4318", "https://user:planted@a b", "user:planted@a:4318",
+                                    "ftp://user:planted@a", "http://a b/?access_token=planted"}) {
+        const std::string why = refusal("", {{"OTEL_EXPORTER_OTLP_ENDPOINT", given}});
+        BOOST_TEST(why.starts_with("OTEL_EXPORTER_OTLP_ENDPOINT "), why);
+        BOOST_TEST(why.find("planted") == why.npos, why);
+    }
+    BOOST_TEST(read("http://a/users/@me")->url == "http://a/users/@me");
+}
+
 BOOST_AUTO_TEST_CASE(headers_are_a_list_and_never_shown)
 {
     const auto got = read("http://a", {{"OTEL_EXPORTER_OTLP_HEADERS", "Authorization=Bearer%20x, x-team = a=b ,,"}});
