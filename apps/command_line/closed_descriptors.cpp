@@ -1,5 +1,7 @@
 #include "command_line/closed_descriptors.hpp"
 
+#include <initializer_list>
+
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 #include "command_line/line_log.hpp"
 
+#include "command_line/closed_descriptors.hpp"
 #include "session/line_output.hpp"
 #include "session/redaction.hpp"
 
@@ -116,6 +117,7 @@ line_log open_line_log(const std::string& option, const std::string& path, line_
 {
     if (path == "-")
         return [](std::string_view line) { add_line(partyline::standard_error(), line); };
+    occupy_closed_descriptors(); // else the file is standard error, where that is closed
     return [to = std::make_shared<log_file>(option, path, std::move(tell))](std::string_view line) { to->add(line); };
 }
 

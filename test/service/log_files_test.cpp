@@ -15,6 +15,8 @@
 #include <sstream>
 #include <string>
 
+#include <fcntl.h>
+
 using namespace partyline::test;
 namespace fs = std::filesystem;
 
@@ -125,6 +127,19 @@ BOOST_AUTO_TEST_CASE(whose_reader_has_gone_stop_no_program)
     const std::string said = s.said_rest();
     BOOST_TEST(contains(said, "/fifo: Broken pipe\n"), said);
     BOOST_TEST(lines_lost(said) == 100);
+}
+
+BOOST_AUTO_TEST_CASE(have_nothing_of_a_standard_error_that_is_closed)
+{
+    const scratch_directory scratch;
+    const std::string log = (scratch / "access.log").string();
+    const unique_fd nothing = open_file("/dev/null", O_RDWR);
+    child_process s(PARTYLINE_ECHO, {"--http-unix", (scratch / "socket").string(), "--access-log", log},
+                    {nothing.get(), nothing.get(), -1});
+    wait_until([&] { return fs::exists(scratch / "socket"); });
+    s.signal(SIGTERM);
+    BOOST_TEST(s.wait_exit() == 128 + SIGTERM);
+    BOOST_TEST(read_file(log) == "");
 }
 
 BOOST_AUTO_TEST_CASE(that_are_a_fifo_without_a_reader_are_refused_at_the_start)
