@@ -13,6 +13,7 @@ namespace partyline::telemetry {
 namespace {
 
 constexpr std::string_view before_secrets = "=:%";
+constexpr std::string_view of_surrogates = "\\u"; // one of which alone many a reader of JSON refuses
 
 bool is_ascii(char c) noexcept
 {
@@ -51,7 +52,7 @@ void append_id(std::string& out, std::string_view id)
     if (id.empty())
         out += "null";
     else if (id.size() <= longest_shown && std::all_of(id.begin(), id.end(), is_ascii) &&
-             id.find_first_of(before_secrets) == id.npos)
+             id.find_first_of(before_secrets) == id.npos && id.find(of_surrogates) == id.npos)
         out += id;
     else
         append_peer_text(out, id);
