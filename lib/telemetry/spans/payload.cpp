@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view kind_server = "2";
 constexpr std::string_view status_error = "2";
 
+constexpr std::string_view rpc_system = "jsonrpc";
 constexpr std::string_view call_tool = "tools/call";
 constexpr std::string_view get_prompt = "prompts/get";
 
@@ -94,6 +95,15 @@ std::string_view bare(std::string_view id) noexcept
     return id.size() >= 2 && id.starts_with('"') && id.ends_with('"') ? id.substr(1, id.size() - 2) : id;
 }
 
+// OTLP wants one that is not empty; what is no request has no method.
+std::string name_of(const span& one)
+{
+    if (one.method.empty())
+        return std::string(rpc_system);
+    const bool has_key = (one.method == call_tool || one.method == get_prompt) && !one.key.empty();
+    return has_key ? one.method + ' ' + one.key : one.method;
+}
+
 std::string resource_attributes(const std::vector<std::pair<std::string, std::string>>& given)
 {
     std::string text;
@@ -151,8 +161,7 @@ void payload_writer::append(std::string& out, const telemetry::span& one) const
         append_text(out, one.state, one.state.size());
     }
     out += R"(,"flags":1,"name":)";
-    const bool has_name = one.method == call_tool || one.method == get_prompt;
-    append_peer_text(out, has_name && !one.key.empty() ? one.method + ' ' + one.key : one.method);
+    append_peer_text(out, name_of(one));
     out += R"(,"kind":)";
     out += kind_server;
     append_member(out, "startTimeUnixNano", std::to_string(one.began.count()));
@@ -168,7 +177,7 @@ void payload_writer::append(std::string& out, const telemetry::span& one) const
 void payload_writer::append_attributes(std::string& out, const telemetry::span& one) const
 {
     attribute_list all(out);
-    all.add("rpc.system.name", "jsonrpc");
+    all.add("rpc.system.name", rpc_system);
     all.add_of_peer("rpc.method", one.method);
     all.add_of_peer("jsonrpc.request.id", bare(one.id));
     if (is_of_mcp(one.method)) {

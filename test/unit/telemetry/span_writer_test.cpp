@@ -137,6 +137,15 @@ BOOST_AUTO_TEST_CASE(a_notification_whose_handler_has_failed_is_an_error)
     BOOST_TEST(only_span(payload).at("status").at("code") == 2);
 }
 
+BOOST_AUTO_TEST_CASE(what_has_no_method_has_a_name_all_the_same)
+{
+    span_writer spans;
+    spans.note(traced("").event);
+    const json::value payload = exported(spans);
+    BOOST_TEST(only_span(payload).at("name") == "jsonrpc");
+    BOOST_TEST(attribute(only_span(payload), "rpc.method").is_null());
+}
+
 BOOST_AUTO_TEST_CASE(uris_are_in_no_name)
 {
     span_writer spans;
