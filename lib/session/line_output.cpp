@@ -12,7 +12,8 @@ line_output::line_output(std::unique_ptr<line_sink> to) : queue_(std::make_share
 
 line_output::~line_output()
 {
-    end();
+    if (!has_ended_) // it has been waited for
+        end();
 }
 
 void line_output::allow_thread() noexcept
@@ -42,6 +43,7 @@ std::uint64_t line_output::finish(std::chrono::milliseconds longest) noexcept
 
 std::uint64_t line_output::end() noexcept
 {
+    has_ended_ = true;
     const std::uint64_t left = queue_->finish(longest_finish);
     queue_->end_thread();
     return left;

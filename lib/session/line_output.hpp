@@ -5,6 +5,7 @@
 
 #include <partyline/config.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,7 @@ public:
     static constexpr std::chrono::milliseconds longest_finish{500};
 
     PARTYLINE_EXPORT explicit line_output(std::unique_ptr<line_sink> to);
-    /// Ends.
+    /// Ends, unless it has.
     PARTYLINE_EXPORT ~line_output();
     line_output(const line_output&) = delete;
     line_output& operator=(const line_output&) = delete;
@@ -50,6 +51,7 @@ public:
 
 private:
     const std::shared_ptr<line_queue> queue_;
+    std::atomic<bool> has_ended_ = false;
 };
 
 /// The one of standard error, which follows descriptor 2 to wherever that leads. It is finished when the process ends

@@ -250,6 +250,16 @@ BOOST_AUTO_TEST_CASE(return_how_many_lines_were_dropped_of_which_nothing_tells)
     BOOST_TEST(lines.finish(std::chrono::milliseconds(1)) == line_output::max_kept_bytes / 1024 + 1000u);
 }
 
+BOOST_AUTO_TEST_CASE(are_waited_for_once_at_the_end)
+{
+    {
+        line_output ending{std::make_unique<pipe_like_sink>(there)};
+        ending.write("one\n");
+        BOOST_TEST(ending.end() == 1u);
+    }
+    BOOST_TEST(there.waits == 1);
+}
+
 BOOST_AUTO_TEST_CASE(return_how_many_lines_have_been_written_nowhere)
 {
     lines.write("one\ntwo\n");
