@@ -7,7 +7,8 @@ namespace partyline::http {
 namespace {
 
 constexpr std::string_view allowed_fields =
-    "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
+    "Authorization, Content-Type, Accept, Last-Event-ID, traceparent, tracestate, Mcp-Session-Id, "
+    "MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 constexpr std::string_view parameter_prefix = "mcp-param-";
 
 // Those of the arguments that a tool wants repeated in fields have names of their own.

@@ -31,8 +31,9 @@ BOOST_AUTO_TEST_CASE(a_preflight_is_told_what_may_be_sent)
     const made_head head({{"Access-Control-Request-Method", "POST"}});
     BOOST_TEST(http::preflight_fields(head, "GET, POST") ==
                "Allow: GET, POST\r\nAccess-Control-Allow-Methods: GET, POST\r\n"
-               "Access-Control-Allow-Headers: Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, "
-               "MCP-Protocol-Version, Mcp-Method, Mcp-Name\r\nAccess-Control-Max-Age: 600\r\n");
+               "Access-Control-Allow-Headers: Authorization, Content-Type, Accept, Last-Event-ID, traceparent, "
+               "tracestate, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name\r\n"
+               "Access-Control-Max-Age: 600\r\n");
 }
 
 BOOST_AUTO_TEST_CASE(of_the_fields_that_are_asked_for_those_of_parameters_are_told)
