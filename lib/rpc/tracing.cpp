@@ -11,11 +11,6 @@
 #include <string_view>
 
 namespace partyline {
-namespace {
-
-constexpr std::string_view traceparent = "traceparent";
-constexpr std::string_view tracestate = "tracestate";
-} // namespace
 
 void trace_requests(request_context& context, json_view params)
 {
@@ -37,9 +32,9 @@ void trace_calls(peer_call& call)
     const trace_context* const known = from ? &from->trace() : call.attached.find<trace_context>();
     // The request's own span, since nobody exports one for the call: a collector would not find the parent.
     const trace_context own = known ? *known : trace_context::make_root();
-    call.set_metadata(traceparent, boost::json::value(own.traceparent()));
+    call.set_metadata(traceparent_name, boost::json::value(own.traceparent()));
     if (!own.state().empty())
-        call.set_metadata(tracestate, boost::json::value(own.state()));
+        call.set_metadata(tracestate_name, boost::json::value(own.state()));
 }
 
 } // namespace partyline

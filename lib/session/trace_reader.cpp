@@ -8,8 +8,6 @@
 namespace partyline {
 namespace {
 
-constexpr std::string_view traceparent = "traceparent";
-constexpr std::string_view tracestate = "tracestate";
 constexpr std::size_t max_text = 1024; // of either; more is none
 
 std::string string_member(message_reader& reader, json_view object, std::string_view name)
@@ -27,15 +25,15 @@ std::string string_member(message_reader& reader, json_view object, std::string_
 bool may_have_trace(json_view params) noexcept
 {
     const std::string_view text = params.text();
-    return text.find(traceparent) != text.npos || text.find("\\u") != text.npos;
+    return text.find(traceparent_name) != text.npos || text.find("\\u") != text.npos;
 }
 
 std::optional<trace_context> read_trace(json_view metadata, message_reader& reader)
 {
     if (!metadata.text().starts_with('{'))
         return std::nullopt;
-    return trace_context::parse(string_member(reader, metadata, traceparent),
-                                string_member(reader, metadata, tracestate));
+    return trace_context::parse(string_member(reader, metadata, traceparent_name),
+                                string_member(reader, metadata, tracestate_name));
 }
 
 } // namespace partyline

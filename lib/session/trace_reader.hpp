@@ -5,8 +5,12 @@
 #include <partyline/session/trace_context.hpp>
 
 #include <optional>
+#include <string_view>
 
 namespace partyline {
+
+inline constexpr std::string_view traceparent_name = "traceparent";
+inline constexpr std::string_view tracestate_name = "tracestate";
 
 /// Whether `traceparent` may stand somewhere in params: a look at their bytes, as most have none.
 bool may_have_trace(json_view params) noexcept;

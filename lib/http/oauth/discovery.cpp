@@ -56,7 +56,7 @@ json_document document_of(std::string text, const std::string& what)
 }
 
 // Empty where the document has none.
-std::string endpoint(const json_document& in, std::string_view name, address_scope scope)
+std::string endpoint_in(const json_document& in, std::string_view name, address_scope scope)
 {
     std::string text = in.text(name);
     if (!text.empty())
@@ -139,11 +139,11 @@ issuer_metadata read_issuer_metadata(std::string text, const std::string& issuer
     if (!is_the_issuer(read.issuer, issuer, source))
         refuse_login("the metadata of the authorization server " + quoted(issuer) + " is about another one, " +
                      quoted(read.issuer));
-    read.authorization_endpoint = endpoint(document, "authorization_endpoint", scope);
-    read.token_endpoint = endpoint(document, "token_endpoint", scope);
+    read.authorization_endpoint = endpoint_in(document, "authorization_endpoint", scope);
+    read.token_endpoint = endpoint_in(document, "token_endpoint", scope);
     if (read.token_endpoint.empty())
         refuse_login("the authorization server " + quoted(issuer) + " names no token_endpoint");
-    read.registration_endpoint = endpoint(document, "registration_endpoint", scope);
+    read.registration_endpoint = endpoint_in(document, "registration_endpoint", scope);
     read.scopes_supported = scope_set(document.texts("scopes_supported").value_or(std::vector<std::string>()));
     read.client_authentication = document.texts("token_endpoint_auth_methods_supported");
     const std::vector<std::string> none;
