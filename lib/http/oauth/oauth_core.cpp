@@ -271,11 +271,10 @@ void oauth_core::load()
 // been left where ours could not be saved: its refresh token is used up.
 bool oauth_core::take_kept(held_tokens kept)
 {
-    const bool is_other = kept.issuer == tokens_.issuer && kept.resource == tokens_.resource &&
-                          !kept.access.empty() && !is_same_secret(kept.access, tokens_.access);
+    const bool is_other = kept.issuer == tokens_.issuer && kept.resource == tokens_.resource && !kept.access.empty() &&
+                          !is_same_secret(kept.access, tokens_.access);
     const bool is_usable = next_step(kept, std::nullopt, {.now = flow_.now()}) == token_step::use;
-    const bool is_later =
-        kept.usable_until && tokens_.usable_until && *kept.usable_until > *tokens_.usable_until;
+    const bool is_later = kept.usable_until && tokens_.usable_until && *kept.usable_until > *tokens_.usable_until;
     if (!is_other || !(is_usable || is_later))
         return false;
     hold(std::move(kept));

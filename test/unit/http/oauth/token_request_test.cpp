@@ -99,8 +99,8 @@ BOOST_AUTO_TEST_CASE(an_answer_has_tokens)
 
 BOOST_AUTO_TEST_CASE(a_token_that_would_not_be_one_value_of_a_field_is_refused)
 {
-    for (const std::string& wrong : {""s, "a b"s, "a\\r\\nX: y"s, "a\\u0000"s, "\\u00e9"s, "a!b"s, "a,b"s,
-                                     std::string(40000, 'x')})
+    for (const std::string& wrong :
+         {""s, "a b"s, "a\\r\\nX: y"s, "a\\u0000"s, "\\u00e9"s, "a!b"s, "a,b"s, std::string(40000, 'x')})
         BOOST_TEST(has(refused(200, R"({"token_type":"Bearer","access_token":")" + wrong + "\"}"),
                        "no access_token that can be used"));
     BOOST_TEST(has(refused(200, R"({"token_type":"Bearer","access_token":7})"), "no access_token"));
