@@ -19,7 +19,9 @@ public:
     {
     }
 
+    /// Whether the session takes the view of the grant.
     bool gives_view() const noexcept { return gives_view_; }
+    /// Whether the session takes the quota of the grant.
     bool gives_quota() const noexcept { return gives_quota_; }
 
     /// Null as long as no proof has named the peer.
