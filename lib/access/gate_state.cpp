@@ -60,7 +60,7 @@ std::shared_ptr<view_book> views_of(const access_file& file, const std::shared_p
     for (const signer_entry& one : file.signers)
         names.insert(one.peer.principal);
     std::vector<std::string> signers(names.begin(), names.end());
-    const std::shared_ptr<view_book> known = before ? before->views() : nullptr;
+    std::shared_ptr<view_book> known = before ? before->views() : nullptr;
     if (known && known->rules().rules() == *file.rules && known->rules().signers() == signers)
         return known;
     return std::make_shared<view_book>(*file.rules, std::move(signers), proofs);

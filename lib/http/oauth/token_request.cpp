@@ -105,7 +105,7 @@ void authenticate(form_writer& form, std::vector<field_text>& fields, const clie
 std::variant<issued_tokens, oauth_error> read_token_answer(int status, std::string text, const issuer_metadata& at)
 {
     const std::optional<json_document> document = json_document::read(std::move(text));
-    const oauth_error error = read_oauth_error(status, document);
+    oauth_error error = read_oauth_error(status, document);
     if (!error.code.empty()) // of any status: some servers refuse by 200
         return error;
     const std::string issuer = "the authorization server " + quoted(at.issuer);
