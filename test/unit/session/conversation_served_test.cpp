@@ -264,10 +264,9 @@ BOOST_AUTO_TEST_CASE(requests_that_a_session_ends_with_are_told)
 {
     options.bounds.in_flight_requests = 1;
     options.cancel_grace = 1ms;
-    gate never(context);
-    methods.add("stubborn", [&](request_context&) -> asio::awaitable<int> {
+    methods.add("stubborn", [this](request_context&) -> asio::awaitable<int> {
         co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-        co_await never.wait();
+        co_await slow.wait();
         co_return 1;
     });
     send(request("1", "stubborn"));
