@@ -28,6 +28,7 @@ struct client_identity {
     client_authentication method = client_authentication::none;
     std::string redirect_uri = {};          // that it was registered with; empty: it has registered nothing itself
     std::optional<std::int64_t> until = {}; // in seconds since 1970; nothing: it does not expire
+    bool is_in_doubt = false; // the last login by it has had no answer: the issuer may not know it any more
 };
 
 /// What a client has to prove who it is by.

@@ -78,15 +78,12 @@ std::string resource_of(const url& server)
     return server.origin().append(path_of(server));
 }
 
-std::vector<std::string> server_metadata_addresses(const url& server, std::string_view named, std::string_view before)
+std::vector<std::string> server_metadata_addresses(const url& server, std::string_view named)
 {
     if (!named.empty())
         return {std::string(named)};
     const url own = over_http(server);
-    std::vector<std::string> all;
-    if (!before.empty())
-        all.emplace_back(before);
-    all.push_back(metadata_url(resource_of(own)));
+    std::vector<std::string> all = {metadata_url(resource_of(own))};
     if (!path_of(own).empty())
         all.push_back(metadata_url(own.origin()));
     return all;
@@ -111,6 +108,7 @@ server_metadata read_server_metadata(std::string text, const url& server)
 server_metadata default_server_metadata(const url& server)
 {
     server_metadata made;
+    made.is_default = true;
     made.resource = resource_of(server);
     made.issuers.push_back(over_http(server).origin());
     return made;

@@ -20,15 +20,16 @@ struct server_metadata {
     std::string resource = {}; // as the server writes it: so it is sent
     std::vector<std::string> issuers = {};
     scope_set scopes_supported = {};
+    bool is_default = false;  // it stands in for metadata that the server has not
+    std::string address = {}; // of this, where the server has named it in a refusal; empty: a well-known one
 };
 
 /// The identifier of a server that has no metadata: its address without query and final slash.
 std::string resource_of(const url& server);
 
-/// Where a server's metadata may be, in order: the address that its refusal has `named` alone, else the one that it has
-/// named `before`, and two well-known ones (RFC 9728 §3.1), of which the second is that of the whole origin.
-std::vector<std::string> server_metadata_addresses(const url& server, std::string_view named,
-                                                   std::string_view before = {});
+/// Where a server's metadata may be, in order: the address that its refusal has `named` alone, else two well-known ones
+/// (RFC 9728 §3.1), of which the second is that of the whole origin.
+std::vector<std::string> server_metadata_addresses(const url& server, std::string_view named);
 
 /// Reads a server's metadata. Its `resource` has to be the server's own: its origin, and its path or one above that.
 server_metadata read_server_metadata(std::string text, const url& server);

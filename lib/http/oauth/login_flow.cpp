@@ -73,17 +73,59 @@ asio::awaitable<std::optional<std::string>> login_flow::fetch(std::string addres
     co_return std::move(answer.text);
 }
 
-asio::awaitable<server_metadata> login_flow::find_server(std::string named, std::string before) const
+// Nothing where it is not there.
+asio::awaitable<std::optional<server_metadata>> login_flow::ask_server(std::string address) const
 {
-    for (const std::string& address : server_metadata_addresses(server_, named, before)) {
-        read_login_address(address, "the address of the server's metadata", named_scope());
-        std::optional<std::string> text = co_await fetch(address);
-        if (text)
-            co_return read_server_metadata(std::move(*text), server_);
+    read_login_address(address, "the address of the server's metadata", named_scope());
+    std::optional<std::string> text = co_await fetch(std::move(address));
+    if (!text)
+        co_return std::nullopt;
+    co_return read_server_metadata(std::move(*text), server_);
+}
+
+// The same where it does not work, or is about something else by now.
+asio::awaitable<std::optional<server_metadata>> login_flow::try_server(std::string address) const
+{
+    try {
+        co_return co_await ask_server(std::move(address));
+    } catch (const boost::system::system_error& e) {
+        if (e.code() == asio::error::operation_aborted)
+            throw;
+    } catch (const std::invalid_argument&) { // no address
     }
-    if (!named.empty())
+    co_return std::nullopt;
+}
+
+asio::awaitable<server_metadata> login_flow::find_named_server(std::string named) const
+{
+    std::optional<server_metadata> found = co_await ask_server(named);
+    if (!found)
         refuse_login("there is no metadata of the server at " + quoted(named) + ", which it has named");
-    co_return server_metadata();
+    found->address = std::move(named);
+    co_return std::move(*found);
+}
+
+asio::awaitable<std::optional<server_metadata>> login_flow::find_server(bool is_refused, std::string before) const
+{
+    std::optional<server_metadata> found;
+    if (!before.empty())
+        found = co_await try_server(before);
+    if (found) {
+        found->address = std::move(before);
+        co_return found;
+    }
+    const bool may_ask = !before.empty() && !is_refused;
+    for (const std::string& address : server_metadata_addresses(server_, {})) {
+        if (may_ask)
+            found = co_await try_server(address);
+        else
+            found = co_await ask_server(address);
+        if (found)
+            co_return found;
+    }
+    if (may_ask)
+        co_return std::nullopt;
+    co_return default_server_metadata(server_);
 }
 
 std::string login_flow::choose_issuer(const server_metadata& of) const
@@ -110,14 +152,19 @@ asio::awaitable<issuer_metadata> login_flow::find_issuer(std::string issuer, iss
     co_return default_issuer_metadata(issuer);
 }
 
-asio::awaitable<found_issuer> login_flow::find(std::string named, std::string before) const
+asio::awaitable<std::optional<found_issuer>> login_flow::find(const std::optional<challenge>& after,
+                                                              std::string before) const
 {
+    std::optional<server_metadata> server;
+    if (after && !after->resource_metadata.empty())
+        server = co_await find_named_server(after->resource_metadata);
+    else
+        server = co_await find_server(after.has_value(), std::move(before));
+    if (!server)
+        co_return std::nullopt;
     found_issuer found;
-    found.server = co_await find_server(std::move(named), std::move(before));
-    const bool has_metadata = !found.server.issuers.empty();
-    if (!has_metadata)
-        found.server = default_server_metadata(server_);
-    const issuer_source source = has_metadata ? issuer_source::named : issuer_source::origin;
+    found.server = std::move(*server);
+    const issuer_source source = found.server.is_default ? issuer_source::origin : issuer_source::named;
     std::string issuer = choose_issuer(found.server);
     found.issuer = co_await find_issuer(std::move(issuer), source);
     co_return found;

@@ -10,6 +10,7 @@
 #include "http/oauth/token_store.hpp"
 
 #include <partyline/http/oauth_options.hpp>
+#include <partyline/http/token_source.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -41,9 +42,11 @@ public:
     /// Throws `std::invalid_argument`, see `oauth_client`.
     login_flow(boost::asio::any_io_executor serial, url server, oauth_options options);
 
-    /// Finds who issues tokens for the server. `named`: the address that it has named for its metadata in its refusal;
-    /// `before`: in an earlier one.
-    boost::asio::awaitable<found_issuer> find(std::string named, std::string before) const;
+    /// Finds who issues tokens for the server. `after`: its refusal; `before`: the address that it has named for its
+    /// metadata in an earlier one, which may have moved since then. Nothing: it has moved, and without a refusal that
+    /// names another one nobody can say where to.
+    boost::asio::awaitable<std::optional<found_issuer>> find(const std::optional<challenge>& after,
+                                                             std::string before) const;
     /// Gets tokens by the refresh token. The refusal of the issuer is no failure.
     boost::asio::awaitable<std::variant<held_tokens, oauth_error>> refresh(found_issuer by, held_tokens with) const;
     /// Gets tokens by a login: of a person, or of the program for itself. Sets `is_asking`, which lives longer, when
@@ -60,7 +63,10 @@ private:
     bool may_be_private(const url& to) const;
     boost::asio::awaitable<document_answer> ask(std::string address, client_request asked) const;
     boost::asio::awaitable<std::optional<std::string>> fetch(std::string address) const;
-    boost::asio::awaitable<server_metadata> find_server(std::string named, std::string before) const;
+    boost::asio::awaitable<std::optional<server_metadata>> ask_server(std::string address) const;
+    boost::asio::awaitable<std::optional<server_metadata>> try_server(std::string address) const;
+    boost::asio::awaitable<server_metadata> find_named_server(std::string named) const;
+    boost::asio::awaitable<std::optional<server_metadata>> find_server(bool is_refused, std::string before) const;
     boost::asio::awaitable<issuer_metadata> find_issuer(std::string issuer, issuer_source source) const;
     std::string choose_issuer(const server_metadata& of) const;
     struct login_in_progress;
@@ -68,12 +74,17 @@ private:
     boost::asio::awaitable<token_answer> ask_for_tokens(issuer_metadata at, client_identity who,
                                                         form_writer form) const;
     boost::asio::awaitable<token_answer> log_in_person(found_issuer by, login_in_progress& of) const;
+    boost::asio::awaitable<token_answer> log_in_registered(found_issuer by, login_in_progress& of) const;
     boost::asio::awaitable<token_answer> log_in_program(found_issuer by, login_in_progress& of) const;
+    boost::asio::awaitable<login_answer> wait_for_answer(redirect_listener& at, const login_wish& wish,
+                                                         const issuer_metadata& of, const login_secrets& secrets) const;
     boost::asio::awaitable<client_identity> register_client(found_issuer by, scope_set scopes,
                                                             std::string redirect_uri) const;
     std::optional<client_identity> known_identity(const issuer_metadata& at) const;
     std::optional<client_identity> kept_identity(const issuer_metadata& at) const;
-    void forget_identity(const issuer_metadata& at, const oauth_error& since) const;
+    std::optional<client_identity> undoubted_identity(const issuer_metadata& at) const;
+    void note_error(const client_identity& who, const std::string& error) const;
+    void save_identity(client_identity who, bool is_in_doubt) const;
 
     boost::asio::any_io_executor executor_;
     url server_;

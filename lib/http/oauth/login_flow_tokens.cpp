@@ -105,6 +105,11 @@ void hide_secrets(oauth_error& refusal, const std::string& form, const client_id
     refusal.description = without_secret(refusal.description, who.secret);
 }
 
+bool is_for_another_client(const std::string& error) noexcept
+{
+    return error == "invalid_client" || error == "unauthorized_client";
+}
+
 held_tokens made_of(issued_tokens issued, const scope_set& else_granted, held_tokens::time_point now, held_tokens with)
 {
     with.access = std::move(issued.access);
@@ -151,11 +156,27 @@ std::optional<client_identity> login_flow::kept_identity(const issuer_metadata& 
     return kept;
 }
 
-// The issuer may have lost the client, or have thrown it out: the next login registers it anew.
-void login_flow::forget_identity(const issuer_metadata& at, const oauth_error& since) const
+// An issuer that has lost a client may not send a person back who is to log in by it: it shows an error, and that is
+// all. So a login that follows one without an answer does not rely on what was registered before.
+std::optional<client_identity> login_flow::undoubted_identity(const issuer_metadata& at) const
 {
-    if (since.code == "invalid_client" || since.code == "unauthorized_client")
-        options_.store.save(identity_name(at.issuer), {});
+    std::optional<client_identity> kept = kept_identity(at);
+    if (kept && kept->is_in_doubt)
+        return std::nullopt;
+    return kept;
+}
+
+void login_flow::save_identity(client_identity who, bool is_in_doubt) const
+{
+    who.is_in_doubt = is_in_doubt;
+    options_.store.save(identity_name(who.issuer), to_text(who));
+}
+
+// The issuer may have lost the client, or have thrown it out: the next login registers it anew.
+void login_flow::note_error(const client_identity& who, const std::string& error) const
+{
+    if (is_for_another_client(error))
+        options_.store.save(identity_name(who.issuer), {});
 }
 
 asio::awaitable<login_flow::token_answer> login_flow::ask_for_tokens(issuer_metadata at, client_identity who,
@@ -171,7 +192,7 @@ asio::awaitable<login_flow::token_answer> login_flow::ask_for_tokens(issuer_meta
     token_answer read = read_token_answer(answer.status, std::move(answer.text), at);
     if (oauth_error* const refused = std::get_if<oauth_error>(&read)) {
         hide_secrets(*refused, sent, who);
-        forget_identity(at, *refused);
+        note_error(who, refused->code);
     }
     co_return read;
 }
@@ -205,39 +226,70 @@ asio::awaitable<client_identity> login_flow::register_client(found_issuer by, sc
         details.scopes.add(by.server.scopes_supported);
     client_request asked = post_of("application/json", registration_request(details, by.issuer));
     document_answer answer = co_await ask(by.issuer.registration_endpoint, std::move(asked));
-    client_identity made = read_registration(answer.status, std::move(answer.text), details, by.issuer);
-    options_.store.save(identity_name(by.issuer.issuer), to_text(made));
-    co_return made;
+    co_return read_registration(answer.status, std::move(answer.text), details, by.issuer);
 }
 
 struct login_flow::login_in_progress {
     scope_set scopes;
     bool& is_asking;
     std::string client_id = {};
+    bool is_by_kept = false; // by what was registered at an earlier login
 };
 
+asio::awaitable<login_answer> login_flow::wait_for_answer(redirect_listener& at, const login_wish& wish,
+                                                          const issuer_metadata& of, const login_secrets& secrets) const
+{
+    const time_limit until = std::chrono::steady_clock::now() + options_.login_timeout;
+    options_.open_page(login_page(of, wish, secrets));
+    auto reader = [&](std::string_view target) { return read_login_answer(target, of, secrets); };
+    return at.wait(std::move(reader), until);
+}
+
+// What is registered here is kept once the issuer has shown that it knows it. Until then it could be anybody's who only
+// wants the store to be full.
 asio::awaitable<login_flow::token_answer> login_flow::log_in_person(found_issuer by, login_in_progress& of) const
 {
     check_login(by.issuer);
     std::optional<client_identity> who = known_identity(by.issuer);
-    std::optional<client_identity> kept = who ? std::nullopt : kept_identity(by.issuer);
+    const bool is_registered = !who;
+    std::optional<client_identity> kept = who ? std::nullopt : undoubted_identity(by.issuer);
     const std::unique_ptr<redirect_listener> at = listen(executor_, options_.redirect_port, kept);
-    if (!who)
+    of.is_by_kept = kept.has_value();
+    if (of.is_by_kept) {
+        save_identity(*kept, true);
         who = std::move(kept);
+    }
     if (!who)
         who = co_await register_client(by, of.scopes, at->redirect_uri());
     of.client_id = who->id;
     const login_wish wish = {who->id, at->redirect_uri(), by.server.resource, of.scopes};
     const login_secrets secrets = make_login_secrets();
-    const time_limit until = std::chrono::steady_clock::now() + options_.login_timeout;
-    options_.open_page(login_page(by.issuer, wish, secrets));
-    auto reader = [&](std::string_view target) { return read_login_answer(target, by.issuer, secrets); };
-    const login_answer answer = co_await at->wait(std::move(reader), until);
+    const login_answer answer = co_await wait_for_answer(*at, wish, by.issuer, secrets);
+    const bool is_by_issuer = answer.outcome == login_outcome::code || !answer.error.empty();
+    if (is_registered && is_by_issuer)
+        save_identity(*who, false);
+    note_error(*who, answer.error);
+    if (of.is_by_kept && is_for_another_client(answer.error)) {
+        oauth_error lost;
+        lost.code = answer.error;
+        co_return lost;
+    }
     if (answer.outcome != login_outcome::code)
         refuse_login(answer.why, answer.error);
     form_writer form = code_request(answer.code, secrets.verifier, wish.redirect_uri, wish.resource);
     of.is_asking = true;
     co_return co_await ask_for_tokens(by.issuer, *who, std::move(form));
+}
+
+// Once more where the issuer has lost what was registered before.
+asio::awaitable<login_flow::token_answer> login_flow::log_in_registered(found_issuer by, login_in_progress& of) const
+{
+    token_answer answer = co_await log_in_person(by, of);
+    const oauth_error* const refused = std::get_if<oauth_error>(&answer);
+    if (!refused || !of.is_by_kept || !is_for_another_client(refused->code))
+        co_return answer;
+    of.is_asking = false;
+    co_return co_await log_in_person(std::move(by), of);
 }
 
 asio::awaitable<login_flow::token_answer> login_flow::log_in_program(found_issuer by, login_in_progress& of) const
@@ -255,7 +307,7 @@ asio::awaitable<held_tokens> login_flow::log_in(found_issuer by, scope_set scope
     login_in_progress of{std::move(scopes), is_asking};
     token_answer answer = issued_tokens();
     if (is_for_person())
-        answer = co_await log_in_person(by, of);
+        answer = co_await log_in_registered(by, of);
     else
         answer = co_await log_in_program(by, of);
     if (const oauth_error* const refused = std::get_if<oauth_error>(&answer))

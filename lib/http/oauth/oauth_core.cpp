@@ -20,12 +20,16 @@ namespace {
 // A token that comes from a refresh, and is refused within this time, is not refreshed again.
 constexpr std::chrono::minutes trial_of_refreshed{1};
 
+// After a renewal that has come to nothing without the server's words, this long each request asks the server first.
+constexpr std::chrono::minutes pause_of_renewals{1};
+
 // A refusal that says nothing against the refresh token.
 bool is_passing(const oauth_error& refusal) noexcept
 {
+    constexpr int request_timeout = 408;
     constexpr int too_many_requests = 429;
-    return refusal.status >= 500 || refusal.status == too_many_requests || refusal.code == "server_error" ||
-           refusal.code == "temporarily_unavailable" || refusal.code == "slow_down";
+    return refusal.status >= 500 || refusal.status == too_many_requests || refusal.status == request_timeout ||
+           refusal.code == "server_error" || refusal.code == "temporarily_unavailable" || refusal.code == "slow_down";
 }
 
 } // namespace
@@ -39,7 +43,6 @@ struct oauth_core::renewal {
     }
 
     std::optional<challenge> after;
-    std::string metadata; // the address that the server has named for its own, now or before
     async_event has_ended;
     asio::cancellation_signal cancel;
     std::size_t waiters = 0;
@@ -74,24 +77,37 @@ std::optional<std::string> oauth_core::known()
     const std::lock_guard lock(mutex_);
     if (!is_loaded_)
         return std::nullopt;
-    const token_situation is = {.now = flow_.now(), .can_renew_alone = can_renew_alone()};
-    switch (next_step(tokens_, std::nullopt, is)) {
+    switch (step_for(std::nullopt, false)) {
     case token_step::use: return tokens_.access;
     case token_step::renew: return std::nullopt;
     default: return std::string();
     }
 }
 
-bool oauth_core::can_renew_alone() const noexcept
+bool oauth_core::can_renew_alone() const
 {
     const bool has_had_one = !tokens_.issuer.empty();
-    return !is_renewal_useless_ && (!tokens_.refresh.empty() || (!flow_.is_for_person() && has_had_one));
+    return !waits_for_refusal() && (!tokens_.refresh.empty() || (!flow_.is_for_person() && has_had_one));
+}
+
+// A clock that was set back ends it, too.
+bool oauth_core::waits_for_refusal() const
+{
+    const held_tokens::time_point now = flow_.now();
+    return useless_ && now >= *useless_ && now - *useless_ < pause_of_renewals;
+}
+
+void oauth_core::wait_for_refusal()
+{
+    const std::lock_guard lock(mutex_);
+    useless_ = flow_.now();
 }
 
 token_step oauth_core::step_for(const std::optional<challenge>& after, bool has_just_renewed)
 {
     token_situation is = {.now = flow_.now(), .can_renew_alone = can_renew_alone()};
     is.has_just_renewed = has_just_renewed;
+    is.waits_for_refusal = waits_for_refusal();
     return next_step(tokens_, after, is);
 }
 
@@ -165,26 +181,22 @@ void oauth_core::stop()
 asio::awaitable<void> oauth_core::renew(std::shared_ptr<renewal> of)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
-    const bool is_after_refusal = of->after.has_value();
-    const std::string named = is_after_refusal ? of->after->resource_metadata : std::string();
-    of->metadata = named.empty() ? tokens_.metadata : named;
-    found_issuer by = co_await flow_.find(named, tokens_.metadata);
-    const bool is_same = is_issuer_of_tokens(by);
-    if (!is_same && !is_after_refusal) { // the server is to say what it wants
-        const std::lock_guard lock(mutex_);
-        is_renewal_useless_ = true;
+    std::optional<found_issuer> by = co_await flow_.find(of->after, tokens_.metadata);
+    const bool is_same = by && is_issuer_of_tokens(*by);
+    if (!is_same && !of->after) { // the server is to say what it wants
+        wait_for_refusal();
         co_return;
     }
-    if (!is_same)
-        hold(held_tokens());
-    of->is_asking_for_tokens = is_same && is_refresh_due(tokens_, of->after, has_just_refreshed());
-    if (of->is_asking_for_tokens) {
-        const bool is_done = co_await refresh(by, is_after_refusal);
+    if (is_same && is_refresh_due(tokens_, of->after, has_just_refreshed())) {
+        const bool is_done = co_await refresh(of, *by);
         if (is_done || of->waiters == 0) // nobody is to log in for requests that are gone
             co_return;
     }
     of->is_asking_for_tokens = false;
-    co_await log_in(of, std::move(by));
+    held_tokens before; // scopes of another issuer mean nothing to this one
+    if (is_same)
+        before = tokens_;
+    co_await log_in(of, std::move(*by), std::move(before));
 }
 
 bool oauth_core::has_just_refreshed() const noexcept
@@ -203,42 +215,56 @@ bool oauth_core::is_issuer_of_tokens(const found_issuer& by) const
     return is_same && tokens_.resource == by.server.resource;
 }
 
-// False where the issuer has refused: then the refresh token is of no more use.
-asio::awaitable<bool> oauth_core::refresh(found_issuer by, bool is_after_refusal)
+// False where a login is due.
+asio::awaitable<bool> oauth_core::refresh(std::shared_ptr<renewal> of, found_issuer by)
 {
     if (take_kept(read_kept()))
         co_return true;
+    of->is_asking_for_tokens = true;
     auto answer = co_await flow_.refresh(by, tokens_);
-    if (const oauth_error* const refused = std::get_if<oauth_error>(&answer)) {
-        if (is_passing(*refused))
-            refuse_login("the authorization server " + quoted(by.issuer.issuer) +
-                         " does not refresh the token: " + words_of(*refused));
-        if (take_kept(read_kept())) // another process was faster, and the issuer takes a refresh token once
-            co_return true;
-        held_tokens left = tokens_;
-        left.refresh.clear();
-        left.access.clear();
-        hold(std::move(left));
-        keep();
-        co_return false;
-    }
-    hold(std::move(std::get<held_tokens>(answer)));
+    if (const oauth_error* const refused = std::get_if<oauth_error>(&answer))
+        co_return take_refusal(*of, *refused, by);
+    held_tokens made = std::move(std::get<held_tokens>(answer));
+    made.metadata = by.server.address;
+    hold(std::move(made));
     keep();
-    if (is_after_refusal)
+    if (of->after)
         refreshed_ = std::chrono::steady_clock::now();
     co_return true;
 }
 
-asio::awaitable<void> oauth_core::log_in(std::shared_ptr<renewal> of, found_issuer by)
+// Whether the renewal has ended by it.
+bool oauth_core::take_refusal(const renewal& of, const oauth_error& refused, const found_issuer& by)
+{
+    if (is_passing(refused))
+        refuse_login("the authorization server " + quoted(by.issuer.issuer) +
+                     " does not refresh the token: " + words_of(refused));
+    if (take_kept(read_kept())) // another process was faster, and the issuer takes a refresh token once
+        return true;
+    if (refused.code.empty()) { // there may be something else where its token endpoint was
+        if (!of.after)
+            wait_for_refusal();
+        return !of.after;
+    }
+    held_tokens left = tokens_;
+    left.refresh.clear();
+    left.access.clear();
+    hold(std::move(left));
+    keep();
+    return false;
+}
+
+asio::awaitable<void> oauth_core::log_in(std::shared_ptr<renewal> of, found_issuer by, held_tokens before)
 {
     const scope_set by_user(flow_.options().scopes);
-    scope_set scopes = scopes_to_ask(of->after, tokens_, by_user, by.server, by.issuer, flow_.is_for_person());
+    scope_set scopes = scopes_to_ask(of->after, before, by_user, by.server, by.issuer, flow_.is_for_person());
+    std::string metadata = by.server.address;
     if (of->after && !logins_.allows(scopes, std::chrono::steady_clock::now()))
         refuse_login(words_of(*of->after) + "; it has refused the tokens of " + std::to_string(login_limit::most) +
                      " logins for the same scopes");
     try {
         held_tokens made = co_await flow_.log_in(std::move(by), std::move(scopes), of->is_asking_for_tokens);
-        made.metadata = of->metadata;
+        made.metadata = std::move(metadata);
         if (of->after)
             logins_.count(made.asked, std::chrono::steady_clock::now());
         hold(std::move(made));
@@ -286,7 +312,7 @@ void oauth_core::hold(held_tokens tokens)
     const std::lock_guard lock(mutex_);
     tokens_ = std::move(tokens);
     is_loaded_ = true;
-    is_renewal_useless_ = false;
+    useless_.reset();
 }
 
 // One of those before may be gone: the next login does without them, be it that of the next run.

@@ -45,15 +45,18 @@ private:
     class waiting;
 
     void load();
-    bool can_renew_alone() const noexcept;
+    bool can_renew_alone() const;
     token_step step_for(const std::optional<challenge>& after, bool has_just_renewed);
+    bool waits_for_refusal() const;
+    void wait_for_refusal();
     std::shared_ptr<renewal> begin(std::optional<challenge> after);
     void end(const std::shared_ptr<renewal>& of, std::exception_ptr failed) noexcept;
     void abandon(const std::shared_ptr<renewal>& of) noexcept;
     boost::asio::awaitable<void> wait(std::shared_ptr<renewal> for_it);
     boost::asio::awaitable<void> renew(std::shared_ptr<renewal> of);
-    boost::asio::awaitable<bool> refresh(found_issuer by, bool is_after_refusal);
-    boost::asio::awaitable<void> log_in(std::shared_ptr<renewal> of, found_issuer by);
+    boost::asio::awaitable<bool> refresh(std::shared_ptr<renewal> of, found_issuer by);
+    bool take_refusal(const renewal& of, const oauth_error& refused, const found_issuer& by);
+    boost::asio::awaitable<void> log_in(std::shared_ptr<renewal> of, found_issuer by, held_tokens before);
     bool is_issuer_of_tokens(const found_issuer& by) const;
     bool has_just_refreshed() const noexcept;
     held_tokens read_kept() const;
@@ -72,7 +75,7 @@ private:
 
     std::mutex mutex_; // of what follows, which changes on the strand
     bool is_loaded_ = false;
-    bool is_renewal_useless_ = false; // until the server refuses a request
+    std::optional<held_tokens::time_point> useless_; // a renewal without a refusal by the server, at this time
     held_tokens tokens_;
 };
 

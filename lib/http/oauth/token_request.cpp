@@ -110,7 +110,7 @@ std::variant<issued_tokens, oauth_error> read_token_answer(int status, std::stri
         return error;
     const std::string issuer = "the authorization server " + quoted(at.issuer);
     if (status != 200)
-        refuse_login(issuer + " issues no token: " + words_of(error));
+        return error;
     if (!document || !is_token(document->text("access_token")))
         refuse_login(issuer + " has answered with no access_token that can be used");
     if (const std::string type = document->text("token_type"); lower_case(type) != "bearer")

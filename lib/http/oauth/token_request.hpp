@@ -47,7 +47,8 @@ struct issued_tokens {
     std::optional<std::chrono::seconds> lifetime = {}; // nothing: it is not told
 };
 
-/// Reads the answer of a token endpoint. Throws client_errc::unauthorized for an answer that is neither of the two.
+/// Reads the answer of a token endpoint; any other status than 200 is a refusal, even without a code. Throws
+/// client_errc::unauthorized for an answer of status 200 that is neither of the two.
 std::variant<issued_tokens, oauth_error> read_token_answer(int status, std::string text, const issuer_metadata& at);
 
 } // namespace partyline::http

@@ -42,7 +42,8 @@ bool may_help(const held_tokens& tokens, const challenge& refusal)
 
 token_step next_step(const held_tokens& tokens, const std::optional<challenge>& after, const token_situation& is)
 {
-    const bool is_usable_now = is_usable(tokens, is.now) || (is.has_just_renewed && !tokens.access.empty());
+    const bool is_used_anyway = is.has_just_renewed || (is.waits_for_refusal && !after);
+    const bool is_usable_now = is_usable(tokens, is.now) || (is_used_anyway && !tokens.access.empty());
     if (!after && is_usable_now)
         return token_step::use;
     if (!after)

@@ -32,6 +32,9 @@ struct token_situation {
     bool can_renew_alone = false;
     /// Whether a token has been got since the request began to wait: it is used even if it expires at once.
     bool has_just_renewed = false;
+    /// Whether nothing is to be had without a refusal by the server for now: the token that there is gets the server to
+    /// say what it wants, be it expired.
+    bool waits_for_refusal = false;
 };
 
 /// `after`: the refusal of the request; nothing: it has not been sent yet.

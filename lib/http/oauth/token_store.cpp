@@ -82,6 +82,8 @@ std::string to_text(const client_identity& identity)
     members["token_endpoint_auth_method"] = to_string(identity.method);
     if (identity.until)
         members["client_secret_expires_at"] = *identity.until;
+    if (identity.is_in_doubt)
+        members["in_doubt"] = true;
     return json::serialize(members);
 }
 
@@ -98,6 +100,7 @@ std::optional<client_identity> read_identity(std::string text, std::string_view 
     read.method = method.value_or(client_authentication::none);
     read.redirect_uri = document->text("redirect_uri");
     read.until = document->seconds("client_secret_expires_at");
+    read.is_in_doubt = document->is_true("in_doubt");
     if (read.issuer != issuer || read.id.empty() || !method)
         return std::nullopt;
     return read;

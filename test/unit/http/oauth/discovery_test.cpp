@@ -40,10 +40,6 @@ BOOST_AUTO_TEST_CASE(the_metadata_of_a_server_is_where_it_says_or_at_its_path_or
     const texts both = {"https://mcp.example/.well-known/oauth-protected-resource/v1/mcp",
                         "https://mcp.example/.well-known/oauth-protected-resource"};
     BOOST_TEST(server_metadata_addresses(server, "") == both, boost::test_tools::per_element());
-    BOOST_TEST(server_metadata_addresses(server, "https://x/y", "https://z") == texts{"https://x/y"},
-               boost::test_tools::per_element());
-    const texts three = {"https://z", both[0], both[1]};
-    BOOST_TEST(server_metadata_addresses(server, "", "https://z") == three, boost::test_tools::per_element());
     const texts root = {"https://mcp.example:8443/.well-known/oauth-protected-resource"};
     for (const char* address : {"https://mcp.example:8443", "https://mcp.example:8443/", "wss://mcp.example:8443/"})
         BOOST_TEST(server_metadata_addresses(parse_url(address), "") == root, boost::test_tools::per_element());

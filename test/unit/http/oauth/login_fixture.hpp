@@ -67,6 +67,8 @@ public:
     http::form_fields token_form(std::size_t at) const { return *http::form_fields::read(token_forms.at(at)); }
     /// A browser asks for an address.
     boost::asio::awaitable<void> visit(std::string address);
+    /// The page of a login is shown to the person.
+    void open(const std::string& page);
     /// The address that a person's browser is sent back to after the last login that was begun.
     std::string answer_address() const;
 
@@ -75,7 +77,6 @@ private:
     std::string answer_issuer(const asked_request& asked);
     std::string issuer_metadata() const;
     std::string issue_token(const asked_request& asked);
-    void open(const std::string& page);
 
     fickle_server server_;
     fickle_server issuer_;
