@@ -52,6 +52,11 @@ std::optional<client_authentication> authentication_named(std::string_view name)
     return std::nullopt;
 }
 
+bool is_unknown_client(std::string_view error) noexcept
+{
+    return error == "invalid_client" || error == "unauthorized_client";
+}
+
 client_authentication choose_authentication(const issuer_metadata& at, credentials_held held,
                                             std::optional<client_authentication> told)
 {

@@ -105,11 +105,6 @@ void hide_secrets(oauth_error& refusal, const std::string& form, const client_id
     refusal.description = without_secret(refusal.description, who.secret);
 }
 
-bool is_for_another_client(const std::string& error) noexcept
-{
-    return error == "invalid_client" || error == "unauthorized_client";
-}
-
 held_tokens made_of(issued_tokens issued, const scope_set& else_granted, held_tokens::time_point now, held_tokens with)
 {
     with.access = std::move(issued.access);
@@ -130,53 +125,6 @@ login_flow::login_flow(asio::any_io_executor serial, url server, oauth_options o
         options_.store = memory_store();
     if (!options_.client_key.empty())
         key_.emplace(signing_client_key{client_key::read(options_.client_key), options_.client_key_id});
-}
-
-// The identity that the client has without registering anything there.
-std::optional<client_identity> login_flow::known_identity(const issuer_metadata& at) const
-{
-    const auto way = choose_registration(at, !options_.client_id.empty(), !options_.metadata_url.empty());
-    if (way == registration_way::dynamic)
-        return std::nullopt;
-    client_identity who;
-    who.issuer = at.issuer;
-    who.id = way == registration_way::known ? options_.client_id : options_.metadata_url;
-    if (way == registration_way::known)
-        who.secret = options_.client_secret;
-    who.method = choose_authentication(at, {.secret = !who.secret.empty(), .key = key_.has_value()});
-    return who;
-}
-
-std::optional<client_identity> login_flow::kept_identity(const issuer_metadata& at) const
-{
-    std::optional<client_identity> kept = read_identity(options_.store.load(identity_name(at.issuer)), at.issuer);
-    const auto today = std::chrono::duration_cast<std::chrono::seconds>(now().time_since_epoch()).count();
-    if (kept && kept->until && *kept->until <= today)
-        return std::nullopt;
-    return kept;
-}
-
-// An issuer that has lost a client may not send a person back who is to log in by it: it shows an error, and that is
-// all. So a login that follows one without an answer does not rely on what was registered before.
-std::optional<client_identity> login_flow::undoubted_identity(const issuer_metadata& at) const
-{
-    std::optional<client_identity> kept = kept_identity(at);
-    if (kept && kept->is_in_doubt)
-        return std::nullopt;
-    return kept;
-}
-
-void login_flow::save_identity(client_identity who, bool is_in_doubt) const
-{
-    who.is_in_doubt = is_in_doubt;
-    options_.store.save(identity_name(who.issuer), to_text(who));
-}
-
-// The issuer may have lost the client, or have thrown it out: the next login registers it anew.
-void login_flow::note_error(const client_identity& who, const std::string& error) const
-{
-    if (is_for_another_client(error))
-        options_.store.save(identity_name(who.issuer), {});
 }
 
 asio::awaitable<login_flow::token_answer> login_flow::ask_for_tokens(issuer_metadata at, client_identity who,
@@ -269,7 +217,7 @@ asio::awaitable<login_flow::token_answer> login_flow::log_in_person(found_issuer
     if (is_registered && is_by_issuer)
         save_identity(*who, false);
     note_error(*who, answer.error);
-    if (of.is_by_kept && is_for_another_client(answer.error)) {
+    if (of.is_by_kept && is_unknown_client(answer.error)) {
         oauth_error lost;
         lost.code = answer.error;
         co_return lost;
@@ -286,7 +234,7 @@ asio::awaitable<login_flow::token_answer> login_flow::log_in_registered(found_is
 {
     token_answer answer = co_await log_in_person(by, of);
     const oauth_error* const refused = std::get_if<oauth_error>(&answer);
-    if (!refused || !of.is_by_kept || !is_for_another_client(refused->code))
+    if (!refused || !of.is_by_kept || !is_unknown_client(refused->code))
         co_return answer;
     of.is_asking = false;
     co_return co_await log_in_person(std::move(by), of);
