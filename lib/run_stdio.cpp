@@ -183,6 +183,7 @@ int run_stdio(const stdio_maker& make, stdio_options options)
         context.restart();
         run_to_end(context, due_time(options.linger), log);
     }
+    finish_files(line_output::longest_finish); // while signals that ask for the end are still taken
     code = exit_code_of(result, signal);
     watchdog.limit_end(); // nobody may read what is written out now
     if (driver->has_abandoned())

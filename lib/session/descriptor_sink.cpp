@@ -17,10 +17,19 @@
 namespace partyline {
 namespace {
 
-bool has_room(int descriptor, int milliseconds) noexcept
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// A signal that has a handler does not end the wait.
+bool has_room(int descriptor, milliseconds longest) noexcept
 {
     pollfd state{descriptor, POLLOUT, 0};
-    return ::poll(&state, 1, milliseconds) == 1 && (state.revents & POLLOUT) != 0;
+    const auto end = steady_clock::now() + longest;
+    for (milliseconds left = longest;; left = std::chrono::ceil<milliseconds>(end - steady_clock::now())) {
+        const int count = ::poll(&state, 1, static_cast<int>(std::max(left, milliseconds(0)).count()));
+        if (count >= 0 || errno != EINTR)
+            return count == 1 && (state.revents & POLLOUT) != 0;
+    }
 }
 
 bool is_on_disk(const struct stat& status) noexcept
@@ -57,9 +66,9 @@ std::size_t descriptor_sink::try_write(std::string_view bytes, error_code& faile
     return written;
 }
 
-bool descriptor_sink::wait_for_room(std::chrono::milliseconds longest) noexcept
+bool descriptor_sink::wait_for_room(milliseconds longest) noexcept
 {
-    return has_room(target(), static_cast<int>(longest.count()));
+    return has_room(target(), longest);
 }
 
 bool descriptor_sink::may_wait() noexcept
@@ -95,7 +104,7 @@ ssize_t descriptor_sink::write_some(std::string_view bytes) const noexcept
     switch (how_) {
     case way::socket: return ::send(target(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     case way::polled:
-        if (has_room(target(), 0)) // for as many bytes, where it is a pipe
+        if (has_room(target(), milliseconds(0))) // for as many bytes, where it is a pipe
             return ::write(target(), bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
         errno = EAGAIN;
         return -1;

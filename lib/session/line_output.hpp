@@ -62,4 +62,8 @@ PARTYLINE_EXPORT line_output& standard_error();
 /// a reader.
 PARTYLINE_EXPORT std::shared_ptr<line_output> open_line_output(const std::string& path);
 
+/// Finishes all those of files that are open, within that time altogether. For a process that may soon end in a way in
+/// which nobody finishes them, as by a signal.
+PARTYLINE_EXPORT void finish_files(std::chrono::milliseconds longest) noexcept;
+
 } // namespace partyline

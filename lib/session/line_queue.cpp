@@ -112,17 +112,23 @@ std::uint64_t line_queue::finish(std::chrono::milliseconds longest) noexcept
         wake();
         done_.wait_for(hold, longest, [this] { return !has_work_ && !is_busy_; });
     }
-    return count_with_dropped(kept_) + batch_lines_ + dropped_;
+    return count_unwritten();
 }
 
-void line_queue::end_thread() noexcept
+// Others may still write meanwhile: the thread takes that with it.
+std::uint64_t line_queue::end_thread(std::chrono::milliseconds longest) noexcept
 {
     std::unique_lock<std::mutex> hold(mutex_);
     may_use_thread_ = false;
     is_ending_ = true;
     work_.notify_one();
-    if (!is_busy_)
-        done_.wait(hold, [this] { return !has_thread_; });
+    done_.wait_for(hold, longest, [this] { return !has_thread_; });
+    return count_unwritten();
+}
+
+std::uint64_t line_queue::count_unwritten() const noexcept
+{
+    return count_with_dropped(kept_) + batch_lines_ + dropped_;
 }
 
 error_code line_queue::take_failure() noexcept
@@ -150,7 +156,7 @@ void line_queue::run() noexcept
     std::unique_lock<std::mutex> hold(mutex_);
     for (;;) {
         work_.wait(hold, [this] { return has_work_ || is_ending_; });
-        if (is_ending_)
+        if (is_ending_ && !has_work_)
             break;
         run_once(hold);
         done_.notify_all();

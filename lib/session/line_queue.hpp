@@ -29,8 +29,9 @@ public:
     error_code take_failure() noexcept;
     void reopen() noexcept;
     std::uint64_t finish(std::chrono::milliseconds longest) noexcept;
-    /// Ends the thread, unless it waits for the sink. What is written from here on, the caller writes.
-    void end_thread() noexcept;
+    /// Has the thread end when it has written all, and waits for that so long. What is written from there on, the
+    /// caller writes. Returns what `finish` does.
+    std::uint64_t end_thread(std::chrono::milliseconds longest) noexcept;
 
 private:
     bool starts_thread() noexcept;
@@ -45,6 +46,8 @@ private:
     void take(std::string_view lines);
     std::uint64_t reopen_sink(std::string& unsent, error_code& failed) noexcept;
     void finish_here(std::chrono::milliseconds longest) noexcept;
+    std::uint64_t count_unwritten() const noexcept;
+
     std::mutex mutex_;
     std::unique_ptr<line_sink> sink_; // the thread's alone, where there is one
     bool may_use_thread_ = false;

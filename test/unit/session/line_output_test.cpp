@@ -1,9 +1,12 @@
+#include "session/descriptor_sink.hpp"
 #include "session/line_output.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
+#include <csignal>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,6 +15,10 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
 
 using namespace partyline;
 
@@ -134,6 +141,55 @@ struct fixture {
             lines.write(line);
     }
     std::string last_written(std::size_t bytes) const { return there.written.substr(there.written.size() - bytes); }
+};
+
+// Without room.
+class full_pipe {
+public:
+    full_pipe()
+    {
+        BOOST_TEST_REQUIRE(::pipe2(ends_, O_NONBLOCK | O_CLOEXEC) == 0);
+        while (::write(ends_[1], "x", 1) == 1)
+            ;
+    }
+    ~full_pipe()
+    {
+        ::close(ends_[0]);
+        ::close(ends_[1]);
+    }
+    full_pipe(const full_pipe&) = delete;
+    full_pipe& operator=(const full_pipe&) = delete;
+
+    int write_end() const noexcept { return ends_[1]; }
+    void drain() const
+    {
+        char bytes[4096];
+        while (::read(ends_[0], bytes, sizeof bytes) > 0)
+            ;
+    }
+
+private:
+    int ends_[2];
+};
+
+// Has a handler that counts, and interrupts what waits.
+class noted_signal {
+public:
+    inline static std::atomic<int> count = 0;
+
+    explicit noted_signal(int number) : number_(number)
+    {
+        struct sigaction ours = {};
+        ours.sa_handler = [](int) { ++count; };
+        ::sigaction(number_, &ours, &before_);
+    }
+    ~noted_signal() { ::sigaction(number_, &before_, nullptr); }
+    noted_signal(const noted_signal&) = delete;
+    noted_signal& operator=(const noted_signal&) = delete;
+
+private:
+    int number_;
+    struct sigaction before_;
 };
 
 constexpr std::size_t plenty = 100 << 20;
@@ -270,6 +326,24 @@ BOOST_AUTO_TEST_CASE(return_how_many_lines_have_been_written_nowhere)
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_AUTO_TEST_SUITE(line_outputs_of_pipes, *boost::unit_test::timeout(60))
+
+BOOST_AUTO_TEST_CASE(wait_for_a_reader_although_signals_come)
+{
+    const full_pipe pipe;
+    const noted_signal woken(SIGUSR1);
+    descriptor_sink sink(pipe.write_end());
+    bool has_room = false;
+    std::thread waiting([&] { has_room = sink.wait_for_room(std::chrono::minutes(1)); });
+    for (const int signals = 100; noted_signal::count < signals; std::this_thread::yield())
+        ::pthread_kill(waiting.native_handle(), SIGUSR1);
+    pipe.drain();
+    waiting.join();
+    BOOST_TEST(has_room);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 BOOST_AUTO_TEST_SUITE(line_outputs_of_disks, *boost::unit_test::timeout(60))
 
 BOOST_AUTO_TEST_CASE(never_make_the_writer_wait_for_a_disk_that_is_stuck)
@@ -328,6 +402,21 @@ BOOST_AUTO_TEST_CASE(write_all_lines_once_and_in_order_from_many_threads)
         BOOST_TEST_REQUIRE(line == line.front() + std::to_string(next[line.front()]++));
     BOOST_TEST(line == "alone"); // written by the caller, since the thread has ended
     BOOST_TEST((next['a'] == 1000 && next['b'] == 1000 && next['c'] == 1000));
+}
+
+BOOST_AUTO_TEST_CASE(lose_no_line_that_another_thread_writes_while_they_end)
+{
+    const int rounds = 200; // the thread may be anywhere
+    for (int i = 0; i < rounds; ++i) {
+        const auto disk = std::make_shared<slow_disk>();
+        const auto lines = std::make_shared<line_queue>(std::make_unique<slow_disk_sink>(disk));
+        lines->allow_thread();
+        lines->write("first\n");
+        lines->finish(std::chrono::minutes(1));
+        lines->write("late\n");
+        BOOST_TEST_REQUIRE(lines->end_thread(std::chrono::minutes(1)) == 0u);
+        BOOST_TEST_REQUIRE(disk->written() == "first\nlate\n");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(say_with_a_later_line_why_the_thread_could_not_write)
