@@ -1,6 +1,6 @@
 // --metrics, --otlp and --message-log: what others see of what is served.
 
-#include "collector.hpp"
+#include "support/collector.hpp"
 #include "support/descriptors.hpp"
 #include "support/http_client.hpp"
 #include "support/http_program.hpp"

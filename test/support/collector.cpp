@@ -1,4 +1,4 @@
-#include "collector.hpp"
+#include "support/collector.hpp"
 
 #include "support/child_process.hpp"
 
